@@ -10,7 +10,7 @@ import type { ButtonInput, Composed } from './richtext/compose.ts';
 const MAX_NAME_LENGTH = 1_000;
 const MAX_TITLE_LENGTH = 255;
 
-/** What only a message of the chat can have. */
+/** Fields that only a chat message can have. */
 interface ChatOnly extends Attached {
   text?: string | undefined;
   buttons?: readonly ButtonInput[] | undefined;
@@ -25,8 +25,8 @@ export interface ActedOn {
 }
 
 /**
- * Makes a message into a page or a to-do instead of saying it in the chat. Needs write access. Throws a 400 that names
- * what such a thing cannot have, or what it needs.
+ * Turns a message into a page or a to-do instead of a chat message. Needs write access. Throws a 400 that
+ * names a field not allowed there, or a missing one.
  */
 export async function actOn(
   call: BinderCall,
@@ -45,7 +45,7 @@ export async function actOn(
   return action === 'page' ? makePage(call, composed) : makeTodo(call, composed);
 }
 
-/** A NOTE page: of the page template, else of what would have been said. Its first line is its name. */
+/** A NOTE page from the page template, or else the message. Its first line is the name. */
 async function makePage(call: BinderCall, { text, html, page }: Composed): Promise<ActedOn> {
   const content = page === null ? (html === null ? text : htmlToText(html)) : pageToText(page);
   const [first = ''] = content.split('\n');
@@ -53,7 +53,7 @@ async function makePage(call: BinderCall, { text, html, page }: Composed): Promi
   return { page_id: made.id, created_time: made.at };
 }
 
-/** A to-do named by the text, with the words of the rich text as its note. */
+/** A to-do named by the text, with the rich text's words as its note. */
 async function makeTodo(call: BinderCall, { text, html }: Composed): Promise<ActedOn> {
   const note = html === null ? '' : htmlToText(html);
   const [first = ''] = text.split('\n');

@@ -26,14 +26,14 @@ export interface KeptAttached {
   entries: NewLogEntry[];
 }
 
-/** Where the sound of a message is downloaded: a path from the root of the host. */
+/** Root-relative download path of a message's audio. */
 export function audioPath({ basePath }: Pick<Environment, 'basePath'>, binderId: string, id: number): string {
   return `${basePath}/${binderId}/messages/${id}/audio`;
 }
 
 /**
- * Finds out what the parts of a form are. Throws a 400 or 413 that names the part which is refused, 503 when too many
- * files are looked into.
+ * Inspects the files of a form. Throws a 400 or 413 that names a rejected part, and 503 when the media engine
+ * is overloaded.
  */
 export async function inspectAttached(
   env: Environment,
@@ -55,7 +55,7 @@ async function inspectAudio(env: Environment, received: ReceivedFile): Promise<s
   throw invalid('audio', `must be sound, such as M4A, 3GPP, MP3 or AAC; its bytes are ${mimeType}`);
 }
 
-/** Keeps what came with a message: the file as a file of the binder with its pages, the sound for the message alone. */
+/** Stores a message's attachments: the file with its pages in the binder, the audio only for the message. */
 export async function keepAttached(
   call: Pick<BinderCall, 'env' | 'actor'>,
   change: BinderChange,

@@ -10,7 +10,7 @@ const LINK_SECONDS = 5 * 60;
 interface ButtonsRow extends Record<string, unknown> {
   user_id: string;
   buttons: Button[] | null;
-  /** The bot app that the author is, while it is enabled and in the binder; else null. */
+  /** The author's bot app while it is enabled and in the binder; else null. */
   client_id: string | null;
   org_id: string | null;
   webhook_url: string | null;
@@ -19,8 +19,8 @@ interface ButtonsRow extends Record<string, unknown> {
 }
 
 /**
- * Refuses buttons of a person: a tap goes to the bot that posted the message, and there would be none. Throws a 400
- * that names the field.
+ * Only bots can post buttons, because a tap is sent to the message's author. Throws a 400 that names the
+ * field.
  */
 export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] | undefined): void {
   if (buttons?.length && !actor.isBot)
@@ -28,8 +28,8 @@ export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] |
 }
 
 /**
- * Taps a button under a message. Needs read access. A postback makes an event for the bot; an account_link gives the address to
- * open. Throws not found for message or button, precondition failed when the bot is not there any more.
+ * Taps a button. Needs read access. A postback makes an event for the bot; an account_link returns the URL to
+ * open. Throws not found for message or button, and precondition failed when the bot has left.
  */
 export function tapButton(call: BinderCall, messageId: number, buttonId: string): Promise<{ url?: string }> {
   const { env, actor, binderId } = call;
@@ -57,7 +57,7 @@ export function tapButton(call: BinderCall, messageId: number, buttonId: string)
   });
 }
 
-/** The address of the bot with a token that says who comes: a JWT, HS256 with the client secret. */
+/** The bot's URL with a token that identifies the user: a JWT, HS256 with the client secret. */
 function linkAddress(
   env: Environment,
   webhookUrl: string,

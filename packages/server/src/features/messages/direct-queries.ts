@@ -1,14 +1,13 @@
 import type { Transaction } from '../../storage/database.ts';
 
-/** The ids of two users in the order in which their row has them. */
+/** Two user ids in the order of the table's columns. */
 export type Pair = readonly [string, string];
 
-/** Two users as a pair: the same one from either side. */
 export function pairOf(one: string, other: string): Pair {
   return one < other ? [one, other] : [other, one];
 }
 
-/** Locks the row of a pair until the commit, and gives the binder of its latest conversation, or null. */
+/** Locks the row of a pair until the commit. Returns the binder of their latest conversation, or null. */
 export async function lockConversation(tx: Transaction, pair: Pair): Promise<string | null> {
   const [row] = await tx.query<{ binder_id: string | null }>(
     `INSERT INTO direct_binders (user_a, user_b) VALUES ($1, $2)
@@ -25,7 +24,7 @@ export async function setConversation(tx: Transaction, pair: Pair, binderId: str
   ]);
 }
 
-/** Whether a binder was not deleted and has exactly these two members. Locks it, so that it stays so to the commit. */
+/** Whether a binder exists and has exactly these two members. Locks it until the commit. */
 export async function isStillBetween(tx: Transaction, binderId: string, pair: Pair): Promise<boolean> {
   const binders = await tx.query(
     'SELECT id FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',

@@ -8,13 +8,13 @@ import * as queries from './direct-queries.ts';
 import type { PostedMessage } from './message-input.ts';
 import type { PostMessage } from './post.ts';
 
-/** The longest name of a binder, in characters. */
+/** In characters. */
 const MAX_NAME_LENGTH = 255;
 
 /**
- * Posts a text into the conversation of the caller with one other user of the partner: the binder of these two and
- * nobody else, made when there is none. Throws a 400 for the caller's own id, not found for an id that names nobody of
- * the partner, forbidden for someone who may only read in the conversation.
+ * Posts to the conversation with one other user of the partner: the binder of exactly these two, created when
+ * needed. Throws a 400 for the caller's own id, not found for an unknown user, and forbidden for a caller
+ * with read access only.
  */
 export function postDirectly(
   env: Environment,
@@ -39,8 +39,9 @@ export function postDirectly(
 }
 
 /**
- * Gives the binder of the caller and one other person, who is named by id, or by unique id or e-mail address in an org;
- * the caller's when that is missing. It is made when there is none. Throws a 400 for the caller, not found for nobody.
+ * Returns the caller's binder with one other person, creating it when needed. The person is identified by id,
+ * or by unique id or e-mail address in an org, by default the caller's. Throws a 400 for the caller, and not
+ * found for nobody.
  */
 export function openConversation(env: Environment, actor: Actor, identity: Identity): Promise<string> {
   return env.db.transaction(async (tx) => {
@@ -54,9 +55,9 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
 }
 
 /**
- * Gives the binder of two people. It is still theirs when it was not deleted and nobody came or left: a third person
- * would read what is said to one. Otherwise makes another. The row of the pair is locked to the commit, so of many who
- * come at once the first makes the binder.
+ * Returns the pair's binder. It is reused only while it exists and has no other members, because a third
+ * person could read private messages. Otherwise creates another. The pair's row is locked until the commit,
+ * so only the first of concurrent calls creates one.
  */
 async function enterConversation(
   env: Environment,

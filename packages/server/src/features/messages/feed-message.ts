@@ -4,8 +4,8 @@ import type { Transaction } from '../../storage/database.ts';
 import { insertMessage } from './insert-message.ts';
 
 /**
- * Writes a message in a transaction under way, for a feature that reports into the chat what someone did. The caller
- * holds the lock of `lockBinderFor`, and appends the log entry that is given back. `at` in milliseconds.
+ * Inserts a message that reports what someone did. The caller holds the lock of `lockBinderFor`, and appends
+ * the returned log entry. `at` in milliseconds.
  */
 export async function writeFeedMessage(
   tx: Transaction,
@@ -15,7 +15,7 @@ export async function writeFeedMessage(
     at: number;
     text: string;
     replyTo?: ReplyTo | undefined;
-    /** Whom it is to be brought to the attention of. */
+    /** Users to notify. */
     mentions?: readonly string[];
   },
 ): Promise<NewLogEntry> {

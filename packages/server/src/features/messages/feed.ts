@@ -5,7 +5,7 @@ import type { CallerWatch } from '../../http/index.ts';
 import { type StoredLogEntry, subscribeToLog } from '../../log/index.ts';
 import { findEntries } from './queries.ts';
 
-/** Which part of a log to read; `waitMs` is how long to wait for the first entry. */
+/** `waitMs` is how long to wait for the first entry. */
 export interface FeedRange {
   binderId: string;
   after: number;
@@ -13,16 +13,16 @@ export interface FeedRange {
   waitMs: number;
 }
 
-/** A part of a log: its entries, and the latest sequence of the whole. */
+/** Log entries, and the latest sequence of the log. */
 export interface FeedPart {
   entries: StoredLogEntry[];
   seq: number;
 }
 
 /**
- * Gives entries of the log after a sequence, and the latest sequence. Waits for the first when there is none yet: until
- * the time is over, `gone` aborts or the server stops, and then gives none. Needs read access, as long as it waits: throws
- * the refusal when the caller no longer counts.
+ * Returns log entries after a sequence, and the latest sequence. When there is none, waits until `waitMs` is
+ * over, `gone` aborts or the server stops, and then returns an empty list. Needs read access throughout:
+ * throws the caller's error when it ends.
  */
 export type ReadFeed = (
   actor: Actor,
@@ -31,7 +31,7 @@ export type ReadFeed = (
   beginWatch: () => CallerWatch,
 ) => Promise<FeedPart>;
 
-/** One entry may wake thousands who wait; so many of them read at a time, and leave the database to others between. */
+/** One entry can wake thousands of readers; this leaves database capacity to other calls. */
 const MAX_CONCURRENT_READS = 8;
 
 export function createFeed(env: Environment): ReadFeed {
@@ -68,9 +68,9 @@ async function readPart(env: Environment, actor: Actor, range: FeedRange): Promi
   return { entries, seq: rows[0]?.latest_seq ?? 0 };
 }
 
-/** A wait that is over after a time, or when one of `causes` aborts. */
+/** A wait that ends after a time, or when one of `causes` aborts. */
 function createWait(milliseconds: number, causes: AbortSignal[]): { over: AbortSignal; end(): void } {
-  // Not AbortSignal.any and AbortSignal.timeout: what they make is kept until the time is over, however early we end.
+  // AbortSignal.any and AbortSignal.timeout would stay in memory until the timeout, even after an early end.
   const over = new AbortController();
   const abort = () => over.abort();
   const timer = setTimeout(abort, milliseconds);

@@ -4,7 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 import type { StoredAudio } from './attached.ts';
 import type { Composed } from './richtext/compose.ts';
 
-/** A message to be stored in a transaction of several statements. `at` in milliseconds. */
+/** A message for a transaction of several statements. `at` in milliseconds. */
 export interface NewMessage {
   binderId: string;
   userId: string;
@@ -12,25 +12,25 @@ export interface NewMessage {
   text: string;
   replyTo: ReplyTo | undefined;
   mentions: readonly string[];
-  /** What its client calls it: told by the log entry alone. */
+  /** The client's own id; returned only in the log entry. */
   clientUuid?: string | undefined;
-  /** It reports what someone did, and nobody edits it. */
+  /** Reports an action; not editable. */
   isFeed: boolean;
   form?: Pick<Composed, 'richtext' | 'html' | 'fields' | 'buttons'> | undefined;
-  /** The file of the binder that came with it. */
+  /** The attached file of the binder. */
   file?: MessageFile | null;
-  /** Its sound, and where that is downloaded by the id of the message. */
+  /** The audio, and its download path by message id. */
   sound?: { audio: StoredAudio; pathOf(id: number): string } | null;
 }
 
-/** A stored message, its time, and the log entry that is still to be appended. */
+/** The log entry is still to be appended. */
 export interface InsertedMessage {
   id: number;
   at: number;
   entry: NewLogEntry;
 }
 
-/** Stores a message in a transaction that holds the lock of `lockBinderFor`. */
+/** The transaction must hold the lock of `lockBinderFor`. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<InsertedMessage> {
   const { binderId, userId, text, replyTo, mentions, isFeed, form, file, sound, clientUuid } = message;
   const reply = replyTo && JSON.stringify(replyTo);
@@ -54,7 +54,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
   return { ...row, entry: { kind: 'message_posted', body } };
 }
 
-// The time of a message is that of its log entry, which never goes back.
+// A message has the time of its log entry, which never goes back.
 const INSERT_MESSAGE = `WITH taken AS (
     UPDATE binders SET next_id = next_id + 1, total_messages = total_messages + 1, updated_at = greatest(updated_at, $3)
     WHERE id = $1 RETURNING next_id - 1 AS id, updated_at AS at

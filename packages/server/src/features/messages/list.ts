@@ -13,30 +13,29 @@ import { findMessages, type MessageRange, type MessageRow } from './queries.ts';
 
 export type StoredMessage = MessageRow & { id: number };
 
-/** Messages; those after the first `fitting` ones only tell that there are more. */
+/** Messages; those beyond the first `fitting` only indicate that there are more. */
 export interface MessageList {
   rows: StoredMessage[];
   fitting: number;
-  /** The answer in bytes, once somebody has written it: whoever was given this very list can send it. */
+  /** The serialised response, cached for callers who share this list. */
   answer?: Buffer;
 }
 
-/** A part of a binder's messages: `limit`, or fewer when they are long. Needs read access. */
+/** A range of a binder's messages: `limit`, or fewer when they are long. Needs read access. */
 export type ListMessages = (actor: Actor, range: MessageRange) => Promise<MessageList>;
 
-/** As many callers share a list. */
+/** Callers that can share a list. */
 const MAX_WAITING = 2_000;
 
-/** What one caller of several is given. */
+/** The result for one of several callers. */
 interface Listed {
   role: BinderRole | null;
   list: MessageList;
 }
 
 /**
- * Makes the function that lists. Callers who want the same part of the same binder while it is being read wait, and are
- * then given one list, which is read after all of them have come: when a message is posted, all who look at the binder
- * ask for the same. Each has an access check of its own.
+ * Creates the listing function. Callers that want the same range while it is being read wait and share the
+ * next read: after a post, all viewers of a binder request the same. Access is checked for each.
  */
 export function createListing(env: Environment): ListMessages {
   const readTogether = createBatcher<ListInput, Listed | undefined>(
@@ -65,7 +64,10 @@ interface ListInput {
   range: MessageRange;
 }
 
-/** Reads a part once, for callers who may see it and for others; for none of them when there is no such binder. */
+/**
+ * Reads a range once for several callers and returns each one's role; undefined for all when the binder does
+ * not exist.
+ */
 async function readList(
   env: Environment,
   range: MessageRange,
@@ -80,7 +82,7 @@ async function readList(
   return roles.map((role) => ({ role, list }));
 }
 
-/** A part of a binder's messages as they were at `asOf`, for one caller. Needs read access. */
+/** A range of messages as of `asOf`. Needs read access. */
 export async function listMessagesAt(
   env: Environment,
   actor: Actor,
@@ -97,7 +99,7 @@ function listOf(range: MessageRange, found: readonly MessageRow[]): MessageList 
   return { rows, fitting: Math.min(range.limit, rows.filter(({ fits }) => fits).length) };
 }
 
-/** One message. Needs read access. Throws not found. */
+/** Needs read access. Throws not found. */
 export async function getMessage(
   list: ListMessages,
   actor: Actor,

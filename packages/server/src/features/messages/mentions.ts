@@ -2,9 +2,9 @@ import { findMembersAmong, memberProblem, requireNoProblems } from '../../access
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Throws precondition failed, naming each place in `message.mentions`, when a user whom a message is to name is not a
- * member of the binder, or is disabled.
- * @param kept users whom the message names already: someone who has left since may stay in it
+ * Throws precondition failed, naming each index in `message.mentions`, when a mentioned user is not a member
+ * or is disabled.
+ * @param kept users already mentioned, who may have left since
  */
 export async function checkMentions(
   tx: Transaction,

@@ -2,24 +2,23 @@ import type { ReplyToInput } from '@ringbinder/protocol';
 import type { Attached } from './attached.ts';
 import type { NewMessage } from './insert-message.ts';
 
-/** A message that was stored. */
 export interface PostedMessage {
   id: number;
   seq: number;
   at: number;
-  /** The file that came with it. */
+  /** The attached file. */
   fileId?: string;
 }
 
-/** What a caller wants to say, to what, and to whom in particular (ids of users). */
+/** Mentions are user ids. */
 export interface MessageInput {
   text: string;
   replyTo?: ReplyToInput | undefined;
   mentions?: readonly string[] | undefined;
-  /** What its client calls it, for whom it stands in the log entry. */
+  /** The client's own id; returned in the log entry. */
   clientUuid?: string | undefined;
-  /** Rich text, fields and buttons, where it has any. */
+  /** Rich text, fields and buttons. */
   form?: NewMessage['form'];
-  /** File and sound that came with it. */
+  /** File and audio. */
   attached?: Attached | undefined;
 }

@@ -20,7 +20,7 @@ export function findMessageToChange(
   );
 }
 
-/** Writes text, rich text and mentions. Gives the time of the change: the binder's latest where that is later than `at`. */
+/** Returns the time of the change: the binder's latest when that is later than `at`. */
 export async function updateMessage(
   tx: Transaction,
   message: { binderId: string; id: number; mentions: readonly string[]; at: number } & Pick<
@@ -40,7 +40,7 @@ export async function updateMessage(
   return row?.at ?? at;
 }
 
-/** Marks a message as deleted, and counts one less. What it said before is gone with it, for history too. */
+/** Marks a message as deleted and decrements the count. Its content is removed, from the history as well. */
 export async function markMessageDeleted(
   tx: Transaction,
   binderId: string,

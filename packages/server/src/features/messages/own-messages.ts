@@ -11,8 +11,8 @@ export interface EditInput {
 }
 
 /**
- * Gives a message other words, and other mentions unless they are left out. By its author, with write access. Throws
- * not found, forbidden, or precondition failed for a mention of someone who is neither a member nor mentioned already.
+ * Replaces a message's content, and its mentions unless omitted. Author with write access only. Throws not
+ * found, forbidden, or precondition failed for a new mention of a non-member.
  */
 export function editMessage(call: BinderCall, id: number, input: EditInput): Promise<PostedMessage> {
   const { binderId } = call;
@@ -37,10 +37,7 @@ export function editMessage(call: BinderCall, id: number, input: EditInput): Pro
   });
 }
 
-/**
- * Deletes a message: from then on it does not exist, but answers to it stay. By its author, with write access. Throws
- * not found, forbidden.
- */
+/** Deletes a message; replies remain. Author with write access only. Throws not found, forbidden. */
 export function deleteMessage(call: BinderCall, id: number): Promise<void> {
   return changeBinder(call, 'write', async (change) => {
     await findOwnMessage(change, call.actor, id);
@@ -56,7 +53,7 @@ async function findOwnMessage(
 ): Promise<queries.OwnMessageRow> {
   const message = found(await queries.findMessageToChange(tx, access.binderId, id), 'message', id);
   if (message.user_id !== actor.userId) throw forbidden('only the author of a message may change it');
-  // Otherwise whoever has approved something could have the chat say the opposite.
+  // Otherwise an approver could make the chat state the opposite.
   if (message.is_feed) throw forbidden('the message reports what was done, and nobody may change it');
   return message;
 }

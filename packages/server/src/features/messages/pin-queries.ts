@@ -5,16 +5,16 @@ import { type Database, first, type Transaction } from '../../storage/database.t
 import { presentMessage } from './present.ts';
 import { BYTES, MAX_BYTES, messageColumns, type SingleMessageRow } from './queries.ts';
 
-/** Messages of a binder that are pinned at the same time. */
+/** Pinned messages per binder. */
 export const MAX_PINNED = 100;
 
 export interface PinRow extends Record<string, unknown> {
-  /** The latest sequence of the binder. */
+  /** Latest sequence of the binder. */
   seq: number;
   is_pinned: boolean;
 }
 
-/** Whether a message is pinned; undefined without such a message. */
+/** Undefined when the message does not exist. */
 export function findPin(tx: Transaction, binderId: string, messageId: number): Promise<PinRow | undefined> {
   return first<PinRow>(
     tx,
@@ -24,7 +24,7 @@ export function findPin(tx: Transaction, binderId: string, messageId: number): P
   );
 }
 
-/** Pins a message, and gives how many are pinned then. `at` in milliseconds. */
+/** Pins a message and returns the number of pinned ones. `at` in milliseconds. */
 export async function pinMessage(
   tx: Transaction,
   pin: { binderId: string; messageId: number; userId: string; at: number },
@@ -51,8 +51,7 @@ export async function unpinMessage(tx: Transaction, binderId: string, messageId:
 }
 
 /**
- * The pinned messages of a binder, the last pinned first: all, or when they are very long those that one list may have.
- * Whoever calls it has checked the reader's access.
+ * Pinned messages, last pinned first: all, or as many as fit in a list. The caller has checked read access.
  */
 export async function readPinnedMessages(
   env: Environment,

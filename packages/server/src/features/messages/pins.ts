@@ -33,7 +33,6 @@ const listPinned = operation(tag, 'listPinnedMessages', {
   data: Type.Object({ messages: Type.Array(Message) }),
 });
 
-/** Pinned messages of a binder. */
 export function pinRoutes(app: App, env: Environment): void {
   const one = '/:binder_id/messages/:message_id/pin';
   app.post(one, { schema: pin }, async (request, reply) => {
@@ -55,7 +54,7 @@ export function pinRoutes(app: App, env: Environment): void {
   });
 }
 
-/** Pins a message, and gives the latest sequence. Throws not found, forbidden, precondition failed for one too many. */
+/** Returns the latest sequence. Throws not found, forbidden, and precondition failed above the limit. */
 function pinOne(call: BinderCall, messageId: number): Promise<number> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
@@ -68,7 +67,7 @@ function pinOne(call: BinderCall, messageId: number): Promise<number> {
   });
 }
 
-/** Unpins a message, and gives the latest sequence. Throws not found, forbidden. */
+/** Returns the latest sequence. Throws not found, forbidden. */
 function unpinOne(call: BinderCall, messageId: number): Promise<number> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, log }) => {

@@ -9,15 +9,15 @@ import type { MessageInput, PostedMessage } from './message-input.ts';
 import { insertMessages, type NewMessage, type PostedRow } from './queries.ts';
 import { checkReplyTarget, readReplyTarget } from './reply-target.ts';
 
-/** How often posts are attempted again when, each time, someone lost access while they waited. */
+/** Retries when someone loses access while a post waits for its lock. */
 const MAX_ATTEMPTS = 10;
 
-/** A tenth of a second's work, and one statement. */
+/** About 100 ms of work in one statement. */
 const MAX_WAITING = 1_000;
 
 /**
- * Posts a message to a binder, in the transaction that `db` is, if it is one. Needs write access. Throws not found or
- * forbidden, DatabaseBusy when too many posts wait for the binder, and what `postWithReferences` throws.
+ * Posts a message, in the transaction `db` if it is one. Needs write access. Throws not found, forbidden,
+ * DatabaseBusy when too many posts wait for the binder, and the errors of `postWithReferences`.
  */
 export type PostMessage = (
   db: Database,
@@ -27,9 +27,9 @@ export type PostMessage = (
 ) => Promise<PostedMessage>;
 
 /**
- * Makes the function that posts. Plain posts outside a transaction that wait are written by one statement, whatever their
- * binders: each by itself would wait for the disk in turn, and a binder's lock is held until its commit is on disk.
- * Those of a binder that somebody else has locked wait for it by themselves.
+ * Creates the posting function. One statement writes all waiting plain posts, whatever their binders:
+ * separate ones would wait for the disk one by one, with their binder locked until the commit. Posts to a
+ * locked binder wait separately.
  */
 export function createPosting(env: Environment): PostMessage {
   const submitPost = createJointBatcher<NewMessage, PostedRow | undefined>(
@@ -57,7 +57,10 @@ export function createPosting(env: Environment): PostMessage {
   };
 }
 
-/** Stores the messages to one binder that may be. Gives a row for each, undefined when there is no such binder. */
+/**
+ * Stores messages of one binder, which may be locked. Returns a row for each; undefined when the binder does
+ * not exist.
+ */
 async function store(
   env: Environment,
   db: Database,
@@ -71,7 +74,7 @@ async function store(
   }
 }
 
-/** Stores the messages to binders that nobody has locked. A message that it did not judge has HELD_UP in place of its row. */
+/** Stores messages of unlocked binders. Returns HELD_UP for a message that must be retried. */
 async function storeUnlocked(
   env: Environment,
   messages: readonly NewMessage[],
@@ -96,8 +99,8 @@ function wakeReaders(
 }
 
 /**
- * Posts a message that answers something, names users, has form, or brings a file or sound. Needs write access. Throws a
- * 400, not found or precondition failed that names the field of what it refers to.
+ * Posts a message with a reply, mentions, rich content or attachments. Needs write access. Throws a 400, not
+ * found or precondition failed that names the field.
  */
 async function postWithReferences(call: BinderCall, input: MessageInput): Promise<PostedMessage> {
   const { text, mentions = [], form, attached = {}, clientUuid } = input;

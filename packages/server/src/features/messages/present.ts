@@ -30,7 +30,7 @@ function htmlOf(env: Environment, binderId: string, { id, html }: SingleMessageR
   return withSignedPictures(env, { binderId, id }, html ?? '');
 }
 
-/** How far a member has read, as the contract's other answers show people. */
+/** A member's read mark. */
 export function presentReadMark(row: ReadMarkRow): ReadMark {
   return { user: { id: row.user_id, name: row.user_name }, message_id: row.read_id };
 }

@@ -18,16 +18,16 @@ import type { StoredAudio } from './attached.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
-/** What the statement that posts gives for a message: the role of its author, and the message unless that role may not write. */
+/** Result per message: the author's role, and the message if that role may write. */
 export interface PostedRow extends MembershipRow {
-  /** Which of the messages, from 1. */
+  /** Position of the message, from 1. */
   ordinal: number;
   new_id: number | null;
   seq: number | null;
   at: number | null;
   /**
-   * The role was sufficient, and nothing was stored: someone lost access while the statement waited for the binder, or the
-   * binder was locked and skipped. It is to be run again.
+   * The role was sufficient but nothing was stored, because someone lost access while the statement waited,
+   * or the locked binder was skipped. Retry.
    */
   unsettled: boolean;
 }
@@ -40,9 +40,9 @@ export interface NewMessage {
 }
 
 /**
- * Checks access for each message, stores those that may be, in their order, and logs them: one round trip. Gives a row
- * for each message whose binder is there. `at` in milliseconds.
- * @param locked messages of several binders skip those that are locked
+ * Checks access, stores the allowed messages in order and logs them, in one round trip. Returns a row for
+ * each message whose binder exists. `at` in milliseconds.
+ * @param locked messages to several binders skip locked ones
  */
 export async function insertMessages(
   db: Database,
@@ -75,9 +75,9 @@ const insertStatement = (
 export const INSERT_MESSAGES = insertStatement('wait');
 const INSERT_INTO_SEVERAL = insertStatement('skip');
 
-/** What one list gives at the most, in bytes of all that is in a message: a thousand of the longest would be a gigabyte. */
+/** Maximum bytes of message content per list: a thousand of the longest would be a gigabyte. */
 export const MAX_BYTES = 8 * 1024 ** 2;
-/** Of one message. Most have text alone, and null costs nothing. */
+/** Bytes of one message. Most have only text, and null is cheap. */
 export const BYTES = `octet_length(text) + coalesce(octet_length(richtext) + octet_length(html), 0)
   + coalesce(octet_length(fields::text), 0) + coalesce(octet_length(buttons::text), 0)
   + coalesce(octet_length(reactions::text), 0)`;
@@ -87,7 +87,7 @@ export interface MessageFields {
   user_id: string;
   user_name: string;
   reply_to: ReplyTo | null;
-  /** null when it names nobody. */
+  /** null when there are none. */
   mentions: string[] | null;
   richtext: string | null;
   html: string | null;
@@ -102,16 +102,16 @@ export interface MessageFields {
   updated_at: number;
 }
 
-/** A message of the list; `id` is null in the single row of a list without any. */
+/** A row of the list; `id` is null in the single row of an empty list. */
 export interface MessageRow extends Record<string, unknown>, MessageFields {
-  /** What each caller may do, in their order. In the first row only. */
+  /** Roles of the callers, in their order. First row only. */
   roles: (BinderRole | null)[] | null;
   id: number | null;
-  /** Whether it is within what one list gives; one that is not only tells that there is more. */
+  /** False for a row beyond the size limit, which only indicates that there are more. */
   fits: boolean;
 }
 
-/** A part of a binder's messages: the newest before an id, newest first, or the oldest after it, oldest first. */
+/** The newest messages before an id, newest first, or the oldest after it, oldest first. */
 export interface MessageRange {
   binderId: string;
   direction: 'before' | 'after';
@@ -120,8 +120,8 @@ export interface MessageRange {
 }
 
 /**
- * A part of a binder's messages, with the access checks of several callers: one round trip. `limit` at the most, fewer when
- * they are long; where there are more, at least one that does not fit is given. No row: no such binder.
+ * A range of messages with the access checks of several callers, in one round trip. At most `limit`, fewer
+ * when long, plus at least one non-fitting row when there are more. No rows when the binder does not exist.
  */
 export function findMessages(
   db: Database,
@@ -132,7 +132,7 @@ export function findMessages(
   return db.query<MessageRow>(statement, [binderId, userIds, from, limit]);
 }
 
-/** The columns of a message `m`, as it is shown. What a button carries is for its bot, and stays in the database. */
+/** Displayed columns of a message `m`. A button's payload is for its bot only and is not selected. */
 export const messageColumns = `m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
            m.reply_to, nullif(m.mentions, '{}') AS mentions, m.richtext, m.html, m.fields,
            CASE WHEN m.buttons IS NOT NULL THEN
@@ -142,12 +142,11 @@ export const messageColumns = `m.text, m.user_id, (SELECT name FROM users WHERE 
              jsonb_build_object('id', m.pinned_by, 'name', (SELECT name FROM users WHERE id = m.pinned_by)))
            END AS pinned, m.created_at, m.updated_at`;
 
-/** A message that was asked for by itself. */
 export interface SingleMessageRow extends Record<string, unknown>, MessageFields {
   id: number;
 }
 
-/** Those of some messages of a binder that are there, in no order. */
+/** Returns the existing ones, in no order. */
 export function findMessagesByIds(
   db: Database,
   binderId: string,
@@ -160,7 +159,7 @@ export function findMessagesByIds(
   );
 }
 
-/** The newest message of each binder that has one. */
+/** The newest message of each binder. */
 export function findNewestMessages(
   db: Database,
   binderIds: readonly string[],
@@ -174,8 +173,8 @@ export function findNewestMessages(
   );
 }
 
-// The name by a subquery, not by a join: a join makes the planner sort a list that is in order already. The messages are
-// read when at least one of the callers may.
+// The name comes from a subquery, because a join makes the planner sort an already ordered list. Messages are
+// read when at least one caller may.
 const messagesInOrder = (after: '<' | '>', order: 'DESC' | 'ASC') => `WITH membership AS MATERIALIZED (
     SELECT b.id, ARRAY(
       SELECT (SELECT role FROM binder_members WHERE binder_id = b.id AND user_id = caller.user_id)
@@ -199,7 +198,7 @@ const messagesInOrder = (after: '<' | '>', order: 'DESC' | 'ASC') => `WITH membe
 export const FIND_MESSAGES = messagesInOrder('<', 'DESC');
 const FIND_MESSAGES_AFTER = messagesInOrder('>', 'ASC');
 
-/** The sound of a message that was not deleted and has one. */
+/** Audio of an existing message. */
 export async function findAudio(
   db: Database,
   binderId: string,
@@ -212,13 +211,15 @@ export async function findAudio(
   return row?.audio ?? undefined;
 }
 
-/** The caller's role and the latest sequence, with one log entry; `seq` is null in the single row that has none. */
+/** Role and latest sequence with one log entry; `seq` is null in the single row of an empty result. */
 export interface FeedRow extends MembershipRow, Omit<StoredLogEntry, 'seq'> {
   latest_seq: number;
   seq: number | null;
 }
 
-/** Log entries after a sequence in order, `limit` at the most, fewer when they are long, with the access check: one round trip. */
+/**
+ * Log entries after a sequence, at most `limit`, fewer when long, with the access check, in one round trip.
+ */
 export function findEntries(
   db: Database,
   range: { binderId: string; userId: string; after: number; limit: number },

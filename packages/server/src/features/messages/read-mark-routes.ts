@@ -15,7 +15,7 @@ import { listReadMarks, markRead } from './read-marks.ts';
 import * as schema from './schema.ts';
 
 export function readMarkRoutes(app: App, env: Environment): void {
-  // Most callers mean the latest message, and then have nothing to say in a body.
+  // To mark the latest message, callers may omit the body.
   const preValidation = async (request: FastifyRequest) => {
     if (request.body === undefined) request.body = {};
   };

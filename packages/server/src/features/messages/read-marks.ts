@@ -10,9 +10,9 @@ import { namesNothing } from '../../errors.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**
- * Marks the messages up to one, or up to the latest, as read by the caller. A mark never goes back. Needs read access.
- * Throws not found when there never was such a message; one that was deleted meanwhile still has its place.
- * @returns up to which id the caller has read
+ * Marks messages as read up to one, or the latest. A mark never goes back. Needs read access. Throws not
+ * found for a message that never existed; a deleted one keeps its position.
+ * @returns the id up to which the caller has read
  */
 export async function markRead(
   db: Database,
@@ -29,7 +29,7 @@ export async function markRead(
 }
 
 interface MarkRow extends MembershipRow {
-  /** The message up to which it was to be marked; null when there is none. */
+  /** The requested message; null when it does not exist. */
   message_id: number | null;
   read_id: number | null;
 }
@@ -45,14 +45,13 @@ const MARK_READ = `WITH ${binderMembership}, marked_message AS (
   FROM membership LEFT JOIN marked_message ON true LEFT JOIN marked ON true
   LEFT JOIN binder_members m ON m.binder_id = membership.id AND m.user_id = $2`;
 
-/** How far a member has read. */
 export interface ReadMarkRow extends Record<string, unknown> {
   user_id: string;
   user_name: string;
   read_id: number;
 }
 
-/** How far some members have read, each by binder and user. Who is no member any more is missing. */
+/** Read marks by binder and user; former members are omitted. */
 export async function findReadMarks(
   db: Database,
   readers: readonly { binderId: string; userId: string }[],
@@ -65,7 +64,7 @@ export async function findReadMarks(
   );
 }
 
-/** How far each member has read, in the order of their ids, after one of them. Needs read access. */
+/** Read marks in order of user id, after one. Needs read access. */
 export async function listReadMarks(
   env: Environment,
   actor: Actor,

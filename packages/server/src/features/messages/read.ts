@@ -6,7 +6,7 @@ import { presentMessage, presentReadMark } from './present.ts';
 import { findMessages, findMessagesByIds, findNewestMessages } from './queries.ts';
 import { findReadMarks } from './read-marks.ts';
 
-/** Those of some messages of a binder that are there, by id. Whoever calls it has checked the reader's access. */
+/** Existing messages by id. The caller has checked read access. */
 export async function readMessages(
   env: Environment,
   db: Database,
@@ -17,7 +17,7 @@ export async function readMessages(
   return new Map(rows.map((row) => [row.id, presentMessage(env, binderId, row)]));
 }
 
-/** The newest messages of a binder, newest first, fewer when they are long, as a member sees them; empty for others. */
+/** The newest messages, newest first, fewer when long; empty for non-members. */
 export async function readNewestMessages(
   env: Environment,
   db: Database,
@@ -39,7 +39,7 @@ export async function readNewestMessages(
   };
 }
 
-/** How far some members have read, by binder id. */
+/** Read marks by binder id. */
 export async function readReadMarks(
   db: Database,
   readers: readonly { binderId: string; userId: string }[],
@@ -48,7 +48,7 @@ export async function readReadMarks(
   return new Map([...rows].map(([binderId, each]) => [binderId, each.map(presentReadMark)]));
 }
 
-/** The newest message of each binder, by binder id; none for a binder without messages. */
+/** The newest message by binder id; binders without messages have no entry. */
 export async function readLastMessages(
   env: Environment,
   db: Database,

@@ -3,8 +3,8 @@ import { invalid, namesNothing } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * The one thing that a message answers, as it is stored and shown: nothing else that came with it, and ids as numbers.
- * Throws a 400 that names `reply_to` unless it is exactly one, or the id that is too large for any.
+ * Normalises a reply's only target, with ids as numbers. Throws a 400 that names `reply_to` unless there is
+ * exactly one, or the id when it is too large.
  */
 export function readReplyTarget(asked: ReplyToInput): ReplyTo {
   const { transaction, page, file, todo, binder, meet } = asked;
@@ -32,7 +32,7 @@ function readId(id: number | string, field: string): number {
   throw invalid(`reply_to.${field}`, `must be at most ${Number.MAX_SAFE_INTEGER}`);
 }
 
-/** Throws not found, naming the field, unless the target is in the binder and was not deleted. */
+/** Throws not found, naming the field, unless the target exists in the binder. */
 export async function checkReplyTarget(tx: Transaction, binderId: string, target: ReplyTo): Promise<void> {
   const check = async (field: string, thing: string, statement: string, ids: (number | string)[]) => {
     const rows = await tx.query(statement, [binderId, ...ids]);

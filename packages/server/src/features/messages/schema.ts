@@ -108,7 +108,7 @@ export const MessageBody = Type.Object({
 });
 export type MessageBody = Static<typeof MessageBody>;
 
-/** The same with files beside it. It only documents the form, which is read part by part. */
+/** Documents the form, which is read part by part. */
 const MessageForm = Type.Object({
   payload: Type.Optional(
     Type.String({

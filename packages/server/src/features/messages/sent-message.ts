@@ -8,17 +8,17 @@ import { MessageBody } from './schema.ts';
 export interface SentMessage {
   body: MessageBody;
   attached: Attached;
-  /** What a retry is recognised by; undefined for the JSON body as it came. */
+  /** Identifies retries; undefined for a JSON body, which is compared as received. */
   content: string | undefined;
-  /** Removes what is left of its files. */
+  /** Removes remaining temporary files. */
   drop(): Promise<void>;
 }
 
 type PostRequest = FastifyRequest & { params: { binder_id: string } };
 
 /**
- * Reads what is to be posted. Of a form nothing is read before the access check. Throws a 400, 403, 404 or
- * 413 that names the field or the part; then nothing of it is left on disk.
+ * Reads the message to post. A form is read only after the access check. Throws a 400, 403, 404 or 413 that
+ * names the field or part, and leaves no files.
  */
 export function readSentMessage(
   env: Environment,

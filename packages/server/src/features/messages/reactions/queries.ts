@@ -2,11 +2,11 @@ import { keepRows } from '../../../log/index.ts';
 import { type Database, first, type Transaction } from '../../../storage/database.ts';
 
 export interface ReactionsRow extends Record<string, unknown> {
-  /** The latest sequence of the binder. */
+  /** Latest sequence of the binder. */
   seq: number;
   /** Different emojis on the message. */
   kinds: number;
-  /** Whether anybody, and whether this user reacted with this emoji. */
+  /** Whether anybody, and whether this user, has reacted with this emoji. */
   is_known: boolean;
   is_own: boolean;
 }
@@ -18,7 +18,7 @@ export interface ReactionKey {
   userId: string;
 }
 
-/** The reactions to a message, as one user with one emoji sees them; undefined without such a message. */
+/** Reactions to a message for one user and emoji; undefined when the message does not exist. */
 export function findReactions(
   tx: Transaction,
   { binderId, messageId, emoji, userId }: ReactionKey,
@@ -34,7 +34,7 @@ export function findReactions(
   );
 }
 
-/** Stores a reaction, and shows it in the message. */
+/** Stores a reaction and updates the message's summary. */
 export async function insertReaction(tx: Transaction, key: ReactionKey, at: number): Promise<void> {
   const { binderId, messageId, emoji, userId } = key;
   await tx.query(
@@ -53,10 +53,10 @@ export async function deleteReaction(tx: Transaction, key: ReactionKey): Promise
   await tx.query(SHOW_REACTIONS, [binderId, messageId]);
 }
 
-/** Of those who reacted with an emoji, so many stand in the message. */
+/** Users listed in the summary per emoji. */
 const MAX_USERS = 100;
 
-// Whoever changes reactions holds the binder's lock, so what is counted here is what is there. Null when none is left.
+// Reactions change only under the binder's lock, so the counts are exact. Null when none is left.
 const SHOW_REACTIONS = `WITH kept AS (${keepRows('messages', 'ARRAY[$2::text]')})
   UPDATE messages SET reactions = (
     SELECT jsonb_agg(jsonb_build_object('emoji', emoji, 'count', count, 'users', users) ORDER BY first, emoji)
@@ -74,10 +74,10 @@ export interface ReactionRow extends Record<string, unknown> {
   created_at: number;
 }
 
-/** Where a list of reactions goes on: behind this one. */
+/** Paging position: after this reaction. */
 export type ReactionPlace = [createdAt: number, emoji: string, userId: string];
 
-/** The reactions to a message behind a place, in the order of time; undefined without such a message. */
+/** Reactions to a message by time, after a position; undefined when the message does not exist. */
 export async function listReactions(
   db: Database,
   {

@@ -3,12 +3,12 @@ import { preconditionFailed } from '../../../errors.ts';
 import { readEmoji } from './emoji.ts';
 import * as queries from './queries.ts';
 
-/** Different emojis on one message. */
+/** Different emojis per message. */
 const MAX_KINDS = 20;
 
 /**
- * Reacts to a message with an emoji; once more changes nothing. With write access. Throws a 400 for what is no emoji, not
- * found, forbidden, and precondition failed when the message has too many different ones.
+ * Adds a reaction; idempotent. Needs write access. Throws a 400 for an invalid emoji, not found, forbidden,
+ * and precondition failed above the limit of different emojis.
  * @returns the latest sequence of the binder
  */
 export async function addReaction(call: BinderCall, messageId: number, text: string): Promise<number> {
@@ -25,8 +25,8 @@ export async function addReaction(call: BinderCall, messageId: number, text: str
 }
 
 /**
- * Takes the caller's own reaction back. With write access. Throws a 400 for what is no emoji, not found for a reaction
- * that is not there, forbidden.
+ * Removes the caller's reaction. Needs write access. Throws a 400 for an invalid emoji, not found for a
+ * missing reaction, and forbidden.
  * @returns the latest sequence of the binder
  */
 export async function removeReaction(call: BinderCall, messageId: number, text: string): Promise<number> {

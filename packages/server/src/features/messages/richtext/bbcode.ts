@@ -1,14 +1,13 @@
 import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
 
-/** The tags that have an effect; `*` is an item of a list. Any other stays as text. */
+/** Supported tags; `*` is a list item. Others stay as text. */
 const TAGS = 'b i u s color size center list * table tr th td img url code quote'.split(' ');
 const MAX_TAGS = 2_000;
 const MAX_DEPTH = 32;
 const MIN_PX = 8;
 const MAX_PX = 72;
 
-/** BBCode that is refused. */
 export class BadRichtext extends Error {}
 
 interface Node {
@@ -17,11 +16,11 @@ interface Node {
   content?: unknown;
 }
 
-/** The value that stands behind the equals sign of a tag: the name of its one attribute. */
+/** A tag's value after the equals sign, which is the name of its only attribute. */
 const attributeOf = ({ attrs = {} }: Node) => String(Object.keys(attrs)[0] ?? '');
 const span = (style: string, { content }: Node): Node => ({ tag: 'span', attrs: { style }, content });
 
-/** The libraries, loaded with the first rich text: 5 MB that a server which gets none does not need. */
+/** Loaded with the first rich text, because they take 5 MB. */
 let libraries: ReturnType<typeof loadLibraries> | undefined;
 
 function loadLibraries() {
@@ -44,7 +43,7 @@ function extend(preset: typeof import('@bbob/preset-html5').default) {
       const px = Math.min(MAX_PX, Math.max(MIN_PX, Number.parseInt(attributeOf(node as Node), 10) || 16));
       return span(`font-size: ${px}px`, node as Node) as never;
     },
-    // A list makes its own items before this is called.
+    // A list converts its items before this is called.
     '*': () => '[*]' as never,
     center: (node) =>
       ({ tag: 'div', attrs: { style: 'text-align: center' }, content: (node as Node).content }) as never,
@@ -61,7 +60,7 @@ function extend(preset: typeof import('@bbob/preset-html5').default) {
   }));
 }
 
-/** `[B]` is `[b]`: the parser pairs them, the preset knows them in lower case. */
+/** `[B]` is `[b]`: the parser pairs them, but the preset knows only lower case. */
 const lowerCaseTags = (tree: Parameters<ReturnType<ReturnType<typeof extend>>>[0]) => {
   tree.walk((node) => {
     const { tag } = (node ?? {}) as Partial<Node>;
@@ -72,10 +71,10 @@ const lowerCaseTags = (tree: Parameters<ReturnType<ReturnType<typeof extend>>>[0
   return tree;
 };
 
-/** Colours by name or as hexadecimal digits: nothing in which an address could stand. */
+/** Named or hexadecimal colours, which cannot contain a URL. */
 const COLOUR = [/^[a-z]{3,20}$/i, /^#[\da-f]{3}([\da-f]{3})?$/i];
 
-/** Whether every reader's browser, and the server, can read an address, and it has one of some schemes. */
+/** Whether browsers and the server can parse a URL that has an allowed scheme. */
 const isWhole = (address: string | undefined, scheme: RegExp) =>
   address !== undefined && scheme.test(address) && URL.canParse(address);
 
@@ -119,7 +118,7 @@ const allowed: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isWhole(attribs.src, /^https?:\/\//i),
   transformTags: {
-    // Only addresses that say where they lead: a relative one would lead into the page that shows the message.
+    // Absolute URLs only: a relative one would resolve against the page that shows the message.
     a: (tagName, { href = '' }) => ({
       tagName,
       attribs: isWhole(href, /^(https?:\/\/|mailto:)/i)
@@ -130,12 +129,12 @@ const allowed: sanitizeHtml.IOptions = {
 };
 
 /**
- * The safe HTML of BBCode. Line breaks are kept. Throws BadRichtext for more than 2,000 tags, or more than 32 within
- * each other.
+ * Converts BBCode to safe HTML with its line breaks. Throws BadRichtext for more than 2,000 tags or 32 nested
+ * ones.
  */
 export function bbcodeToHtml(bbcode: string): string {
   checkTags(bbcode);
-  // Not the ampersand: in addresses it would be escaped twice. The sanitiser escapes what is left of it.
+  // Not the ampersand, which would be escaped twice in URLs. The sanitiser escapes the rest.
   const plain = bbcode.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const { html, tags, sanitize } = open();
   const raw = html(plain, [lowerCaseTags, tags()], {
@@ -153,16 +152,16 @@ function checkTags(bbcode: string): void {
     open = Math.max(0, open + (end === '/' ? -1 : 1));
     depth = Math.max(depth, open);
   }
-  // An item of a list is opened and never closed, so it does not count as depth.
+  // A list item has no closing tag and adds no depth.
   const items = bbcode.match(/\[\*/g)?.length ?? 0;
   if (count > MAX_TAGS) throw new BadRichtext(`has more than ${MAX_TAGS} tags`);
   if (depth - items > MAX_DEPTH) throw new BadRichtext(`has more than ${MAX_DEPTH} tags within each other`);
 }
 
-/** What begins and ends a line by itself. */
+/** Elements that break lines themselves. */
 const BLOCK = /^<\/?(?:ul|ol|li|table|tr|th|td|blockquote)\b/;
 
-/** Line breaks become `<br>`, but for those in `<pre>` and those beside what begins or ends a line by itself. */
+/** Converts line breaks to `<br>`, except in `<pre>` and next to block elements. */
 function breakLines(markup: string): string {
   const out: string[] = [];
   let [breaks, isAfterBlock, isInPre] = [0, false, false];
@@ -192,21 +191,21 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#93': ']',
 };
 
-/** Headings and parts of a page, which BBCode does not have. */
+/** Elements that BBCode does not have. */
 const PAGE_TAGS = 'h1 h2 h3 h4 h5 h6 section article header footer main'.split(' ');
 
 const BLOCKS = `(?:p|ul|ol|li|table|tr|div|pre|blockquote|${PAGE_TAGS.join('|')})`;
-/** What stands on lines of its own; where several follow each other one break is enough. */
+/** Block elements; several in sequence make one line break. */
 const OWN_LINES = new RegExp(`(?:</?${BLOCKS}\\b[^>]*>)+`, 'g');
 const BLANKS_AROUND = new RegExp(` ?(</?${BLOCKS}\\b[^>]*>) ?`, 'g');
 
-/** The words of any HTML, in lines as it would be shown: what is not shown (scripts, styles) is left out. */
+/** Text of any HTML, in lines as displayed, without scripts and styles. */
 export function pageToText(markup: string): string {
   const shown = open().sanitize(markup, { allowedTags: [...(allowed.allowedTags || []), ...PAGE_TAGS] });
   return htmlToText(shown.replace(/\s+/g, ' ').replace(BLANKS_AROUND, '$1'));
 }
 
-/** The words of safe HTML, for search and for clients that show text only. */
+/** Text of safe HTML, for search and text-only clients. */
 export function htmlToText(markup: string): string {
   const lines = markup
     .replace(OWN_LINES, '\n')

@@ -9,13 +9,13 @@ export interface Template {
 }
 
 export interface ButtonInput {
-  /** A postback unless it says otherwise: older kits send none. */
+  /** Defaults to postback, because older kits send no type. */
   type?: 'account_link' | 'postback';
   text: string;
   payload?: unknown;
 }
 
-/** A button of a message. `payload` is missing on buttons that link accounts. */
+/** `payload` is absent on account_link buttons. */
 export interface Button {
   id: string;
   type: 'account_link' | 'postback';
@@ -32,13 +32,13 @@ export interface RichInput {
 }
 
 export interface Composed {
-  /** Of a message with rich text only, its words. Empty only of one that may be silent, and of a page alone. */
+  /** For rich text only, its words. Empty only when allowed, or for a page alone. */
   text: string;
   richtext: string | null;
   html: string | null;
   fields: Fields | null;
   buttons: Button[] | null;
-  /** The page that a template of type page makes. */
+  /** Content of the page template. */
   page: string | null;
 }
 
@@ -46,9 +46,9 @@ const MAX_LENGTH = 65_536;
 const MAX_PAYLOAD_LENGTH = 16_384;
 
 /**
- * Puts a message together: templates are filled in and stand behind the text, or the rich text, that was given. Fields
- * that come alone, without a template, are shown a line each. Throws a 400 naming the field when nothing is left to say, or when it is too long or too deep.
- * @param maySayNothing it brings a file or sound, and needs no words
+ * Fills in templates and appends them to the text or rich text. Fields without a template are listed one per
+ * line. Throws a 400 naming the field when the result is empty, too long or nested too deeply.
+ * @param maySayNothing a message with attachments may be empty
  */
 export function composeMessage(input: RichInput, maySayNothing = false): Composed {
   const { fields = {}, templates = [], buttons } = input;
@@ -106,7 +106,7 @@ function tooLong(field: string) {
 function joined(parts: (string | undefined)[], field: string): string {
   const filled = parts.filter((part) => part !== undefined && part !== '');
   const text = filled.join('\n');
-  // One part alone has been measured, in characters, by its schema.
+  // The schema has limited the length of a single part.
   if (filled.length > 0 && text !== parts[0] && text.length > MAX_LENGTH) throw tooLong(field);
   return text;
 }
@@ -120,7 +120,7 @@ function toHtml(richtext: string): string {
   }
 }
 
-/** A postback without payload carries its text. */
+/** A postback's default payload is its text. */
 function numbered({ type = 'postback', text, payload }: ButtonInput, place: number): Button {
   const button = { id: String(place + 1), type, text };
   if (type !== 'postback') return button;
@@ -128,7 +128,7 @@ function numbered({ type = 'postback', text, payload }: ButtonInput, place: numb
   return { ...button, payload: payload ?? text };
 }
 
-/** Each tap writes it into the log and to the bot, so it is no place for large things. */
+/** Each tap copies the payload to the log and the bot, so its size is limited. */
 function checkPayload(payload: unknown, field: string): void {
   let isStorable = true;
   const json = JSON.stringify(payload, (key, value) => {

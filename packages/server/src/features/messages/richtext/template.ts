@@ -2,14 +2,14 @@ export type Fields = Record<string, string | number | boolean | null>;
 
 const PLACE = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 
-/** What a template's fields put into it is longer than allowed. */
+/** The filled-in values are longer than allowed. */
 export class TemplateTooLong extends Error {}
 
 /**
- * Fills in a template: `{{name}}` becomes the field of that name, an unknown one becomes nothing. There is nothing else
- * in a template: no conditions, no loops, no way around the escaping. Throws TemplateTooLong as soon as the values are
- * longer than `most` characters: a message of 1 MiB can name one value so often that it makes 500 MB.
- * @param escaped for where the values land
+ * Replaces `{{name}}` with the field of that name; unknown names become empty. Templates have no conditions,
+ * loops or unescaped output. Throws TemplateTooLong once the values exceed `most` characters: a message of 1
+ * MiB can repeat a value until it makes 500 MB.
+ * @param escaped escapes values for the target format
  */
 export function fillTemplate(
   template: string,
@@ -28,10 +28,9 @@ export function fillTemplate(
   });
 }
 
-/** For plain text: as it is. */
 export const asText = (value: string): string => value;
 
-/** For BBCode: brackets become entities, so that a value brings no tags along. */
+/** Brackets become entities, so that a value cannot add tags. */
 export const asBbcode = (value: string): string => value.replaceAll('[', '&#91;').replaceAll(']', '&#93;');
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -42,6 +41,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For HTML, between tags and in attributes within quotation marks. */
+/** For HTML text and quoted attributes. */
 export const asHtml = (value: string): string =>
   value.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
