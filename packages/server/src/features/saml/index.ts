@@ -3,7 +3,7 @@ import type { App } from '../../http/index.ts';
 import { idpRoutes } from './idps/routes.ts';
 import { metadataRoute } from './metadata.ts';
 
-/** Identity providers, and our metadata as a service provider. */
+/** Identity providers, and our service provider metadata. */
 export function samlFeature(app: App, env: Environment): void {
   metadataRoute(app, env);
   idpRoutes(app, env);

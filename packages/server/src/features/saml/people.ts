@@ -3,14 +3,14 @@ import { AssertionRefused } from './assertion/refusal.ts';
 import type { Subject } from './assertion/subject.ts';
 import type { IdpRow } from './idps/queries.ts';
 
-/** Someone of an org whom a provider vouches for. */
+/** A person whom a provider asserts, in an org. */
 export interface AssertedUser {
   idp: IdpRow;
   orgId: string;
-  /** Whether somebody who is new there becomes a user. */
+  /** Whether unknown people become users. */
   mayMakeUser: boolean;
   subject: Subject;
-  /** The name to show, never empty. */
+  /** Display name, never empty. */
   name: string;
   newUserId: string;
   now: number;
@@ -22,7 +22,7 @@ interface FoundUser extends Record<string, unknown> {
   disabled_at: number | null;
 }
 
-/** Remembers that an assertion was accepted, in one statement. Tells whether it was the first time. */
+/** Records an accepted assertion in one statement. Returns false when it was accepted before. */
 export function acceptOnce(
   db: Database,
   { partnerId, issuer, id, expiresAt }: { partnerId: string; issuer: string; id: string; expiresAt: number },
@@ -35,19 +35,23 @@ export function acceptOnce(
   );
 }
 
-/** Forgets assertions that would be refused as expired anyway. @param now milliseconds since 1970 */
+/**
+ * Deletes assertions that have expired, so that they would be rejected anyway. @param now milliseconds since
+ * 1970
+ */
 export async function deleteExpiredAssertions(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM saml_assertions WHERE expires_at < $1', [now]);
 }
 
 /**
- * Finds or makes the user of a NameID; undefined when the user or the org is disabled, or somebody may not be made.
- * Throws AssertionRefused for an admin of the partner whom an org's provider vouches for. Run it in a transaction.
+ * Finds or creates the user of a NameID; undefined when user or org is disabled, or the user may not be
+ * created. Throws AssertionRefused for a partner admin from an org's provider. Run it in a transaction.
  */
 export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = vouched;
-  // The shares keep user and org as they are until the token is stored: disabling waits, and ends that token too.
-  // Row locks cannot hold what is not there yet: whoever comes first of two with one new name makes the user.
+  // Share locks keep user and org unchanged until the token is stored, so disabling waits and ends that token
+  // as well. An advisory lock covers a user that does not exist yet: the first of two concurrent sign-ons
+  // creates it.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
   const [org] = await tx.query('SELECT id FROM orgs WHERE id = $1 AND disabled_at IS NULL FOR SHARE', [
     orgId,
@@ -62,7 +66,7 @@ export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promi
   if (!known && !vouched.mayMakeUser) return undefined;
   const user = known ?? (await linkByEmail(tx, vouched)) ?? (await makeUser(tx, vouched));
   if (user.disabled_at !== null) return undefined;
-  // Admins of an org say who its provider is: by it they would be an admin of the partner.
+  // Org admins configure its provider, and could sign on as a partner admin with it.
   if (user.is_partner_admin && idp.org_id !== null)
     throw new AssertionRefused('is of an admin of the partner, whom no identity provider of an org signs on');
   if (!known) {
@@ -76,8 +80,9 @@ export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promi
 }
 
 /**
- * The user with the same address, where the org's provider may say so. Never a bot or an admin of the partner. The same is
- * what is so in small letters and in capitals: the small letter of `İ` is `i`, and its mailbox may be somebody else's.
+ * Finds the user with the asserted address when the org's provider may link by e-mail. Never a bot or partner
+ * admin. The address must match in lower and in upper case: `İ` lowercases to `i`, but its mailbox may be
+ * another person's.
  */
 async function linkByEmail(
   tx: Database,
@@ -93,7 +98,7 @@ async function linkByEmail(
   );
 }
 
-/** A new user; without address when somebody of the org has it, for it is theirs. */
+/** Creates a user, without the address when another user of the org has it. */
 async function makeUser(
   tx: Database,
   { idp, orgId, subject, name, newUserId, now }: AssertedUser,

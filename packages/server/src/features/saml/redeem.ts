@@ -9,31 +9,28 @@ import { findIdp, type IdpRow } from './idps/queries.ts';
 import { audienceOf, recipientOf } from './names.ts';
 import { acceptOnce, findOrMakeUser } from './people.ts';
 
-/** An assertion, and through whom it came. */
+/** An assertion and its provider. */
 export interface SubmittedAssertion {
-  /** The org or the partner whose provider it is. The caller has checked that it may use it. */
+  /** Owner of the provider, an org or partner. The caller has checked access. */
   ownerId: string;
   idpId: string;
-  /** The org that the person belongs to. */
+  /** The person's org. */
   orgId: string;
   /** Base64. */
   assertion: string;
 }
 
-/** What is done with the user that an assertion is about, in the transaction in which it is accepted. */
+/** Runs for the assertion's user, in the accepting transaction. */
 export type UserWork<T> = (tx: Transaction, userId: string) => Promise<T>;
 
-/**
- * Accepts an assertion, once. The acceptance, the user that it may make and what `work` does with the user's id come
- * about together or not at all. Throws AssertionRefused.
- */
+/** Accepts an assertion once. Acceptance, a created user and `work` are atomic. Throws AssertionRefused. */
 export async function redeemAssertion<T>(
   env: Environment,
   { ownerId, idpId, orgId, assertion }: SubmittedAssertion,
   work: UserWork<T>,
 ): Promise<T> {
   const idp = await findProvider(env, ownerId, idpId);
-  // Loaded with the first assertion: most servers never get one.
+  // Loaded on first use, because most servers never get an assertion.
   const { validateAssertion } = await import('./assertion/validate.ts');
   const valid = validateAssertion(
     decodeBase64(assertion),
@@ -43,30 +40,29 @@ export async function redeemAssertion<T>(
   return acceptAssertion(env, { idp, orgId, mayMakeUser: true }, valid, work);
 }
 
-/** A provider that is registered. Throws AssertionRefused. */
+/** Throws AssertionRefused for an unregistered provider. */
 export async function findProvider(env: Environment, ownerId: string, idpId: string): Promise<IdpRow> {
   const idp = await findIdp(env.db, ownerId, idpId);
   if (!idp) throw new AssertionRefused('comes from an identity provider that is not registered (idpid)');
   return idp;
 }
 
-/** For whom an assertion is accepted. */
 export interface Acceptance {
   idp: IdpRow;
-  /** The org that the person belongs to. */
+  /** The person's org. */
   orgId: string;
-  /** Whether somebody who is new there becomes a user. */
+  /** Whether unknown people become users. */
   mayMakeUser: boolean;
 }
 
-/** Accepts a valid assertion, once, as told above. Throws AssertionRefused. */
+/** Accepts a valid assertion once, like redeemAssertion. Throws AssertionRefused. */
 export async function acceptAssertion<T>(
   env: Environment,
   { idp, orgId, mayMakeUser }: Acceptance,
   { id, subject, expiresAt }: ValidAssertion,
   work: UserWork<T>,
 ): Promise<T> {
-  // Whatever led here: an org's provider knows the people of that org, and of no other.
+  // An org's provider never asserts people of another org.
   if (idp.org_id !== null && idp.org_id !== orgId)
     throw new AssertionRefused('comes from the identity provider of another org');
   const newUserId = env.ids.next('user');
@@ -87,7 +83,7 @@ export async function acceptAssertion<T>(
     signedOnId = userId;
     return work(tx, userId);
   });
-  // An address is proved by the org's own provider alone, and where the org says that its addresses can be relied on.
+  // Only the org's own provider proves an address, and only if the org has enabled linking by e-mail.
   if (signedOnId !== undefined && idp.link_by_email && idp.org_id === orgId && subject.email !== '')
     await acceptInvitations(env, { userId: signedOnId, kind: 'email', value: subject.email });
   return result;

@@ -1,9 +1,12 @@
 import { AssertionRefused } from './refusal.ts';
 
-/** Room for the largest document as base64 in lines. */
+/** Fits the largest document as base64 with line breaks. */
 export const MAX_BASE64_LENGTH = 92_000;
 
-/** Reads base64, or base64url as RFC 7522 wants it, in one line or several. Throws AssertionRefused for anything else. */
+/**
+ * Decodes base64 or base64url (RFC 7522), with or without line breaks. Throws AssertionRefused for anything
+ * else.
+ */
 export function decodeBase64(text: string): Buffer {
   const digits = text.replace(/\r?\n/g, '');
   if (!/^[\w+/-]+={0,2}$/.test(digits))

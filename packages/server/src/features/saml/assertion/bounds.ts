@@ -1,6 +1,6 @@
 import { AssertionRefused } from './refusal.ts';
 
-/** How much of everything that costs time a document may have. */
+/** Limits of everything that costs time in a document. */
 export interface DocumentBounds {
   elements: number;
   /** Of all elements together. */
@@ -9,17 +9,17 @@ export interface DocumentBounds {
 }
 
 /**
- * Parsing takes some 5 µs for an element and for an attribute, canonicalising as much again, several times: a usual
- * assertion has thirty elements.
+ * Parsing takes about 5 µs per element and attribute, each canonicalisation as much again. A usual assertion
+ * has thirty elements.
  */
 export const ASSERTION_BOUNDS: DocumentBounds = { elements: 500, attributes: 1_000, depth: 40 };
-/** Parsed once, and never canonicalised. What AD FS publishes has some 700 elements. */
+/** Parsed once and never canonicalised. AD FS metadata has about 700 elements. */
 export const METADATA_BOUNDS: DocumentBounds = { elements: 2_000, attributes: 4_000, depth: 40 };
 
 /**
- * Checks, in one pass over the text and before anything is built of it, that a document is within its bounds. What is
- * counted is never less than what a parser makes of it: each "<" that does not close an element opens one, and each "="
- * between two quoted values is an attribute. Throws AssertionRefused.
+ * Checks a document's limits in one pass over the text, before parsing. Counts are never below those of a
+ * parser: each "<" that does not close an element opens one, and each "=" between two quoted values is an
+ * attribute. Throws AssertionRefused.
  */
 export function checkBounds(text: string, { elements, attributes, depth }: DocumentBounds): void {
   let elementCount = 0;
@@ -45,7 +45,7 @@ export function checkBounds(text: string, { elements, attributes, depth }: Docum
   }
 }
 
-/** The end of a comment, a CDATA section or a processing instruction that begins here; undefined for a tag. */
+/** The end of a comment, CDATA section or processing instruction that starts here; undefined for a tag. */
 function endOfOther(text: string, at: number): number | undefined {
   for (const [opening, closing] of [
     ['<!--', '-->'],
@@ -67,7 +67,7 @@ const EQUALS = 0x3d;
 const GREATER = 0x3e;
 const SLASH = 0x2f;
 
-/** Reads a tag up to its ">", or to the next "<": no value may hold one. */
+/** Reads a tag up to its ">" or the next "<", which values cannot contain. */
 function readTag(text: string, from: number) {
   let assignments = 0;
   let quote = 0;

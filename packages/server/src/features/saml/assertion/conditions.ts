@@ -7,20 +7,20 @@ export interface Expected {
   issuer: string;
   audience: string;
   recipient: string;
-  /** The ID of the request that it has to answer. Undefined: any, or none. */
+  /** Id of the request that must be answered; undefined accepts any or none. */
   inResponseTo?: string;
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** How far the clock of an identity provider may be from ours. */
+/** Allowed difference between an identity provider's clock and ours. */
 export const SKEW_MS = 60_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const KNOWN_CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
 
 /**
- * Checks who the assertion is by, whom it is for, and when. Gives the time in milliseconds from which it is accepted no
- * longer, skew included. Throws AssertionRefused.
+ * Checks issuer, audience and times. Returns when the assertion expires, milliseconds, skew included. Throws
+ * AssertionRefused.
  */
 export function checkConditions(assertion: Element, expected: Expected): number {
   if (assertion.getAttribute('Version') !== '2.0') throw new AssertionRefused('is not of SAML 2.0');
@@ -54,7 +54,7 @@ function checkValidity(conditions: Element, { audience, now }: Expected): number
   return endOf(conditions, now);
 }
 
-/** One bearer confirmation that holds will do, as the standard has it. */
+/** The standard requires one valid bearer confirmation. */
 function checkConfirmation(subject: Element, { recipient, inResponseTo, now }: Expected): number {
   const bearers = childrenNamed(subject, SAML, 'SubjectConfirmation').filter(
     (confirmation) => confirmation.getAttribute('Method') === BEARER,
@@ -88,7 +88,7 @@ function endOf(element: Element, now: number, name = 'NotOnOrAfter'): number {
   return end;
 }
 
-/** SAML times are in UTC, with a Z. */
+/** SAML times are UTC and end in Z. */
 function instantOf(element: Element, name: string): number {
   const text = requiredAttribute(element, name);
   const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text) ? parseIsoTime(text) : undefined;

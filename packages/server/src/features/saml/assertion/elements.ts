@@ -22,7 +22,7 @@ export function childrenNamed(parent: Element, namespace: string, name: string):
   );
 }
 
-/** The only child of a name. Throws AssertionRefused when there is none, or more than one. */
+/** Throws AssertionRefused unless there is exactly one child of that name. */
 export function onlyChild(parent: Element, namespace: string, name: string): Element {
   const [child, second] = childrenNamed(parent, namespace, name);
   if (!child) throw new AssertionRefused(`has no ${name} in ${parent.localName}`);
@@ -30,14 +30,14 @@ export function onlyChild(parent: Element, namespace: string, name: string): Ele
   return child;
 }
 
-/** An attribute that must be there and not be empty. */
+/** Throws AssertionRefused when the attribute is missing or empty. */
 export function requiredAttribute(element: Element, name: string): string {
   const value = element.getAttribute(name);
   if (!value) throw new AssertionRefused(`has a ${element.localName} without ${name}`);
   return value;
 }
 
-/** The text of an element that holds nothing but text, as it stands. */
+/** The text of an element. Throws AssertionRefused when it has other content. */
 export function textOf(element: Element): string {
   const nodes = Array.from(element.childNodes);
   if (nodes.some((node) => node.nodeType !== TEXT))

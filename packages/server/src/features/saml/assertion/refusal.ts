@@ -1,4 +1,4 @@
-/** An assertion that is not accepted. The message says what is wrong, as the rest of "the assertion …", and is public. */
+/** A rejected assertion. The message completes "the assertion …" and is public. */
 export class AssertionRefused extends Error {
   constructor(reason: string) {
     super(reason);

@@ -15,33 +15,32 @@ import { AssertionRefused } from './refusal.ts';
 import { checkAssertion } from './structure.ts';
 import { readSigned, type TrustedSigner, type ValidAssertion } from './validate.ts';
 
-/** A provider's answer to a request of ours. Nothing of it is verified yet, and nothing of this is signed. */
+/** A provider's response. Neither verified nor signed. */
 export interface SamlResponse {
-  /** The ID of the request that it says it answers. */
+  /** Id of the request that it claims to answer. */
   inResponseTo: string;
-  /** Why nobody was signed on: the provider's status codes, like `Responder AuthnFailed`. Undefined on success. */
+  /** The provider's status codes, like `Responder AuthnFailed`; undefined on success. */
   failure: string | undefined;
   root: Element;
   text: string;
 }
 
-/** What an answer has to be for. */
 export interface ExpectedResponse extends Expected {
-  /** The ID of our request. */
+  /** Id of our request. */
   inResponseTo: string;
 }
 
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const PARTS = [`${SAML} Issuer`, `${DSIG} Signature`, `${SAMLP} Status`, `${SAML} Assertion`];
 
-/** InResponseTo as it stands in the first tag of an answer. */
+/** InResponseTo in the first tag of a response. */
 const ANSWERED =
   /^(?:<\?xml[^<>]{0,100}\?>)?\s{0,100}<[\w.:-]{1,100}\s[^<>]{0,8000}?\bInResponseTo\s?=\s?["']([\w.-]{1,200})["']/;
 
 /**
- * The request that an answer says it answers, read from its first tag alone: so it can be asked whether we wait for that
- * before anything is parsed. Throws AssertionRefused when there is none.
- * @param text by readDocumentText
+ * Reads InResponseTo from the first tag alone, so that unsolicited responses are rejected before parsing.
+ * Throws AssertionRefused when it is missing.
+ * @param text from readDocumentText
  */
 export function peekInResponseTo(text: string): string {
   const id = ANSWERED.exec(text)?.[1];
@@ -50,9 +49,9 @@ export function peekInResponseTo(text: string): string {
 }
 
 /**
- * Reads the document of an answer (a Response of SAML 2.0), as strictly as an assertion. Throws AssertionRefused, also
- * when it answers no request: what nobody has asked for is not taken.
- * @param text by readDocumentText
+ * Parses a SAML 2.0 Response as strictly as an assertion. Throws AssertionRefused, also for an unsolicited
+ * one.
+ * @param text from readDocumentText
  */
 export function readResponse(text: string): SamlResponse {
   const root = parseDocument(text).documentElement;
@@ -65,9 +64,9 @@ export function readResponse(text: string): SamlResponse {
 }
 
 /**
- * Validates the assertion in an answer, by the rules of every assertion and as the answer to the request.
- * The assertion itself has to be signed; a signature of the whole answer is neither needed nor looked at.
- * Throws AssertionRefused.
+ * Validates the assertion in a response, both as an assertion and as the answer to the request. The assertion
+ * must be signed; a signature of the whole response is neither required nor verified. Throws
+ * AssertionRefused.
  */
 export function validateResponse(
   { root, text, inResponseTo }: SamlResponse,
@@ -91,7 +90,7 @@ export function validateResponse(
   return readSigned(alone, structure, signer, expected);
 }
 
-/** The known parts, each at most once, in the order of the schema. */
+/** Allows known parts, each at most once, in schema order. */
 function checkParts(root: Element): void {
   let last = -1;
   for (const child of childElements(root)) {
@@ -101,7 +100,7 @@ function checkParts(root: Element): void {
   }
 }
 
-/** Takes the signature of the whole answer out of it. Gives the text without; undefined when there was none. */
+/** Removes the response's own signature and returns the text without it; undefined when there is none. */
 function withoutOwnSignature(root: Element): string | undefined {
   const [signature] = childrenNamed(root, DSIG, 'Signature');
   if (!signature) return undefined;

@@ -5,8 +5,8 @@ import { AssertionRefused } from './refusal.ts';
 import { RSA_SHA1, RSA_SHA256, type SignedStructure } from './structure.ts';
 
 /**
- * Gives the bytes that one of the pinned certificates has signed, as canonical XML without the signature. KeyInfo is
- * not looked at. Throws AssertionRefused when none of the keys fits.
+ * Verifies the signature with the pinned certificates and returns the signed bytes as canonical XML without
+ * the signature. Ignores KeyInfo. Throws AssertionRefused when no key matches.
  * @param certificates PEM
  */
 export function verifySignature(
@@ -14,27 +14,27 @@ export function verifySignature(
   { signature }: SignedStructure,
   certificates: readonly string[],
 ): string {
-  // xml-crypto parses with its own version of xmldom; given text, it never meets a node of ours.
+  // xml-crypto has its own xmldom version, so it gets text and never our nodes.
   const signatureText = new XMLSerializer().serializeToString(signature);
   const verifier = new SignedXml({
     publicCert: certificates.join('\n'),
     getCertFromKeyInfo: () => null,
   });
-  // Each name that it takes for an ID costs a search of the whole document, and ours has one.
+  // Each ID attribute name costs a search of the document; ours uses one.
   verifier.idAttributes = ['ID'];
-  // By its own algorithms it would canonicalise everything anew for each key; and it knows more than are allowed here.
+  // The default algorithms would canonicalise again for each key, and include ones that are not allowed.
   verifier.SignatureAlgorithms = algorithmsFor(certificates);
   try {
     verifier.loadSignature(signatureText);
     const signed = verifier.checkSignature(text) ? verifier.getSignedReferences() : [];
     if (signed.length === 1 && signed[0]) return signed[0];
   } catch {
-    // It throws for whatever it does not like, a wrong key included.
+    // It throws for every fault, a wrong key included.
   }
   throw new AssertionRefused('has a signature that no registered certificate of the identity provider fits');
 }
 
-/** The algorithms of an assertion's signature, which one of several keys has to fit. */
+/** Signature algorithms that accept any of several keys. */
 function algorithmsFor(certificates: readonly string[]): Record<string, new () => SignatureAlgorithm> {
   const withHash = (name: string, hash: string) =>
     class implements SignatureAlgorithm {

@@ -11,19 +11,22 @@ export const RSA_SHA1 = `${DSIG}rsa-sha1`;
 export const DIGEST_SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 const SHA256 = [RSA_SHA256, DIGEST_SHA256] as const;
 const SHA1 = [RSA_SHA1, `${DSIG}sha1`] as const;
-/** Canonicalisation takes time by the element (bounds.ts) and by the element times the namespaces: 3,000 of those in 64 KB took half a second. A usual answer has five. */
+/**
+ * Canonicalisation time grows with elements (bounds.ts) and with elements times namespaces: 3,000 namespaces
+ * in 64 KB took half a second. A usual response has five.
+ */
 const MAX_PREFIXES = 50;
 const MAX_ATTRIBUTES = 50;
 
-/** A document whose only signature is where it must be, and by means that are allowed. Nothing is verified yet. */
+/** A document whose only signature has the required position and algorithms. Not yet verified. */
 export interface SignedStructure {
   id: string;
   signature: Element;
 }
 
 /**
- * Checks that the root is an Assertion with one signature, a direct child, that has one reference, to the root's ID,
- * and names only algorithms that are allowed. Throws AssertionRefused.
+ * Checks that the root is an Assertion with one signature as a direct child, one reference to the root's ID,
+ * and only allowed algorithms. Throws AssertionRefused.
  */
 export function checkStructure(document: Document, allowSha1: boolean): SignedStructure {
   const root = document.documentElement;
@@ -33,8 +36,8 @@ export function checkStructure(document: Document, allowSha1: boolean): SignedSt
 }
 
 /**
- * Checks the only assertion of a document: its signature as above, and that the whole document has no other.
- * Throws AssertionRefused.
+ * Checks the only assertion of a document and that the whole document has no other signature. Throws
+ * AssertionRefused.
  */
 export function checkAssertion(root: Element, assertion: Element, allowSha1: boolean): SignedStructure {
   const id = requiredAttribute(assertion, 'ID');
@@ -45,7 +48,7 @@ export function checkAssertion(root: Element, assertion: Element, allowSha1: boo
   return { id, signature };
 }
 
-/** Any second assertion or signature, and any id that is used twice, is there to deceive. */
+/** A second assertion or signature, or a repeated id, indicates an attack. */
 function checkElements(root: Element): void {
   const ids = new Set<string>();
   const prefixes = new Set<string>();
@@ -112,7 +115,9 @@ function algorithmOf(element: Element): string {
   return requiredAttribute(element, 'Algorithm');
 }
 
-/** Checks that the children are these, once each and in this order, and at most one of the optional name after them. */
+/**
+ * Checks that the children are exactly these in this order, with at most one of the optional name after them.
+ */
 function expectChildren(parent: Element, names: readonly string[], optional?: string): void {
   const found = childElements(parent);
   const expected = optional && found.length > names.length ? [...names, optional] : names;

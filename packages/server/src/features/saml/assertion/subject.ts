@@ -3,7 +3,7 @@ import type { Element } from '@xmldom/xmldom';
 import { childrenNamed, onlyChild, SAML, textOf } from './elements.ts';
 import { AssertionRefused } from './refusal.ts';
 
-/** The person an assertion is about; what it does not say is empty. */
+/** The person of an assertion; missing fields are empty. */
 export interface Subject {
   nameId: string;
   email: string;
@@ -17,7 +17,7 @@ const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 const MAX_NAME_ID_LENGTH = 255;
 const MAX_NAME_LENGTH = 100;
 
-/** The names under which the usual identity providers send what we store. */
+/** Attribute names of common identity providers. */
 const ATTRIBUTES = {
   email: ['mail', 'email', 'emailaddress', 'urn:oid:0.9.2342.19200300.100.1.3', `${CLAIMS}/emailaddress`],
   firstName: ['givenname', 'firstname', 'first_name', 'urn:oid:2.5.4.42', `${CLAIMS}/givenname`],
@@ -25,7 +25,10 @@ const ATTRIBUTES = {
   displayName: ['displayname', 'urn:oid:2.16.840.1.113730.3.1.241', `${CLAIMS}/name`],
 } as const;
 
-/** Reads the person out of a signed assertion. Throws AssertionRefused when there is none who will be known again. */
+/**
+ * Reads the person of a signed assertion. Throws AssertionRefused without a NameID that identifies them
+ * permanently.
+ */
 export function readSubject(assertion: Element): Subject {
   const element = onlyChild(onlyChild(assertion, SAML, 'Subject'), SAML, 'NameID');
   const nameId = textOf(element);
@@ -48,7 +51,7 @@ export function readSubject(assertion: Element): Subject {
   };
 }
 
-/** The first value of each attribute that is plain text, by its name in small letters. */
+/** First plain-text value of each attribute, by lower-case name. */
 function readAttributes(assertion: Element): Map<string, string> {
   const values = new Map<string, string>();
   for (const statement of childrenNamed(assertion, SAML, 'AttributeStatement')) {

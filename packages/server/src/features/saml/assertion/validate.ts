@@ -11,17 +11,17 @@ export interface TrustedSigner {
   allowSha1: boolean;
 }
 
-/** What a valid assertion says. That it is used once is the caller's to see to. */
+/** Contents of a valid assertion. The caller ensures single use. */
 export interface ValidAssertion {
   id: string;
   subject: Subject;
-  /** Milliseconds since 1970 from which it would be refused. */
+  /** Milliseconds since 1970. */
   expiresAt: number;
 }
 
 /**
- * Validates an assertion: document, structure, signature, conditions, in this order, and reads nothing but what is
- * signed. Takes milliseconds of CPU, so callers authenticate and count first. Throws AssertionRefused.
+ * Validates document, structure, signature and conditions, in this order, and reads only signed content.
+ * Takes milliseconds of CPU, so callers authenticate and rate-limit first. Throws AssertionRefused.
  */
 export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected: Expected): ValidAssertion {
   const text = readDocumentText(bytes);
@@ -29,14 +29,17 @@ export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected
   return readSigned(text, structure, signer, expected);
 }
 
-/** Verifies the signature, and reads what it covers. Throws AssertionRefused. @param text of the whole document */
+/**
+ * Verifies the signature and reads the signed content. Throws AssertionRefused. @param text of the whole
+ * document
+ */
 export function readSigned(
   text: string,
   structure: SignedStructure,
   signer: TrustedSigner,
   expected: Expected,
 ): ValidAssertion {
-  // From here on the document is what was signed, and nothing else of what was sent.
+  // From here on, only the signed content is used.
   const signed = parseDocument(verifySignature(text, structure, signer.certificates)).documentElement;
   if (signed?.localName !== 'Assertion' || signed.getAttribute('ID') !== structure.id)
     throw new AssertionRefused('has a signature over something else than itself');

@@ -6,14 +6,14 @@ import { childrenNamed, DSIG } from '../assertion/elements.ts';
 import { parseDocument } from '../assertion/read-document.ts';
 import { AssertionRefused } from '../assertion/refusal.ts';
 
-/** What the metadata of an identity provider says of it. */
+/** Fields of an identity provider's metadata. */
 export interface DescribedIdp {
   idpId: string;
-  /** Base64, not checked yet. */
+  /** Base64, not yet validated. */
   certificates: string[];
   ssoUrl: string;
   binding: 'redirect' | 'post';
-  /** Whether it takes signed requests only. */
+  /** Whether requests must be signed. */
   wantsSigned: boolean;
 }
 
@@ -25,8 +25,8 @@ const BINDINGS = {
 } as const;
 
 /**
- * Reads the metadata (SAML 2.0) of one identity provider. Its signature is not checked: an admin vouches for it.
- * Throws invalid, naming `metadata`, and what is wrong with it.
+ * Reads the SAML 2.0 metadata of one identity provider. An admin vouches for it, so its signature is not
+ * checked. Throws invalid, naming `metadata` and the fault.
  * @param now milliseconds since 1970
  */
 export function readIdpMetadata(xml: string, now: number): DescribedIdp {
@@ -42,7 +42,7 @@ export function readIdpMetadata(xml: string, now: number): DescribedIdp {
 }
 
 function parse(xml: string): Element {
-  // An admin pastes what the provider publishes, comments included; a DTD has no business there.
+  // Published metadata may contain comments, but no DTD.
   if (/<!DOCTYPE/i.test(xml)) throw refused('must not have a DTD');
   try {
     const root = parseDocument(xml, METADATA_BOUNDS).documentElement;
@@ -54,7 +54,7 @@ function parse(xml: string): Element {
   throw refused('is not well-formed XML');
 }
 
-/** The one entity that is an identity provider, of one or of many that are described. */
+/** The only identity provider among the entities. */
 function onlyProvider(root: Element): Element {
   if (root.namespaceURI !== METADATA) throw refused('is not metadata of SAML 2.0');
   const entities =
@@ -73,12 +73,12 @@ function rolesOf(entity: Element): Element[] {
 
 function checkValidity(element: Element, now: number): void {
   const until = element.getAttribute('validUntil');
-  // XML Schema lets the zone be left out, and SAML says that it is UTC then.
+  // XML Schema makes the zone optional; SAML defines it as UTC.
   const at = until && (parseIsoTime(until.trim()) ?? parseIsoTime(`${until.trim()}Z`));
   if (until && !(at && at > now)) throw refused(`has expired (validUntil ${until.slice(0, 40)})`);
 }
 
-/** The certificates of the keys that may sign, each once. */
+/** Distinct certificates of signing keys. */
 function readKeys(descriptor: Element): string[] {
   const certificates = childrenNamed(descriptor, METADATA, 'KeyDescriptor')
     .filter((key) => (key.getAttribute('use') || 'signing') === 'signing')
@@ -90,7 +90,7 @@ function readKeys(descriptor: Element): string[] {
   return distinct;
 }
 
-/** Where people are sent, by a redirect when the provider takes that. */
+/** The sign-on service, preferably with the redirect binding. */
 function readService(descriptor: Element): { ssoUrl: string; binding: 'redirect' | 'post' } {
   const services = childrenNamed(descriptor, METADATA, 'SingleSignOnService');
   for (const binding of ['redirect', 'post'] as const) {

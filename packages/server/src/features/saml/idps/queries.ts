@@ -4,13 +4,13 @@ export interface IdpRow extends Record<string, unknown> {
   owner_id: string;
   idp_id: string;
   partner_id: string;
-  /** Null when it is the partner's. */
+  /** Null for a partner's provider. */
   org_id: string | null;
   name: string;
   /** PEM. */
   certificates: string[];
   sso_url: string;
-  /** How `sso_url` is to be asked. */
+  /** Binding of `sso_url`. */
   sso_binding: 'redirect' | 'post';
   sign_requests: boolean;
   allow_sha1: boolean;
@@ -40,7 +40,7 @@ export function findIdp(db: Database, ownerId: string, idpId: string): Promise<I
   ]);
 }
 
-/** Registers a provider. Tells whether it was not there yet. */
+/** Returns false when it already exists. */
 export function insertIdp(db: Database, row: IdpRow): Promise<boolean> {
   return hasRow(
     db,
@@ -63,7 +63,7 @@ export function insertIdp(db: Database, row: IdpRow): Promise<boolean> {
   );
 }
 
-/** Changes a provider; what is undefined stays. Gives undefined when there is none. */
+/** Undefined fields remain unchanged. Returns undefined when there is no such provider. */
 export function updateIdp(
   db: Database,
   ownerId: string,
@@ -90,7 +90,7 @@ export function updateIdp(
   );
 }
 
-/** Removes a provider. Tells whether there was one. */
+/** Returns whether it existed. */
 export function deleteIdp(db: Database, ownerId: string, idpId: string): Promise<boolean> {
   return hasRow(db, 'DELETE FROM saml_idps WHERE owner_id = $1 AND idp_id = $2 RETURNING idp_id', [
     ownerId,

@@ -7,20 +7,20 @@ import * as queries from './queries.ts';
 
 export type OwnerName = { orgId: string } | { partnerId: string };
 
-/** An owner that the caller administers. */
+/** An org or partner that the caller administers. */
 interface Owner {
   id: string;
   partnerId: string;
   orgId: string | null;
 }
 
-/** What can be set of a provider; what is missing stays, or takes its default. */
+/** Missing fields remain unchanged or take their default. */
 export type IdpInput = Partial<queries.IdpFields> & {
   /** XML. */
   metadata?: string;
 };
 
-/** Access check for the providers of an org or partner. Throws not found and forbidden as the checks for those do. */
+/** Throws not found and forbidden like the admin checks of orgs and partners. */
 async function requireOwner(db: Database, actor: Actor, name: OwnerName): Promise<Owner> {
   if ('orgId' in name) {
     const { orgId, partnerId } = await requireOrgAdmin(db, actor, name.orgId);
@@ -30,13 +30,13 @@ async function requireOwner(db: Database, actor: Actor, name: OwnerName): Promis
   return { id: name.partnerId, partnerId: name.partnerId, orgId: null };
 }
 
-/** Lists providers. Needs an admin. */
+/** Needs an admin. */
 export async function listIdps(db: Database, actor: Actor, name: OwnerName): Promise<queries.IdpRow[]> {
   const owner = await requireOwner(db, actor, name);
   return queries.findIdps(db, owner.id);
 }
 
-/** Registers a provider. Needs an admin. Throws conflict when it is registered with this owner, invalid by field. */
+/** Needs an admin. Throws conflict when the owner already has it, and invalid by field. */
 export async function createIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,
@@ -67,7 +67,7 @@ export async function createIdp(
   return found(await queries.findIdp(tx, owner.id, idpId), 'idp', idpId);
 }
 
-/** Changes a provider. Needs an admin. Throws not found. */
+/** Needs an admin. Throws not found. */
 export async function updateIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,
@@ -83,7 +83,7 @@ export async function updateIdp(
   return row;
 }
 
-/** Removes a provider. Needs an admin. Throws not found. */
+/** Needs an admin. Throws not found. */
 export async function removeIdp(
   { tx, actor, record }: AdminChange,
   name: OwnerName,
@@ -98,10 +98,10 @@ function recorded(owner: Owner) {
   return { partnerId: owner.partnerId, orgId: owner.orgId ?? undefined };
 }
 
-/** What the metadata that was given says, if it was. Throws invalid when it is of another provider than the named. */
+/** Reads the given metadata, if any. Throws invalid when it is of a provider other than `idpId`. */
 async function describe({ metadata }: IdpInput, now: number, idpId: string | undefined) {
   if (metadata === undefined) return { idpId };
-  // Loaded when first needed: few calls bring XML.
+  // Loaded on first use, because few calls contain XML.
   const { readIdpMetadata } = await import('./metadata.ts');
   const found = readIdpMetadata(metadata, now);
   if (idpId !== undefined && found.idpId !== idpId)

@@ -9,10 +9,10 @@ import { acceptAssertion, findProvider } from '../redeem.ts';
 import { findOwnOrg } from './providers.ts';
 import { answerSignOn, countAttempt, type SignOn } from './queries.ts';
 
-/** How long the browser may take from the answer to the page that it is sent on to. */
+/** Time limit for the browser's redirect after the response. */
 const TICKET_MS = 60_000;
 
-/** Why an answer was refused, and for which sign-on when that is known. */
+/** The rejection reason, and the sign-on when it is known. */
 export class SignOnRefused extends Error {
   readonly signOn: SignOn | undefined;
   constructor(reason: string, signOn?: SignOn) {
@@ -22,9 +22,9 @@ export class SignOnRefused extends Error {
 }
 
 /**
- * Takes a provider's answer: validates it, makes the user on the first time, and gives the ticket with which the browser
- * that began the sign-on is signed in. Anybody may post one, so nothing is parsed of an answer to a request that does not
- * wait, or that was answered too often. Throws SignOnRefused.
+ * Validates a provider's response, creates the user on first use and returns the ticket with which the
+ * browser that started the sign-on completes it. Anybody can post a response, so it is parsed only if its
+ * request is pending and has attempts left. Throws SignOnRefused.
  * @param encoded the Response, base64
  */
 export async function takeAnswer(env: Environment, encoded: string): Promise<string> {
@@ -32,7 +32,7 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
   try {
     if (encoded === '') throw new AssertionRefused('is missing (SAMLResponse)');
     if (encoded.length > MAX_BASE64_LENGTH) throw new AssertionRefused('is larger than 64 KiB');
-    // Loaded with the first answer: most servers never get one.
+    // Loaded on first use, because most servers never get a response.
     const { peekInResponseTo, readResponse, validateResponse } = await import('../assertion/response.ts');
     const { readDocumentText } = await import('../assertion/read-document.ts');
     const text = readDocumentText(decodeBase64(encoded));
@@ -55,7 +55,8 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
         { issuer: idp.idp_id, audience: audienceOf(env), recipient: acsOf(env), inResponseTo: id, now },
       );
     });
-    // A partner's provider vouches for the partner's own org. In others it knows whom a client there has let in.
+    // A partner's provider creates users only in the partner's own org. In other orgs it knows existing users
+    // only.
     const mayMakeUser = idp.org_id !== null || orgId === (await findOwnOrg(env.db, idp.partner_id));
     const ticket = newCookieValue();
     await acceptAssertion(env, { idp, orgId, mayMakeUser }, valid, async (tx, userId) => {
@@ -71,14 +72,14 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
 
 let lastValidation: Promise<unknown> = Promise.resolve();
 
-/** Validates one document at a time, and lets everything else of the process go on between two. */
+/** Validates one document at a time and yields to the event loop between two. */
 function validateInTurn<T>(validate: () => T): Promise<T> {
   const mine = lastValidation.then(() => yieldToEventLoop()).then(validate);
   lastValidation = mine.catch(() => undefined);
   return mine;
 }
 
-/** What is stored of a cookie or a ticket. */
+/** Cookies and tickets are stored as hashes. */
 export function hashOf(value: string): Buffer {
   return createHash('sha256').update(value).digest();
 }

@@ -1,18 +1,17 @@
 import type { Database } from '../../../storage/database.ts';
 import type { IdpRow } from '../idps/queries.ts';
 
-/** A provider that a person can choose to sign on with. */
+/** A provider that a person can choose. */
 export interface SignOnProvider extends Pick<IdpRow, 'idp_id' | 'partner_id' | 'org_id' | 'name'> {
   client_org_id: string | null;
 }
 
-/** As many are listed on a page. */
+/** Providers listed on a page. */
 const MAX_LISTED = 20;
 
 /**
- * The providers with which people can sign on to a client: the partner's, and those of the org that the client is bound
- * to or that is named. Without a client the partner's own, where there is one partner only: a page that anybody can
- * open does not tell of whose customers there are.
+ * Providers for signing on to a client: the partner's, and those of the client's or the named org. Without a
+ * client, the partner's own if there is only one partner, because the public page must not reveal customers.
  */
 export function listSignOnProviders(
   db: Database,
@@ -30,12 +29,12 @@ export function listSignOnProviders(
   );
 }
 
-/** What a provider is called on a page. */
+/** Display name of a provider. */
 export function nameOf({ name, idp_id }: Pick<IdpRow, 'name' | 'idp_id'>): string {
   return name || URL.parse(idp_id)?.host || idp_id;
 }
 
-/** The providers of an org, or of a partner itself, that sign people on in a browser: all, or the one of an id. */
+/** Browser sign-on providers of an org or a partner: all, or the one with the id. */
 export function findSignOnProviders(
   db: Database,
   owner: { orgId: string | null } | { partnerId: string },

@@ -1,17 +1,17 @@
 import { type Database, first, hasRow } from '../../../storage/database.ts';
 
-/** A sign-on that was begun and is not answered. */
+/** A pending sign-on. */
 export interface SignOn extends Record<string, unknown> {
-  /** Of the AuthnRequest. */
+  /** Id of the AuthnRequest. */
   id: string;
   owner_id: string;
   idp_id: string;
   org_id: string;
-  /** The page to go on to. */
+  /** Redirect target. */
   next: string;
 }
 
-/** Stores a sign-on that begins. @param browser SHA-256 of the cookie; @param expiresAt milliseconds since 1970 */
+/** @param browser SHA-256 of the cookie; @param expiresAt milliseconds since 1970 */
 export async function insertSignOn(
   db: Database,
   signOn: SignOn,
@@ -24,10 +24,10 @@ export async function insertSignOn(
   );
 }
 
-/** Answers to one request that are looked at: a provider posts one, and a person may send its page again. */
+/** Responses accepted per request: one post by the provider, plus resubmissions. */
 const MAX_ATTEMPTS = 5;
 
-/** A sign-on that waits for its answer, one more of which is counted; undefined when there were too many. */
+/** Counts a response to a pending sign-on and returns it; undefined above the limit. */
 export function countAttempt(db: Database, id: string, now: number): Promise<SignOn | undefined> {
   return first<SignOn>(
     db,
@@ -38,7 +38,7 @@ export function countAttempt(db: Database, id: string, now: number): Promise<Sig
   );
 }
 
-/** Notes for whom the provider has answered. Tells whether the sign-on still waited, which is true once. */
+/** Stores the user of a pending sign-on. Returns whether it was still pending. */
 export function answerSignOn(
   db: Database,
   {
@@ -57,7 +57,7 @@ export function answerSignOn(
   );
 }
 
-/** Takes an answered sign-on out, once, for the browser that began it. */
+/** Takes a completed sign-on once, for the browser that started it. */
 export function takeSignOn(
   db: Database,
   ticket: Buffer,
@@ -71,7 +71,7 @@ export function takeSignOn(
   );
 }
 
-/** Forgets sign-ons that came to nothing. @param now milliseconds since 1970 */
+/** @param now milliseconds since 1970 */
 export async function deleteExpiredSignOns(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM sign_ons WHERE expires_at < $1', [now]);
 }

@@ -8,28 +8,28 @@ import { nameOf } from './providers.ts';
 import { takeSignOn } from './queries.ts';
 import { chooseProvider, type SignOnInput, startSignOn } from './start-sign-on.ts';
 
-/** What the sign-on needs of sessions and of the sign-in page. */
+/** Functions of sessions and the sign-in page that sign-on uses. */
 export interface SignInPages {
   startSession(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void>;
-  /** Where to go on to: what is requested for, if it is a page of ours. */
+  /** The requested page if it is ours, else a default. */
   destinationOf(requested: string): string;
-  /** The path that leads on to a page after a form, which may be the provider's. */
+  /** Redirect target after a form, possibly the provider's. */
   pathAfterSignIn(next: string): string;
   signInPage(next: string): string;
-  /** What is shown where nobody was signed in, if that is not our own page. @param reason the rest of "the answer …" */
+  /** A page to show instead of our own after a failure. @param reason completes "the answer …" */
   refused(next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
 
 const COOKIE = 'sign-on';
-/** Room for the longest answer with each character escaped. */
+/** Fits the longest response with every character escaped. */
 const MAX_FORM_BYTES = 300_000;
-/** Answers of one address in a minute that are not good. Anybody may post, and each costs up to 50 ms. */
+/** Rejected responses per address and minute. Anybody can post, and each costs up to 50 ms. */
 const MAX_REFUSED = 60;
 
 /**
- * Sign-on in a browser (SAML 2.0 Web Browser SSO, begun by us): login leads to the provider, which posts its answer to
- * acs. That is another site's form, which brings no cookie; so the browser is sent on to finish, where its cookie shows
- * that it is the one that began. To be registered in a scope that takes forms.
+ * Browser sign-on (SAML 2.0 Web Browser SSO, SP-initiated): `login` redirects to the provider, which posts
+ * its response to `acs`. That cross-site form carries no cookie, so the browser is redirected to `finish`,
+ * where its cookie proves that it started the sign-on. Register in a scope that parses forms.
  */
 export function signOnRoutes(app: App, env: Environment, pages: SignInPages): void {
   const base = `${env.basePath}/saml`;
@@ -54,7 +54,7 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
   app.post(`${base}/acs`, { ...open, bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
     const address = addressKey(request.ip);
     await limit.take(address, reply);
-    // Before it is looked at: of any number that come at once, no more than the limit may cost anything.
+    // Counted before validation, so that concurrent responses cannot exceed the limit.
     await refusals.take(address, reply);
     const form = readForm(request.body);
     try {
@@ -106,7 +106,7 @@ function readInput(query: unknown, pages: SignInPages): SignOnInput {
   };
 }
 
-/** The page that says why a provider's answer did not sign anybody in. @param reason the rest of "the answer …" */
+/** Explains why a response was rejected. @param reason completes "the answer …" */
 function refusedPage(reason: string, again: string, requestId: string): Page {
   return {
     title: 'You are not signed in',

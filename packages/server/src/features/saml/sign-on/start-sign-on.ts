@@ -9,10 +9,10 @@ import type { AuthnRequest } from './authn-request.ts';
 import { findOwnOrg, findSignOnProviders } from './providers.ts';
 import { insertSignOn } from './queries.ts';
 
-/** How long a person may take at the provider. */
+/** Time limit for a person at the provider. */
 const WAIT_MS = 15 * 60 * 1000;
 
-/** What somebody wants who begins a sign-on. Names that are not given are null. */
+/** Missing names are null. */
 export interface SignOnInput {
   partnerId: string | null;
   orgId: string | null;
@@ -22,12 +22,13 @@ export interface SignOnInput {
 }
 
 /**
- * The provider that is meant: the org's, or with a partner the partner's. Undefined when it is for the person to choose,
- * or there is none. Throws not found for a provider that is named and not registered for sign-on in a browser.
+ * The selected provider of the org or partner. Undefined when the person has to choose, or there is none.
+ * Throws not found for a named provider that is not registered for browser sign-on.
  */
 export async function chooseProvider(env: Environment, input: SignOnInput): Promise<IdpRow | undefined> {
   const { partnerId } = input;
-  // Of the named kind: taken for a partner, an org's id would open the partner's other orgs to the org's provider.
+  // Only the named kind of owner: an org id accepted as a partner's would open the partner's other orgs to
+  // the org's provider.
   const owner = partnerId === null ? { orgId: input.orgId } : { partnerId };
   if (partnerId === null && input.orgId === null) return undefined;
   const [provider, second] = await findSignOnProviders(env.db, owner, input.idpId);
@@ -35,7 +36,7 @@ export async function chooseProvider(env: Environment, input: SignOnInput): Prom
   return second ? undefined : provider;
 }
 
-/** Begins a sign-on with a provider, for the browser with a cookie of this hash. Throws not found. */
+/** Starts a sign-on for the browser with this cookie hash. Throws not found. */
 export async function startSignOn(
   env: Environment,
   idp: IdpRow,

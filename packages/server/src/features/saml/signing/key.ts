@@ -18,11 +18,14 @@ export interface ProviderKey {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The last year that this form of a certificate's time can name: whoever pins it cannot be told of another. */
+/**
+ * The latest expiry that this certificate format can express, because pinned certificates cannot be renewed
+ * automatically.
+ */
 const UNTIL = Date.parse('2049-12-31T23:59:59Z');
 const known = new WeakMap<Environment, Promise<ProviderKey>>();
 
-/** Our key, which is made when it is first asked for and is the same in every process from then on. */
+/** Our signing key, created on first use and shared by all processes. */
 export function providerKey(env: Environment): Promise<ProviderKey> {
   return cachedPromise(known, env, () => findOrMakeKey(env));
 }
@@ -45,7 +48,7 @@ async function makeKey(env: Environment): Promise<StoredKey> {
   const keys = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 });
   const at = env.clock.now();
   const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  // From a day ago, for clocks that are behind. Of several that make one at once, the first to store it has made it.
+  // Backdated by a day for slow clocks. Of concurrent keys the first one stored is used.
   const certificate = selfSigned(keys, 'Ringbinder', { from: at - DAY_MS, until: UNTIL });
   await env.db.query(
     'INSERT INTO saml_signing_key (sealed, certificate, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -57,8 +60,8 @@ async function makeKey(env: Environment): Promise<StoredKey> {
 }
 
 /**
- * Makes a certificate of an RSA key that is signed by that key itself (X.509, SHA-256). Gives it as PEM. Node reads
- * certificates and makes none; one of this plain kind is all that SAML wants, where certificates are pinned.
+ * Creates a self-signed X.509 certificate for an RSA key (SHA-256), PEM. Node only reads certificates; this
+ * plain kind suffices for SAML, where certificates are pinned.
  * @param name the common name, ASCII
  * @param valid milliseconds since 1970, before 2050
  */
@@ -89,7 +92,7 @@ function utcTime(ms: number): Buffer {
   return Buffer.from(`${new Date(ms).toISOString().slice(2, 19).replace(/\D/g, '')}Z`);
 }
 
-/** A value of ASN.1 in DER. */
+/** Encodes an ASN.1 value in DER. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
