@@ -3,18 +3,18 @@ import type { Environment } from '../../environment/environment.ts';
 import { invalidToken } from '../../errors.ts';
 import { addressKey, createCallLimit, type TokenDirectory } from '../../http/index.ts';
 
-/** New connections of one address in a minute: an office behind one address, all coming back at once. */
+/** New connections per address and minute. Fits an office behind one address that reconnects at once. */
 const MAX_CONNECTIONS_PER_MINUTE = 6_000;
-/** There is no answer whose headers could tell what is left. */
+/** A WebSocket has no response headers for rate limits. */
 export const noHeaders = { header() {} };
 
-/** Who may open a WebSocket. All channels of an environment count together. */
+/** Admits WebSockets. All channels of an environment count together. */
 export interface ChannelAdmission {
-  /** Counts a new connection. Throws 429 for too many of one address. */
+  /** Counts a new connection. Throws 429 above the address's limit. */
   admitConnection(address: string): Promise<void>;
-  /** Who a token stands for. Throws 401, and 429 for an address that tries out tokens. */
+  /** Resolves a token. Throws 401, and 429 for an address that tries too many tokens. */
   authenticate(token: string, address: string): Promise<Actor>;
-  /** Counts a refusal of an address that tries out what is no token. Throws 429 for too many. */
+  /** Counts a failed authentication. Throws 429 above the address's limit. */
   countRefusal(address: string): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/index.ts';
 
-/** A dozen tabs in some browsers; and whoever leaks connections notices. */
+/** A dozen tabs in several browsers; leaked connections reach the limit. */
 const MAX_CONNECTIONS = 50;
 
-/** Counts the connections of each caller, which is a user with a client. */
+/** Counts connections per caller, which is a user with a client. */
 export interface CallerCounts {
   take(actor: Actor): string | undefined;
   giveBack(actor: Actor): void;

@@ -1,16 +1,16 @@
 import type { LogBodies, LogKind, StoredLogEntry } from '../../log/index.ts';
 
-/** A thing that an entry changed, by its name. */
+/** Reference to a resource that a log entry changed. */
 export type ChangedThing =
   | { type: 'binder' }
   | { type: 'member'; userId: string }
   | { type: 'invited'; orgId: string; email: string | null; uniqueId: string | null }
   | { type: 'message'; id: number }
   | { type: 'file'; id: string }
-  /** The files that pages are of, which the entry does not name. */
+  /** The files of a page, which the entry does not name. */
   | { type: 'files_of_page'; pageId: number }
   | { type: 'page'; id: number }
-  /** All that lies on a page that has just come: it may have come from another binder. */
+  /** Everything on an added page, which may come from another binder. */
   | { type: 'on_page'; pageId: number }
   | { type: 'annotation'; pageId: number; clientUuid: string }
   | { type: 'page_comment'; pageId: number; id: number }
@@ -54,7 +54,7 @@ const annotation = (body: LogBodies['page_annotated']): ChangedThing[] => [
 ];
 const nothing = (): ChangedThing[] => [];
 
-/** What each kind of entry changes. Every kind is named, so that one that comes new is thought of. */
+/** Changes by kind of entry; a new kind does not compile without a row. */
 const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ChangedThing[] } = {
   binder_created: () => [BINDER],
   binder_updated: () => [BINDER],
@@ -125,8 +125,8 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ChangedThing[] } 
 };
 
 /**
- * What some entries changed, for each in its place. A thing that several changed is told of with the last of them: it is
- * read once, as it is by then.
+ * Changes of each entry. A resource changed by several entries is listed only with the last one, because its
+ * current state is read once.
  */
 export function changedBy(entries: readonly StoredLogEntry[]): ChangedThing[][] {
   const known = new Set<string>();

@@ -12,10 +12,10 @@ import { findTodoOrder, todoResource } from '../todos/index.ts';
 import { readTransactions } from '../transactions/index.ts';
 import { type ChangedThing, changedBy } from './changed-things.ts';
 
-/** Comments that come with pages in one part of a log; the rest is to be read by REST. */
+/** Comments of added pages per part of a log; clients read the rest by REST. */
 const MAX_COMMENTS = 1_000;
 
-/** Reads what entries of a log changed, as it is now: each thing once, by at most one statement for each kind. */
+/** Reads the current state of changed resources, with at most one statement per kind. */
 export async function readChanges(
   env: Environment,
   binderId: string,
@@ -34,7 +34,7 @@ type Of<T extends ChangedThing['type']> = Extract<ChangedThing, { type: T }>;
 
 type ChangedRows = Awaited<ReturnType<typeof readChanged>>;
 
-/** Reads the changed things. A kind of which nothing has changed is undefined. */
+/** Kinds without changes are undefined. */
 async function readChanged(
   env: Environment,
   db: Database,
@@ -43,7 +43,7 @@ async function readChanged(
 ) {
   const of = <T extends ChangedThing['type']>(type: T) =>
     wanted.filter((each): each is Of<T> => each.type === type);
-  /** Reads nothing where nothing is wanted. */
+  /** Skips the statement when nothing is needed. */
   const read = async <N, R>(names: readonly N[], from: (names: readonly N[]) => Promise<R>) =>
     names.length > 0 ? await from(names) : undefined;
   const arrived = of('on_page').map(({ pageId }) => pageId);
@@ -76,7 +76,7 @@ async function allOf<T extends object>(promises: T): Promise<{ [K in keyof T]: A
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** @param latest the sequence for a binder that is no longer there */
+/** @param latest the sequence for a deleted binder */
 function changesOf(thing: ChangedThing, rows: ChangedRows, latest: number): Change[] {
   switch (thing.type) {
     case 'binder':
@@ -90,7 +90,7 @@ function changesOf(thing: ChangedThing, rows: ChangedRows, latest: number): Chan
     case 'file':
       return [{ type: 'file', id: thing.id, value: rows.files?.get(thing.id) ?? null }];
     case 'files_of_page': {
-      // The files of all removed pages come with the first of them.
+      // The first removed page carries the files of all.
       const ids = rows.fileIdsOfPages ?? [];
       rows.fileIdsOfPages = [];
       return ids.map((id) => ({ type: 'file', id, value: rows.files?.get(id) ?? null }));
@@ -131,7 +131,7 @@ function invitedChange(
   return { type: 'invited', org_id, email, unique_id, value: value ?? null };
 }
 
-/** Everything on a page that was added to the binder. */
+/** Everything on an added page. */
 function changesOnPage(page_id: number, { drawn, commented }: ChangedRows): Change[] {
   const annotations = drawn?.get(page_id) ?? [];
   const comments = commented?.byPage.get(page_id) ?? [];

@@ -10,39 +10,39 @@ import { findLogPart } from './queries.ts';
 import { createSharedSnapshot, type SharedSnapshot, type WrittenSnapshot } from './shared-snapshot.ts';
 import { createTail, type LogTail, type SentEntry, sentEntry } from './tail.ts';
 
-/** Entries that are read, and sent in one frame, at a time. Each may carry what it changed, up to a megabyte. */
+/** Entries per read and frame. Each may include its changes, up to a megabyte. */
 const MAX_ENTRIES = 50;
-/** How far behind one may be to be given entries: a snapshot is shorter than more of them. */
+/** Beyond this lag a snapshot is shorter than the entries. */
 const MAX_BEHIND = 200;
 const RETRY_MS = 1_000;
 
-/** Who reads a binder's log by a channel. */
+/** A subscriber to a binder's log. */
 export interface Reader {
   readonly userId: string;
-  /** When the membership was last checked: an end that the log tells of before it is overruled. */
+  /** Sequence of the last membership check, which overrules earlier entries that end the membership. */
   memberAt: number;
-  /** The sequence of the last entry that was sent. */
+  /** Sequence of the last entry sent. */
   seq: number;
-  /** Whether entries are sent as they come. Until then it is being read what came before them. */
+  /** Whether new entries are sent directly. False while the reader catches up. */
   isLive: boolean;
-  /** Which attempt to make it live counts: one that was overtaken by another ends. */
+  /** Current catch-up attempt; an outdated attempt stops. */
   attempt: number;
-  /** In the binder, as far as the log tells. */
+  /** Role according to the log. */
   role: BinderRole;
   isGone: boolean;
   sendEntries(frame: Buffer): void;
   sendSnapshot(id: number | undefined, snapshot: WrittenSnapshot): void;
-  /** The subscription has ended. The channel has forgotten the reader. */
+  /** The subscription has ended and the reader is removed. */
   end(reason: ApiError): void;
 }
 
-/** The log of one binder, read once for all in this process who read it. */
+/** Fans one binder's log out to its readers in this process; the log is read once. */
 export interface BinderChannel {
-  /** Of which history the entries are that are sent. */
+  /** Identifies the current history. */
   readonly epoch: string;
   /**
-   * Begins to send a reader everything after a position, or a snapshot and everything after that: as the answer to
-   * `id`. Throws when it cannot be read; the reader is then to be taken away.
+   * Starts sending: everything after a position, or a snapshot first, as the reply to `id`. Throws when that
+   * cannot be read; the caller must then remove the reader.
    */
   add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void>;
   remove(reader: Reader): void;
@@ -50,14 +50,14 @@ export interface BinderChannel {
 
 export interface ChannelParts {
   env: Environment;
-  /** Reads of logs, and of snapshots, a few at a time. */
+  /** Limits concurrent reads of logs and of snapshots. */
   withPermit<T>(work: () => Promise<T>): Promise<T>;
   withSnapshotPermit<T>(work: () => Promise<T>): Promise<T>;
-  /** Counts entries that were sent: how many frames. */
+  /** Counts sent frames. */
   countSent(frames: number): void;
 }
 
-/** Opens the channel of a binder whose log is at a position. It ends when `signal` aborts. */
+/** Opens a binder's channel at a log position, until `signal` aborts. */
 export function openChannel(
   parts: ChannelParts,
   binderId: string,
@@ -70,8 +70,8 @@ export function openChannel(
 }
 
 /**
- * A reader is live, or catches up: it then gets parts of the log, or a snapshot first, until it stands where the tail can
- * serve it.
+ * A reader is live or catching up: it then gets parts of the log, or a snapshot first, until the tail covers
+ * its position.
  */
 class LogChannel implements BinderChannel {
   readonly #parts: ChannelParts;
@@ -96,7 +96,7 @@ class LogChannel implements BinderChannel {
   async add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void> {
     this.#readers.add(reader);
     const isNear = position?.epoch === this.#epoch && reader.memberAt - position.seq <= MAX_BEHIND;
-    // Behind the end of the log: a position that was never given.
+    // A position after the end of the log was never issued.
     if (!isNear || position.seq > reader.memberAt) await this.#beginAnew(reader, id);
     else await this.#catchUp(reader, position.seq, id);
   }
@@ -125,7 +125,7 @@ class LogChannel implements BinderChannel {
     subscription.close();
   }
 
-  /** Reads new entries, once for all readers. Returns whether there may be more. */
+  /** Reads new entries once for all readers. Returns whether there may be more. */
   async #readOn(): Promise<boolean> {
     const tail = this.#tail;
     const entries = await this.#readPart(tail.seq);
@@ -142,7 +142,7 @@ class LogChannel implements BinderChannel {
     return true;
   }
 
-  /** Reads a part of the log and its changes; undefined when the binder is not there, or of another history. */
+  /** A part of the log with its changes; undefined when the binder is gone or has another history. */
   #readPart(after: number): Promise<SentEntry[] | undefined> {
     const { env, withPermit } = this.#parts;
     return withPermit(async () => {
@@ -153,7 +153,7 @@ class LogChannel implements BinderChannel {
     });
   }
 
-  /** Sends all live readers the new entries. Most stand at the same place, so most get the same bytes. */
+  /** Sends new entries to all live readers. Most have the same position and get the same bytes. */
   #sendAll(): void {
     const frames = new Map<number, { entries: readonly SentEntry[]; frame: Buffer }>();
     let sent = 0;
@@ -179,7 +179,7 @@ class LogChannel implements BinderChannel {
     return writeEntries({ binderId: this.#binderId, epoch: this.#epoch, id }, entries);
   }
 
-  /** Sends entries, up to the one with which the reader's membership ends. */
+  /** Sends entries up to the one that ends the reader's membership. */
   #send(reader: Reader, entries: readonly SentEntry[], id?: number, shared?: Buffer): void {
     const over = entries.findIndex(
       ({ seq, ends }) => seq > reader.memberAt && (ends === 'everyone' || ends === reader.userId),
@@ -200,7 +200,7 @@ class LogChannel implements BinderChannel {
     );
   }
 
-  /** Sends the entries after a sequence, until the tail can serve the reader; then it is live. */
+  /** Sends the entries after a sequence until the tail covers the position; then the reader is live. */
   async #catchUp(reader: Reader, from: number, id?: number): Promise<void> {
     reader.isLive = false;
     reader.seq = from;
@@ -217,7 +217,7 @@ class LogChannel implements BinderChannel {
     reader.isLive = true;
   }
 
-  /** Sends a snapshot, and makes the reader live behind it. */
+  /** Sends a snapshot, after which the reader is live. */
   async #beginAnew(reader: Reader, id?: number): Promise<void> {
     reader.isLive = false;
     const attempt = ++reader.attempt;
@@ -232,7 +232,7 @@ class LogChannel implements BinderChannel {
     await this.#catchUp(reader, snapshot.seq);
   }
 
-  /** History was replaced: every reader but `except`, which knows already, gets a snapshot of the new one. */
+  /** The history was replaced: every reader except `except`, which already knows, gets a snapshot. */
   #restart(position: Position, except?: Reader): void {
     this.#epoch = position.epoch;
     this.#tail = createTail(position.seq);

@@ -3,16 +3,16 @@ import pLimit from 'p-limit';
 import type { Environment } from '../../environment/environment.ts';
 import { type BinderChannel, openChannel } from './channel.ts';
 
-/** Reads of logs that go on at the same time, of twenty connections that others want too. */
+/** Concurrent log reads, of twenty database connections that other work needs as well. */
 const MAX_CONCURRENT_READS = 8;
-/** Half a dozen statements each. */
+/** A snapshot takes about six statements. */
 const MAX_CONCURRENT_SNAPSHOTS = 3;
 
-/** The channels of an environment in this process: one for each binder that somebody reads. */
+/** The channels of an environment in this process: one per binder with readers. */
 export interface Channels {
-  /** The channel of a binder whose log is at a position. To be given back by `release`. */
+  /** A binder's channel at a log position. Return it with `release`. */
   acquire(binderId: string, at: Position): BinderChannel;
-  /** The channel of a binder, if somebody reads it. */
+  /** The channel of a binder with readers. */
   find(binderId: string): BinderChannel | undefined;
   release(binderId: string): void;
 }
@@ -23,7 +23,7 @@ interface HeldChannel {
   over: AbortController;
 }
 
-/** Opens channels as they are wanted, and ends those that nobody holds. */
+/** Opens channels on demand and closes unused ones. */
 export function createChannels(env: Environment, countSent: (frames: number) => void): Channels {
   const held = new Map<string, HeldChannel>();
   const parts = {

@@ -1,7 +1,7 @@
 import { closeCodes } from '@ringbinder/protocol';
 import { ApiError, invalid, invalidToken } from '../../errors.ts';
 
-/** How a connection is closed for an error. A failure of ours tells nothing of its inside. */
+/** Close code and reason for an error. Server errors reveal no details. */
 export function closeFor(error: unknown): { code: number; reason: string } {
   if (!(error instanceof ApiError) || error.status >= 500)
     return { code: closeCodes.tryAgain, reason: 'not now: come back later' };
@@ -13,12 +13,12 @@ function codeOf({ status }: ApiError): number {
   return status === 429 ? closeCodes.tooMany : closeCodes.badFrame;
 }
 
-/** What is refused while no token counts. */
+/** Rejects frames while no token is valid. */
 export function tokenEnded(): ApiError {
   return invalidToken('the access token no longer counts: send another one');
 }
 
-/** A frame that may not come at this moment. */
+/** A frame that is not allowed in the current state. */
 export function unexpectedFrame(type: string): ApiError {
   return invalid('type', `must not be ${type} at this moment: the first frame is hello, and the only one`);
 }

@@ -19,15 +19,15 @@ import { createSocketWriter, type SocketWriter } from './socket-writer.ts';
 import { createSubscriptions, MAX_SUBSCRIPTIONS, type Subscriptions } from './subscriptions.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** A first frame that has not come by then comes from far away, or not at all. */
+/** After this time the slot is released: the client is far away or silent. */
 const PROMPT_FRAME_MS = 100;
 export const HEARTBEAT_MS = 25_000;
 const MAX_RECONNECT_MS = 5_000;
 
 export interface Connection {
-  /** Asks whether the other side is there; ends a connection that has not answered twice. */
+  /** Pings the client; ends the connection after two missed pongs. */
   beat(): void;
-  /** Sends the client off, to come back at a random moment. */
+  /** Asks the client to reconnect at a random moment. */
   drain(): void;
   terminate(): void;
 }
@@ -38,10 +38,10 @@ type State =
   | { phase: 'suspended'; client: KnownClient; timer: NodeJS.Timeout }
   | { phase: 'closed' };
 
-/** What comes after the hello, beside other tokens. */
+/** Frames allowed after the hello, except tokens. */
 type SubscriberFrame = Exclude<ClientFrame, { type: 'hello' | 'token' | 'ping' }>;
 
-/** A client that has said who it is. */
+/** An authenticated client. */
 interface KnownClient {
   session: Session & { actor: Actor };
   subscriptions: Subscriptions;
@@ -49,8 +49,8 @@ interface KnownClient {
 }
 
 /**
- * Serves one WebSocket, which writes to a stream, until it closes. It has its slot until it is welcomed and its first subscription
- * answered, but for the time in which a client that is far away says nothing.
+ * Serves one WebSocket until it closes. It occupies a slot until it is welcomed and its first subscription
+ * answered, except while a distant client is silent.
  */
 export function serveConnection(hub: Hub, socket: ServedSocket, onClosed: () => void): Connection {
   return new ServedConnection(hub, socket, onClosed);
@@ -69,10 +69,10 @@ class ServedConnection implements Connection {
   readonly #writer: SocketWriter;
   readonly #listener: FrameListener;
   readonly #openedAt = performance.now();
-  /** Passes frames on whose sender has the rights for them. */
+  /** Passes frames whose sender has the required rights. */
   readonly #pass: (frame: SubscriberFrame) => void;
   #state: State;
-  /** Returns the slot, or pauses it, when the client sends nothing for a moment. */
+  /** Returns or pauses the slot when the client is silent. */
   #silence: NodeJS.Timeout;
 
   constructor(hub: Hub, socket: ServedSocket, onClosed: () => void) {
@@ -201,7 +201,7 @@ class ServedConnection implements Connection {
 
   #refuseFrame(frame: SubscriberFrame, error: unknown): void {
     this.#hub.logRefusal(error);
-    // A member who was removed or demoted a moment ago may still be drawing.
+    // Ignored for frames of a member who was just removed or demoted and may still be drawing.
     if (frame.type === 'publish' || frame.type === 'unsubscribe') return;
     clearTimeout(this.#silence);
     this.#send({ type: 'refused', id: frame.id, ...refusalOf(error) });
@@ -222,7 +222,7 @@ class ServedConnection implements Connection {
     await this.#hub.self.add(client.session, id);
   }
 
-  /** Counts a subscription. Throws when there are too many, or the token has ended in the meantime. */
+  /** Counts a subscription. Throws above the limit, or when the token has ended in the meantime. */
   async #admitSubscription({ actor }: Session): Promise<void> {
     await this.#hub.admitSubscription(actor);
     if (this.#state.phase !== 'open') throw tokenEnded();
@@ -235,7 +235,7 @@ class ServedConnection implements Connection {
     if (before.phase === 'closed') return;
     const client =
       before.phase === 'opening' ? await this.#introduce(actor) : this.#renew(before.client, actor);
-    // It may have closed, and a token may have ended, during the look-up.
+    // The connection may have closed, or a token ended, during the lookup.
     const state = this.#state;
     if (client === undefined || state.phase === 'closed') return;
     if ('timer' in state) clearTimeout(state.timer);
@@ -256,7 +256,7 @@ class ServedConnection implements Connection {
     if (state.phase === 'suspended') this.#resume(client);
   }
 
-  /** Makes the session of a caller. Undefined for one who may open no further connection. */
+  /** Creates the caller's session; undefined above the connection limit. */
   async #introduce(actor: Actor): Promise<KnownClient | undefined> {
     const name = await findUserName(this.#hub.env.db, actor.userId);
     if (this.#state.phase === 'closed') return undefined;
@@ -274,7 +274,7 @@ class ServedConnection implements Connection {
     return { session, subscriptions: createSubscriptions(this.#hub, session), followsSelf: false };
   }
 
-  /** The same caller with another token, which may allow more or less. */
+  /** Continues with another token of the same caller, possibly with other rights. */
   #renew(client: KnownClient, actor: Actor): KnownClient {
     const { actor: before } = client.session;
     if (callerKey(actor) !== callerKey(before))
@@ -287,7 +287,7 @@ class ServedConnection implements Connection {
     return client;
   }
 
-  /** `open` → `suspended`: the token has ended. Nothing is delivered until another one comes. */
+  /** `open` → `suspended`: the token has ended. Nothing is delivered until a new one arrives. */
   #suspend(): void {
     if (this.#state.phase !== 'open') return;
     const { client, watch } = this.#state;
@@ -303,17 +303,16 @@ class ServedConnection implements Connection {
     this.#send({ type: 'invalid_token', session_id: client.session.id, deadline });
   }
 
-  /** Delivers again after a suspension. */
+  /** Resumes delivery. */
   #resume({ session, subscriptions, followsSelf }: KnownClient): void {
     subscriptions.resume();
     if (!followsSelf) return;
     void this.#hub.self.add(session, undefined).catch((error) => {
-      // A conflict: the session was given up in the meantime.
+      // A conflict means that the session was abandoned in the meantime.
       if (!(error instanceof ApiError) || error.status !== 409) this.#listener.refuse(error);
     });
   }
 
-  /** Any phase → `closed`. */
   #end(closeCode: number): void {
     const before = this.#state;
     if (before.phase === 'closed') return;

@@ -2,14 +2,14 @@ import type { ClientFrame } from '@ringbinder/protocol';
 import type { FrameAccess, FrameAccessTable } from '../../access/index.ts';
 
 const free: FrameAccess = { proof: 'none', scope: 'read', need: undefined, guests: false };
-/** The statement that finds the position of the log, or the list of binders, finds the role too. */
+/** The statement that finds the log position, or the list of binders, checks the role as well. */
 const reading: FrameAccess = { ...free, proof: 'known' };
 const present: FrameAccess = { ...reading, need: 'read' };
 const drawing: FrameAccess = { ...reading, scope: 'write', need: 'write' };
 
 /**
- * What each frame of the channel needs. Nothing that comes by it is durable, so no frame has to be proved in the database; while a
- * revocation is looked up those that it may concern are. A frame without a row does not compile.
+ * Access required by each frame of the channel; a frame without a row does not compile. Nothing here is
+ * durable, so frames need no database check, except while a revocation that may concern them is looked up.
  */
 export const realtimeFrameAccess: FrameAccessTable<ClientFrame> = {
   // The connection itself proves the token of these two.

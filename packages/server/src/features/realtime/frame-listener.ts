@@ -7,28 +7,27 @@ import type { SocketWriter } from './socket-writer.ts';
 
 export interface FrameListenerOptions<Frame> {
   writer: SocketWriter;
-  /** Throws a refusal for what is no frame. */
+  /** Throws for an invalid frame. */
   read(text: string): Frame;
-  /** Whether such a frame may come now, or too many came at once. */
+  /** Whether the frame is allowed now and within the rate limit. */
   takeRate(frame: Frame): boolean;
-  /** Throws what the connection is refused with. */
+  /** Throws the error with which the connection is closed. */
   handle(frame: Frame): void;
-  /** Is told of what is no refusal, for the log. */
+  /** Receives unexpected errors for the log. */
   failed(error: unknown): void;
   closed(code: number): void;
 }
 
-/** Hears what comes by a socket. */
 export interface FrameListener {
-  /** Does something, a look-up of a token; frames that come meanwhile wait. */
+  /** Runs a token lookup; frames that arrive meanwhile are queued. */
   alone(work: () => Promise<void>): void;
-  /** Closes the socket with what an error means. */
+  /** Closes the socket with the code of an error. */
   refuse(error: unknown): void;
-  /** Asks whether the other side is there; ends a connection that has not answered twice. */
+  /** Pings the client; ends the connection after two missed pongs. */
   beat(): void;
 }
 
-/** Hands the frames of a socket on, one after the other, until it closes. */
+/** Handles a socket's frames one at a time until it closes. */
 export function listenToFrames<Frame extends { type: string }>(
   ws: WebSocket,
   { writer, read, takeRate, handle, failed, closed }: FrameListenerOptions<Frame>,
@@ -58,13 +57,13 @@ export function listenToFrames<Frame extends { type: string }>(
     missed = 0;
     if (ws.readyState !== ws.OPEN) return;
     if (isBinary) refuse(invalid('', 'a frame must be text'));
-    // What comes on a connection comes in the context of nothing.
+    // Frames of a connection run without an inherited context.
     else runAs('sockets', () => receive(String(data)));
   });
   ws.on('pong', () => {
     missed = 0;
   });
-  // What breaks the protocol, and what is too long, has been answered by the library; the close follows.
+  // The library has replied to protocol errors and oversized frames; the close event follows.
   ws.on('error', () => undefined);
   ws.on('close', closed);
 

@@ -1,6 +1,6 @@
-/** Counts by a token bucket: `burst` at once, and `perSecond` as time goes on. */
+/** Token bucket: `burst` at once, then `perSecond`. */
 export interface FrameRate {
-  /** Takes so many. Gives whether there were as many left; none is taken otherwise. */
+  /** Takes `count`, or nothing when fewer are left. Returns whether it succeeded. */
   take(count?: number): boolean;
 }
 
@@ -19,18 +19,17 @@ export function createFrameRate({ burst, perSecond }: { burst: number; perSecond
   };
 }
 
-/** A pointer that moves, at each picture of a screen. */
+/** A moving pointer at display rate. */
 const EPHEMERAL = { burst: 120, perSecond: 60 };
-/** Beside the subscriptions with which one comes back. */
+/** In addition to the subscriptions after a reconnect. */
 const BURST = 100;
 const PER_SECOND = 20;
 
 export interface FrameRates {
-  /** Takes a frame of a type. Gives whether there was one left. */
+  /** Returns false when the limit is exceeded. */
   take(type: string): boolean;
 }
 
-/** Buckets that are full. */
 export function createFrameRates(maxSubscriptions: number): FrameRates {
   const others = createFrameRate({ burst: maxSubscriptions + BURST, perSecond: PER_SECOND });
   const ephemeral = createFrameRate(EPHEMERAL);

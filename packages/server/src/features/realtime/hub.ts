@@ -13,10 +13,10 @@ import { publishReadMarks } from './read-marks.ts';
 import { createSelfFeed, type SelfFeed } from './self/feed.ts';
 import type { Session } from './session.ts';
 
-/** Access checks at a time, when all come back at once. */
+/** Limits concurrent checks when all clients reconnect at once. */
 const MAX_CONCURRENT_ACCESS_CHECKS = 8;
 
-/** What the connections of one environment have in common. */
+/** Shared by the connections of one environment. */
 export interface Hub extends ChannelAdmission {
   env: Environment;
   tokens: TokenDirectory;
@@ -26,13 +26,13 @@ export interface Hub extends ChannelAdmission {
   callers: CallerCounts;
   metrics: RealtimeMetrics;
   limitAccessChecks<T>(work: () => Promise<T>): Promise<T>;
-  /** Nobody is told of anything any more. */
+  /** Stops all notifications. */
   end(): void;
-  /** Counts a subscription. Throws 429 for too many of one caller. */
+  /** Counts a subscription. Throws 429 above the caller's limit. */
   admitSubscription(actor: Actor): Promise<void>;
-  /** A line in the log for a connection that ended, without anything secret. */
+  /** Logs the end of a connection, without secrets. */
   logClosed(session: Session, code: number, milliseconds: number): void;
-  /** Logs what made a subscription fail, unless it is a refusal like any other. */
+  /** Logs an unexpected subscription error. */
   logRefusal(error: unknown): void;
 }
 

@@ -1,7 +1,6 @@
 import type { EnvironmentName } from '../../environment/environment.ts';
 import type { Metrics } from '../../http/index.ts';
 
-/** What is measured of the channel of one environment. */
 export interface RealtimeMetrics {
   connections: number;
   subscriptions: number;

@@ -2,13 +2,13 @@ import { binderMembership, type MembershipRow } from '../../access/index.ts';
 import { entriesAfter, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** The access to a binder, and where its log was when it was checked. */
+/** Access to a binder, and its log position at the time of the check. */
 export interface PositionRow extends MembershipRow {
   epoch: string;
   seq: number;
 }
 
-/** What a user may do in a binder and where its log is, of one moment. No row: no such binder. */
+/** A user's role and the log position, read in one statement. No row when the binder does not exist. */
 export async function findPosition(
   db: Database,
   binderId: string,
@@ -22,13 +22,12 @@ export async function findPosition(
   return row;
 }
 
-/** A part of a log, and of which history it is. */
 export interface LogPart {
   epoch: string;
   entries: StoredLogEntry[];
 }
 
-/** Entries after a sequence in order, `limit` at the most, fewer when they are long; undefined when there is no such binder. */
+/** Entries after a sequence, at most `limit`, fewer when long; undefined when the binder does not exist. */
 export async function findLogPart(
   db: Database,
   binderId: string,
@@ -52,7 +51,7 @@ export async function findUserName(db: Database, userId: string): Promise<string
   return row?.name ?? '';
 }
 
-/** The members of some binders, with the addresses of their pictures; empty for those without one. */
+/** Picture URLs of the binders' members; empty for members without one. */
 export function findPictures(
   db: Database,
   binderIds: readonly string[],

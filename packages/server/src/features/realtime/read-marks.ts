@@ -4,16 +4,16 @@ import { readReadMarks } from '../messages/index.ts';
 import type { Presence } from './ephemeral/presence.ts';
 import { writeFrame } from './frames.ts';
 
-/** Marks that are set within it are told together. */
+/** Collects marks into one notification. */
 const PAUSE_MS = 150;
-/** Marks of one statement. */
+/** Marks per statement. */
 const MAX_MARKS = 500;
 
 /**
- * Tells those who follow a binder how far others have read, for all binders of an environment. Marks stand in no log, so
- * each wakes a topic of its own, in other processes too; what is told is read once for all of them, and by no more than
- * one statement at a time. A crowd is not told: each of its readers would be told to all the others, after each message.
- * @returns ends it
+ * Sends read marks to the followers of all binders of an environment. Marks are not in the log, so each wakes
+ * its own topic in all processes; they are read once for all followers, one statement at a time. Not in a
+ * crowd, where every reader would be sent to all others after each message.
+ * @returns stops it
  */
 export function publishReadMarks(env: Environment, presence: Presence): () => void {
   const moved = new Map<string, { binderId: string; userId: string }>();

@@ -13,14 +13,13 @@ const openRealtime = operation('Realtime', 'openRealtime', {
   response: { 101: { description: 'The connection is now a WebSocket.', type: 'null' } },
 });
 
-/** What the channel is made of beside the environment. */
 export interface RealtimeParts {
   tokens: TokenDirectory;
   webSockets: WebSockets;
   metrics: RealtimeMetrics;
 }
 
-/** The realtime channel: a WebSocket that tells what happens in binders. */
+/** The realtime channel: a WebSocket that sends changes in binders. */
 export function realtimeFeature(
   app: App,
   env: Environment,

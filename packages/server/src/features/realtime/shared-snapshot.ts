@@ -1,25 +1,24 @@
 import type { Environment } from '../../environment/environment.ts';
 import { readSnapshot } from './snapshot.ts';
 
-/** Many come at once after a restart; a snapshot that nothing was logged since is good for all of them. */
+/** After a restart many clients share a snapshot, as long as nothing was logged since. */
 const KEEP_MS = 2_000;
 
-/** A snapshot whose bytes are there. */
 export interface WrittenSnapshot {
   epoch: string;
   seq: number;
   memberIds: ReadonlySet<string>;
-  /** The end of a `snapshot` frame, behind type and id. The same bytes for all who are sent it. */
+  /** The end of a `snapshot` frame after type and id, shared by all recipients. */
   rest: Buffer;
 }
 
-/** Snapshots of one binder, read once for all who want one at the same time. */
+/** Reads one binder's snapshot once for concurrent callers. */
 export interface SharedSnapshot {
-  /** A snapshot at `leastSeq` or later; undefined when there is no such binder. */
+  /** A snapshot at `leastSeq` or later; undefined when the binder does not exist. */
   read(leastSeq: number): Promise<WrittenSnapshot | undefined>;
 }
 
-/** Snapshots of one binder; `withPermit` bounds how many are read at a time. */
+/** `withPermit` limits concurrent reads. */
 export function createSharedSnapshot(
   env: Environment,
   binderId: string,
@@ -47,14 +46,14 @@ export function createSharedSnapshot(
     async read(leastSeq) {
       for (;;) {
         const usable = kept;
-        // 0 asks what is there now: history may have been replaced.
+        // 0 requires the current state, because the history may have been replaced.
         if (usable && leastSeq > 0 && usable.seq >= leastSeq) return usable;
         const wasReading = reading !== undefined;
         reading ??= readNow().finally(() => {
           reading = undefined;
         });
         const snapshot = await reading;
-        // Another's may have been begun before.
+        // A shared read may have started too early.
         if (snapshot === undefined || snapshot.seq >= leastSeq || !wasReading) return snapshot;
       }
     },

@@ -10,7 +10,7 @@ import { readFirstPages } from '../pages/index.ts';
 import { readFirstTodos } from '../todos/index.ts';
 import { readFirstTransactions } from '../transactions/index.ts';
 
-/** Two screens; older ones are read when somebody scrolls to them. */
+/** Two screens; older messages are loaded on scrolling. */
 const MAX_MESSAGES = 100;
 const MAX_COMMENTS = 1_000;
 
@@ -20,10 +20,10 @@ export interface BinderSnapshot {
   state: Snapshot;
 }
 
-/** Reads a binder as it was at one moment; undefined when there is no such binder. It is the same for all members. */
+/** Reads a binder at one moment, the same for all members; undefined when it does not exist. */
 export function readSnapshot(env: Environment, binderId: string): Promise<BinderSnapshot | undefined> {
   return env.db.transaction(async (tx) => {
-    // Each statement would otherwise see what was committed since the one before.
+    // Otherwise each statement would see later commits.
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const found = await readSharedBinder(env, tx, binderId);
     if (found === undefined) return undefined;

@@ -2,37 +2,36 @@ import type { Writable } from 'node:stream';
 import { closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
 
-/** What may wait for a socket that does not read. Whoever has more is closed, and resumes. */
+/** Buffer limit for a socket that does not read. Above it the socket is closed; the client resumes. */
 const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
-/** Beyond it what may be lost is not sent. */
+/** Above this, frames that may be lost are dropped. */
 const MAX_BUFFERED_FOR_EPHEMERAL = 256 * 1024;
-/** How long a socket that was closed has to take the rest and say so. */
+/** Time limit for the closing handshake. */
 const CLOSE_TIMEOUT_MS = 5_000;
-/** What a close frame holds beside its code. */
+/** Limit of a close frame after its code. */
 const MAX_REASON_BYTES = 123;
 
 const TEXT = { binary: false } as const;
 const PART = { binary: false, fin: false } as const;
 
-/** What is sent by one socket. */
 export interface SocketWriter {
   send(frame: Buffer): void;
-  /** Sends what `messageBytes` gave: the same bytes to all. */
+  /** Sends bytes from `messageBytes`, shared by all recipients. */
   sendBytes(message: Buffer): void;
-  /** Sends a frame in two parts, of which the second is shared with others: it is not copied. */
+  /** Sends a frame in two parts; the second is shared and not copied. */
   sendParts(head: Buffer, rest: Buffer): void;
-  /** Sends what may be lost, given by `messageBytes`, unless the socket is behind. */
+  /** Sends bytes from `messageBytes` that may be lost, unless the socket lags. */
   sendEphemeral(message: Buffer): void;
   close(code: number, reason: string): void;
 }
 
 /**
- * Sends by a socket as much as it reads.
- * @param stream what the socket writes to. Without compression nothing of the socket's own waits in front of it, and its
- *   parts of a message follow each other at once, so whole messages may be written beside
+ * Writes to a socket while respecting its buffer limit.
+ * @param stream the socket's stream. Without compression the socket buffers nothing in front of it, and the
+ *   parts of a message are written together, so whole messages can be written to it directly
  */
 export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
-  /** Of a large answer, which is no sign of a socket that does not read. */
+  /** Extra buffer for a large response, which does not indicate a stalled socket. */
   let allowance = 0;
 
   function close(code: number, reason: string): void {
@@ -73,7 +72,7 @@ export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWrite
   };
 }
 
-/** The beginning of a text, at the end of a character. */
+/** Cuts at a character boundary. */
 function cut(text: string): string {
   let end = MAX_REASON_BYTES;
   while (Buffer.byteLength(text.slice(0, end)) > MAX_REASON_BYTES) end--;

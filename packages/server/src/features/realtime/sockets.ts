@@ -5,12 +5,12 @@ import { type Connection, HEARTBEAT_MS, serveConnection } from './connection.ts'
 import type { Hub } from './hub.ts';
 
 const MAX_FRAME_BYTES = 64 * 1024;
-/** How long those who are sent off have to say goodbye. Part of the time that stopping takes. */
+/** Time for closing handshakes on shutdown. */
 const DRAIN_MS = 500;
 
 /**
- * Takes the WebSockets that are opened at `{base}realtime`, until the server stops: then all are sent off.
- * @returns sends all off now
+ * Accepts WebSockets at `{base}realtime` until the server stops, then disconnects all.
+ * @returns disconnects all now
  */
 export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
   const { env, metrics } = hub;

@@ -7,36 +7,35 @@ import type { Hub } from './hub.ts';
 import { findPosition } from './queries.ts';
 import type { Session } from './session.ts';
 
-/** Binders that one connection follows. */
+/** Per connection. */
 export const MAX_SUBSCRIPTIONS = 200;
 
-/** What one connection is subscribed to. */
+/** The subscriptions of one connection. */
 export interface Subscriptions {
   readonly size: number;
-  /** Subscribes, in place of an earlier subscription to the same binder, and answers to `id`. */
+  /** Subscribes and replies to `id`, replacing a subscription to the same binder. */
   add(binderId: string, position: Position | undefined, id: number): Promise<void>;
   remove(binderId: string): void;
-  /** The subscription to a binder, once it has begun. */
+  /** The active subscription to a binder. */
   find(binderId: string): Reader | undefined;
-  /** Stops all deliveries and remembers how far each has come. */
+  /** Stops all deliveries and stores their positions. */
   pause(): void;
-  /** Goes on where `pause` stopped, after another access check. */
+  /** Continues from the stored positions after another access check. */
   resume(): void;
   end(): void;
 }
 
 interface Subscription {
   binderId: string;
-  /** Missing until access was checked. */
+  /** Undefined until access was checked. */
   channel?: BinderChannel;
   reader?: Reader;
   position: Position | undefined;
-  /** What is yet to be answered. */
+  /** The frame still to be answered. */
   id: number | undefined;
   isOver: boolean;
 }
 
-/** Keeps the subscriptions of a connection. */
 export function createSubscriptions(hub: Hub, session: Session): Subscriptions {
   return new SessionSubscriptions(hub, session);
 }
@@ -61,7 +60,7 @@ class SessionSubscriptions implements Subscriptions {
     this.#sendRefusal(id, exceedsLimit('', `more than ${MAX_SUBSCRIPTIONS} subscriptions of one connection`));
   }
 
-  /** Ends a subscription and refuses it if it has no answer yet. */
+  /** Ends a subscription; rejects it if unanswered. */
   remove(binderId: string): void {
     const one = this.#all.get(binderId);
     if (one === undefined) return;
@@ -102,7 +101,7 @@ class SessionSubscriptions implements Subscriptions {
       const role = requireRole(row, binderId, 'read');
       if (one.isOver || row === undefined) return;
       const channel = channels.acquire(binderId, { epoch: row.epoch, seq: row.seq });
-      // The channel has yet to learn of another history.
+      // The channel does not know the new history yet.
       const memberAt = row.epoch === channel.epoch ? row.seq : 0;
       const reader = this.#createReader(one, actor.userId, { role, memberAt });
       one.channel = channel;
@@ -137,7 +136,7 @@ class SessionSubscriptions implements Subscriptions {
     };
   }
 
-  /** Ends a subscription, and tells the client why. */
+  /** Ends a subscription and sends the reason. */
   #refuse(one: Subscription, error: unknown): void {
     if (one.isOver) return;
     this.#drop(one);

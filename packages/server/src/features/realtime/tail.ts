@@ -1,14 +1,14 @@
 import type { MemberType, RealtimeEntry } from '@ringbinder/protocol';
 import type { BinderRole } from '../../access/index.ts';
 
-/** An entry as it is sent, and what it means for those who read. */
+/** An entry as sent, and its effect on readers. */
 export interface SentEntry {
   seq: number;
-  /** Its JSON, written once for all. */
+  /** JSON, serialised once for all. */
   json: string;
-  /** Whose membership ends with it; `everyone` with the binder itself. */
+  /** The user whose membership ends; `everyone` when the binder is deleted. */
   ends: string | 'everyone' | undefined;
-  /** Who became a member of another kind. */
+  /** A member whose role changed. */
   member: { userId: string; role: BinderRole } | undefined;
 }
 
@@ -18,16 +18,16 @@ const ROLES: Record<MemberType, BinderRole> = {
   BOARD_READ_ONLY: 'viewer',
 };
 
-/** What is kept of a log for those who come back. Bytes of JSON. */
+/** Cache limits for reconnecting readers. Bytes of JSON. */
 const MAX_ENTRIES = 400;
 const MAX_BYTES = 4 * 1024 ** 2;
 
-/** The newest entries of a log, without a gap. */
+/** The newest entries of a log, without gaps. */
 export interface LogTail {
-  /** The sequence of the newest entry there is. */
+  /** Sequence of the newest entry. */
   readonly seq: number;
   push(entries: readonly SentEntry[]): void;
-  /** The entries after a sequence; undefined when some of them are no longer kept. */
+  /** Entries after a sequence; undefined when some are no longer cached. */
   after(seq: number): readonly SentEntry[] | undefined;
 }
 

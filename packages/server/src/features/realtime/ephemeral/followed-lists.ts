@@ -1,10 +1,10 @@
 import type { Session } from '../session.ts';
 
-/** Which sessions follow the list of their binders, by the binders in it. */
+/** Indexes by binder the sessions that follow their list of binders. */
 export interface FollowedLists {
-  /** Those in whose list a binder is, by their ids. */
+  /** Sessions whose list contains a binder, by id. */
   sessionsOf(binderId: string): ReadonlyMap<string, Session>;
-  /** Gives the id as all hold it: each reading brings another copy, and lists are long. */
+  /** Returns a shared copy of the id, because lists are long and each read creates new strings. */
   add(binderId: string, session: Session): string;
   remove(binderId: string, session: Session): void;
 }

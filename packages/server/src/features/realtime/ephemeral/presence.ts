@@ -6,48 +6,48 @@ import type { Session } from '../session.ts';
 import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
 
-/** In a larger crowd nobody is told who comes and goes: each who comes would be told to all, and all to each. */
+/** Larger crowds get no presence: each arrival would be sent to all, and all to each arrival. */
 const MAX_CROWD = 200;
 
 /**
- * What one process sends of one binder: half of what it can send at all. Twenty people with pointers that move at each
- * picture of a screen are 24,000 a second; one in a crowd of 5,000 would be 300,000.
+ * Frames per process and binder: half of its capacity. Twenty moving pointers at display rate are 24,000 a
+ * second; one pointer in a crowd of 5,000 would be 300,000.
  */
 const SENT = { burst: 50_000, perSecond: 50_000 };
 
-/** Of those who are present in all binders of somebody, so many are told when the list of binders is answered. */
+/** Presences sent with an answered list of binders. */
 const MAX_INTRODUCED = 500;
 
-/** Kinds of which those are told too who follow their list of binders. */
+/** Kinds also sent to sessions that follow their list of binders. */
 const LISTED_KINDS: readonly EphemeralKind[] = ['presence', 'typing'];
 
-/** Who is where, as far as this process knows, and what they do at this moment. */
+/** Who is present in which binder and what they are doing, as known to this process. */
 export interface Presence {
-  /** Somebody follows a binder from now on: the others are told, and who comes is told of the others. */
+  /** Adds a session to a binder and introduces it and the others to each other. */
   join(binderId: string, session: Session): void;
   leave(binderId: string, session: Session): void;
-  /** Tells the others something. */
+  /** Sends an ephemeral frame to the others. */
   publish(binderId: string, session: Session, kind: EphemeralKind, data: EphemeralData): void;
-  /** Whether somebody is here who would be told by `tell`: nobody is in a crowd. */
+  /** Whether `tell` would reach anybody; false for a crowd. */
   isTold(binderId: string): boolean;
-  /** Tells all who follow a binder in this process something that may be lost. */
+  /** Sends a frame that may be lost to all followers of a binder in this process. */
   tell(binderId: string, frame: Buffer): void;
-  /** Tells a session that follows its binders who is present in them. */
+  /** Sends a session the presences in its list of binders. */
   introduce(session: Session, binderIds: readonly string[]): void;
 }
 
 interface Present {
   session: Session;
-  /** What was told last of them. */
+  /** The last frame sent. */
   data: EphemeralData;
 }
 
-/** Keeps who is present in the binders of one environment. @param lists who follows the list of their binders */
+/** @param lists sessions that follow their list of binders */
 export function createPresence(redis: SharedRedis | null, lists: FollowedLists): Presence {
   const binders = new Map<string, Map<string, Present>>();
   const rates = new Map<string, FrameRate>();
 
-  /** Tells all in this process but one; nobody when too much is told of the binder. */
+  /** Sends to all but one in this process, unless the binder's rate is exceeded. */
   function tell(binderId: string, frame: Buffer, exceptSession: string): void {
     const here = binders.get(binderId);
     if (!here || !rates.get(binderId)?.take(here.size)) return;
@@ -56,7 +56,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
       if (session.id !== exceptSession) session.socket.sendEphemeral(message);
   }
 
-  /** Tells those who follow the list of their binders, and not this binder by itself. A crowd is not told. */
+  /** Sends to sessions that follow their list but not this binder; not in a crowd. */
   function tellLists(binderId: string, frame: Buffer): void {
     const followers = lists.sessionsOf(binderId);
     if (followers.size > MAX_CROWD) return;

@@ -3,24 +3,24 @@ import type { SharedRedis } from '../../../storage/redis.ts';
 
 const CHANNEL = 'ephemeral';
 
-/** What a relay between processes tells, and asks. */
+/** Receives the frames and questions of other processes. */
 export interface RelayListener {
-  /** @param isListed whether those are told too who follow their list of binders */
+  /** @param isListed whether sessions that follow their list are included */
   heard(binderId: string, frame: Buffer, fromSession: string, isListed: boolean): void;
   heardFor(binderId: string, sessionId: string, frame: Buffer): void;
-  /** Who is present here, for somebody who came elsewhere. */
+  /** Presences here, for an arrival elsewhere. */
   present(binderId: string): Buffer[];
 }
 
-/** Takes ephemeral frames to the other processes. They may be lost, and are while Redis is away. */
+/** Relays ephemeral frames to other processes. Frames may be lost, and are while Redis is down. */
 export interface EphemeralRelay {
-  /** @param how.asks whether the session has just come, and is to be told who is present elsewhere */
+  /** @param how.asks whether the session has just arrived and needs the presences elsewhere */
   send(binderId: string, sessionId: string, frame: Buffer, how: { asks?: boolean; isListed?: boolean }): void;
-  /** Asks who is present elsewhere in the binders of a session that follows the list of them. */
+  /** Requests presences elsewhere for a session that follows its list of binders. */
   askFor(sessionId: string, binderIds: readonly string[]): void;
 }
 
-/** What goes from process to process. */
+/** Messages between processes. */
 type Relayed =
   | {
       binderId: string;
@@ -33,13 +33,13 @@ type Relayed =
     }
   | { sessionId: string; binderIds: readonly string[] };
 
-/** Binders that are asked for at a time. */
+/** Binders per request. */
 const MAX_ASKED = 1_000;
 
-/** A relay over Redis; one that takes nothing anywhere where there is none. */
+/** Relays over Redis; without it, does nothing. */
 export function createRelay(redis: SharedRedis | null, listener: RelayListener): EphemeralRelay {
   if (redis === null) return { send() {}, askFor() {} };
-  // What this process publishes comes back to it.
+  // Redis delivers a process's own messages as well.
   const sender = randomUUID();
   const publish = (relayed: Relayed) =>
     void redis.client

@@ -9,39 +9,38 @@ import { writeFrame } from '../frames.ts';
 import type { Session } from '../session.ts';
 import { readCards, versionOf } from './cards.ts';
 
-/** Changes that come within it are told together. */
+/** Collects changes into one notification. */
 const PAUSE_MS = 150;
 const POLL_INTERVAL_MS = 1_000;
-/** People whose binders are looked at by one poll, in turn. */
+/** Users per poll; polls rotate through all. */
 const MAX_POLLED_USERS = 500;
-/** Binders of one statement. */
+/** Binders per statement. */
 const MAX_BINDERS = 100;
 
-/** Tells people of all their binders: which there are, and what is new in each. */
+/** Sends users changes of their list of binders. */
 export interface SelfFeed {
   /**
-   * Sends a session all its binders, as the answer to `id`, and from then on each that changes, comes or goes. Throws
-   * conflict when the session has left, or asked again, before it could be answered.
+   * Sends a session all its binders as the reply to `id`, then every change. Throws conflict when the session
+   * leaves or asks again before the reply.
    */
   add(session: Session, id: number | undefined): Promise<void>;
   remove(session: Session): void;
   end(): void;
 }
 
-/** A session that follows its binders. */
 interface Follower {
   session: Session;
-  /** What was sent of each binder; undefined until all have been. */
+  /** Version sent of each binder; undefined before the first reply. */
   versions: Map<string, string> | undefined;
-  /** What was sent of the categories, as JSON. */
+  /** The categories sent, as JSON. */
   categories: string;
 }
 
 /**
- * The feed of an environment, for all in this process who follow their own binders. What the bus wakes is read by one
- * statement for all of them; what it does not tell of (other processes, binders that one is added to) is found by a poll.
- * @param lists is kept as to who follows what, for ephemeral frames
- * @param introduce tells a session who is present in its binders
+ * One feed per environment, for all sessions in this process that follow their binders. One statement reads
+ * all changes that the bus announces; a poll finds the others (other processes, new memberships).
+ * @param lists updated with who follows which binder, for ephemeral frames
+ * @param introduce sends a session the presences in its binders
  */
 export function createSelfFeed(
   env: Environment,
@@ -105,7 +104,7 @@ class EnvironmentFeed implements SelfFeed {
       cards.map(({ binderId, version }) => [this.#lists.add(binderId, session), version]),
     );
     this.#introduce(session, [...follower.versions.keys()]);
-    // What changed while it was read.
+    // Covers changes during the read.
     this.#dirty.addUsers([userId]);
   }
 
@@ -147,7 +146,7 @@ class EnvironmentFeed implements SelfFeed {
     if (concerned.length > 0) await this.#send(concerned, binderIds);
   }
 
-  /** Finds and sends what differs from what was sent to the followers of some people. */
+  /** Sends the differences to the followers of some users. */
   async #compare(userIds: readonly string[]): Promise<void> {
     const rows = await findBinderVersions(this.#env.db, userIds);
     const categories = await findCategoriesOfUsers(this.#env.db, userIds);
@@ -163,7 +162,6 @@ class EnvironmentFeed implements SelfFeed {
     }
   }
 
-  /** Sends the categories if they have changed. */
   #sendCategories(follower: Follower, categories: Category[]): void {
     const text = JSON.stringify(categories);
     if (text === follower.categories || this.#followers.get(follower.session) !== follower) return;
@@ -171,12 +169,12 @@ class EnvironmentFeed implements SelfFeed {
     follower.session.socket.send(writeFrame({ type: 'categories', categories }));
   }
 
-  /** Sends followers the cards of binders that have changed, or that a binder is no longer theirs. */
+  /** Sends changed cards, and removals of binders that a user has lost. */
   async #send(to: readonly Follower[], binderIds: readonly string[]): Promise<void> {
     const userIds = [...new Set(to.map(({ session }) => session.actor.userId))];
     const cards = Map.groupBy(await readCards(this.#env, userIds, binderIds), ({ userId }) => userId);
     for (const { session, versions } of to) {
-      // A session that has left in the meantime gets nothing.
+      // The session may have left in the meantime.
       if (versions === undefined || this.#followers.get(session)?.versions !== versions) continue;
       const own = cards.get(session.actor.userId) ?? [];
       for (const { binderId, version, card } of own) {
@@ -194,7 +192,7 @@ class EnvironmentFeed implements SelfFeed {
   }
 }
 
-/** Ids of the binders whose versions differ, or that are no longer there. */
+/** Binders whose version differs or that are gone. */
 function differences(
   versions: ReadonlyMap<string, string>,
   rows: Awaited<ReturnType<typeof findBinderVersions>>,
@@ -216,7 +214,7 @@ function differences(
   return [...changed, ...gone];
 }
 
-/** People and binders that have changed. Flushes them together, after a pause, one flush at a time. */
+/** Collects changed users and binders, and flushes them after a pause, one flush at a time. */
 class DirtyNames {
   readonly #flush: () => Promise<void>;
   readonly #failed: (error: unknown) => void;
