@@ -201,7 +201,7 @@ class ServedConnection implements Connection {
 
   #refuseFrame(frame: SubscriberFrame, error: unknown): void {
     this.#hub.logRefusal(error);
-    // Ignored for frames of a member who was just removed or demoted and may still be drawing.
+    // A member who was just removed or demoted may still be drawing; such frames get no reply.
     if (frame.type === 'publish' || frame.type === 'unsubscribe') return;
     clearTimeout(this.#silence);
     this.#send({ type: 'refused', id: frame.id, ...refusalOf(error) });
