@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { meetUrl } from './present.ts';
 import type { MeetRow } from './queries.ts';
 
-/** Octets of a line, its end not counted (RFC 5545, 3.1). */
+/** Octets per line without its end (RFC 5545, 3.1). */
 const LINE_OCTETS = 75;
 
 export type CalendarMeet = Pick<
@@ -22,8 +22,8 @@ export type CalendarMeet = Pick<
 >;
 
 /**
- * A meet as a calendar (RFC 5545) to be published: a program that has it already changes it, or strikes it out when the meet
- * was called off, by its UID and a higher SEQUENCE.
+ * A meet as an iCalendar file (RFC 5545). Calendars update or cancel an imported entry by its UID and a
+ * higher SEQUENCE.
  */
 export function writeCalendar(env: Environment, meet: CalendarMeet): string {
   const url = meetUrl(env, meet);
@@ -43,13 +43,13 @@ export function writeCalendar(env: Environment, meet: CalendarMeet): string {
     `SEQUENCE:${meet.plan_sequence}`,
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     `DTSTART:${utc(meet.starts_at)}`,
-    // One that runs without a planned end has none to tell.
+    // An instant meet has no planned end.
     ...(end === null ? [] : [`DTEND:${utc(end)}`]),
     `SUMMARY:${escapeText(meet.name)}`,
     `DESCRIPTION:${escapeText(meet.agenda === '' ? url : `${meet.agenda}\n\n${url}`)}`,
     `LOCATION:${escapeText(url)}`,
     `URL:${url}`,
-    // Nobody answers by mail: whoever is invited is a member of the binder.
+    // Replies by mail are not supported: invited people are members of the binder.
     `ORGANIZER;CN=${quoteParameter(meet.host_name)}:invalid:nomail`,
     ...(isCancelled
       ? []
@@ -70,7 +70,7 @@ function utc(at: number): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
-/** Text as a value (3.3.11). Control characters have no place in it. */
+/** Escapes a text value (3.3.11) and removes control characters. */
 function escapeText(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -79,13 +79,13 @@ function escapeText(text: string): string {
     .replaceAll(/[\p{Cc}]/gu, (character) => (character === '\t' ? ' ' : ''));
 }
 
-/** Text as the value of a parameter, which has no backslashes (RFC 6868). */
+/** Quotes a parameter value (RFC 6868), which has no backslash escapes. */
 function quoteParameter(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}]/gu, ' ');
   return `"${plain.replaceAll('^', '^^').replaceAll('"', "^'")}"`;
 }
 
-/** A line in pieces of at most 75 octets, the others after a space; no character is cut in two. */
+/** Folds a line at 75 octets; continuations start with a space, and characters stay whole. */
 export function foldLine(line: string): string {
   const pieces: string[] = [];
   let piece = '';

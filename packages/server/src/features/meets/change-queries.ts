@@ -2,7 +2,8 @@ import { hasRow, type Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
 /**
- * The change is told by the next entry of the log: whoever writes holds the lock of the binder, so nobody comes between.
+ * The sequence of the next log entry, which describes this change. The binder's lock prevents others in
+ * between.
  */
 const NEXT_REVISION = '(SELECT seq + 1 FROM binders WHERE id = $1)';
 
@@ -52,7 +53,7 @@ export type MeetPlan = Pick<
   'name' | 'agenda' | 'starts_at' | 'ends_at' | 'auto_recording' | 'sends_mail'
 >;
 
-/** Writes the plan of a meet. One that was put off is reminded of again. */
+/** Updates a meet's plan. A postponed meet gets another reminder. */
 export async function updatePlan(
   tx: Transaction,
   { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
@@ -78,18 +79,18 @@ export async function updatePlan(
   );
 }
 
-/** What a meet moves from, to, and the column that holds when. */
+/** Transitions: from, to, and the column for the time. */
 const MOVES = {
   start: ['SESSION_SCHEDULED', 'SESSION_STARTED', 'started_at'],
   end: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
-  /** Planned, and nobody came. */
+  /** Scheduled, but nobody came. */
   expire: ['SESSION_SCHEDULED', 'SESSION_ENDED', 'ended_at'],
   cancel: ['SESSION_SCHEDULED', 'SESSION_DELETED', 'ended_at'],
 } as const;
 
 /**
- * Moves a meet on: of several who try, on one process or ten, exactly one gets true. One that begins stays on the process that
- * holds it; one that is over is on none.
+ * Performs a transition; exactly one of several concurrent calls gets true. A started meet stays with its
+ * process; a finished one is released.
  */
 export function moveMeet(
   tx: Transaction,

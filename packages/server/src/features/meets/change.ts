@@ -7,8 +7,8 @@ import { changeMeet, logWithFeed, type MeetCall, type MeetInput, type NamedMeet 
 import { checkTimes } from './times.ts';
 
 /**
- * Changes what is given of a meet, by its host. Throws a 400 when nothing is, precondition failed for a meet that is over,
- * or for the times of one that runs.
+ * Changes the given fields of a meet. Host only. Throws a 400 for an empty change, and precondition failed
+ * for a finished meet or the times of a running one.
  */
 export function updateMeet(
   call: MeetCall,
@@ -23,7 +23,7 @@ export function updateMeet(
     if (isMoved && meet.state === 'SESSION_STARTED')
       throw preconditionFailed('the meet runs: its times are not changed any more');
     const startsAt = input.startsAt ?? meet.starts_at;
-    // Put off without a new end, it is as long as it was.
+    // Without a new end, the duration remains.
     const endsAt = input.endsAt ?? (meet.ends_at === null ? null : startsAt + meet.ends_at - meet.starts_at);
     if (isMoved && endsAt !== null) checkTimes(startsAt, endsAt, at);
     const name = input.name ?? meet.name;
@@ -43,7 +43,7 @@ export function updateMeet(
   });
 }
 
-/** Calls a planned meet off, by its host. Throws precondition failed for one that runs or is over. */
+/** Cancels a scheduled meet. Host only. Throws precondition failed for a running or finished one. */
 export function cancelMeet(call: MeetCall): Promise<void> {
   return changeMeet(call, async (meet, change) => {
     if (!(await moveMeet(change.tx, meet, 'cancel', change.at)))
@@ -56,7 +56,7 @@ export function cancelMeet(call: MeetCall): Promise<void> {
   });
 }
 
-/** Ends a meet that runs for all who are in it, by its host. Throws precondition failed for one that does not run. */
+/** Ends a running meet for everyone. Host only. Throws precondition failed for one that is not running. */
 export function endMeetByHost(call: MeetCall): Promise<void> {
   return changeMeet(call, async (meet, change) => {
     if (!(await moveMeet(change.tx, meet, 'end', change.at)))

@@ -2,7 +2,7 @@ import { isStillMember } from '../../access/index.ts';
 import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
-/** A link by which guests ask to be let in, as the host sees it. Times in milliseconds. */
+/** A guest link, as shown to the host. Times in milliseconds. */
 export interface GuestLinkRow extends Record<string, unknown> {
   id: string;
   user_id: string;
@@ -11,12 +11,12 @@ export interface GuestLinkRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** Of a link `l` of the binder $1: its creator may still write there, as whoever leads a meet must. */
+/** A link `l` of binder $1 is valid while its creator may still write there, as hosts must. */
 const IS_GOOD = isStillMember('l.created_by', '$1', 'write');
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
 
-/** Stores a link, and tells how many of the meet are good then. Call with the binder locked. */
+/** Stores a link and returns the number of valid ones. The binder must be locked. */
 export async function insertGuestLink(
   tx: Transaction,
   meet: MeetOf,
@@ -34,7 +34,7 @@ export async function insertGuestLink(
   return row?.count ?? 0;
 }
 
-/** The links of a meet that are good, the newest first. */
+/** Valid links of a meet, newest first. */
 export function findGuestLinks(db: Database, meet: MeetOf, now: number): Promise<GuestLinkRow[]> {
   return db.query<GuestLinkRow>(
     `SELECT l.id, l.created_by AS user_id, u.name AS user_name, l.created_at, l.expires_at
@@ -45,7 +45,7 @@ export function findGuestLinks(db: Database, meet: MeetOf, now: number): Promise
   );
 }
 
-/** Takes a link away. Tells whether it was there and good. */
+/** Returns whether a valid link was deleted. */
 export function deleteGuestLink(tx: Transaction, meet: MeetOf, id: string, now: number): Promise<boolean> {
   return hasRow(
     tx,
@@ -54,7 +54,7 @@ export function deleteGuestLink(tx: Transaction, meet: MeetOf, id: string, now: 
   );
 }
 
-/** The key of the meet that a link leads to at a time; undefined when either, the org, or the link's creator is gone. */
+/** The session key of a link's meet; undefined when link, meet, org or creator is gone. */
 export async function findLinkedMeet(db: Database, id: string, now: number): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string }>(
     `SELECT m.session_key FROM meet_guest_links l
@@ -68,8 +68,8 @@ export async function findLinkedMeet(db: Database, id: string, now: number): Pro
 }
 
 /**
- * Which of some links of a meet were revoked, were made by somebody who may no longer write in the binder, or lead to an org that is gone. One that has expired
- * was not revoked: who is in by it stays.
+ * Returns links that were revoked, whose creator may no longer write, or whose org is disabled. An expired
+ * link is not revoked: its guests stay.
  */
 export async function findRevokedGuestLinks(
   db: Database,
@@ -92,10 +92,10 @@ export async function findRevokedGuestLinks(
   return rows.map(({ id }) => id);
 }
 
-/** What a host has decided about a guest. */
+/** A host's decision about a guest. */
 export type GuestState = 'admitted' | 'denied' | 'removed';
 
-/** What hosts have decided about the guests of a meet, by the ids of the guests' tokens. */
+/** Hosts' decisions by guest id. */
 export async function findGuestStates(db: Database, meet: MeetOf): Promise<ReadonlyMap<string, GuestState>> {
   const rows = await db.query<{ guest_id: string; state: GuestState }>(
     'SELECT guest_id, state FROM meet_guests WHERE binder_id = $1 AND meet_id = $2',
@@ -105,8 +105,8 @@ export async function findGuestStates(db: Database, meet: MeetOf): Promise<Reado
 }
 
 /**
- * Stores what a host has decided about a guest. Of two hosts who admit and deny at the same moment the first one wins; a guest may
- * be removed at any time, and that is final. Gives whether the decision holds.
+ * Stores a decision about a guest. Of concurrent admissions and denials the first wins; a removal is always
+ * possible and final. Returns whether the decision applies.
  */
 export function decideOnGuest(
   db: Database,
@@ -125,10 +125,10 @@ export function decideOnGuest(
   );
 }
 
-/** Longer than a guest stays in a meet: one who is in it is not taken for one whose link was revoked. */
+/** Longer than any guest's stay, so that an active guest's link does not appear revoked. */
 const KEPT_MS = 2 * 24 * 60 * 60 * 1000;
 
-/** Forgets links that have expired long ago, and decisions about guests whose tokens have. */
+/** Deletes long-expired links, and decisions about guests whose tokens have expired. */
 export async function deleteExpiredGuestLinks(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM meet_guest_links WHERE expires_at < $1', [now - KEPT_MS]);
   await db.query('DELETE FROM meet_guests WHERE decided_at < $1', [now - KEPT_MS]);

@@ -23,19 +23,19 @@ import { changeMeet, getMeet, isHost } from './service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_LINKS = 20;
-/** Guests of one address in a minute, with wrong links too. */
+/** Per address, wrong links included. */
 const MAX_GUESTS_PER_MINUTE = 30;
 
-/** Links by which people without an account ask to be let into a meet: made, listed, revoked, followed. */
+/** Guest links of meets. */
 export function guestRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('guests of meets', MAX_GUESTS_PER_MINUTE, env.redis);
 
   app.post('/meets/:session_key/links', { schema: schema.createGuestLink }, async (request, reply) => {
     const { expires_in: seconds } = request.body;
     const { userId } = callerOf(request);
-    // Before an answer of earlier is given again: it would tell the link to whoever leads the meet no more.
+    // Checked before a stored idempotent response, which would reveal the link to a former host.
     await requireHostOf(env, callerOf(request), request.params.session_key);
-    // What is remembered with an Idempotency-Key holds the id only; the address is made of it each time.
+    // Only the id is stored with an Idempotency-Key; the URL is derived from it.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       changeMeet(meetCall(env, request, db), async (meet, { tx, at, log }) => {
         requireOpen(meet);
@@ -91,7 +91,7 @@ export function guestRoutes(app: App, env: Environment): void {
   });
 }
 
-/** The meet, for its host and the owner of its binder. Throws not found, forbidden. */
+/** Returns the meet to its host or the binder's owner. Throws not found, forbidden. */
 async function requireHostOf(env: Environment, actor: ReturnType<typeof callerOf>, sessionKey: string) {
   const meet = await getMeet(env, actor, sessionKey);
   const access = await accessBinder(env.db, actor, meet.binder_id, 'read');

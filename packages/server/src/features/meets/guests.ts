@@ -9,12 +9,12 @@ import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { type NamedMeet, readMeet } from './service.ts';
 
-/** A guest who waits in the lobby or sits in the meet comes back with it after a reload. */
+/** Lets a guest in the lobby or meet return after a reload. */
 const GUEST_MS = 12 * 60 * 60 * 1000;
-/** The link, the guest, when it ends, the name, and our signature of them. */
+/** Link, guest, expiry, name and signature. */
 const TOKEN = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})\.(\d{13,15})\.([\w-]{1,400})\.([\w-]{43})$/;
 
-/** What a guest comes with to the channel of a meet. */
+/** A guest's credentials for the channel of a meet. */
 export interface GuestToken {
   token: string;
   guestId: string;
@@ -23,9 +23,9 @@ export interface GuestToken {
 }
 
 /**
- * Gives somebody without an account a token for the channel of one meet, and for nothing else. Nothing is stored: whoever
- * asks ten thousand times fills no table. A session key is as good as a link where the org of the meet allows it. Throws not found
- * for a link that opens nothing, forbidden for such a key, precondition failed for a meet that is over or locked.
+ * Issues a guest token for the channel of one meet. Nothing is stored, so repeated calls fill no table. The
+ * session key works as a link where the meet's org allows it. Throws not found for an invalid link, forbidden
+ * for a session key that is not allowed, and precondition failed for a finished or locked meet.
  */
 export async function welcomeGuest(env: Environment, link: string, name: string): Promise<GuestToken> {
   const key = keyInLink(link);
@@ -43,9 +43,8 @@ export async function welcomeGuest(env: Environment, link: string, name: string)
 }
 
 /**
- * Who comes into a meet with a guest's token: the meet, and the guest as whom the token was given. Throws invalid token for one that we have
- * not made, that has expired, or whose link was revoked; not found or precondition failed as `welcomeGuest`, but for the
- * lock: who is in may come back.
+ * The meet and guest of a guest token. Throws invalid token for a forged or expired one, or a revoked link;
+ * not found or precondition failed like `welcomeGuest`, except that a locked meet readmits its guests.
  */
 export async function admitGuest(
   env: Environment,
@@ -62,8 +61,8 @@ export async function admitGuest(
 }
 
 /**
- * Makes sure that a guest who is in a meet may still be there. A link that only expired puts nobody out. Throws invalid token
- * for a token that has expired, or whose link was revoked; precondition failed for a meet that is over.
+ * Checks that a guest may stay in a meet. An expired link removes nobody. Throws invalid token for an expired
+ * token or a revoked link, and precondition failed for a finished meet.
  */
 export async function proveGuest(env: Environment, token: string, sessionKey: string): Promise<void> {
   const { linkId } = readToken(env, token);
@@ -74,7 +73,7 @@ export async function proveGuest(env: Environment, token: string, sessionKey: st
 
 const REVOKED = 'the link by which the guest came was revoked';
 
-/** What a token says. Throws invalid token for one that we have not made, or that has expired. */
+/** Throws invalid token for a forged or expired token. */
 function readToken(
   env: Environment,
   token: string,
@@ -99,13 +98,13 @@ function sign({ secrets, name }: Environment, content: string): string {
 
 const SESSION_KEY = /^M([0-9A-Za-z]{22})$/;
 
-/** What stands for the link in the token of a guest who came by the key of a meet; undefined for another text. */
+/** Stands for the link in the token of a guest who used the session key; undefined for other texts. */
 const keyInLink = (link: string): string | undefined => SESSION_KEY.exec(link)?.[1];
 
 /**
- * The session key of a meet that guests ask to be let into by that key; undefined where there is none. Throws forbidden where its org
- * lets guests in by links alone.
- * @param id what `keyInLink` gives
+ * The meet that guests may join by its session key; undefined when there is none. Throws forbidden where the
+ * org allows only links.
+ * @param id from `keyInLink`
  */
 async function findKeyedMeet(db: Database, id: string): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string; guests_by_session_key: boolean }>(

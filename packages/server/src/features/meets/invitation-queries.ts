@@ -2,15 +2,15 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A mail that fails, or whose sender dies, is due again after this time. */
+/** Retry delay after a failed mail or a crashed sender. */
 const RETRY_MS = 10 * 60 * 1000;
-/** One person gets at most this many mails about meets in a day, whoever invites. */
+/** Limit per recipient for mails about meets, whoever invites. */
 const MAX_MAILS_PER_DAY = 50;
 const BATCH = 20;
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
 
-/** Stores who is asked to come; who was asked before is again, with a mail when the last is more than a day old. */
+/** Stores invitations. An earlier invitation is repeated, with a mail when the last one is over a day old. */
 export async function upsertInvitations(
   tx: Transaction,
   meet: MeetOf,
@@ -29,7 +29,6 @@ export async function upsertInvitations(
   );
 }
 
-/** How many were asked to come to a meet. */
 export async function countInvitations(tx: Transaction, meet: MeetOf): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     'SELECT count(*) AS count FROM meet_invitations WHERE binder_id = $1 AND meet_id = $2',
@@ -38,7 +37,7 @@ export async function countInvitations(tx: Transaction, meet: MeetOf): Promise<n
   return row?.count ?? 0;
 }
 
-/** Mails everybody who had a mail about a meet again: it was put off, or called off. */
+/** Sends another mail to everybody who was mailed about a meet, because it was moved or cancelled. */
 export async function mailAgain(tx: Transaction, meet: MeetOf, at: number): Promise<void> {
   await tx.query(
     `UPDATE meet_invitations i SET mail_due_at = $3, message = ''
@@ -55,11 +54,11 @@ export interface DueMail extends MeetRow {
   inviter_name: string;
   binder_name: string;
   timezone: string | null;
-  /** There was one about this meet before. */
+  /** Whether there was an earlier mail about this meet. */
   is_known: boolean;
 }
 
-/** Claims the next mails, to members who have not had too many: a claim holds one for ten minutes. */
+/** Claims the next mails for ten minutes, for members below the daily limit. */
 export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (
@@ -82,7 +81,7 @@ export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   );
 }
 
-/** Notes that a mail was taken, unless the meet has changed meanwhile: then there is another one to send. */
+/** Marks a mail as sent, unless the meet has changed in the meantime and needs another one. */
 export async function markMailed(
   db: Database,
   { binder_id, id, user_id, plan_sequence }: DueMail,

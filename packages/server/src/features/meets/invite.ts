@@ -7,16 +7,16 @@ import { meetUrl } from './present.ts';
 import { requireOpen } from './running.ts';
 import { type MeetCall, type NamedMeet, readMeet } from './service.ts';
 
-/** People who were asked to come to one meet. */
+/** Per meet. */
 const MAX_INVITED = 500;
 
 type Added = Parameters<typeof addMembers>[1];
 
 /**
- * Asks people to come to a meet, all or none; who is no member of its binder becomes one, or is invited to it. Needs write
- * access. Throws what adding members throws, but not when all are members already; precondition failed for a meet that is
- * over, or when somebody who is named is disabled.
- * @param take counts so many invitations of the caller, and throws when they are too many
+ * Invites people to a meet, all or none; non-members are added or invited to its binder. Needs write access.
+ * Throws the errors of adding members, except when all are members already. Throws precondition failed for a
+ * finished meet or a disabled user.
+ * @param take counts the caller's invitations, and throws above the limit
  */
 export async function inviteToMeet(
   { env, db, actor, sessionKey }: MeetCall,
@@ -29,7 +29,7 @@ export async function inviteToMeet(
     if (meet.state === 'SESSION_DELETED') throw notFound('meet', sessionKey);
     requireOpen(meet);
     const { message, sendsMail, take } = options;
-    // Who is not known yet has no account to be shown the meet in: the mail of the binder's invitation tells of it.
+    // Unknown people have no account yet, so the mail of the binder's invitation describes the meet.
     const invitation = { message: `${message}\n\nMeet: ${meet.name}\n${meetUrl(env, meet)}`.trim(), take };
     const call = { env, db: change.tx, actor, binderId };
     await addMembers(call, users, { ownOrgOnly: false, invitations: invitation }).catch(ignoreConflict);
@@ -44,7 +44,7 @@ export async function inviteToMeet(
   });
 }
 
-/** That all of them are members already is no reason not to ask them to come. */
+/** All of them may be members already. */
 function ignoreConflict(error: unknown): void {
   if (error instanceof ApiError && error.code === 'RESPONSE_ERROR_CONFLICT') return;
   throw error;

@@ -5,7 +5,7 @@ import { writeCalendar } from './calendar.ts';
 import { claimDueMails, type DueMail, markMailed } from './invitation-queries.ts';
 import { meetUrl } from './present.ts';
 
-/** Sends the mails about meets, with the meet as a calendar, soon after people were invited, and when a meet was put off or called off. */
+/** Mails invitations, moves and cancellations of meets with the calendar file. */
 export const meetMails = mailJob<DueMail>({
   name: 'meet_mails',
   everyMs: 5_000,
@@ -36,7 +36,7 @@ function wordsOf(env: Environment, mail: DueMail): { subject: string; text: stri
   };
 }
 
-/** A time as people of a zone read it; in UTC where none is known. */
+/** Formats a time in a zone, by default UTC. */
 function timeIn(at: number, zone: string | null): string {
   const options = { dateStyle: 'full', timeStyle: 'long', timeZone: zone || 'UTC' } as const;
   return new Intl.DateTimeFormat('en-GB', options).format(at);

@@ -17,7 +17,7 @@ import { inviteToMeet } from './invite.ts';
 import { MeetParams, tag } from './schema.ts';
 import { readMeet } from './service.ts';
 
-/** People whom one caller invites to meets in an hour: each may get a mail. */
+/** Per caller and hour, because each invitation may send a mail. */
 const MAX_INVITATIONS_PER_HOUR = 500;
 const HOUR_SECONDS = 60 * 60;
 
@@ -41,7 +41,7 @@ const getCalendar = operation(tag, 'getMeetCalendar', {
   response: byteAnswers,
 });
 
-/** Who is asked to come to a meet, and its entry for their calendars. */
+/** Invitations and calendar entries of meets. */
 export function peopleRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('invitations to meets', MAX_INVITATIONS_PER_HOUR, env.redis, {
     windowSeconds: HOUR_SECONDS,

@@ -38,12 +38,11 @@ export function meetUrl(
   return `${pageOrigin(env)}/b/${binder_id}/meet/${session_key}`;
 }
 
-/** What the addresses of an environment's pages begin with. */
+/** Prefix of an environment's page URLs. */
 export function pageOrigin({ baseUrl, basePath }: Pick<Environment, 'baseUrl' | 'basePath'>): string {
   return `${new URL(baseUrl()).origin}${basePath.replace(/\/v1$/, '')}`;
 }
 
-/** A time in milliseconds as ISO 8601, UTC. */
 export function isoTime(at: number): string {
   return new Date(at).toISOString();
 }

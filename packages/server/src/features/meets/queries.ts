@@ -2,7 +2,7 @@ import type { MeetState } from '@ringbinder/protocol';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { endingWhereLong, type ListedRow } from '../../storage/long-lists.ts';
 
-/** A meet with the name of its host. Times in milliseconds. */
+/** A meet with its host's name. Times in milliseconds. */
 export interface MeetRow extends Record<string, unknown> {
   binder_id: string;
   id: number;
@@ -15,16 +15,16 @@ export interface MeetRow extends Record<string, unknown> {
   auto_recording: boolean;
   sends_mail: boolean;
   starts_at: number;
-  /** Null for one that was begun at once. */
+  /** Null for an instant meet. */
   ends_at: number | null;
   started_at: number | null;
   ended_at: number | null;
   is_locked: boolean;
   has_captions: boolean;
-  /** As whom it is recorded; empty once that was stopped, null when it never began. */
+  /** As whom it is recorded; empty after the recording was stopped, null when it never started. */
   recorder_id: string | null;
   revision: number;
-  /** How often its plan was changed. */
+  /** Number of changes of the plan. */
   plan_sequence: number;
   created_at: number;
   updated_at: number;
@@ -39,7 +39,7 @@ const columns = `m.binder_id, m.id, m.session_key, m.name, m.agenda, m.state, m.
   m.auto_recording, m.sends_mail, m.starts_at, m.ends_at, m.started_at, m.ended_at, m.is_locked, m.has_captions, m.recorder_id,
   m.revision, m.plan_sequence, m.created_at, m.updated_at`;
 const source = 'FROM meets m JOIN users host ON host.id = m.host_id';
-/** In a list the agenda of a row that does not fit is not even fetched. */
+/** The agenda of a row beyond the size limit is not fetched. */
 const listed = columns
   .replaceAll(/\b(?:m|host)\.(\w+ AS )?/g, '')
   .replace('agenda', `CASE WHEN fits THEN agenda ELSE '' END AS agenda`);
@@ -51,7 +51,7 @@ const FIND_MEETS = `${endingWhereLong(
   'id DESC',
 )} SELECT ${listed}, fits FROM listed ORDER BY id DESC`;
 
-/** The meets of a binder with ids below one, the newest first; fewer where they are long. */
+/** Meets with ids below `below`, newest first; fewer when long. */
 export function findMeets(
   db: Database,
   binderId: string,
@@ -61,7 +61,7 @@ export function findMeets(
   return db.query<MeetRow & ListedRow>(FIND_MEETS, [binderId, below, limit]);
 }
 
-/** Those of some meets of a binder that were not called off, in no order. */
+/** Returns existing meets that were not cancelled, in no order. */
 export function findMeetsByIds(db: Database, binderId: string, ids: readonly number[]): Promise<MeetRow[]> {
   return db.query<MeetRow>(
     `SELECT ${columns} ${source} WHERE m.binder_id = $1 AND m.id = ANY($2) AND m.state <> 'SESSION_DELETED'`,
@@ -69,7 +69,7 @@ export function findMeetsByIds(db: Database, binderId: string, ids: readonly num
   );
 }
 
-/** A meet by its key, in whatever state, of a binder that is there. */
+/** A meet in any state, of an existing binder. */
 export function findMeet(
   db: Database,
   sessionKey: string,
@@ -94,7 +94,7 @@ const FIND_MEETS_OF_USER = `${endingWhereLong(
   'starts_at, session_key',
 )} SELECT ${listed}, binder_name, fits FROM listed ORDER BY starts_at, session_key`;
 
-/** Meets of the binders of a user that are between two times or run still, the first first. */
+/** Meets of a user's binders that overlap the time span or are running, by start. */
 export function findMeetsOfUser(
   db: Database,
   userId: string,
@@ -120,14 +120,13 @@ export async function countMeets(tx: Transaction, binderId: string, state: MeetS
   return row?.count ?? 0;
 }
 
-/** What a list of binders tells of their meets. */
 export interface MeetsOfBinder {
   isRunning: boolean;
-  /** Of which everybody was reminded, and which did not begin yet. */
+  /** The reminder was sent and the meet has not started. */
   reminded: Pick<MeetRow, 'session_key' | 'name' | 'starts_at'> | undefined;
 }
 
-/** The meets of some binders that run or begin soon, by binder; of those without any nothing. */
+/** Running and imminent meets by binder; binders without any have no entry. */
 export async function findMeetsNow(
   db: Database,
   binderIds: readonly string[],

@@ -6,7 +6,7 @@ import { countFitting } from '../../storage/long-lists.ts';
 import { presentMeet } from './present.ts';
 import { findMeets, findMeetsByIds } from './queries.ts';
 
-/** Those of some meets of a binder that were not called off, by id. Whoever calls it has checked the reader's access. */
+/** Meets that were not cancelled, by id. The caller has checked read access. */
 export async function readMeets(
   env: Environment,
   db: Database,
@@ -17,7 +17,7 @@ export async function readMeets(
   return new Map(rows.map((row) => [row.id, presentMeet(env, row)]));
 }
 
-/** The newest meets of a binder, as many as one list gives. */
+/** The newest meets, as many as fit in one list. */
 export async function readFirstMeets(
   env: Environment,
   db: Database,

@@ -5,10 +5,10 @@ import { type Database, hasRow, type Transaction } from '../../storage/database.
 import { expireMeet } from './running.ts';
 
 const BATCH = 200;
-/** So long before a meet everybody is reminded of it. */
+/** Time before a meet at which everybody is reminded. */
 export const REMINDER_MS = 10 * 60 * 1000;
 
-/** Reminds of meets that begin soon, and ends those to which nobody came. */
+/** Reminds of imminent meets, and ends those that nobody joined. */
 export const meetJobs: PeriodicJob = {
   name: 'meets',
   everyMs: 5_000,
@@ -30,8 +30,8 @@ interface DueMeet extends Record<string, unknown> {
 }
 
 /**
- * Writes a `meet_reminded` entry into the log for every meet that begins within ten minutes; once, also when several processes
- * look. Gives how many it reminded of.
+ * Logs `meet_reminded` for every meet that starts within ten minutes, once across processes. Returns their
+ * number.
  */
 export async function remindOfMeets(env: Environment): Promise<number> {
   const now = env.clock.now();
@@ -48,7 +48,7 @@ export async function remindOfMeets(env: Environment): Promise<number> {
   return reminded;
 }
 
-/** When the next meet is to be reminded of, or its time is over; null: none is planned. */
+/** The next reminder or end of a scheduled meet; null for none. */
 async function findNextMeet({ db }: Environment, now: number): Promise<number | null> {
   const [row] = await db.query<{ at: number | null }>(
     `SELECT least(min(m.starts_at - ${REMINDER_MS}) FILTER (WHERE m.reminded_at IS NULL AND m.starts_at - ${REMINDER_MS} > $1),
@@ -69,7 +69,7 @@ function findDue(db: Database, now: number): Promise<DueMeet[]> {
   );
 }
 
-/** The binder first, as in every change of it: whoever puts the meet off comes before or after. */
+/** Locks the binder first, like every change, so that a move runs entirely before or after. */
 async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boolean> {
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [meet.binder_id]);
   return hasRow(
@@ -80,7 +80,7 @@ async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boole
   );
 }
 
-/** Ends the planned meets whose time is over and to which nobody came. Gives how many it ended. */
+/** Ends scheduled meets whose time has passed without participants. Returns their number. */
 export async function expireMeets(env: Environment): Promise<number> {
   const due = await env.db.query<{ binder_id: string; session_key: string }>(
     `SELECT m.binder_id, m.session_key FROM meets m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL

@@ -26,7 +26,6 @@ import { readTime, readTimes } from './times.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DAYS = 30;
 
-/** Meets: planned, begun, listed, changed, ended; who is asked to come; guests. */
 export function meetsFeature(app: App, env: Environment): void {
   planRoutes(app, env);
   listRoutes(app, env);

@@ -7,7 +7,7 @@ import { moveMeet } from './change-queries.ts';
 import { findMeet, type MeetRow } from './queries.ts';
 import { isHost, logWithFeed, readMeet } from './service.ts';
 
-/** A meet that can be joined: planned or running. Undefined for any other, and when its binder is gone. */
+/** A scheduled or running meet; undefined for any other, or without its binder. */
 export async function findMeetToJoin(env: Environment, sessionKey: string): Promise<MeetRow | undefined> {
   const meet = await findMeet(env.db, sessionKey);
   return meet && isOpen(meet) ? meet : undefined;
@@ -17,15 +17,16 @@ function isOpen({ state }: Pick<MeetRow, 'state'>): boolean {
   return state === 'SESSION_SCHEDULED' || state === 'SESSION_STARTED';
 }
 
-/** Throws not found for a meet that was called off, precondition failed for one that is over. */
+/** Throws not found for a cancelled meet, and precondition failed for a finished one. */
 export function requireOpen(meet: Pick<MeetRow, 'state' | 'session_key'>): void {
   if (meet.state === 'SESSION_DELETED') throw notFound('meet', meet.session_key);
   if (!isOpen(meet)) throw preconditionFailed('the meet is over');
 }
 
 /**
- * Who comes into a meet as a person, and what they are in it. Needs read access to its binder; of a planned meet that has
- * not begun, write access, for who comes first begins it. Throws not found, forbidden, precondition failed when it is over.
+ * Admits a person and returns their role. Needs read access to the binder; for a scheduled meet write access,
+ * because the first participant starts it. Throws not found, forbidden, precondition failed for a finished
+ * meet.
  */
 export async function admitToMeet(
   env: Environment,
@@ -41,8 +42,8 @@ export async function admitToMeet(
 }
 
 /**
- * Begins a planned meet; one that runs stays as it is. Needs write access. Throws not found for one that was called off,
- * precondition failed for one that is over.
+ * Starts a scheduled meet; a running one remains unchanged. Needs write access. Throws not found for a
+ * cancelled meet, and precondition failed for a finished one.
  */
 export async function startMeet(
   env: Environment,
@@ -63,9 +64,9 @@ export async function startMeet(
 }
 
 /**
- * Ends a meet that runs, once. Gives whether this call did. Rights are the caller's matter: rooms end what a host ended, and
- * what everybody has left.
- * @param by who ended it; null: the service, in the name of the host
+ * Ends a running meet once. Returns whether this call did. The caller checks rights: rooms end a meet for its
+ * host or when it is empty.
+ * @param by who ended it; null: the server, in the host's name
  */
 export function endMeet(
   env: Environment,
@@ -75,7 +76,7 @@ export function endMeet(
   return moveWithoutCaller(env, { binderId, sessionKey }, 'end', by);
 }
 
-/** Ends a planned meet whose time is over and to which nobody came, once. Gives whether this call did. */
+/** Ends a scheduled meet that nobody joined, once. Returns whether this call did. */
 export function expireMeet(env: Environment, binderId: string, sessionKey: string): Promise<boolean> {
   return moveWithoutCaller(env, { binderId, sessionKey }, 'expire', null);
 }
@@ -95,7 +96,7 @@ function moveWithoutCaller(
     const names = { id: meet.id, session_key: sessionKey, name: meet.name };
     const body = meet.started_at === null ? names : { ...names, start_time: meet.started_at };
     const entries: NewLogEntry[] = [{ kind: 'meet_ended', body }];
-    // Of one to which nobody came the chat says nothing.
+    // A meet that nobody joined has no chat message.
     if (move === 'end') {
       const replyTo = { meet: { session_key: sessionKey } };
       const text = `Meet ended: ${meet.name}`;

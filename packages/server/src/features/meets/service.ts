@@ -16,7 +16,7 @@ import * as changes from './change-queries.ts';
 import { countMeets, findMeet, type MeetRow } from './queries.ts';
 import { checkTimes } from './times.ts';
 
-/** Meets of one binder that are planned, and that run. */
+/** Limits per binder. */
 const MAX_SCHEDULED = 500;
 const MAX_RUNNING = 20;
 
@@ -29,7 +29,7 @@ export interface MeetCall {
   sessionKey: string;
 }
 
-/** What a meet is to be. Times in milliseconds. */
+/** Times in milliseconds. */
 export interface MeetInput {
   name: string;
   agenda: string;
@@ -40,8 +40,8 @@ export interface MeetInput {
 }
 
 /**
- * Plans a meet in a binder, which needs write access, or in a new one of its name. Throws a 400 for times that no meet can
- * have, precondition failed for one that would be over, or when the binder has too many.
+ * Schedules a meet in a binder, which needs write access, or in a new binder. Throws a 400 for invalid times,
+ * and precondition failed for times in the past or above the binder's limit.
  */
 export function scheduleMeet(
   { env, db, actor }: Omit<MeetCall, 'sessionKey'>,
@@ -61,7 +61,7 @@ export function scheduleMeet(
   });
 }
 
-/** Begins a meet in a binder at once. Needs write access. Without a name it is called as the binder. */
+/** Starts an instant meet. Needs write access. The default name is the binder's. */
 export function startMeetNow(
   { env, db, actor }: Omit<MeetCall, 'sessionKey'>,
   binderId: string,
@@ -127,7 +127,7 @@ const FEED_WORDS = {
   meet_ended: 'Meet ended',
 } as const;
 
-/** Logs a change of a meet, and reports it in the chat where people wait for it. The change comes first: see NEXT_REVISION. */
+/** Logs a change of a meet with a chat message. The change must come first: see NEXT_REVISION. */
 export async function logWithFeed(
   { tx, at, access, log }: BinderChange,
   userId: string,
@@ -145,7 +145,7 @@ export async function logWithFeed(
   await log(message ? [entry, await writeFeedMessage(tx, message)] : [entry]);
 }
 
-/** A meet that was not called off. Needs read access to its binder. */
+/** A meet that was not cancelled. Needs read access to its binder. */
 export async function getMeet(env: Environment, actor: Actor, sessionKey: string): Promise<NamedMeet> {
   const meet = await readMeet(env.db, sessionKey);
   await accessBinder(env.db, actor, meet.binder_id, 'read');
@@ -153,12 +153,12 @@ export async function getMeet(env: Environment, actor: Actor, sessionKey: string
   return meet;
 }
 
-/** A meet in whatever state, unless its binder is gone. Throws not found. */
+/** A meet in any state. Throws not found, also without its binder. */
 export async function readMeet(db: Database, sessionKey: string): Promise<NamedMeet> {
   return found(await findMeet(db, sessionKey), 'meet', sessionKey);
 }
 
-/** Whether a member leads a meet: the owner of its binder does, and who scheduled or started it and may still write there. */
+/** Hosts are the binder's owner, and the creator while they may write there. */
 export function isHost(
   meet: Pick<MeetRow, 'host_id'>,
   access: Pick<BinderAccess, 'role'>,
@@ -168,8 +168,8 @@ export function isHost(
 }
 
 /**
- * Makes a change of a meet by its host. Throws not found for one that was called off, forbidden for whoever else, and what
- * `work` throws.
+ * Changes a meet for its host. Throws not found for a cancelled one, forbidden for others, and the errors of
+ * `work`.
  */
 export async function changeMeet<T>(
   { env, db, actor, sessionKey }: MeetCall,
@@ -177,7 +177,7 @@ export async function changeMeet<T>(
 ): Promise<T> {
   const { binder_id: binderId } = await readMeet(db, sessionKey);
   return changeBinder({ env, db, actor, binderId }, 'read', async (change) => {
-    // Again, with the binder locked: it may have changed meanwhile.
+    // Read again under the binder's lock, because it may have changed.
     const meet = await readMeet(change.tx, sessionKey);
     if (meet.state === 'SESSION_DELETED') throw notFound('meet', sessionKey);
     if (!isHost(meet, change.access, actor))

@@ -2,12 +2,11 @@ import { invalid, preconditionFailed } from '../../errors.ts';
 import { parseIsoTime } from '../../time/iso-time.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The longest that a meet is planned for. */
 const MAX_DURATION_MS = 7 * DAY_MS;
 /** The end of the year 9999. */
 const MAX_TIME = 253_402_300_799_999;
 
-/** A time of ISO 8601 with its zone, in milliseconds. Throws a 400 that names the field. */
+/** Parses ISO 8601 with a zone to milliseconds. Throws a 400 that names the field. */
 export function readTime(field: string, text: string): number {
   const at = parseIsoTime(text);
   if (at === undefined)
@@ -16,7 +15,7 @@ export function readTime(field: string, text: string): number {
   return at;
 }
 
-/** When a meet is to be, as clients tell it: ISO 8601, or milliseconds under the older names. */
+/** ISO 8601, or milliseconds under the older names. */
 export interface AskedTimes {
   starts?: string;
   ends?: string;
@@ -24,7 +23,7 @@ export interface AskedTimes {
   end_time?: number;
 }
 
-/** The times that are asked for, in milliseconds. Throws a 400 for two that differ, or what is no time. */
+/** Times in milliseconds. Throws a 400 for contradictory or invalid ones. */
 export function readTimes(asked: AskedTimes): { startsAt: number | undefined; endsAt: number | undefined } {
   return {
     startsAt: oneOf('starts', asked.starts, 'start_time', asked.start_time),
@@ -39,7 +38,7 @@ function oneOf(isoField: string, iso: string | undefined, field: string, ms: num
   return at;
 }
 
-/** Throws a 400 for times that no meet can have, or precondition failed for one that would be over already. */
+/** Throws a 400 for invalid times, and precondition failed for times in the past. */
 export function checkTimes(startsAt: number, endsAt: number, now: number): void {
   if (endsAt <= startsAt) throw invalid('ends', 'must be after starts');
   if (endsAt - startsAt > MAX_DURATION_MS) throw invalid('ends', 'must be at most 7 days after starts');
