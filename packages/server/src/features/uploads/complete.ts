@@ -7,22 +7,20 @@ import type { UploadMetrics } from './metrics.ts';
 import { claimCompletion, findUpload, setRefusal, type UploadKey, type UploadRow } from './queries.ts';
 import type { RunningHashes } from './running-hashes.ts';
 
-/** What an upload has become. */
 export interface CompletedUpload {
   fileId: string;
   at: number;
 }
 
-/** What the end of an upload needs beside its call. */
 export interface Completion {
   hashes: RunningHashes;
   metrics: UploadMetrics;
 }
 
 /**
- * Makes the file and the pages of an upload that is whole, once, whoever asks for it and how often: a later call gets the
- * answer of the first. Throws the refusal of a file that is not taken, which is remembered; 503 when it cannot be read now,
- * and then it stays whole and may be tried again.
+ * Makes the file and pages of a complete upload, once; later calls return the first result. Throws the
+ * rejection of an unacceptable file, which is stored, and 503 when it cannot be read now; it can then be
+ * retried.
  */
 export async function completeUpload(
   call: BinderCall,
@@ -46,7 +44,7 @@ export async function completeUpload(
       return completed;
     }
   } catch (error) {
-    // Somebody else may have completed it meanwhile, and removed the bytes.
+    // Another call may have completed it and removed the bytes.
     const now = await findUpload(env.db, key, env.clock.now());
     if (!now?.completed_at) throw error;
   } finally {
@@ -58,7 +56,7 @@ export async function completeUpload(
   return { fileId: first.file_id, at: first.completed_at ?? 0 };
 }
 
-/** What the file is. A refusal is for good: the bytes are what they are. */
+/** Determines the file's type. A rejection is final, because the bytes cannot change. */
 async function inspect(
   call: BinderCall,
   key: UploadKey,
@@ -80,7 +78,7 @@ async function inspect(
   }
 }
 
-/** Null: somebody else was first. */
+/** Returns null when another call was first. */
 function storeOnce(
   call: BinderCall,
   key: UploadKey,
@@ -99,7 +97,7 @@ function storeOnce(
   });
 }
 
-/** Rolls the transaction back: the file is there already. */
+/** Rolls the transaction back: the file exists already. */
 class AlreadyCompleted extends Error {}
 
 async function forgetBytes({ env }: BinderCall, { id }: UploadKey, { hashes }: Completion): Promise<void> {

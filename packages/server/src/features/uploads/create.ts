@@ -4,19 +4,18 @@ import { requireFileName } from '../../http/index.ts';
 import { MAX_METADATA_LENGTH, MAX_OPEN_UPLOADS, MAX_RESERVED_FILES } from './limits.ts';
 import { insertUpload, lockReservations } from './queries.ts';
 
-/** An upload that is to begin. */
 export interface UploadInput {
   name: string;
-  /** Upload-Metadata as it was sent. */
+  /** Upload-Metadata as sent. */
   metadata: string;
-  /** Null: told later. */
+  /** Null: deferred. */
   length: number | null;
 }
 
 /**
- * Reads the headers of an upload that is to begin. Throws a 400 that names the header and says what is missing, a 413 for more
- * than the service takes.
- * @param given Upload-Metadata, decoded: `filename` is the name of the file
+ * Reads the headers of a new upload. Throws a 400 that names a missing header, and a 413 above the size
+ * limit.
+ * @param given decoded Upload-Metadata: `filename` is the file's name
  */
 export function readUploadInput(
   given: Record<string, string | null>,
@@ -33,8 +32,8 @@ export function readUploadInput(
 }
 
 /**
- * Begins an upload, and gives its id. Throws a 413 when its person has too many under way, or too much: counted while nobody
- * else begins one for the same person.
+ * Creates an upload and returns its id. Throws a 413 when the user has too many or too large ones, checked
+ * under a lock per user.
  */
 export async function createUpload(
   { env, db, actor, binderId }: BinderCall,

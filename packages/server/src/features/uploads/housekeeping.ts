@@ -4,8 +4,8 @@ import { deleteExpired, findEnded } from './queries.ts';
 const BATCH = 1_000;
 
 /**
- * Forgets uploads that have expired, and removes the bytes of those that are not under way any more: a process that died
- * between the commit and the removal has left them. The bytes of one that begins have its row before them.
+ * Deletes expired uploads, and bytes without an open upload, which a process that died between commit and
+ * removal has left. A new upload's row is stored before its bytes.
  */
 export async function deleteExpiredUploads(env: Environment): Promise<void> {
   const { db, files, clock } = env;

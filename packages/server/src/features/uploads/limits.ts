@@ -1,18 +1,18 @@
-/** How many uploads of one person may be under way, in all binders: a browser that sends a folder has a few at a time. */
+/** Open uploads per user in all binders. A browser sends a folder a few files at a time. */
 export const MAX_OPEN_UPLOADS = 50;
-/** How much they may become together, in largest files. */
+/** Their total size, in largest files. */
 export const MAX_RESERVED_FILES = 20;
-/** Upload-Metadata, as it stands in the header. */
+/** Length of the Upload-Metadata header. */
 export const MAX_METADATA_LENGTH = 4_096;
-/** How long an upload waits for its next byte: over a holiday. */
+/** Time limit between two bytes; covers a holiday. */
 export const EXPIRY_MS = 7 * 24 * 60 * 60 * 1000;
-/** How old an upload under way becomes, however often a byte comes. */
+/** Maximum age of an open upload, even with progress. */
 export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
-/** How long one that has ended can be asked what became of it. */
+/** How long the result of a finished upload can be queried. */
 export const ENDED_RETENTION_MS = 24 * 60 * 60 * 1000;
-/** How many PATCHes of one person are read at once in a process; each holds up to `FLUSH_BYTES`, twice while it is written. */
+/** Concurrent PATCHes per user and process; each buffers up to `FLUSH_BYTES`, twice during a write. */
 export const MAX_CONCURRENT_PATCHES = 12;
-/** What came is written down after so much, */
+/** Received bytes are written after this many. */
 export const FLUSH_BYTES = 2 * 1024 ** 2;
-/** and with the first byte after so long, so that a slow line loses little. */
+/** And this long after the first byte, so that a slow connection loses little. */
 export const FLUSH_MS = 1_000;

@@ -1,19 +1,15 @@
 import type { EnvironmentName } from '../../environment/environment.ts';
 import type { Metrics } from '../../http/index.ts';
 
-/** How an upload goes on. */
 type UploadStep = 'created' | 'completed' | 'refused' | 'deleted';
 
-/** What is measured of the resumable uploads of one environment. */
 export interface UploadMetrics {
   count(step: UploadStep): void;
   countBytes(bytes: number): void;
 }
 
-/** Makes the metrics of each environment. */
 export type MeasureUploads = (environment: EnvironmentName) => UploadMetrics;
 
-/** Adds the metrics of resumable uploads to those of the process. */
 export function measureUploads(metrics: Metrics): MeasureUploads {
   const uploads = metrics.counter('uploads_total', 'Resumable uploads, by what became of them.', [
     'environment',

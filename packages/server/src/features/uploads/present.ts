@@ -1,6 +1,5 @@
 import type { UploadRow } from './queries.ts';
 
-/** An upload as it is told of. */
 export function presentUpload(row: UploadRow) {
   return {
     id: row.id,

@@ -2,15 +2,14 @@ import type { ApiError } from '../../errors.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { ENDED_RETENTION_MS, EXPIRY_MS, MAX_AGE_MS } from './limits.ts';
 
-/** Why what came is no file that is taken: the error that every later call gets. */
+/** Why a file was rejected: the error of every later call. */
 export type Refusal = Pick<ApiError, 'code' | 'message' | 'errors'>;
 
-/** An upload as it is kept. */
 export interface UploadRow extends Record<string, unknown> {
   id: string;
   name: string;
   metadata: string;
-  /** Null: to be told. */
+  /** Null: deferred. */
   length: number | null;
   received: number;
   created_at: number;
@@ -21,7 +20,7 @@ export interface UploadRow extends Record<string, unknown> {
   refusal: Refusal | null;
 }
 
-/** Which upload, and whose: nobody else's is found. */
+/** An upload of one user; other users' uploads are not found. */
 export interface UploadKey {
   binderId: string;
   id: string;
@@ -33,7 +32,7 @@ const COLUMNS =
 const OPEN = 'completed_at IS NULL AND refusal IS NULL';
 const KEY = 'binder_id = $1 AND id = $2 AND user_id = $3';
 
-/** An upload that has not expired. */
+/** Undefined when expired. */
 export function findUpload(
   db: Database,
   { binderId, id, userId }: UploadKey,
@@ -47,7 +46,7 @@ export function findUpload(
   ]);
 }
 
-/** The uploads of a person that are under way in a binder, the oldest first. They are bounded by their number. */
+/** A user's open uploads in a binder, oldest first. Their number is limited. */
 export function findOpenUploads(
   db: Database,
   { binderId, userId }: Omit<UploadKey, 'id'>,
@@ -60,14 +59,14 @@ export function findOpenUploads(
   );
 }
 
-/** Keeps others from beginning uploads of a person until the transaction ends, and tells what is under way. */
+/** Locks the creation of a user's uploads until the commit, and returns the open ones. */
 export async function lockReservations(
   tx: Transaction,
   userId: string,
   now: number,
 ): Promise<{ uploads: number; bytes: number }> {
   await tx.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
-  // Another statement: its snapshot has what the transaction we waited for has committed.
+  // A separate statement, so that its snapshot includes what the previous lock holder committed.
   const [row] = await tx.query<{ uploads: number; bytes: string }>(
     `SELECT count(*) AS uploads, coalesce(sum(reserved), 0) AS bytes FROM uploads
      WHERE user_id = $1 AND ${OPEN} AND expires_at > $2`,
@@ -76,7 +75,6 @@ export async function lockReservations(
   return { uploads: row?.uploads ?? 0, bytes: Number(row?.bytes ?? 0) };
 }
 
-/** Writes down an upload of which nothing has come yet. */
 export async function insertUpload(
   db: Database,
   { binderId, id, userId }: UploadKey,
@@ -95,7 +93,7 @@ export async function insertUpload(
   );
 }
 
-/** Locks an upload under way until the transaction ends. */
+/** Locks an open upload until the commit. */
 export function findUploadForUpdate(
   tx: Transaction,
   { binderId, id, userId }: UploadKey,
@@ -107,7 +105,6 @@ export function findUploadForUpdate(
   ]);
 }
 
-/** Writes down how much of an upload has come. */
 export async function updateReceived(
   tx: Transaction,
   { binderId, id }: UploadKey,
@@ -121,7 +118,7 @@ export async function updateReceived(
   );
 }
 
-/** Writes down the length that was not known. False when it is known already, or more than that has come. */
+/** Stores a deferred length. Returns false when it is already known or too small. */
 export function setLength(db: Database, key: UploadKey, length: number): Promise<boolean> {
   return hasRow(
     db,
@@ -131,7 +128,7 @@ export function setLength(db: Database, key: UploadKey, length: number): Promise
   );
 }
 
-/** Claims the making of the file: true for one transaction only, whichever commits. */
+/** Claims the completion: true for only one transaction that commits. */
 export function claimCompletion(
   tx: Transaction,
   { binderId, id, userId }: UploadKey,
@@ -146,7 +143,6 @@ export function claimCompletion(
   );
 }
 
-/** Writes down that what came is no file that is taken. */
 export async function setRefusal(
   db: Database,
   { binderId, id, userId }: UploadKey,
@@ -159,12 +155,12 @@ export async function setRefusal(
   );
 }
 
-/** Forgets an upload; false when there is none. */
+/** Returns whether it existed. */
 export function deleteUpload(db: Database, { binderId, id, userId }: UploadKey): Promise<boolean> {
   return hasRow(db, `DELETE FROM uploads WHERE ${KEY} RETURNING id`, [binderId, id, userId]);
 }
 
-/** Forgets what has expired, and gives the ids. */
+/** Deletes expired uploads and returns their ids. */
 export async function deleteExpired(db: Database, now: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>('DELETE FROM uploads WHERE expires_at <= $1 RETURNING id', [
     now,
@@ -172,7 +168,7 @@ export async function deleteExpired(db: Database, now: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** Which of these ids no upload under way has, and no recording that one became. */
+/** Returns ids that belong neither to an open upload nor to a recording made from one. */
 export async function findEnded(db: Database, ids: string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT id FROM unnest($1::text[]) AS partial (id)

@@ -6,10 +6,9 @@ import { FLUSH_BYTES, FLUSH_MS } from './limits.ts';
 import { findUploadForUpdate, type UploadKey, updateReceived } from './queries.ts';
 import type { RunningHashes } from './running-hashes.ts';
 
-/** Each holds a connection to the database while the disk writes: most of them are for the others. */
+/** Each write occupies a database connection while the disk writes; this leaves most to other work. */
 const oneOfFew = pLimit(4);
 
-/** Where the bytes of uploads go. */
 export interface UploadSink {
   env: Environment;
   hashes: RunningHashes;
@@ -17,10 +16,10 @@ export interface UploadSink {
 }
 
 /**
- * Receives bytes of an upload from an offset on, and gives the offset after them. What came of a stream that breaks stays.
- * Throws conflict when the upload stands elsewhere (somebody else sends it, too), not found when it is gone, 503 when the
- * server stops; and the reason of the signal when that aborts: then nothing more is written.
- * @param signal tells that the caller no longer counts
+ * Receives bytes at an offset and returns the next offset. Bytes before a broken stream are stored. Throws
+ * conflict when the offset differs (a concurrent sender), not found when the upload is gone, 503 when the
+ * server stops, and the signal's reason, after which nothing is written.
+ * @param signal aborts when the caller loses access
  */
 export async function receiveBytes(
   sink: UploadSink,
@@ -62,7 +61,7 @@ export async function receiveBytes(
     await flush();
     return position;
   } catch (error) {
-    // The sender is gone, and what came of him counts; a write that failed is not tried again.
+    // Bytes of a disconnected sender count; a failed write is not retried.
     if (isBroken && !signal.aborted) await flush();
     throw error;
   } finally {
@@ -72,9 +71,9 @@ export async function receiveBytes(
 }
 
 /**
- * Writes bytes behind those that have come, in one transaction that holds the row of the upload: of two who want to write at
- * one position one does, in whichever process. The bytes are on the disk before they count; a crash in between leaves bytes
- * that the next write overwrites.
+ * Appends bytes in one transaction that locks the upload's row, so that one of two concurrent writers
+ * succeeds, in any process. Bytes are on disk before they count; a crash in between leaves bytes that the
+ * next write overwrites.
  */
 async function appendBytes(
   { env, hashes, countBytes }: UploadSink,
@@ -93,7 +92,7 @@ async function appendBytes(
   countBytes(bytes.length);
 }
 
-/** 409: the bytes belong elsewhere. */
+/** 409: the offset differs. */
 export function standsElsewhere(received: number) {
   const message = `is not where the upload stands: ${received} bytes have come`;
   return conflict(`Upload-Offset ${message}`, [{ path: 'Upload-Offset', message }]);

@@ -3,9 +3,9 @@ import type { Transaction } from '../../storage/database.ts';
 import { deleteUpload, findUploadForUpdate, type UploadKey } from './queries.ts';
 
 /**
- * Takes an upload away as it stands, for a feature that makes something else of it than a file: one whose length was not
- * told. Its partial file is the taker's from then on. False when there is none. Throws conflict when fewer than `size`
- * bytes have come, or when its length was told: then it becomes a file by itself.
+ * Takes over an upload with a deferred length, for a feature that makes something other than a file of it.
+ * The caller then owns the partial file. Returns false when there is none. Throws conflict when fewer than
+ * `size` bytes have arrived, or the length is known and a file will be made.
  */
 export async function takeUpload(
   tx: Transaction,

@@ -11,7 +11,7 @@ import {
 } from '../../errors.ts';
 import { type App, discardRest } from '../../http/index.ts';
 
-/** The version of the protocol, and what of it there is. */
+/** Supported tus version and extensions. */
 export const TUS_VERSION = '1.0.0';
 export const TUS_EXTENSIONS = [
   'creation',
@@ -21,7 +21,7 @@ export const TUS_EXTENSIONS = [
   'termination',
 ];
 
-/** The headers that mean something to the protocol, and none of ours. */
+/** Headers of the protocol. */
 const SENT = [
   'tus-resumable',
   'upload-length',
@@ -42,37 +42,35 @@ const ANSWERED = [
   'cache-control',
 ];
 
-/** How an upload stands, as the protocol tells it. */
 export interface TusUpload {
-  /** Undefined: told later. */
+  /** Undefined: deferred. */
   length: number | undefined;
   received: number;
   expiresAt: number;
 }
 
-/** What one call may ask of the uploads that are kept. Each throws what the caller is to be told. */
+/** Upload storage for one call. Methods throw errors for the caller. */
 export interface TusStore {
-  /** Begins an upload, and gives its id. */
+  /** Returns the id. */
   create(length: number | undefined, metadata: Record<string, string | null>): Promise<string>;
   find(id: string): Promise<TusUpload>;
-  /** Takes bytes at an offset, and gives the offset behind them. */
+  /** Writes at an offset and returns the next one. */
   write(id: string, stream: Readable, offset: number): Promise<number>;
   setLength(id: string, length: number): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
-/** What the library needs to know of a call. */
 export interface TusCall {
   store: TusStore;
   maxBytes: number;
-  /** The address of an upload. */
+  /** URL of an upload. */
   locate(id: string): string;
   uploadId?: string;
 }
 
 const UPLOADS = /\/uploads\/?(?:[^/?]+\/?)?(?:\?|$)/;
 
-/** Tells in the answer to OPTIONS what of the protocol there is. Before the hook that answers preflights. */
+/** Adds protocol capabilities to OPTIONS responses. Register before the CORS preflight hook. */
 export function announceTus(app: App, maxBytes: number): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'OPTIONS' || !UPLOADS.test(request.url)) return;
@@ -85,8 +83,8 @@ export function announceTus(app: App, maxBytes: number): void {
 }
 
 /**
- * Throws 412 for a request of another version of the protocol, which the library takes for a malformed one. The answer names
- * the version in any case.
+ * Throws 412 for another protocol version, which the library would call malformed. Every response names the
+ * version.
  */
 export async function requireVersion(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('tus-resumable', TUS_VERSION);
@@ -98,8 +96,8 @@ export async function requireVersion(request: FastifyRequest, reply: FastifyRepl
 }
 
 /**
- * Has @tus/server do what the protocol wants of a request, and puts the headers of its answer into ours. Throws what the
- * store threw, or the refusal of the library in the form of the contract; then the sender can read the answer.
+ * Handles a request with @tus/server and merges its response headers into ours. Throws the store's errors,
+ * and the library's in the contract's form, so that clients can read them.
  */
 export async function runTus(request: FastifyRequest, reply: FastifyReply, call: TusCall): Promise<void> {
   let failure: unknown;
@@ -128,15 +126,15 @@ export async function runTus(request: FastifyRequest, reply: FastifyReply, call:
   }
 }
 
-/** A server for one request: what it asks its store is about that one, and its caller. */
+/** One server per request, because its store is bound to the caller. */
 async function createServer(call: TusCall, fail: (error: unknown) => void): Promise<Server> {
-  // With its own web server it takes 20 MB, which a process without such uploads does not need.
+  // Loaded on first use, because its bundled web server takes 20 MB.
   const tus = await import('@tus/server');
   return new tus.Server({
     path: '/',
     datastore: dataStore(tus, call.store),
     maxSize: call.maxBytes,
-    // The store settles who writes, and not only in this process.
+    // The store serialises writers across processes.
     locker: { newLock: () => ({ lock: async () => {}, unlock: async () => {} }) },
     generateUrl: (_request, { id }) => call.locate(id),
     getFileIdFromRequest: () => call.uploadId,
@@ -148,7 +146,7 @@ async function createServer(call: TusCall, fail: (error: unknown) => void): Prom
   });
 }
 
-/** The library tells when an upload expires by the time of its creation. */
+/** The library derives the expiry from the creation time. */
 const EXPIRATION_MS = 1;
 
 function dataStore(tus: typeof import('@tus/server'), store: TusStore) {
@@ -181,7 +179,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** What the library does to a stream that it gives up must not close the connection. */
+/** Destroying the library's stream must not close the connection. */
 function copyOf(source: Readable): PassThrough {
   const copy = new PassThrough();
   source.once('error', (error) => copy.destroy(error));
@@ -201,7 +199,7 @@ function webRequest(request: FastifyRequest, body: PassThrough | null): Paramete
   return new Request('http://upload.invalid/uploads', init as unknown as RequestInit) as never;
 }
 
-/** The library's errors are `{status_code, body}`; anything else is what the store threw. */
+/** Library errors are `{status_code, body}`; others come from the store. */
 function asApiError(error: unknown, request: FastifyRequest, { uploadId = '', maxBytes }: TusCall): unknown {
   const { status_code: status, body = '' } = error as { status_code?: number; body?: string };
   if (status === undefined) return error;
@@ -247,7 +245,7 @@ function tooLong(): ApiError {
   return exceedsLimit('body', 'is longer than what is left of the upload');
 }
 
-/** The type of the body of a PATCH. */
+/** Media type of a PATCH body. */
 export const OFFSET_STREAM = 'application/offset+octet-stream';
 
 const RULES: Readonly<Record<string, string>> = {
