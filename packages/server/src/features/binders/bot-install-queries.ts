@@ -9,8 +9,8 @@ export async function findOwnerOrg(tx: Transaction, binderId: string): Promise<s
 }
 
 /**
- * Makes the place from which the binder's log becomes events, at the log's end, unless there is one. Takes its lock:
- * a reader that is about to give it up has done so, or finds the newcomers.
+ * Creates the cursor for bot events at the log's end, unless it exists, and locks it, so that a reader that
+ * is about to delete it either has done so or sees the new bots.
  */
 export async function ensureCursor(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
@@ -20,7 +20,7 @@ export async function ensureCursor(tx: Transaction, binderId: string): Promise<v
   );
 }
 
-/** Makes the place of a new binder when its owner is a bot. Gives whether it is. */
+/** Creates a new binder's cursor when its owner is a bot. Returns whether it is. */
 export function ensureCursorOfBot(tx: Transaction, binderId: string, ownerId: string): Promise<boolean> {
   return hasRow(
     tx,
@@ -29,7 +29,7 @@ export function ensureCursorOfBot(tx: Transaction, binderId: string, ownerId: st
   );
 }
 
-/** Keeps the bots from being disabled before the commit. Gives those that are disabled already. */
+/** Prevents disabling the bots until the commit. Returns those already disabled. */
 export async function lockDisabled(tx: Transaction, userIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ user_id: string; enabled_at: number | null }>(
     'SELECT user_id, enabled_at FROM org_bots WHERE user_id = ANY($1) ORDER BY user_id FOR SHARE',

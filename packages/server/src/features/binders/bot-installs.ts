@@ -11,10 +11,10 @@ export interface JoiningUser {
 }
 
 /**
- * Lets the bots among newcomers into a binder, in the transaction that adds them, before it appends to the log: from
- * then on the log becomes events of theirs, beginning with their own member_added. Throws forbidden unless the caller
- * and the bot are both of the org of the binder's owner, and for a bot that was disabled meanwhile.
- * @param call whose change it is; its binder is locked
+ * Admits the bots among new members, in the transaction that adds them and before it logs: their events start
+ * with their own member_added. Throws forbidden unless caller and bot belong to the org of the binder's
+ * owner, and for a bot disabled in the meantime.
+ * @param call the change; its binder is locked
  */
 export async function admitBots(
   env: Pick<Environment, 'bus'>,
@@ -29,7 +29,7 @@ export async function admitBots(
   const stranger = bots.find((bot) => bot.org_id !== orgId);
   if (stranger)
     throw forbidden(`users[${stranger.ordinal}].user is a bot of another org than the binder’s owner`);
-  // The cursor first: whoever reads the log holds it while it takes the rows of bots.
+  // The cursor first: log readers hold it while they lock bots' rows.
   await queries.ensureCursor(tx, call.binderId);
   const disabled = await queries.lockDisabled(
     tx,
@@ -40,7 +40,7 @@ export async function admitBots(
   wakeReaders(env, tx, call.binderId);
 }
 
-/** As `admitBots`, for a binder that a bot has just made and owns. Does nothing for an owner who is no bot. */
+/** Like `admitBots`, for a new binder owned by a bot. Does nothing for other owners. */
 export async function admitOwnBot(
   env: Pick<Environment, 'bus'>,
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function admitOwnBot(
   if (await queries.ensureCursorOfBot(tx, binderId, ownerId)) wakeReaders(env, tx, binderId);
 }
 
-/** What the bus wakes under when a binder got a bot: readers may have taken it for one without. */
+/** Bus topic for an added bot, because readers may have cached that there is none. */
 export function botsAddedTopic(binderId: string): string {
   return `bots:${binderId}`;
 }

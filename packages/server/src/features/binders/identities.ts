@@ -4,7 +4,9 @@ import type { Transaction } from '../../storage/database.ts';
 import { findIdentified, type IdentifiedUser } from '../users/index.ts';
 import type { UserIdentity } from './schema.ts';
 
-/** Finds the users in the order of their identities. Throws a 400 or not found that names the identity's field. */
+/**
+ * Returns users in the order of their identities. Throws a 400 or not found that names the identity's field.
+ */
 export async function identify(
   tx: Transaction,
   access: BinderAccess,
@@ -22,8 +24,8 @@ export async function identify(
 }
 
 /**
- * Finds the users that identities name, unique ids and e-mail addresses without an org in the caller's. A disabled user
- * is found only as a member, who can be taken out still.
+ * Finds the identified users; unique ids and e-mail addresses without an org belong to the caller's. Disabled
+ * users are found only as members, who can still be removed.
  */
 export function findUsers(
   tx: Transaction,
@@ -32,12 +34,12 @@ export function findUsers(
   identities: readonly UserIdentity[],
 ): Promise<IdentifiedUser[]> {
   const inOrg = ({ id, unique_id, email, org_id = actor.orgId }: UserIdentity) =>
-    // An id names its user without an org.
+    // An id identifies its user without an org.
     id === undefined ? { unique_id, email, org_id } : { id };
   return findIdentified(tx, identities.map(inOrg), access);
 }
 
-/** Throws a 400 that names `path` for an identity that names its user in no way or in several. */
+/** Throws a 400 that names `path` unless the identity has exactly one key. */
 export function checkIdentity(identity: UserIdentity, path: string): void {
   const given = [identity.id, identity.unique_id, identity.email].filter((value) => value !== undefined);
   if (given.length !== 1) throw invalid(path, 'must be given as exactly one of id, unique_id and email');
@@ -49,7 +51,7 @@ export function fieldOf(identity: UserIdentity): string {
   return identity.email === undefined ? 'id' : 'email';
 }
 
-/** 404 for an identity that names nobody of the partner. */
+/** 404 for an identity that matches no user of the partner. */
 export function unknownUser(path: string, identity: UserIdentity): ApiError {
   const message = `names no user: ${wordsFor(identity)}`;
   return new ApiError('RESPONSE_ERROR_NOT_FOUND', `${path} ${message}`.trim(), {

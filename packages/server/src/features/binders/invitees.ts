@@ -6,23 +6,23 @@ import type { AddedMember, UserIdentity } from './schema.ts';
 
 export interface AddOptions {
   ownOrgOnly: boolean;
-  /** Invites people who are not known; without it they are not found. */
+  /** Allows inviting unknown people; otherwise they are not found. */
   invitations?: {
-    /** Goes into the mail. */
+    /** Included in the mail. */
     message: string;
-    /** Counts so many invitations of the caller, and throws when they are too many. */
+    /** Counts the caller's invitations, and throws above the limit. */
     take(count: number): Promise<void>;
   };
 }
 
-/** One address, without anything that a mail server reads as a list, a name or a comment. */
+/** One address, without characters that mail servers parse as a list, name or comment. */
 const EMAIL = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u;
 const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Whom an identity would invite: an address in its org or the caller's, a unique id only where the org is named. A
- * mistyped unique id would otherwise wait in silence for somebody who never comes, while a wrong address is seen by
- * whoever reads the list.
+ * Who an identity would invite: an address in its or the caller's org, but a unique id only with an explicit
+ * org. An invitation for a mistyped unique id would never be noticed, while a wrong address is visible in the
+ * list.
  */
 export function inviteeOf(identity: UserIdentity | undefined, { orgId }: Actor): Invitee | undefined {
   const { email, unique_id, org_id } = identity ?? {};
@@ -33,8 +33,8 @@ export function inviteeOf(identity: UserIdentity | undefined, { orgId }: Actor):
 }
 
 /**
- * The invitations of people who are not known, each once. Throws not found for one who cannot be invited, a 400 for what
- * is no e-mail address or is named twice with different types, and what `take` throws.
+ * Distinct invitations of unknown people. Throws not found for one who cannot be invited, a 400 for an
+ * invalid address or contradictory types, and the errors of `take`.
  * @param unknown positions in `added`
  */
 export async function invitationsFor(
@@ -63,7 +63,7 @@ export async function invitationsFor(
     const { kind, value, orgId, role, position } = invitee;
     const key = `${kind} ${orgId} ${invitable.get(at)}`;
     const earlier = each.get(key);
-    // `İ` and `i` have one small letter and may be two mailboxes: one of them would get no invitation, and nobody be told.
+    // `İ` and `i` have the same lower case but may be two mailboxes; one would silently get no invitation.
     if (earlier && value.toUpperCase() !== earlier.value.toUpperCase())
       throw invalid(`${invitee.path}.email`, `cannot be told from users[${earlier.position}].user.email`);
     if (earlier && earlier.role !== role)

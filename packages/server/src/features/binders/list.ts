@@ -6,13 +6,12 @@ import { presentBinder, type ThumbnailLink } from './present.ts';
 import { findBindersOf, findSomeMembers } from './queries.ts';
 import * as schema from './schema.ts';
 
-/** Before the first of any list of binders. */
+/** Sorts before the first binder. */
 const FROM_THE_START: [number, number, string] = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, '~'];
 const MAX_EMAILS = 20;
-/** What existing clients read where a binder is in no category: they read a number. */
+/** Existing clients expect a number for no category. */
 const NO_CATEGORY = 0;
 
-/** `GET /{user_id}/binders`. */
 export function listRoute(app: App, env: Environment, thumbnailLink: ThumbnailLink): void {
   app.get('/:user_id/binders', { schema: schema.listBinders }, async (request, reply) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);
@@ -20,7 +19,7 @@ export function listRoute(app: App, env: Environment, thumbnailLink: ThumbnailLi
     const [givenAsOf, placeAt, id] = readCursor(cursor, ['number', 'number', 'string'], FROM_THE_START);
     const from = { asOf: givenAsOf, placeAt, id };
     const found = await findBindersOf(env.db, userId, from, limit + 1, readEmails(emails));
-    // The order is the one in which the first of the list was the last changed.
+    // Later pages use the order as of the first page.
     const asOf = cursor === undefined ? (found[0]?.place_at ?? 0) : givenAsOf;
     const { rows, ...next } = slicePage(found, limit, (row) => [asOf, row.place_at, row.id]);
     const members = await findSomeMembers(
@@ -34,14 +33,15 @@ export function listRoute(app: App, env: Environment, thumbnailLink: ThumbnailLi
       is_muted: row.is_muted,
       binder: presentBinder(row, members.get(row.id) ?? [], thumbnailLink),
     }));
-    // Written by the engine itself: by the schema, a thousand binders with their users take five times as long.
+    // Serialised by the engine: the schema serialiser takes five times as long for a thousand binders with
+    // users.
     return reply
       .type('application/json; charset=utf-8')
       .send(Buffer.from(JSON.stringify(success({ binders, ...next }))));
   });
 }
 
-/** Addresses separated by commas. Throws a 400 for too many. */
+/** Comma-separated addresses. Throws a 400 for too many. */
 function readEmails(text = ''): string[] {
   const emails = text
     .split(',')

@@ -22,10 +22,9 @@ import { memberTypes, rolesByType } from './roles.ts';
 import type { AddedMember, UserIdentity } from './schema.ts';
 
 /**
- * Adds users to a binder, all or none. Those who are members stay as they are. Needs write access.
- * Throws not found for an identity that names nobody of the partner and cannot be invited, forbidden when `ownOrgOnly`
- * and a user is of another org than the binder, a 400 for a user who is named twice with different types, conflict when
- * all are members already, and for bots what `admitBots` throws.
+ * Adds users to a binder, all or none; existing members remain unchanged. Needs write access. Throws not
+ * found for unknown people who cannot be invited, forbidden with `ownOrgOnly` for users of another org, a 400
+ * for contradictory types, conflict when all are members, and for bots the errors of `admitBots`.
  */
 export function addMembers(
   call: BinderCall,
@@ -61,7 +60,7 @@ export function addMembers(
           body: { user_id: id, name, type: memberTypes[role] },
         }) satisfies NewLogEntry,
     );
-    // Those who have come to be known since they were invited need no invitation any more.
+    // Invitations of people who now have an account are obsolete.
     const answered = users.flatMap(({ ordinal }) => inviteeOf(identities[ordinal], actor) ?? []);
     const ended = await deleteInvitations(tx, binderId, answered, at);
     const { message = '' } = options.invitations ?? {};
@@ -105,8 +104,9 @@ function checkOrg(users: IdentifiedUser[], access: BinderAccess): void {
 }
 
 /**
- * Takes a member out, or an invitation back: an owner or editor anyone but the owner, everybody oneself. Throws not found
- * when the identity names no member and nobody invited, a 400 for the owner, forbidden for a viewer who removes another.
+ * Removes a member or an invitation. Owners and editors may remove anyone except the owner, everybody may
+ * remove themselves. Throws not found for an identity that is neither member nor invited, a 400 for the
+ * owner, and forbidden for a viewer who removes another.
  */
 export function removeMember(call: BinderCall, identity: UserIdentity): Promise<void> {
   const { env, actor, binderId } = call;
@@ -135,8 +135,9 @@ export function removeMember(call: BinderCall, identity: UserIdentity): Promise<
 }
 
 /**
- * Gives a member another role. `BOARD_OWNER` hands the binder over: the former owner becomes an editor. Needs the
- * owner. Throws not found for someone who is not a member, precondition failed when a disabled member is to own it, a 400 when the owner would be without a binder to own.
+ * Changes a member's role. `BOARD_OWNER` transfers ownership: the former owner becomes an editor. Owner only.
+ * Throws not found for a non-member, precondition failed for a disabled new owner, and a 400 when an owner
+ * would lose their own role without a successor.
  */
 export function changeMember(call: BinderCall, userId: string, type: MemberType): Promise<void> {
   const { actor, binderId } = call;

@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts';
 
-/** A binder as admins of its org see it. */
+/** A binder, as shown to org admins. */
 export interface OrgBinderRow extends Record<string, unknown> {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export interface OrgBinderRow extends Record<string, unknown> {
   updated_at: number;
 }
 
-/** The id of a user of the org, named by id or e-mail address; undefined when there is none. */
+/** The id of a user of the org, by id or e-mail address. */
 export async function findUserOfOrg(
   db: Database,
   orgId: string,
@@ -27,8 +27,8 @@ export async function findUserOfOrg(
 }
 
 /**
- * The binders of an org in the order in which they were made, after a place in it.
- * @param of `userId`: only those that this user is in; null for all
+ * Binders of an org in order of creation, after a position.
+ * @param of `userId`: only binders of this user; null for all
  */
 export function findOrgBinders(
   db: Database,

@@ -41,8 +41,8 @@ const listBindersOfOrgUser = operation(tag, 'listBindersOfOrgUser', {
 });
 
 /**
- * Binders as admins of their org see them. Existing clients leave the word `orgs` out of the path; an org id tells
- * itself from other ids by the letter that it begins with.
+ * Binders for org admins. Existing clients omit `orgs` from the path; org ids are recognised by their first
+ * letter.
  */
 export function orgBinderRoutes(app: App, env: Environment): void {
   const list = async (

@@ -6,10 +6,9 @@ import type { BinderRow, MemberRow, SharedBinderRow } from './queries.ts';
 import { memberTypes } from './roles.ts';
 import type { OpenedBinder } from './service.ts';
 
-/** Makes the signed address of a page's thumbnail. */
 export type ThumbnailLink = (binderId: string, pageId: number, revision: number) => string;
 
-/** A binder as all see it alike. */
+/** The fields that are the same for all members. */
 export function presentSharedBinder(row: SharedBinderRow, thumbnailLink: ThumbnailLink): SharedBinder {
   return {
     id: row.id,
@@ -51,7 +50,7 @@ export function presentOpenedBinder(
   return { ...summary, users: presentMembers(members, invitations), pages };
 }
 
-/** The members, and behind them who is invited. */
+/** Members, followed by invited people. */
 export function presentMembers(
   members: readonly MemberRow[],
   invitations: readonly InvitationRow[],
@@ -69,7 +68,7 @@ export function presentMember(row: MemberRow): Member {
   };
 }
 
-/** Someone who is invited and has no id yet, named by what the invitation names. */
+/** An invited person has no id, only the invitation's identity. */
 function presentInvited(row: InvitationRow): Member {
   return {
     type: memberTypes[row.role],

@@ -4,10 +4,10 @@ import { type Database, first } from '../../storage/database.ts';
 import { latestActivity } from '../conversations/index.ts';
 import { type UserRow, userColumns } from '../users/index.ts';
 
-/** Unread messages are counted up to here; nobody reads a larger number. */
+/** Unread messages are counted up to this number. */
 export const MAX_UNREAD = 1000;
 
-/** A binder as all see it alike. */
+/** The fields that are the same for all members. */
 export interface SharedBinderRow extends Record<string, unknown> {
   id: string;
   name: string;
@@ -22,7 +22,7 @@ export interface SharedBinderRow extends Record<string, unknown> {
   total_pages: number;
   total_todos: number;
   total_messages: number;
-  /** Its id and revision; the cover is page 0, and its revision the time it came. */
+  /** Id and revision of the page; the cover is page 0, with its time as revision. */
   first_page: [number, number] | null;
 }
 
@@ -35,12 +35,12 @@ export interface OwnBinderRow extends SharedBinderRow {
   is_muted: boolean;
 }
 
-/** The same, with what happened last. */
+/** Includes the last log entry. */
 export interface BinderRow extends OwnBinderRow {
   last_feed: StoredLogEntry | null;
 }
 
-/** The columns of a binder `b` that all see alike. */
+/** Columns of a binder `b` that are the same for all members. */
 export const sharedColumns = `b.id, b.name, b.description, b.conversation, b.created_at, b.updated_at, b.seq, b.total_messages,
          b.owner_id, (SELECT name FROM users WHERE id = b.owner_id) AS owner_name,
          (SELECT count(*) FROM binder_members WHERE binder_id = b.id) AS total_members,
@@ -50,7 +50,7 @@ export const sharedColumns = `b.id, b.name, b.description, b.conversation, b.cre
            (SELECT jsonb_build_array(id, revision) FROM pages
             WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) END AS first_page`;
 
-/** The same for a member `m`, by `binderSource`. */
+/** Adds the columns of a member `m`, from `binderSource`. */
 export const ownColumns = `${sharedColumns}, c.id AS category_id, c.name AS category_name, m.is_favourite, m.is_muted,
          (SELECT count(*) FROM (
             SELECT FROM messages x
@@ -59,27 +59,27 @@ export const ownColumns = `${sharedColumns}, c.id AS category_id, c.name AS cate
 
 const binderColumns = `${ownColumns}, ${latestActivity('b.id')} AS last_feed`;
 
-/** The binders that members are in. */
+/** Binders joined with their members. */
 export const binderSource = `
   FROM binder_members m
   JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
   LEFT JOIN category_binders cb ON cb.user_id = m.user_id AND cb.binder_id = b.id
   LEFT JOIN categories c ON c.user_id = cb.user_id AND c.id = cb.category_id`;
 
-/** A binder in a list; `place_at` is when it was last changed, as of the time of the list. */
+/** `place_at` is the time of its last change as of the list's time. */
 export interface ListedBinderRow extends BinderRow {
   place_at: number;
 }
 
-/** How far the log is read back for the place of a binder that was changed while someone pages through the list. */
+/** How far the log is searched for the position of a binder that changes during paging. */
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
- * The binders of a user, the last changed first, from a place in that order on. The order is the one of `asOf`: binders
- * that were changed after it stand where they stood then (the log tells where), so that none is missed or given twice
- * by someone who pages through the list meanwhile. Binders made after it are left out. One with more than a hundred
- * changes since stands where it was made: it may come twice, and is not missed.
- * @param emails only binders of which everybody with one of these addresses is a member; empty: all
+ * A user's binders, last changed first, from a position. The order is as of `asOf`: the log yields the
+ * positions of binders changed later, so that paging skips and repeats none. Binders created later are
+ * omitted. One with more than a hundred later changes is placed at its creation: it may be repeated, but not
+ * skipped.
+ * @param emails only binders with all of these members; empty: all
  */
 export function findBindersOf(
   db: Database,
@@ -93,7 +93,7 @@ export function findBindersOf(
   return db.query<ListedBinderRow>(FIND_BINDERS, [userId, asOf, placeAt, id, limit, wanted]);
 }
 
-// OFFSET 0 keeps the place from being found twice, for the condition and for the order.
+// OFFSET 0 prevents computing the position twice, for condition and order.
 const FIND_BINDERS = `
   SELECT ${binderColumns}, place.at AS place_at ${binderSource}
   CROSS JOIN LATERAL (
@@ -125,7 +125,7 @@ const memberSelect = `
   SELECT m.role AS member_role, m.created_at AS joined_at, m.updated_at AS changed_at, ${userColumns}
   FROM binder_members m JOIN users u ON u.id = m.user_id WHERE m.binder_id = $1`;
 
-/** The members of a binder, the owner first, then by name. */
+/** Members, the owner first, then by name. */
 export function findMembers(db: Database, binderId: string): Promise<MemberRow[]> {
   return db.query<MemberRow>(`${memberSelect} ORDER BY m.role = 'owner' DESC, u.name, u.id`, [binderId]);
 }
@@ -140,7 +140,6 @@ export function findMembersByIds(
 
 const MAX_LISTED_MEMBERS = 10;
 
-/** The columns of a membership that a list shows. */
 interface MembershipRow extends Record<string, unknown> {
   binder_id: string;
   user_id: string;
@@ -149,10 +148,7 @@ interface MembershipRow extends Record<string, unknown> {
   changed_at: number;
 }
 
-/**
- * The owner of each binder and the next of its members, by binder: all with two statements, each user read once however
- * many binders they are in.
- */
+/** Each binder's owner and next members, by binder. Two statements; each user is read once. */
 export async function findSomeMembers(
   db: Database,
   binderIds: readonly string[],
@@ -172,7 +168,7 @@ export async function findSomeMembers(
   return members;
 }
 
-// Both halves by the primary key: a binder of 10,000 members costs no more than one of ten.
+// Both halves use the primary key, so 10,000 members cost no more than ten.
 const FIND_SOME_MEMBERS = `
   SELECT m.binder_id, m.user_id, m.role AS member_role, m.created_at AS joined_at, m.updated_at AS changed_at
   FROM binders b CROSS JOIN LATERAL (

@@ -9,7 +9,7 @@ import {
   sharedColumns,
 } from './queries.ts';
 
-/** A binder as all see it alike. */
+/** The fields that are the same for all members. */
 export function findSharedBinder(
   db: Database,
   binderId: string,
@@ -26,11 +26,11 @@ export interface BinderOfUserRow extends OwnBinderRow {
   epoch: string;
   read_id: number;
   member_role: BinderRole;
-  /** Of the newest unread messages, those that name the user. */
+  /** Unread mentions among the newest unread messages. */
   mentions: number;
 }
 
-/** The binders of several users, each as its user sees it: those of a list, or all (null). */
+/** Binders of several users as each sees them, for listed binders or all (null). */
 export function findBindersOfUsers(
   db: Database,
   userIds: readonly string[],
@@ -50,10 +50,10 @@ const bindersOfUsers = `
        ORDER BY x.id DESC LIMIT ${MAX_UNREAD}) unread_messages WHERE m.user_id = ANY(mentions)) AS mentions
   ${binderSource} WHERE m.user_id = ANY($1)`;
 const FIND_ALL_OF_USERS = bindersOfUsers;
-// The planner reads the members of a binder that are among the users, or the binders of a user that are among the binders.
+// Lets the planner start from the users or from the binders.
 const FIND_SOME_OF_USERS = `${bindersOfUsers} AND m.binder_id = ANY($2)`;
 
-/** What tells whether a binder has changed for a user since it was last looked at. */
+/** Determines whether a binder has changed for a user. */
 export interface BinderVersionRow extends Record<string, unknown> {
   user_id: string;
   binder_id: string;

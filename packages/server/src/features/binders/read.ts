@@ -18,7 +18,7 @@ export function thumbnailLinks(env: Environment): ThumbnailLink {
   return (binderId, pageId, revision) => binderThumbnail(env, binderId, pageId, revision);
 }
 
-/** A binder; undefined when it is not there. Whoever calls it has checked the reader's access, as for all below. */
+/** Undefined when it does not exist. Here and below, the caller has checked read access. */
 export async function readSharedBinder(
   env: Environment,
   db: Database,
@@ -57,7 +57,7 @@ export interface ReadBinderOfUser extends ReadBinder {
   isMuted: boolean;
 }
 
-/** The binders of several users, each as its user sees it: those of a list, or all (null). */
+/** Binders of several users as each sees them, for listed binders or all (null). */
 export async function readBindersOfUsers(
   env: Environment,
   userIds: readonly string[],

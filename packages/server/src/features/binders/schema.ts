@@ -19,7 +19,7 @@ const BinderParams = Type.Object({ binder_id: BinderId });
 const Name = NameText({ minLength: 1, maxLength: 255 });
 const Description = Text({ maxLength: 4096 });
 
-/** One user, named by id, or by unique_id or email within an org (the caller's when org_id is missing). */
+/** One user, by id, or by unique_id or email in an org (default: the caller's). */
 export const UserIdentity = Type.Object({
   id: Type.Optional(UserId),
   unique_id: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
@@ -34,7 +34,7 @@ const AddedMember = Type.Object({
 });
 export type AddedMember = Static<typeof AddedMember>;
 
-/** People who are added or invited, with the type of member that they become. */
+/** People to add or invite, with their member type. */
 export const InvitedUsers = Type.Array(AddedMember, { minItems: 1, maxItems: 500 });
 const AddMembers = Type.Object({ users: InvitedUsers });
 

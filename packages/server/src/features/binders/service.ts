@@ -12,14 +12,14 @@ import * as queries from './queries.ts';
 
 const MAX_OPENED_PAGES = 100;
 
-/** A new binder. Times in milliseconds. */
+/** Times in milliseconds. */
 export interface CreatedBinder {
   id: string;
   seq: number;
   at: number;
 }
 
-/** Makes a binder that the caller owns. */
+/** Creates a binder owned by the caller. */
 export function createBinder(
   env: Environment,
   db: Database,
@@ -46,10 +46,11 @@ export interface OpenedBinder {
   pages: Page[];
 }
 
-/** A binder with what it is opened with. Needs read access. */
+/** A binder with its initial content. Needs read access. */
 export async function getBinder(env: Environment, actor: Actor, binderId: string): Promise<OpenedBinder> {
   await accessBinder(env.db, actor, binderId, 'read');
-  // One after the other: a call that takes four connections at once has others refused that were accepted (STORE-19).
+  // Sequential reads: a call that takes four connections at once would cause accepted calls to be rejected
+  // (STORE-19).
   const binder = found(await queries.findBinderOf(env.db, actor.userId, binderId), 'binder', binderId);
   const members = await queries.findMembers(env.db, binderId);
   const invitations = await findInvitations(env.db, binderId, env.clock.now());
@@ -57,7 +58,7 @@ export async function getBinder(env: Environment, actor: Actor, binderId: string
   return { binder, members, invitations, pages };
 }
 
-/** Changes name or description; at least one is needed. Needs write access. */
+/** Needs write access and at least one field. */
 export function updateBinder(
   call: BinderCall,
   change: { name: string | undefined; description: string | undefined },
@@ -75,7 +76,7 @@ export function updateBinder(
   });
 }
 
-/** Deletes a binder: from then on it does not exist for anyone. Needs the owner. */
+/** Deletes a binder for everyone. Owner only. */
 export function deleteBinder(call: BinderCall): Promise<void> {
   return changeBinder(call, 'own', async ({ tx, at, log }) => {
     await queries.markBinderDeleted(tx, call.binderId, at);

@@ -1,13 +1,13 @@
 import { binderMembership, type MembershipRow } from '../../access/index.ts';
 import { type Database, first } from '../../storage/database.ts';
 
-/** The role of a member, and the settings as they are now; null for who is no member. */
+/** The member's role and current settings; null for a non-member. */
 export interface SettingsRow extends MembershipRow {
   is_favourite: boolean | null;
   is_muted: boolean | null;
 }
 
-/** Writes what is given of a member's settings. No row: no such binder. */
+/** Stores the given settings of a member. No row when the binder does not exist. */
 export function updateSettings(
   db: Database,
   settings: {
