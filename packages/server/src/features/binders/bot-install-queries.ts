@@ -9,8 +9,8 @@ export async function findOwnerOrg(tx: Transaction, binderId: string): Promise<s
 }
 
 /**
- * Creates the cursor for bot events at the log's end, unless it exists, and locks it, so that a reader that
- * is about to delete it either has done so or sees the new bots.
+ * Creates the cursor for bot events at the log's end, unless it exists, and locks it. A reader that is about
+ * to delete it has then done so, or sees the new bots.
  */
 export async function ensureCursor(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(

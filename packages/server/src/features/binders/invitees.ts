@@ -20,9 +20,9 @@ const EMAIL = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u;
 const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Who an identity would invite: an address in its or the caller's org, but a unique id only with an explicit
- * org. An invitation for a mistyped unique id would never be noticed, while a wrong address is visible in the
- * list.
+ * Returns the invitation for an identity: an address in its or the caller's org, but a unique id only with an
+ * explicit org. An invitation for a mistyped unique id would never be noticed, while a wrong address is
+ * visible in the list.
  */
 export function inviteeOf(identity: UserIdentity | undefined, { orgId }: Actor): Invitee | undefined {
   const { email, unique_id, org_id } = identity ?? {};

@@ -23,8 +23,9 @@ import type { AddedMember, UserIdentity } from './schema.ts';
 
 /**
  * Adds users to a binder, all or none; existing members remain unchanged. Needs write access. Throws not
- * found for unknown people who cannot be invited, forbidden with `ownOrgOnly` for users of another org, a 400
- * for contradictory types, conflict when all are members, and for bots the errors of `admitBots`.
+ * found for unknown people who cannot be invited, and forbidden with `ownOrgOnly` for users of another org.
+ * Throws a 400 for contradictory types, conflict when all are members, and for bots the errors of
+ * `admitBots`.
  */
 export function addMembers(
   call: BinderCall,
@@ -136,8 +137,8 @@ export function removeMember(call: BinderCall, identity: UserIdentity): Promise<
 
 /**
  * Changes a member's role. `BOARD_OWNER` transfers ownership: the former owner becomes an editor. Owner only.
- * Throws not found for a non-member, precondition failed for a disabled new owner, and a 400 when an owner
- * would lose their own role without a successor.
+ * Throws not found for a non-member, precondition failed for a disabled new owner, and a 400 for another role
+ * for the owner.
  */
 export function changeMember(call: BinderCall, userId: string, type: MemberType): Promise<void> {
   const { actor, binderId } = call;

@@ -99,8 +99,8 @@ const MAX_MEMBERS = 200;
 const MAX_DEVICES = 10;
 
 /**
- * Throws NoPlace when there is no room for another device. At a person's limit, a disconnected device is
- * removed instead.
+ * Throws NoPlace when the meet or the visitor has too many devices. A disconnected device of the visitor is
+ * removed to make room.
  */
 export function requirePlace(
   members: ReadonlyMap<string, Member>,

@@ -37,12 +37,12 @@ export interface RoomServices extends LobbyServices {
   onEmpty(isEmpty: boolean): void;
 }
 
-/** What joining members learn about a meet. */
+/** Details of a meet for joining members. */
 export interface RoomInfo {
   topic: string;
   binderId: string;
   startedTime: number;
-  /** Who scheduled or started it. */
+  /** The user who scheduled or started it. */
   hostId: string;
   isLocked: boolean;
   hasCaptions: boolean;

@@ -34,8 +34,8 @@ export interface ExportedPdf {
 /**
  * Exports pages of a binder with their annotations as one PDF: listed pages in that order, or all in display
  * order. Needs read access. Throws not found naming the first missing page, precondition failed for a binder
- * without pages, a 413 with both figures above the limits, 503 when other exports run or it takes too long,
- * and 500 naming the page when the server fails.
+ * without pages, and a 413 with both figures above the limits. Throws 503 when other exports run or it takes
+ * too long, and 500 naming the page when the server fails.
  */
 export async function exportPdf(
   env: Environment,

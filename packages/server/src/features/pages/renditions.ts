@@ -86,7 +86,7 @@ function onlyOnce(env: Environment, name: string, make: () => Promise<Buffer>): 
   return job;
 }
 
-/** Only a cache: failing to store is no error for the caller. */
+/** Only a cache: the caller gets its result even when storing fails. */
 async function keep(env: Environment, name: string, bytes: Buffer): Promise<void> {
   await env.files
     .writeDerived(name, bytes)

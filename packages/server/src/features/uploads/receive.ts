@@ -17,8 +17,8 @@ export interface UploadSink {
 
 /**
  * Receives bytes at an offset and returns the next offset. Bytes before a broken stream are stored. Throws
- * conflict when the offset differs (a concurrent sender), not found when the upload is gone, 503 when the
- * server stops, and the signal's reason, after which nothing is written.
+ * conflict when the offset differs (a concurrent sender), not found when the upload is gone, and 503 when the
+ * server stops. Throws the signal's reason when it aborts, after which nothing is written.
  * @param signal aborts when the caller loses access
  */
 export async function receiveBytes(

@@ -26,9 +26,9 @@ import { OFFSET_STREAM, requireVersion, runTus, type TusStore } from './tus.ts';
 
 type Request = FastifyRequest & { params: { binder_id: string; upload_id?: string } };
 
-/** Uploads that can be resumed, by the tus protocol. */
+/** Resumable uploads with the tus protocol. */
 export function uploadsFeature(app: App, env: Environment, metrics: UploadMetrics): void {
-  // A scope of its own: nothing else takes bodies of this type.
+  // A separate scope, because no other route accepts bodies of this type.
   app.register(async (scope) => uploadRoutes(scope as App, env, metrics));
 }
 
@@ -45,7 +45,7 @@ function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void 
     await runTus(request, reply, uploadId === undefined ? call : { ...call, uploadId });
   };
 
-  /** Makes the file of an upload that is whole, and tells which it is. */
+  /** Makes the file of a complete upload and returns its id. */
   const complete = async (request: Request, reply: FastifyReply, id: string) => {
     const upload = await find(env, request, id);
     const { length, received } = upload;
@@ -56,7 +56,8 @@ function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void 
     return upload;
   };
 
-  // The headers of the protocol are read by its library; what it refuses before the body is read gets its answer as well.
+  // The library reads the protocol's headers. A request that it rejects before reading the body still gets
+  // its response.
   const onSend = async (request: FastifyRequest) => discardRest(request.raw);
   const tus = { preHandler: requireVersion, onSend };
 
@@ -79,7 +80,7 @@ function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void 
 
   const path = '/:binder_id/uploads/:upload_id';
 
-  // HEAD is left out of the document otherwise.
+  // Otherwise the OpenAPI document omits HEAD.
   const head = { schema: schema.headUpload, config: { swagger: { exposeHeadRoute: true } }, ...tus };
   app.head(path, head, async (request, reply) => {
     await answer(request, reply);
@@ -118,7 +119,7 @@ async function find(env: Environment, request: Request, id: string): Promise<Upl
   return found(await findUpload(env.db, keyOf(request, id), env.clock.now()), 'upload', id);
 }
 
-/** Makes what the protocol may do for a caller, who may write into the binder. */
+/** Creates the upload storage for a caller with write access to the binder. */
 function uploadStores(
   env: Environment,
   { hashes, metrics }: Completion,
@@ -165,7 +166,7 @@ function uploadStores(
   });
 }
 
-/** HEAD makes the file of an upload that is whole, so it needs a token that may write, too. */
+/** HEAD makes the file of a complete upload, so its token needs the write scope as well. */
 async function requireWriter(env: Environment, actor: Actor, binderId: string): Promise<void> {
   if (!actor.mayWrite) throw forbidden('the access token has scope `read` only');
   await accessBinder(env.db, actor, binderId, 'write');

@@ -2,21 +2,21 @@ import { createHash, type Hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PartialFile } from '../../storage/files/index.ts';
 
-/** Hashes of uploads under way that are held at once. */
+/** Cached hashes of open uploads. */
 const MAX_HASHES = 1_000;
 
-/** The SHA-256 of uploads under way, as far as this process has seen their bytes. */
+/** SHA-256 of open uploads, for the bytes that this process has seen. */
 export interface RunningHashes {
-  /** Told of bytes that count from now on, at their position. */
+  /** Adds stored bytes at their position. */
   add(id: string, position: number, bytes: Buffer): void;
-  /** The hash of the first `length` bytes. What this process has not seen pass it reads. */
+  /** Hash of the first `length` bytes. Reads those that this process has not seen. */
   digest(id: string, length: number, partial: PartialFile): Promise<string>;
   forget(id: string): void;
 }
 
 /**
- * Hashes uploads while they arrive, so that a whole one need not be read again. After a restart, or where another process
- * took a part, that part is read once at the end: the state of OpenSSL's hash cannot be stored.
+ * Hashes uploads while they arrive, so that a complete one need not be read again. After a restart, or when
+ * another process received a part, that part is read once at the end: OpenSSL's hash state cannot be stored.
  */
 export function createRunningHashes(): RunningHashes {
   const hashes = new LRUCache<string, { hash: Hash; position: number }>({ max: MAX_HASHES });

@@ -6,7 +6,7 @@ import { type Backlog, findBacklog } from './queries.ts';
 /** A scrape should not wait longer; the process's own metrics are still useful. */
 const TIMEOUT_MS = 2_000;
 
-/** `refused` means an error status, `unanswered` no response. */
+/** `refused` means a response other than 2xx, `unanswered` no response. */
 export type AttemptResult = 'delivered' | 'refused' | 'unanswered';
 
 export function resultOf({ status }: Pick<Attempt, 'status'>): AttemptResult {

@@ -108,7 +108,7 @@ function readProfile({ parameters }: GrantCall): ProfileInput {
     throw wrongParameter('pictureurl', 'must be an http or https address');
   }
   return {
-    // An unusable name does not fail the sign-in; its invisible characters are dropped.
+    // An unusable name does not fail the sign-in; characters that cannot be displayed are dropped.
     firstName: shown(parameters.optional('firstname', 100)),
     lastName: shown(parameters.optional('lastname', 100)),
     pictureUrl,

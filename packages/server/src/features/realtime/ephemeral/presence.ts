@@ -21,7 +21,7 @@ const MAX_INTRODUCED = 500;
 /** Kinds also sent to sessions that follow their list of binders. */
 const LISTED_KINDS: readonly EphemeralKind[] = ['presence', 'typing'];
 
-/** Who is present in which binder and what they are doing, as known to this process. */
+/** Presence and activity of users by binder, as known to this process. */
 export interface Presence {
   /** Adds a session to a binder and introduces it and the others to each other. */
   join(binderId: string, session: Session): void;
