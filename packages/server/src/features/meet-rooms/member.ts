@@ -99,8 +99,8 @@ const MAX_MEMBERS = 200;
 const MAX_DEVICES = 10;
 
 /**
- * Throws NoPlace when the meet or the visitor has too many devices. A disconnected device of the visitor is
- * removed to make room.
+ * Throws NoPlace when the meet is full, or all of the visitor's allowed devices are connected. At the
+ * visitor's limit, removes a disconnected device.
  */
 export function requirePlace(
   members: ReadonlyMap<string, Member>,
