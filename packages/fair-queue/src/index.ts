@@ -1,15 +1,15 @@
-/** A queue in which groups take turns, so that one group with a thousand items does not delay the others. */
+/** A queue in which groups take turns, so that a group with a thousand items does not delay the others. */
 export class FairQueue<T> {
-  // A Map iterates in insertion order. The group that was served moves to the end.
+  // A Map iterates in insertion order. A served group moves to the end.
   readonly #groups = new Map<string, T[]>();
   #length = 0;
 
-  /** The number of items of all groups. */
+  /** Number of items in all groups. */
   get length(): number {
     return this.#length;
   }
 
-  /** Whether an item of a group is in the queue. */
+  /** Whether the group has an item in the queue. */
   has(group: string): boolean {
     return this.#groups.has(group);
   }
@@ -42,7 +42,7 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** Removes an item wherever it is. No effect when it is not in the queue. */
+  /** Removes an item at any position. Does nothing if the item is not in the queue. */
   remove(group: string, item: T): void {
     const line = this.#groups.get(group);
     const index = line?.indexOf(item) ?? -1;
@@ -52,7 +52,7 @@ export class FairQueue<T> {
     this.#length--;
   }
 
-  /** Removes all items. */
+  /** Removes and returns all items. */
   clear(): T[] {
     const all = [...this.#groups.values()].flat();
     this.#groups.clear();

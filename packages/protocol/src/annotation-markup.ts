@@ -1,6 +1,6 @@
 /**
- * What annotation markup may consist of. Everything else is refused, by name: nothing is cut away silently, so what a
- * client draws is what every other client shows.
+ * The elements and attributes that annotation markup may contain. The server rejects anything else by name instead of
+ * removing it, so every client shows what the author drew.
  */
 
 const paint = [
@@ -48,7 +48,7 @@ const marks = [
   'shape-rendering',
 ];
 
-/** Attributes of every element; the same names are allowed in `style`. */
+/** Attributes allowed on every element, and the property names allowed in `style`. */
 export const annotationPresentation: ReadonlySet<string> = new Set([
   ...paint,
   ...line,
@@ -59,7 +59,7 @@ export const annotationPresentation: ReadonlySet<string> = new Set([
 
 const everywhere = ['id', 'transform', 'style'];
 
-/** The elements, each with the attributes of its own. */
+/** Allowed elements with their attributes. */
 export const annotationElements: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     svg: ['x', 'y', 'width', 'height', 'viewBox', 'preserveAspectRatio', 'xmlns', 'xmlns:xlink', 'version'],
@@ -94,10 +94,10 @@ export const annotationElements: ReadonlyMap<string, ReadonlySet<string>> = new 
   }).map(([name, own]) => [name, new Set([...own, ...everywhere, ...annotationPresentation])]),
 );
 
-/** Elements whose text is shown or read aloud; elsewhere there is none. */
+/** Elements that may contain text. */
 export const annotationTextElements: ReadonlySet<string> = new Set(['text', 'tspan', 'title', 'desc']);
 
-/** Functions that may stand in a value. `url` is looked at more closely. */
+/** Functions allowed in attribute values. `url` has further checks. */
 export const annotationFunctions: ReadonlySet<string> = new Set([
   ...['rgb', 'rgba', 'hsl', 'hsla', 'url'],
   ...[
@@ -114,7 +114,7 @@ export const annotationFunctions: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** The namespaces that may be declared; the xlink one is not needed any more and is left out of what is stored. */
+/** Namespaces that may be declared. The xlink declaration is accepted but not stored. */
 export const annotationNamespaces: Readonly<Record<string, string>> = {
   xmlns: 'http://www.w3.org/2000/svg',
   'xmlns:xlink': 'http://www.w3.org/1999/xlink',

@@ -1,6 +1,6 @@
 import type { Outcome } from './resources/transaction.ts';
 
-/** What a button looks like: what rejects is red, the first of the others is the one that is expected. */
+/** The visual style of a button: rejecting buttons are red, and the first other button is the primary one. */
 export function toneOf(
   { outcome, style = '' }: { outcome?: Outcome | undefined; style?: string | undefined },
   index: number,

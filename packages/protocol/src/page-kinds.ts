@@ -1,29 +1,27 @@
-/** The glyph that stands for a page where it has no picture. */
+/** The icon of a page that has no thumbnail. */
 export type PageGlyph = 'document' | 'image' | 'whiteboard' | 'audio' | 'video' | 'note' | 'web' | 'link';
 
-/** The facts about a type of page that the server and its clients share. */
+/** The facts about a page type that the server and its clients share. */
 export interface PageKind {
   glyph: PageGlyph;
-  /** Its size is in points, and the server reads its words. Other sizes are in pixels. */
+  /** Sizes are in points, and the server extracts the text. All other types have sizes in pixels. */
   isDocument?: true;
-  /** A raster image, which is never enlarged to fill a box. */
+  /** A raster image. Never enlarged to fill a box. */
   isImage?: true;
-  /** A recording. */
   plays?: 'audio' | 'video';
-  /** Everybody sees the same in its picture: meets show it on their stage, and clips record it. */
+  /** All viewers see the same picture, so meets can show it on the stage and clips can record it. */
   isStill?: true;
-  /** Its text can be replaced. */
+  /** The text can be replaced. */
   isEditable?: true;
-  /** The highest level of its tiles, 0 by default. An image has only as many as it has pixels for. */
+  /** Highest tile level, 0 by default. Images have fewer levels when they have fewer pixels. */
   maxTileLevel?: number;
 }
 
-/** Level 5 of a sheet of A4 has 39 pixels a point: 29 times what a screen shows at 100 %. */
+/** Level 5 of an A4 page has 39 pixels per point, 29 times the resolution of a screen at 100 %. */
 const SHARP = 5;
-/** The server's own typesetter draws the whole sheet for each tile. */
+/** Lower than `SHARP`: the server's typesetter draws the whole page for each tile. */
 const TYPESET = 3;
 
-/** Every type of page. */
 export const pageKinds = {
   PAGE_TYPE_PDF: { glyph: 'document', isDocument: true, isStill: true, maxTileLevel: SHARP },
   PAGE_TYPE_IMAGE: { glyph: 'image', isImage: true, isStill: true, maxTileLevel: SHARP },
@@ -43,8 +41,7 @@ export const pageKinds = {
 
 export type PageType = keyof typeof pageKinds;
 
-/** The types of page, in the order of `pageKinds`. */
+/** In the order of `pageKinds`. */
 export const pageTypes = Object.keys(pageKinds) as PageType[];
 
-/** What is known of the type of a page. */
 export const pageKind = (type: PageType): PageKind => pageKinds[type];

@@ -1,9 +1,9 @@
-/** What begins a line and is not read: a heading, a quote, an item of a list. */
+/** Prefix of a line: heading, quote or list item. */
 const LINE_START = /^ {0,3}(?:#{1,6}\s+|(?:> ?)+)?(?:\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?/;
-/** A rule, the line below the head of a table, the beginning or end of code. */
+/** A line that contains only markup: a rule, the delimiter row of a table, or a code fence. */
 const MARK_ALONE = /^ {0,3}(?:(?:[*_-]\s*){3,}|\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?|(?:```|~~~).*|=+)$/;
 const ROW = /^\s*\|(.*)\|\s*$/;
-// Bounded, so that what is opened again and again and never closed takes no time.
+// Lengths are bounded, so that many unclosed markers cannot cause quadratic time.
 const INLINE: readonly [RegExp, string][] = [
   [/!?\[([^\][]{1,500})\]\([^\s()]{1,2000}(?:\s+"[^"]{0,500}")?\)/g, '$1'],
   [/<(https?:\/\/[^\s<>]{1,2000})>/g, '$1'],
@@ -14,7 +14,7 @@ const INLINE: readonly [RegExp, string][] = [
   [/\\([\\`*_{}[\]()#+.!|>~-])/g, '$1'],
 ];
 
-/** Markdown as text: without its marks, and of a link what it is called. */
+/** Removes Markdown markup. A link is replaced by its text. */
 export function plainMarkdown(markdown: string): string {
   return markdown
     .split(/\r\n|[\n\r\f]/)

@@ -1,8 +1,8 @@
-/** The tags of rich text, as messages have them. */
+/** BBCode tags that messages may contain. */
 const TAG = /\[\/?(?:b|i|u|s|color|size|center|table|tr|th|td|url|code|quote|img)(?:=[^\]]*)?\]/gi;
 const LIST = /\[\/?list(?:=[^\]]*)?\]/gi;
 
-/** Plain or rich text (BBCode) as text: without its tags, an item of a list in a line with a dot. */
+/** Removes BBCode tags. A list item becomes a line with a bullet. */
 export function plainText(content: string): string {
   return content
     .replace(/\n?\[\*\]/g, '\n• ')

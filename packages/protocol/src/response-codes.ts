@@ -1,6 +1,6 @@
 /**
- * The response codes of the contract: every answer carries one, and every code has exactly one HTTP status.
- * The error catalogue of the server, the documentation and the OpenAPI document are all held to this table.
+ * The response codes of the contract. Each response carries one code, and each code has one HTTP status. Tests compare
+ * the server's error catalogue, the documentation and the OpenAPI document with this table.
  */
 export const responseCodes = {
   RESPONSE_SUCCESS: { status: 200, meaning: 'Request successful' },
@@ -25,10 +25,8 @@ export const responseCodes = {
   RESPONSE_ERROR_SERVICE_UNAVAILABLE: { status: 503, meaning: 'Service unavailable' },
 } as const;
 
-/** Any code of the contract. */
 export type ResponseCode = keyof typeof responseCodes;
 
-/** A code that says a request was refused or failed. */
 export type ErrorCode = Exclude<ResponseCode, 'RESPONSE_SUCCESS'>;
 
 /** The error codes, in the order of the contract's table. */

@@ -1,25 +1,25 @@
 import { type PageType, pageKind } from './page-kinds.ts';
 
-/** What a page's tiles are cut from: its type, and its size in page units. */
+/** The fields of a page that determine its tiles. Sizes are in page units. */
 export interface TiledPage {
   type: PageType;
   width: number;
   height: number;
 }
 
-/** A tile is a square of this many pixels; those at the right and lower edge are smaller. */
+/** Width and height of a tile. Tiles at the right and lower edges are smaller. */
 export const TILE_PIXELS = 1024;
 
-/** The highest level of a page. Level 0 is one tile of the whole page; each level has twice the pixels a side. */
+/** The highest level of a page. Level 0 is one tile with the whole page; each level doubles the pixels per side. */
 export function maxTileLevel({ type, width, height }: TiledPage): number {
   const { maxTileLevel = 0, isImage } = pageKind(type);
   if (!isImage) return maxTileLevel;
-  // The last one has the picture's own pixels.
+  // The last level has the picture's own resolution.
   const own = Math.ceil(Math.log2(Math.max(width, height) / TILE_PIXELS) - 1e-9);
   return Math.min(maxTileLevel, Math.max(0, own));
 }
 
-/** The pixels of a whole page at a level, and how many tiles that is. */
+/** Size of a whole page in pixels at one level, and its number of tiles. */
 export interface TileGrid {
   width: number;
   height: number;
@@ -27,7 +27,7 @@ export interface TileGrid {
   rows: number;
 }
 
-/** The grid of a level; it may be asked for a level that the page has not. */
+/** The grid of a level. The level need not exist for this page. */
 export function tileGrid(page: TiledPage, level: number): TileGrid {
   const { type, width, height } = page;
   const fitting = (TILE_PIXELS * 2 ** level) / Math.max(width, height);

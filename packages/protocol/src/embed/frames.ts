@@ -1,12 +1,13 @@
 /**
- * What a page and a module embedded in it say to each other by postMessage, or over the server where a popup has lost its
- * opener. Plain types: the loader has no room for validators, and each side believes the other no more than a person.
+ * Messages between a page and a module embedded in it. They travel by postMessage, or through the server when a popup
+ * has lost its opener. Plain types, because the loader has no room for validators: each side treats the other's data as
+ * untrusted input.
  */
 
-/** The version of these frames. A side that hears of another one does not answer. */
+/** Version of these frames. Each side ignores frames of another version. */
 export const EMBED_VERSION = 1;
 
-/** What can be embedded: the last part of the address of a frame. */
+/** Embeddable modules: the last segment of a frame's address. */
 export const embedModules = [
   'chat',
   'pages',
@@ -19,7 +20,7 @@ export const embedModules = [
 ] as const;
 export type EmbedModule = (typeof embedModules)[number];
 
-/** The name of each: the title of its frame and of its page. */
+/** Titles of the frame and its page. */
 export const moduleTitles: Readonly<Record<EmbedModule, string>> = {
   chat: 'Chat',
   pages: 'Pages',
@@ -31,46 +32,45 @@ export const moduleTitles: Readonly<Record<EmbedModule, string>> = {
   transaction: 'Approval',
 };
 
-/** A value that JSON can say. Functions stay in the page: only their names are told. */
+/** A JSON value. Functions cannot be sent; only their names are. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 export type JsonOptions = { [name: string]: JsonValue };
 
-/** Begins a use of a module. */
+/** Starts a session of a module. */
 export interface SessionFrame {
   type: 'session';
   session_id: string;
-  /** The bearer token, or that of the link of a step for `transaction`. It is kept in memory alone. */
+  /** The bearer token, or for `transaction` the token of an approval link. Held only in memory. */
   token: string;
-  /** The call of the SDK, like `chatView`. */
+  /** The SDK function, such as `chatView`. */
   call: string;
-  /** The options of the call without functions, as they were given. */
+  /** The options of the call, without functions. */
   options: JsonOptions;
-  /** The names of the callbacks that the page has, so that a module leaves to it what it does itself otherwise. */
+  /** Names of the page's callbacks. The module leaves these actions to the page. */
   callbacks: string[];
 }
 
-/** What a page says to a module. */
+/** Page to module. */
 export type HostFrame =
   | SessionFrame
-  /** Another token of the same person, with which a new session goes on where the last one ended. */
+  /** Another token of the same user. The session continues with it. */
   | { type: 'token'; session_id: string; token: string }
-  /** Options that are to be others from now on. */
+  /** Changed options. */
   | { type: 'update'; options: JsonOptions }
-  /** Has the module say something in a binder, as the person that it is shown to. */
+  /** Posts a message in a binder as the module's user. */
   | { type: 'post'; binder_id: string; text: string }
   | MeetFrame
-  /** What keeps the module from being shown, where the page found it: to be said in its place. */
+  /** An error that the page found. The module shows it instead of its content. */
   | { type: 'problem'; message: string }
   | { type: 'close' };
 
-/** Has a meet do something, as whoever it is shown to. `user_id` names whom it is about. */
+/** Triggers a meet action as the module's user. `user_id` names the affected user. */
 export interface MeetFrame {
   type: 'meet';
   action: MeetAction;
   user_id?: string;
 }
 
-/** What a page can have done in a meet. */
 export type MeetAction =
   | 'leave'
   | 'end'
@@ -80,33 +80,35 @@ export type MeetAction =
   | 'stop_recording'
   | 'make_host';
 
-/** What a module says to a page. */
+/** Module to page. */
 export type ModuleFrame =
-  /** It listens, and waits for a session. */
+  /** The module is loaded and waits for a session. */
   | { type: 'ready'; module: EmbedModule }
-  /** It is drawn. */
+  /** The module has rendered. */
   | { type: 'shown' }
-  /** One of the callbacks of the SDK. */
+  /** An SDK callback. */
   | { type: 'event'; name: string; detail: JsonOptions }
-  /** The token no longer counts: told once for each session. */
+  /** The token is no longer valid. Sent once for each session. */
   | { type: 'invalid_token'; session_id: string }
-  /** How large its content is, in CSS pixels. */
+  /** Size of the content in CSS pixels. */
   | { type: 'size'; width: number; height: number }
   | { type: 'error'; error_code: string | number; error_message: string }
-  /** It has ended by itself: nothing comes after it. */
+  /** The module closed. No further frames follow. */
   | { type: 'closed' };
 
-/** A frame on its way: which version, and of which use of a module. */
+/** A frame with its version and module instance. */
 export type Enveloped<F> = F & { ringbinder: typeof EMBED_VERSION; widget: string };
 
-/** Puts a frame into its envelope. @param widget names the use of a module within the page; no secret */
+/**
+ * @param widget id of the module instance within the page; not secret
+ */
 export function enveloped<F extends HostFrame | ModuleFrame>(widget: string, frame: F): Enveloped<F> {
   return { ...frame, ringbinder: EMBED_VERSION, widget };
 }
 
 /**
- * The frame in what a message event carries; undefined for what is none, of another version or of another widget. Where
- * it came from must have been checked.
+ * The frame in a message event's data, or undefined if the data is not a frame of this version and widget. The caller
+ * must check the event's origin first.
  */
 export function frameIn<F extends HostFrame | ModuleFrame>(data: unknown, widget: string): F | undefined {
   const frame = data as Partial<Enveloped<F>> | null;

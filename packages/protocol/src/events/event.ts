@@ -12,21 +12,20 @@ import {
 } from './parts.ts';
 
 interface Declaration<Payload extends TProperties, User extends TSchema> {
-  /** What the console calls it. */
+  /** Name in the console. */
   label: string;
-  /** When the event is sent, and to whom: for the reference. */
+  /** When the event is sent and to which bots, for the reference. */
   meaning: string;
-  /** What the event says of itself, beside when it was, who caused it and where. */
+  /** Fields specific to this event. */
   payload: Payload;
-  /** A payload for the reference. */
+  /** Example payload for the reference. */
   example: Static<TObject<Payload>>;
-  /** What `event.target` is. */
+  /** Type of `event.target`. */
   target: EventTarget['object_type'];
-  /** Who caused it. */
+  /** Schema of the user who caused the event. */
   user?: User;
 }
 
-/** Declares a kind of event. */
 function event<Kind extends string, Payload extends TProperties, User extends TSchema = typeof EventUser>(
   kind: Kind,
   { payload, user = EventUser as unknown as User, ...rest }: Declaration<Payload, User>,
@@ -51,7 +50,7 @@ const exampleBot = { bot: { id: 'U3vK1xQZ8mR5tY7wE2oP9aL', name: 'Approvals' } }
 const todo = { todo: Type.Object({ id: Type.String(), name: Type.String() }) };
 const exampleTodo = { todo: { id: '57', name: 'Send the contract' } };
 
-/** Every kind of event that a bot is sent, declared once: its schema, the reference, samples and the choice in the console. */
+/** All events that bots receive. Schemas, the reference, samples and the console's list are derived from this table. */
 export const botEvents = {
   bot_enabled: event('bot_enabled', {
     label: 'Enabled in an organisation',
@@ -183,14 +182,11 @@ export const botEvents = {
   }),
 };
 
-/** The name of a kind of event. */
 export type EventKind = keyof typeof botEvents;
 
-/** All kinds of event, as `message_type` names them. */
+/** All values of `message_type`. */
 export const eventKinds = Object.keys(botEvents) as EventKind[];
 
-/** An event of one kind. */
 export type EventOf<Kind extends EventKind> = Static<(typeof botEvents)[Kind]['schema']>;
 
-/** Any event that a bot is sent. */
 export type BotEvent = { [Kind in EventKind]: EventOf<Kind> }[EventKind];

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { outcomes } from '../resources/transaction.ts';
 
-/** A time in an event: `YYYY-MM-DDTHH:MM:SSZ`, UTC, to the second. */
+/** Time of an event: `YYYY-MM-DDTHH:MM:SSZ`, UTC, in seconds. */
 export const EventTime = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$',
   description: 'ISO 8601, UTC, without milliseconds.',
 });
 
-/** Who caused an event. */
+/** The user who caused the event. */
 export const EventUser = Type.Object(
   {
     id: Type.String(),
@@ -21,11 +21,11 @@ export const EventUser = Type.Object(
 );
 export type EventUser = Static<typeof EventUser>;
 
-/** Who tapped a button: no more than this is told of them. */
+/** The user who pressed a button. Bots receive only the id and the name. */
 export const TappingUser = Type.Object({ id: Type.String(), name: Type.String() }, { title: 'TappingUser' });
 export type TappingUser = Static<typeof TappingUser>;
 
-/** What an event is about. */
+/** The object that the event is about. */
 export const EventTarget = Type.Object(
   { id: Type.String(), object_type: Type.Enum(['binder', 'org', 'page']) },
   { title: 'EventTarget' },
@@ -50,7 +50,7 @@ export const EventComment = Type.Object(
 );
 export type EventComment = Static<typeof EventComment>;
 
-/** The step of a transaction in which a button was pressed, and how the transaction ended by that. */
+/** The step in which a button was pressed, and the transaction's outcome if the press ended it. */
 export const PressedStep = Type.Object(
   {
     id: Type.String({ description: 'The transaction.' }),
@@ -66,7 +66,7 @@ export const PressedStep = Type.Object(
 );
 export type PressedStep = Static<typeof PressedStep>;
 
-/** What a postback button carries back. */
+/** The data of a pressed postback button. */
 export const Postback = Type.Object(
   {
     text: Type.String(),

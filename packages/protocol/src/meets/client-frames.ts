@@ -5,12 +5,12 @@ import { ControlAbility, PresentedSurface, RemoteInput, StageView } from './stag
 
 const RequestId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const ConnectionId = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' });
-/** A session description (RFC 8866). Three layers of a camera take some 6 kB. */
+/** A session description (RFC 8866). A camera with three layers needs about 6 kB. */
 const Sdp = Type.String({ minLength: 1, maxLength: 65_536 });
 const ParticipantId = Type.String({ minLength: 1, maxLength: 64 });
 
 /**
- * The first frame: who one is, by an access token or by the token of a guest. With `resume` one comes back as who one was,
+ * The first frame. It identifies the caller by an access token or a guest token. `resume` restores the participant
  * after a reload or a lost connection.
  */
 export const MeetHello = Type.Object(
@@ -28,15 +28,15 @@ export const MeetHello = Type.Object(
   { title: 'MeetHello' },
 );
 
-/** Another access token of the same person and client, before or after the first has ended. */
+/** Another access token of the same user and client, sent before or after the first one expires. */
 export const MeetToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'MeetToken' },
 );
 
 /**
- * Offers to send a source. Answered by `answer` or `refused`. Each source has a connection of its own; another one of the
- * same source takes the place of the one before, as after a change of network.
+ * Offers a source. The server replies with `answer` or `refused`. Each source has its own connection. A new connection
+ * for the same source replaces the previous one, for example after a change of network.
  */
 export const MeetOffer = Type.Object(
   {
@@ -49,15 +49,15 @@ export const MeetOffer = Type.Object(
   { title: 'MeetOffer' },
 );
 
-/** Answers an `offer` of the server, by which one receives. */
+/** Answers a server's `offer`. */
 export const MeetAnswer = Type.Object(
   { type: Type.Literal('answer'), connection_id: ConnectionId, revision: RequestId, sdp: Sdp },
   { title: 'MeetAnswer' },
 );
 
 /**
- * A way to reach one (RFC 8840). An empty candidate says that there are no more. The embedded engine heeds none: it learns
- * of an address by a connectivity check from there with the right password, and sends to none that was only named.
+ * An ICE candidate (RFC 8840); an empty one ends the list. The embedded engine ignores candidates: it learns an address
+ * from a connectivity check with the right password, and never sends to an address that it only read in a candidate.
  */
 export const MeetCandidate = Type.Object(
   {
@@ -69,25 +69,28 @@ export const MeetCandidate = Type.Object(
   { title: 'MeetCandidate' },
 );
 
-/** No longer sends a source. */
+/** Stops sending a source. */
 export const MeetUnpublish = Type.Object(
   { type: Type.Literal('unpublish'), connection_id: ConnectionId },
   { title: 'MeetUnpublish' },
 );
 
-/** Asks for receiving anew: after a change of network, or when a picture does not come; with LiveKit for another token. */
+/**
+ * Requests a new receiving connection, after a change of network or when video does not arrive. With LiveKit it
+ * requests a new token.
+ */
 export const MeetRestart = Type.Object({ type: Type.Literal('restart') }, { title: 'MeetRestart' });
 
-/** What one sends to LiveKit has changed: the service asks there, and tells the others. */
+/** The sources that the client sends to LiveKit changed. The server reads them from LiveKit and notifies the others. */
 export const MeetMediaChanged = Type.Object({ type: Type.Literal('changed') }, { title: 'MeetMediaChanged' });
 
-/** Sends nothing of a source for now, or sends again. */
+/** Pauses or resumes a source. */
 export const MeetMute = Type.Object(
   { type: Type.Literal('mute'), source: MediaSource, is_muted: Type.Boolean() },
   { title: 'MeetMute' },
 );
 
-/** How large each picture is shown. What is not named is not sent. */
+/** The wanted layer of each video. The server does not send videos that are not listed. */
 export const MeetView = Type.Object(
   {
     type: Type.Literal('view'),
@@ -113,7 +116,7 @@ export const MeetReaction = Type.Object(
   { title: 'MeetReaction' },
 );
 
-/** What only a host may do. `participant_id` names whom, where it is about one. */
+/** Actions for hosts only. `participant_id` names the affected participant, if there is one. */
 export const hostActions = [
   'admit',
   'deny',
@@ -140,7 +143,7 @@ export const MeetHostAction = Type.Object(
   { title: 'MeetHostAction' },
 );
 
-/** Puts a page of the binder on the stage, or takes what is there off it. For those who may write in the binder. */
+/** Shows a page of the binder on the stage, or clears the stage. Needs write access to the binder. */
 export const MeetPutStage = Type.Object(
   {
     type: Type.Literal('stage'),
@@ -152,13 +155,13 @@ export const MeetPutStage = Type.Object(
   { title: 'MeetPutStage' },
 );
 
-/** What the presenter has in sight of the page on the stage. */
+/** The part of the stage's page that the presenter sees. */
 export const MeetStageView = Type.Object(
   { type: Type.Literal('stage_view'), view: StageView },
   { title: 'MeetStageView' },
 );
 
-/** Asks for control of what somebody presents, answers who asked, or ends it. */
+/** Requests, answers or ends remote control of a presentation. */
 export const MeetControlAction = Type.Object(
   {
     type: Type.Literal('control'),
@@ -175,7 +178,7 @@ export const MeetControlAction = Type.Object(
   { title: 'MeetControlAction' },
 );
 
-/** What one does who controls. Refused without the presenter's consent. */
+/** Input of a controlling participant. Rejected without the presenter's consent. */
 export const MeetRemote = Type.Object(
   {
     type: Type.Literal('remote'),
@@ -188,8 +191,8 @@ export const MeetRemote = Type.Object(
 );
 
 /**
- * What one has said, as one's own device has understood it: final, and a phrase at a time. It is written into the log of the
- * binder and shown to all; refused unless a host wishes captions.
+ * A phrase of speech that the speaker's device recognized; final, not interim. The server writes it to the binder's log
+ * and sends it to all participants. Rejected unless a host switched captions on.
  */
 export const MeetCaption = Type.Object(
   {
@@ -206,12 +209,12 @@ export const MeetCaption = Type.Object(
   { title: 'MeetCaption' },
 );
 
-/** Leaves for good: one does not come back as who one was. */
+/** Leaves the meet. The participant cannot be resumed afterwards. */
 export const MeetLeave = Type.Object({ type: Type.Literal('leave') }, { title: 'MeetLeave' });
 
 export const MeetPing = Type.Object({ type: Type.Literal('ping') }, { title: 'MeetPing' });
 
-/** What a client may send to a meet, by type. */
+/** Client frames by type. */
 export const meetClientFrames = {
   hello: MeetHello,
   token: MeetToken,
@@ -235,7 +238,6 @@ export const meetClientFrames = {
   ping: MeetPing,
 };
 
-/** All that a client may send to a meet. */
 export const MeetClientFrame = Type.Union(Object.values(meetClientFrames), { title: 'MeetClientFrame' });
 export type MeetClientFrame = {
   [K in keyof typeof meetClientFrames]: Static<(typeof meetClientFrames)[K]>;

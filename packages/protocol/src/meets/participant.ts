@@ -1,25 +1,28 @@
 import Type, { type Static } from 'typebox';
 
-/** What is sent to a meet: each over a peer connection of its own. */
+/** Sources of media. Each one has its own peer connection. */
 export const mediaSources = ['microphone', 'camera', 'screen', 'screen_audio'] as const;
 export const MediaSource = Type.Enum([...mediaSources], { title: 'MediaSource' });
 export type MediaSource = (typeof mediaSources)[number];
 
-/** How large a picture is wanted: the layers of simulcast, smallest first, and none of it. */
+/** Video quality: the simulcast layers, smallest first, or `none`. */
 export const videoLayers = ['none', 'low', 'medium', 'high'] as const;
 export const VideoLayer = Type.Enum([...videoLayers], { title: 'VideoLayer' });
 export type VideoLayer = (typeof videoLayers)[number];
 
-/** What carries the media of a meet: the service’s own process, agreed on by frames of the channel, or a LiveKit server. */
+/**
+ * The engine that carries a meet's media. `embedded`: the server's own process, negotiated over the meet's channel.
+ * `livekit`: a LiveKit server.
+ */
 export const meetEngineKinds = ['embedded', 'livekit'] as const;
 export const MeetEngineKind = Type.Enum([...meetEngineKinds], { title: 'MeetEngineKind' });
 export type MeetEngineKind = (typeof meetEngineKinds)[number];
 
-/** Who leads a meet, who takes part, and who came by a link without an account. */
+/** `guest`: joined by a link, without an account. */
 export const MeetRole = Type.Enum(['host', 'member', 'guest'], { title: 'MeetRole' });
 export type MeetRole = Static<typeof MeetRole>;
 
-/** Somebody who is in a meet with one device. */
+/** One device of a user or guest in a meet. */
 export const Participant = Type.Object(
   {
     id: Type.String({

@@ -1,37 +1,37 @@
 import Type from 'typebox';
 import { MeetControl, MeetStage, PresentedSurface, RemoteInput, StageView } from './stage.ts';
 
-/** Another page is on the stage, or none, or somebody else presents it. */
+/** The page on the stage or its presenter changed; null means an empty stage. */
 export const MeetStaged = Type.Object(
   { type: Type.Literal('stage'), stage: Type.Union([MeetStage, Type.Null()]) },
   { title: 'MeetStaged' },
 );
 
-/** What the presenter of the stage has in sight now. */
+/** The presenter's view of the stage changed. */
 export const MeetStageViewed = Type.Object(
   { type: Type.Literal('stage_view'), view: StageView },
   { title: 'MeetStageViewed' },
 );
 
-/** Somebody asks for control of what one presents. To be answered by `control` with `allow` or `deny`. */
+/** A participant requests control of the receiver's presentation. Answer with `control` and `allow` or `deny`. */
 export const MeetControlRequested = Type.Object(
   { type: Type.Literal('control_requested'), participant_id: Type.String() },
   { title: 'MeetControlRequested' },
 );
 
-/** The presenter does not want it. */
+/** The presenter denied the request. */
 export const MeetControlDenied = Type.Object(
   { type: Type.Literal('control_denied'), participant_id: Type.String({ description: 'The presenter.' }) },
   { title: 'MeetControlDenied' },
 );
 
-/** Who controls what others present: all of them each time. */
+/** All current remote controls. */
 export const MeetControls = Type.Object(
   { type: Type.Literal('controls'), controls: Type.Array(MeetControl) },
   { title: 'MeetControls' },
 );
 
-/** What somebody does who controls what another one presents. */
+/** Input of the participant who controls a presentation. */
 export const MeetRemoted = Type.Object(
   {
     type: Type.Literal('remote'),

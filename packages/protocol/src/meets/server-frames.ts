@@ -13,20 +13,23 @@ import { MeetControl, MeetStage } from './stage.ts';
 const ConnectionId = Type.String();
 const RequestId = Type.Integer();
 
-/** STUN and TURN, as a browser takes it (`RTCIceServer`). Credentials are short-lived. */
+/** A STUN or TURN server in the shape of `RTCIceServer`. Credentials are short-lived. */
 const IceServer = Type.Object({
   urls: Type.Array(Type.String()),
   username: Type.Optional(Type.String()),
   credential: Type.Optional(Type.String()),
 });
 
-/** A guest before the host lets him in. `welcome` or `ended` follows. */
+/** The guest waits for a host. `welcome` or `ended` follows. */
 export const MeetLobby = Type.Object(
   { type: Type.Literal('lobby'), topic: Type.String(), name: Type.String() },
   { title: 'MeetLobby' },
 );
 
-/** One is in the meet. It comes again when the media process was replaced: all that is sent is to be offered anew. */
+/**
+ * The participant is in the meet. Sent again after the media process was replaced: the client must then offer all its
+ * sources again.
+ */
 export const MeetWelcome = Type.Object(
   {
     type: Type.Literal('welcome'),
@@ -49,15 +52,15 @@ export const MeetWelcome = Type.Object(
   { title: 'MeetWelcome' },
 );
 
-/** Answers an `offer` of the client. */
+/** Answers a client's `offer`. */
 export const MeetAnswered = Type.Object(
   { type: Type.Literal('answer'), id: RequestId, connection_id: ConnectionId, sdp: Type.String() },
   { title: 'MeetAnswered' },
 );
 
 /**
- * Offers what the others send, over one connection for all of it. Each media section (`mid`) is one source of one
- * participant. To be answered by `answer` with the same revision.
+ * Offers the sources of all other participants over one connection. Each media section (`mid`) carries one source of
+ * one participant. The client replies with `answer` and the same revision.
  */
 export const MeetOffered = Type.Object(
   {
@@ -72,7 +75,7 @@ export const MeetOffered = Type.Object(
   { title: 'MeetOffered' },
 );
 
-/** A connection by which one receives carries other sources from now on: sections of it are used again. */
+/** A receiving connection now carries other sources, because media sections are reused. */
 export const MeetTracks = Type.Object(
   {
     type: Type.Literal('tracks'),
@@ -85,9 +88,9 @@ export const MeetTracks = Type.Object(
 );
 
 /**
- * Where the LiveKit server of the meet is, and a token to come in with, which is good for a minute. It follows `welcome` where
- * `engine` is `livekit`, and `restart` asks for another one. Nothing else of the meet is there: who is in it, who may do what
- * and what is written go by this channel with any engine.
+ * The address of the meet's LiveKit server and a token to connect, valid for a minute. Follows `welcome` when `engine`
+ * is `livekit`; `restart` requests a new one. Participants, permissions and captions use this channel with either
+ * engine.
  */
 export const MeetLivekit = Type.Object(
   {
@@ -99,7 +102,7 @@ export const MeetLivekit = Type.Object(
   { title: 'MeetLivekit' },
 );
 
-/** What was asked for with an id is done. */
+/** The request with this id succeeded. */
 export const MeetDone = Type.Object({ type: Type.Literal('done'), id: RequestId }, { title: 'MeetDone' });
 
 export const MeetServerCandidate = Type.Object(
@@ -116,7 +119,7 @@ export const MeetServerCandidate = Type.Object(
   { title: 'MeetServerCandidate' },
 );
 
-/** A request that was not granted. With the id 0 it is the hello, and the connection is closed. */
+/** The request with this id was rejected. Id 0 means the hello; the server then closes the connection. */
 export const MeetRefused = Type.Object(
   {
     type: Type.Literal('refused'),
@@ -127,7 +130,7 @@ export const MeetRefused = Type.Object(
   { title: 'MeetRefused' },
 );
 
-/** A frame without an id that its sender may not send now. `refused` answers one with an id. */
+/** A frame without an id was rejected. */
 export const MeetRejected = Type.Object(
   {
     type: Type.Literal('rejected'),
@@ -138,7 +141,7 @@ export const MeetRejected = Type.Object(
   { title: 'MeetRejected' },
 );
 
-/** Somebody came, or is another now (muted, a hand, a role). */
+/** A participant joined, or their role, hand or sources changed. */
 export const ParticipantChanged = Type.Object(
   { type: Type.Literal('participant'), participant: Participant },
   { title: 'ParticipantChanged' },
@@ -153,7 +156,7 @@ export const ParticipantLeft = Type.Object(
   { title: 'ParticipantLeft' },
 );
 
-/** Guests who wait to be let in: for hosts, all of them each time. */
+/** All guests who wait for admission. Sent to hosts. */
 export const MeetWaiting = Type.Object(
   {
     type: Type.Literal('waiting'),
@@ -162,7 +165,7 @@ export const MeetWaiting = Type.Object(
   { title: 'MeetWaiting' },
 );
 
-/** How loud those are who are heard, loudest first; who is the active speaker. */
+/** Audio levels, loudest first, and the active speaker. */
 export const MeetSpeakers = Type.Object(
   {
     type: Type.Literal('speakers'),
@@ -182,7 +185,7 @@ export const MeetReacted = Type.Object(
   { title: 'MeetReacted' },
 );
 
-/** A host asked one to send nothing of a source any more. The server forwards nothing of it until one sends again. */
+/** A host muted a source of the receiver. The server forwards none of it until the receiver unmutes. */
 export const MeetMuted = Type.Object(
   {
     type: Type.Literal('muted'),
@@ -192,7 +195,7 @@ export const MeetMuted = Type.Object(
   { title: 'MeetMuted' },
 );
 
-/** What has become of the meet as a whole. */
+/** The state of the whole meet changed. */
 export const MeetChanged = Type.Object(
   {
     type: Type.Literal('meet'),
@@ -203,7 +206,7 @@ export const MeetChanged = Type.Object(
   { title: 'MeetChanged' },
 );
 
-/** What somebody has said, as his device has understood it. */
+/** A phrase of speech, as the speaker's device recognized it. */
 export const MeetCaptioned = Type.Object(
   {
     type: Type.Literal('captioned'),
@@ -214,13 +217,13 @@ export const MeetCaptioned = Type.Object(
   { title: 'MeetCaptioned' },
 );
 
-/** The media process ended: all connections are gone, and `welcome` follows as soon as there is another one. */
+/** The media process ended and all media connections are closed. `welcome` follows when a new process runs. */
 export const MeetInterrupted = Type.Object(
   { type: Type.Literal('interrupted') },
   { title: 'MeetInterrupted' },
 );
 
-/** One is no longer in it. The connection is closed then. */
+/** The receiver is no longer in the meet. The server then closes the connection. */
 export const MeetEnded = Type.Object(
   {
     type: Type.Literal('ended'),
@@ -237,7 +240,7 @@ export const MeetTokenEnded = Type.Object(
 
 export const MeetPong = Type.Object({ type: Type.Literal('pong') }, { title: 'MeetPong' });
 
-/** What a server may send of a meet, by name. */
+/** Server frames by type. */
 export const meetServerFrames = {
   lobby: MeetLobby,
   welcome: MeetWelcome,
@@ -269,7 +272,6 @@ export const meetServerFrames = {
   pong: MeetPong,
 };
 
-/** All that a server sends of a meet. */
 export const MeetServerFrame = Type.Union(Object.values(meetServerFrames), { title: 'MeetServerFrame' });
 export type MeetServerFrame = {
   [K in keyof typeof meetServerFrames]: Static<(typeof meetServerFrames)[K]>;

@@ -4,7 +4,7 @@ import { Text } from '../scalars.ts';
 const coordinate = { minimum: -1_000_000, maximum: 1_000_000 };
 const length = { exclusiveMinimum: 0, maximum: 2_000_000 };
 
-/** What of a page is in sight, in page units: its middle, how wide and how high. */
+/** The visible part of a page in page units: its centre, width and height. */
 export const StageView = Type.Object(
   {
     x: Type.Number(coordinate),
@@ -16,7 +16,7 @@ export const StageView = Type.Object(
 );
 export type StageView = Static<typeof StageView>;
 
-/** A page of the binder that all who are in a meet see in front. */
+/** A page of the binder that every participant sees enlarged. */
 export const MeetStage = Type.Object(
   {
     page_id: Type.Integer(),
@@ -36,12 +36,12 @@ export const MeetStage = Type.Object(
 );
 export type MeetStage = Static<typeof MeetStage>;
 
-/** What one who controls may do with the shared tab, beside pointing and drawing: what the presenter's browser can. */
+/** What a controller may do in the shared tab besides pointing and drawing. Depends on the presenter's browser. */
 export const controlAbilities = ['scroll', 'zoom'] as const;
 export const ControlAbility = Type.Enum([...controlAbilities], { title: 'ControlAbility' });
 export type ControlAbility = (typeof controlAbilities)[number];
 
-/** Who controls what somebody presents, by his consent. */
+/** A participant who controls another one's presentation with their consent. */
 export const MeetControl = Type.Object(
   {
     presenter_id: Type.String(),
@@ -52,17 +52,16 @@ export const MeetControl = Type.Object(
 );
 export type MeetControl = Static<typeof MeetControl>;
 
-/** What is presented: a screen, or the page on the stage. */
 export const presentedSurfaces = ['screen', 'stage'] as const;
 export const PresentedSurface = Type.Enum([...presentedSurfaces], { title: 'PresentedSurface' });
 export type PresentedSurface = (typeof presentedSurfaces)[number];
 
-/** Of the picture, from its upper left corner: 0 to 1. */
+/** A fraction of the picture's width or height, from the upper left corner. */
 const share = Type.Number({ minimum: 0, maximum: 1 });
 const pixels = Type.Number({ minimum: -2_000, maximum: 2_000 });
 const Place = { x: share, y: share };
 
-/** What somebody does who controls. Nothing of it is kept. */
+/** Input of a controller. Not stored. */
 export const RemoteInput = Type.Union(
   [
     Type.Object({ kind: Type.Literal('pointer'), ...Place }),

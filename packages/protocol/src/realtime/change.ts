@@ -9,8 +9,8 @@ import { Transaction } from '../resources/transaction.ts';
 import { FileId, OrgId, UserId } from '../scalars.ts';
 
 /**
- * A binder as all of its members see it alike: without what differs from reader to reader. A message brings no change of
- * it: until the next one, `updated_time` is the `at` of the newest entry, and `total_comments` is counted on.
+ * The fields of a binder that are equal for all members. A message produces no change of the binder: until the next
+ * change, clients take `updated_time` from the newest entry's `at` and count `total_comments` themselves.
  */
 export const SharedBinder = Type.Omit(
   BinderSummary,
@@ -19,16 +19,16 @@ export const SharedBinder = Type.Omit(
 );
 export type SharedBinder = Static<typeof SharedBinder>;
 
-/** A page without its annotations, which change by themselves. */
+/** A page without annotations. Annotations change independently. */
 export const PageWithoutAnnotations = Type.Omit(Page, ['svg_tags'], { title: 'PageWithoutAnnotations' });
 export type PageWithoutAnnotations = Static<typeof PageWithoutAnnotations>;
 
 const Id = Type.Integer({ minimum: 1 });
 
 /**
- * One thing of a binder as it is after an entry: `value` is what REST answers for it, null when it is gone. It is read
- * together with the entry, so it may already be newer; applying all entries in order ends at the same state. Whoever is
- * `invited` is a member without an id, and named by org and address or unique id instead.
+ * An object's state after a log entry. `value` equals the REST representation, or null if the object was deleted. The
+ * server reads it when it sends the entry, so it can be newer than the entry; applying all entries in order converges
+ * to the same state. `invited` is a member without a user id, identified by org and email or unique id.
  */
 export const Change = Type.Union(
   [
@@ -78,21 +78,21 @@ export const Change = Type.Union(
 );
 export type Change = Static<typeof Change>;
 
-/** A log entry with what it changed. */
+/** A log entry with the changed objects. */
 export const RealtimeEntry = Type.Object(
   { ...LogEntry.properties, changes: Type.Array(Change) },
   { title: 'RealtimeEntry' },
 );
 export type RealtimeEntry = Static<typeof RealtimeEntry>;
 
-/** Where in the history of a binder something stands. The epoch changes where history does: by import or reset. */
+/** A position in a binder's history. The epoch changes when the history is replaced by an import or a reset. */
 export const Position = Type.Object(
   { epoch: Type.String({ minLength: 1, maxLength: 64 }), seq: Type.Integer({ minimum: 0 }) },
   { title: 'Position' },
 );
 export type Position = Static<typeof Position>;
 
-/** A binder with what is in it at a position: the newest messages, and all else as far as one list of REST gives it. */
+/** A binder's content at a position. Lists have at most one REST page; messages are the newest ones. */
 export const Snapshot = Type.Object(
   {
     binder: SharedBinder,

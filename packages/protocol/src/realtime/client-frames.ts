@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import { BinderId, Text } from '../scalars.ts';
 import { Position } from './change.ts';
 
-/** Chosen by the client, given back in the answer. */
+/** Chosen by the client and returned in the response. */
 const RequestId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** The first frame: who one is. The token is in no address. */
+/** The first frame. It authenticates here, so that the token is not part of a URL. */
 export const Hello = Type.Object(
   {
     type: Type.Literal('hello'),
@@ -15,13 +15,13 @@ export const Hello = Type.Object(
   { title: 'Hello' },
 );
 
-/** Another token of the same person and client, before or after the first has ended. */
+/** Another token of the same user and client, sent before or after the first one expires. */
 export const NewToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'NewToken' },
 );
 
-/** Subscribes to a binder, from a position on. Answered by `entries`, `snapshot` or `refused`. */
+/** Subscribes to a binder from a position. The server replies with `entries`, `snapshot` or `refused`. */
 export const Subscribe = Type.Object(
   {
     type: Type.Literal('subscribe'),
@@ -37,27 +37,26 @@ export const Unsubscribe = Type.Object(
   { title: 'Unsubscribe' },
 );
 
-/** Subscribes to the list of all binders of the caller. Answered by `binders`. */
+/** Subscribes to the list of all the caller's binders. The server replies with `binders`. */
 export const SubscribeSelf = Type.Object(
   { type: Type.Literal('subscribe_self'), id: RequestId },
   { title: 'SubscribeSelf' },
 );
 
-/** What is told to the others who are subscribed to a binder and is not logged. */
+/** Signals to other subscribers of a binder. Not logged. */
 export const ephemeralKinds = ['presence', 'typing', 'pointer', 'stroke'] as const;
 export const EphemeralKind = Type.Enum([...ephemeralKinds], { title: 'EphemeralKind' });
 export type EphemeralKind = (typeof ephemeralKinds)[number];
 
-/** What an ephemeral frame may carry: small, plain values. */
 export const EphemeralData = Type.Object(
   {
     state: Type.Optional(Type.Enum(['online', 'idle', 'offline'])),
     page_id: Type.Optional(Type.Integer({ minimum: 1 })),
     client_uuid: Type.Optional(Text({ maxLength: 64 })),
-    /** Coordinates in the page's own units: x, y, or with a third number for the pressure of each point. */
+    /** Coordinates in page units: x, y pairs, or triples with the pressure of each point. */
     points: Type.Optional(Type.Array(Type.Number(), { maxItems: 600 })),
     style: Type.Optional(Text({ maxLength: 200 })),
-    /** Words that are being written. */
+    /** Text that the user is typing. */
     text: Type.Optional(Text({ maxLength: 2_000 })),
     is_over: Type.Optional(Type.Boolean()),
   },
@@ -65,7 +64,7 @@ export const EphemeralData = Type.Object(
 );
 export type EphemeralData = Static<typeof EphemeralData>;
 
-/** Tells others something ephemeral. Only where one is subscribed; `pointer` and `stroke` need write access. */
+/** Sends an ephemeral signal. Needs a subscription to the binder; `pointer` and `stroke` need write access. */
 export const Publish = Type.Object(
   {
     type: Type.Literal('publish'),
@@ -76,10 +75,10 @@ export const Publish = Type.Object(
   { title: 'Publish' },
 );
 
-/** Asks for a `pong`: browsers cannot send the protocol's own pings. */
+/** Requests a `pong`. For browsers, which cannot send WebSocket pings. */
 export const Ping = Type.Object({ type: Type.Literal('ping') }, { title: 'Ping' });
 
-/** What a client may send, by type. */
+/** Client frames by type. */
 export const clientFrames = {
   hello: Hello,
   token: NewToken,
@@ -90,7 +89,6 @@ export const clientFrames = {
   ping: Ping,
 };
 
-/** All that a client may send. */
 export const ClientFrame = Type.Union(
   [Hello, NewToken, Subscribe, Unsubscribe, SubscribeSelf, Publish, Ping],
   { title: 'ClientFrame' },

@@ -22,10 +22,7 @@ export const Welcome = Type.Object(
   { title: 'Welcome' },
 );
 
-/**
- * Entries that follow each other and the position one is at; none at all when one is up to date. With `id` it answers a
- * `subscribe`.
- */
+/** Consecutive log entries; empty if the client is up to date. With `id` it answers a `subscribe`. */
 export const Entries = Type.Object(
   {
     type: Type.Literal('entries'),
@@ -37,7 +34,7 @@ export const Entries = Type.Object(
   { title: 'Entries' },
 );
 
-/** A binder as a whole: what one holds of it is to be replaced. With `id` it answers a `subscribe`. */
+/** A binder's whole state, which replaces the client's copy. With `id` it answers a `subscribe`. */
 export const SnapshotFrame = Type.Object(
   {
     type: Type.Literal('snapshot'),
@@ -49,7 +46,7 @@ export const SnapshotFrame = Type.Object(
   { title: 'SnapshotFrame' },
 );
 
-/** A `subscribe` that was not granted. */
+/** The server rejected a `subscribe`. */
 export const Refused = Type.Object(
   {
     type: Type.Literal('refused'),
@@ -60,7 +57,7 @@ export const Refused = Type.Object(
   { title: 'Refused' },
 );
 
-/** A subscription has ended: one was removed, or the binder was deleted. What one holds of it is to be forgotten. */
+/** A subscription ended because the user was removed or the binder was deleted. Clients must discard their copy. */
 export const Unsubscribed = Type.Object(
   {
     type: Type.Literal('unsubscribed'),
@@ -71,7 +68,7 @@ export const Unsubscribed = Type.Object(
   { title: 'Unsubscribed' },
 );
 
-/** One binder of the caller, as Timeline shows it. */
+/** A binder in the caller's list, as the timeline shows it. */
 export const BinderCard = Type.Object(
   {
     binder: SharedBinder,
@@ -103,8 +100,8 @@ export const BinderCard = Type.Object(
 export type BinderCard = Static<typeof BinderCard>;
 
 /**
- * All binders of the caller, which replace what one held. With `id` it answers a `subscribe_self`; it comes again when
- * another token goes on where one ended.
+ * All binders of the caller, which replace the client's list. With `id` it answers a `subscribe_self`. Sent again when
+ * a new token continues an expired session.
  */
 export const Binders = Type.Object(
   {
@@ -116,27 +113,27 @@ export const Binders = Type.Object(
   { title: 'Binders' },
 );
 
-/** The categories of the caller have become others. */
+/** The caller's categories changed. */
 export const CategoriesFrame = Type.Object(
   { type: Type.Literal('categories'), categories: Type.Array(Category) },
   { title: 'CategoriesFrame' },
 );
 
-/** A binder of the caller changed, or came. */
+/** A binder of the caller changed or is new. */
 export const BinderChanged = Type.Object(
   { type: Type.Literal('binder_changed'), card: BinderCard },
   { title: 'BinderChanged' },
 );
 
-/** A binder is no longer the caller's. */
+/** The caller is no longer a member of the binder. */
 export const BinderRemoved = Type.Object(
   { type: Type.Literal('binder_removed'), binder_id: BinderId },
   { title: 'BinderRemoved' },
 );
 
 /**
- * What another who is subscribed to the binder does at this moment. Not logged, and may be lost. Of `presence` and `typing`
- * those are told too who follow their list of binders.
+ * A signal of another subscriber. Not logged, and may be lost. `presence` and `typing` are also sent to users who
+ * subscribe only to their list of binders.
  */
 export const Ephemeral = Type.Object(
   {
@@ -151,20 +148,20 @@ export const Ephemeral = Type.Object(
 );
 
 /**
- * Members have read on in a binder that one is subscribed to. Not logged, and may be lost: `readmarks` of REST has them all.
+ * Read marks that changed in a subscribed binder. Not logged, and may be lost: REST `readmarks` returns all of them.
  */
 export const ReadMarks = Type.Object(
   { type: Type.Literal('read_marks'), binder_id: BinderId, readmarks: Type.Array(ReadMark) },
   { title: 'ReadMarks' },
 );
 
-/** The token no longer counts. Until `deadline` another goes on where this one stopped. */
+/** The token is no longer valid. A new token sent before `deadline` continues the session. */
 export const InvalidToken = Type.Object(
   { type: Type.Literal('invalid_token'), session_id: Type.String(), deadline: Milliseconds },
   { title: 'InvalidToken' },
 );
 
-/** The server stops: come back after so many milliseconds, which are chosen at random for each. */
+/** The server shuts down. Reconnect after this random delay in milliseconds. */
 export const Reconnect = Type.Object(
   { type: Type.Literal('reconnect'), after_ms: Type.Integer() },
   { title: 'Reconnect' },
@@ -172,7 +169,7 @@ export const Reconnect = Type.Object(
 
 export const Pong = Type.Object({ type: Type.Literal('pong') }, { title: 'Pong' });
 
-/** What a server may send, by type. */
+/** Server frames by type. */
 export const serverFrames = {
   welcome: Welcome,
   entries: Entries,
@@ -190,7 +187,6 @@ export const serverFrames = {
   pong: Pong,
 };
 
-/** All that a server sends. */
 export const ServerFrame = Type.Union(
   [
     Welcome,
@@ -212,20 +208,20 @@ export const ServerFrame = Type.Union(
 );
 export type ServerFrame = Static<typeof ServerFrame>;
 
-/** Why the server closed a connection. Codes from 4000 on are an application's own (RFC 6455, section 7.4.2). */
+/** WebSocket close codes. 4000 and above are for applications (RFC 6455, section 7.4.2). */
 export const closeCodes = {
-  /** The server stops, or restarts. */
+  /** The server stops or restarts. */
   goingAway: 1001,
-  /** The server could not answer at this moment: come back later. */
+  /** The server is temporarily unavailable. Reconnect later. */
   tryAgain: 1013,
-  /** A frame that is no JSON, is not of a kind above, or comes out of turn. The reason names the field. */
+  /** A frame that is not valid JSON, has an unknown type or is out of order. The reason names the field. */
   badFrame: 4400,
-  /** No token that counts came in time. */
+  /** No valid token arrived in time. */
   invalidToken: 4401,
-  /** `hello` did not come in time. */
+  /** `hello` did not arrive in time. */
   helloTimeout: 4408,
-  /** It did not read what it was sent. Resume from the last position. */
+  /** The client read too slowly. Resume from the last position. */
   slowReader: 4413,
-  /** Too many frames, or too many connections of one caller. */
+  /** Too many frames, or too many connections of one user. */
   tooMany: 4429,
 } as const;

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { UserReference } from './people.ts';
 
-/** What an activity is about, or where it happened. Ids are text here, as in bot events. */
+/** Object or target of an activity. Ids are strings, as in bot events. */
 const ActivityThing = Type.Object({
   id: Type.String(),
   object_type: Type.Enum([
@@ -20,11 +20,10 @@ const ActivityThing = Type.Object({
   content: Type.Optional(Type.String({ description: 'The text of a comment.' })),
 });
 
-/** The verbs of activities. */
 export const ActivityVerb = Type.Enum(['post', 'create', 'tag', 'upload', 'update', 'delete']);
 export type ActivityVerb = Static<typeof ActivityVerb>;
 
-/** Something that happened in a binder, in the form of Activity Streams 1.0. */
+/** A change in a binder as an Activity Streams 1.0 activity. */
 export const Activity = Type.Object(
   {
     id: Type.String({ description: 'The `seq` of the entry in the binder’s log, as text.' }),

@@ -5,7 +5,7 @@ import { User, UserReference } from './people.ts';
 const OrNull = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(type: T) =>
   Type.Union([type, Type.Null()]);
 
-/** A partner: who runs orgs, and has the clients and bots that serve them. */
+/** The owner of orgs and of the clients and bots that serve them. */
 export const Partner = Type.Object(
   {
     id: Type.String(),
@@ -17,7 +17,7 @@ export const Partner = Type.Object(
 );
 export type Partner = Static<typeof Partner>;
 
-/** An org. What stands under `Optional` is told to admins only. */
+/** Optional fields are for admins only. */
 export const Org = Type.Object(
   {
     id: Type.String(),
@@ -41,7 +41,7 @@ export const Org = Type.Object(
 );
 export type Org = Static<typeof Org>;
 
-/** The erasing of a person, which goes on behind the call that asked for it. */
+/** The erasure of a user. It continues in the background after the request. */
 export const Erasure = Type.Object({
   content: Type.Boolean({ description: 'Also erases what the user wrote, said and drew.' }),
   requested_time: Milliseconds,
@@ -49,7 +49,7 @@ export const Erasure = Type.Object({
 });
 export type Erasure = Static<typeof Erasure>;
 
-/** A user in the list of an org. What stands under `Optional` is told to admins only. */
+/** A user in an org's list. Optional fields are for admins only. */
 export const OrgUser = Type.Object(
   {
     ...User.properties,
@@ -105,7 +105,7 @@ export const OrgClient = Type.Object(
 );
 export type OrgClient = Static<typeof OrgClient>;
 
-/** A bot app as its partner configured it. */
+/** A bot app with its partner's configuration. */
 export const BotApp = Type.Object(
   {
     client_id: Type.String(),
@@ -130,7 +130,7 @@ export const BotApp = Type.Object(
 );
 export type BotApp = Static<typeof BotApp>;
 
-/** What lets a client act for a user. Its id is a handle, and opens nothing. */
+/** An authorization or access token. The id is a handle, not a credential. */
 export const TokenEntry = Type.Object(
   {
     id: Type.String(),
@@ -147,7 +147,7 @@ export const TokenEntry = Type.Object(
 );
 export type TokenEntry = Static<typeof TokenEntry>;
 
-/** A browser that someone has signed in with. Its id is a handle, and opens nothing. */
+/** A signed-in browser. The id is a handle, not a credential. */
 export const SessionEntry = Type.Object(
   {
     id: Type.String(),
@@ -184,7 +184,7 @@ export const AuditListEntry = Type.Object(
 );
 export type AuditListEntry = Static<typeof AuditListEntry>;
 
-/** What happened in a day. */
+/** Usage of one day. */
 export const UsageDay = Type.Object(
   {
     day: Type.String({ description: 'UTC, `YYYY-MM-DD`.' }),
@@ -198,7 +198,9 @@ export const UsageDay = Type.Object(
 );
 export type UsageDay = Static<typeof UsageDay>;
 
-/** A consumer of the logs or a periodic job, over all processes of the environment. Times are those of the server’s machine. */
+/**
+ * A log consumer or periodic job, aggregated over all processes of the environment. Times are from the server's clock.
+ */
 export const BackgroundWork = Type.Object(
   {
     name: Type.String(),

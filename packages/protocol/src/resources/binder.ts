@@ -4,11 +4,9 @@ import { Activity } from './activity.ts';
 import { Page } from './page.ts';
 import { User, UserReference } from './people.ts';
 
-/** What a member may do in a binder. */
 export const MemberType = Type.Enum(['BOARD_OWNER', 'BOARD_READ_WRITE', 'BOARD_READ_ONLY']);
 export type MemberType = Static<typeof MemberType>;
 
-/** One member of a binder. */
 export const Member = Type.Object(
   {
     type: MemberType,
@@ -23,7 +21,7 @@ export const Member = Type.Object(
 );
 export type Member = Static<typeof Member>;
 
-/** What a binder is to one of its members, who alone sees and sets it. */
+/** Settings of one member, visible only to that member. */
 export const BinderSettings = Type.Object(
   {
     is_favourite: Type.Boolean(),
@@ -65,7 +63,7 @@ export const BinderSummary = Type.Object(
 );
 export type BinderSummary = Static<typeof BinderSummary>;
 
-/** A binder with all its members, and its first pages. */
+/** A binder with all members and its first pages. */
 export const Binder = Type.Object(
   {
     ...BinderSummary.properties,
@@ -75,7 +73,7 @@ export const Binder = Type.Object(
 );
 export type Binder = Static<typeof Binder>;
 
-/** A binder as admins of its org see it: nothing of what is in it. */
+/** A binder as admins of its org see it, without its content. */
 export const OrgBinder = Type.Object(
   {
     id: Type.String(),

@@ -8,7 +8,7 @@ const Reason = Type.Union([Type.String(), Type.Null()], {
   description: 'Why there was no response; null if there was one.',
 });
 
-/** One try to push an event to a bot. */
+/** One attempt to push an event to a bot. */
 export const DeliveryAttempt = Type.Object(
   {
     time: Milliseconds,
@@ -21,7 +21,7 @@ export const DeliveryAttempt = Type.Object(
 );
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 
-/** An event of a bot and what became of it. */
+/** An event of a bot with the state of its delivery. */
 export const BotDelivery = Type.Object(
   {
     sequence: Type.Integer(),
@@ -39,7 +39,7 @@ export const BotDelivery = Type.Object(
 );
 export type BotDelivery = Static<typeof BotDelivery>;
 
-/** What the tries to push events to a bot came to in an hour or a day. */
+/** Delivery statistics of an hour or a day. */
 export const DeliveryPeriod = Type.Object(
   {
     time: Type.Integer({ description: 'Its beginning, in milliseconds since 1970-01-01 UTC.' }),

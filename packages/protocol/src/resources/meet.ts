@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { BinderId, Milliseconds, SessionKey } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** Where a meet stands. One that was called off is in no list, and only its state can be asked for still. */
+/** A meet in `SESSION_DELETED` was cancelled. It is not listed; only its state can be read. */
 export const meetStates = [
   'SESSION_SCHEDULED',
   'SESSION_STARTED',
@@ -14,7 +14,7 @@ export type MeetState = (typeof meetStates)[number];
 
 const IsoTime = (description: string) => Type.String({ description: `${description} ISO 8601, UTC.` });
 
-/** A meet of a binder: a live conversation, planned or begun at once. */
+/** A scheduled or instant meet of a binder. */
 export const Meet = Type.Object(
   {
     id: Type.Integer(),

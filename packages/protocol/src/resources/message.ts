@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { FileId, Milliseconds, NumericId, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** What a message answers: exactly one of these, a thing of the same binder. */
+/** The object that a message replies to: exactly one of these, in the same binder. */
 export const ReplyTo = Type.Object(
   {
     transaction: Type.Optional(Type.Object({ id: NumericId })),
@@ -27,13 +27,13 @@ export const ReplyTo = Type.Object(
 );
 export type ReplyTo = Static<typeof ReplyTo>;
 
-/** An id of a binder's thing as a request may name it: events of bots have it as text, and clients send that back. */
+/** Also accepts a string, because clients send back ids from bot events. */
 const NumericIdInput = Type.Union([
   NumericId,
   Type.String({ pattern: '^[1-9]\\d{0,15}$', description: 'The same id as decimal digits.' }),
 ]);
 
-/** The same as `ReplyTo`, as a request has it. */
+/** `ReplyTo` in a request. */
 export const ReplyToInput = Type.Object(
   {
     transaction: Type.Optional(Type.Object({ id: NumericIdInput })),
@@ -49,21 +49,20 @@ export const ReplyToInput = Type.Object(
 );
 export type ReplyToInput = Static<typeof ReplyToInput>;
 
-/** A button under a message. What it carries is for its bot. */
+/** A button under a message. Its payload is visible only to its bot. */
 export const MessageButton = Type.Object(
   { id: Type.String(), type: Type.Enum(['account_link', 'postback']), text: Type.String() },
   { title: 'MessageButton' },
 );
 export type MessageButton = Static<typeof MessageButton>;
 
-/** The file of the binder that came with a message, as it was then. */
+/** The file posted with a message, as it was at that time. */
 export const MessageFile = Type.Object(
   { id: FileId, name: Type.String(), mime_type: Type.String() },
   { title: 'MessageFile' },
 );
 export type MessageFile = Static<typeof MessageFile>;
 
-/** Who reacted to a message with an emoji. */
 export const Reaction = Type.Object(
   {
     emoji: Type.String(),
@@ -74,10 +73,9 @@ export const Reaction = Type.Object(
 );
 export type Reaction = Static<typeof Reaction>;
 
-/** Who pinned a message, and when. */
 export const Pinned = Type.Object({ user: UserReference, time: Milliseconds }, { title: 'Pinned' });
 
-/** One chat message of a binder. What stands under `Optional` is missing on messages that have none. */
+/** A chat message. Optional fields are absent when they are empty. */
 export const Message = Type.Object(
   {
     id: Type.Integer(),
@@ -115,7 +113,7 @@ export const Message = Type.Object(
 );
 export type Message = Static<typeof Message>;
 
-/** How far a member has read: every message with this id or a smaller one. */
+/** The position up to which a member has read. */
 export const ReadMark = Type.Object(
   {
     user: UserReference,
@@ -128,7 +126,7 @@ export const ReadMark = Type.Object(
 );
 export type ReadMark = Static<typeof ReadMark>;
 
-/** One entry of a binder's log. `body` depends on `kind`; ids in it are the ids of the resources. */
+/** An entry of a binder's log. `body` depends on `kind`; its ids are resource ids. */
 export const LogEntry = Type.Object(
   {
     seq: Type.Integer(),

@@ -5,7 +5,7 @@ import { Milliseconds } from '../scalars.ts';
 export const PageType = Type.Enum(pageTypes);
 export type PageType = TypeOfPage;
 
-/** SVG markup that one client put on a page. */
+/** SVG markup drawn on a page by one client. */
 export const Annotation = Type.Object(
   {
     client_uuid: Type.String(),
@@ -16,7 +16,6 @@ export const Annotation = Type.Object(
 );
 export type Annotation = Static<typeof Annotation>;
 
-/** One page of a binder. */
 export const Page = Type.Object(
   {
     id: Type.Integer(),
@@ -43,7 +42,7 @@ export const Page = Type.Object(
 );
 export type Page = Static<typeof Page>;
 
-/** A file as it was uploaded. */
+/** An uploaded file. */
 export const File = Type.Object(
   {
     id: Type.String(),

@@ -1,21 +1,21 @@
 import Type, { type Static } from 'typebox';
 import { Milliseconds, UserId } from '../scalars.ts';
 
-/** Why somebody who was asked cannot act in the binder. */
+/** Why an assigned user cannot act in the binder. */
 export const Unavailable = Type.Enum(['left', 'disabled'], {
   description:
     'Absent if the user can answer. `left`: no longer a member of the binder; `disabled`: the account or its org is disabled. Only for open steps and to-dos, and not with `as_of`.',
 });
 export type Unavailable = Static<typeof Unavailable>;
 
-/** Who did something, as it stands beside pages, messages and transactions; `unavailable` of the assignee of a to-do alone. */
+/** The user who did something. `unavailable` exists only on assignees of to-dos. */
 export const UserReference = Type.Object(
   { id: UserId, name: Type.String(), unavailable: Type.Optional(Unavailable) },
   { title: 'UserReference' },
 );
 export type UserReference = Static<typeof UserReference>;
 
-/** A user as other members of a binder or org see it. */
+/** A user as other members of a binder or org see them. */
 export const User = Type.Object(
   {
     id: Type.String(),

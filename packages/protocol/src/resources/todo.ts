@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox';
 import { Milliseconds, NameText, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** A to-do of a binder. */
 export const Todo = Type.Object(
   {
     id: Type.Integer(),
@@ -21,10 +20,10 @@ export const Todo = Type.Object(
 );
 export type Todo = Static<typeof Todo>;
 
-/** Milliseconds since 1970, up to the year 9999. */
+/** Milliseconds since 1970-01-01 UTC, up to the year 9999. */
 const Time = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });
 
-/** The fields of a to-do that callers write. Those that are optional can be emptied. */
+/** The writable fields of a to-do. Optional fields can be cleared. */
 export const TodoInput = Type.Object({
   name: NameText({ minLength: 1, maxLength: 1000 }),
   description: Type.Optional(Text({ maxLength: 65_536 })),

@@ -2,20 +2,17 @@ import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
 import { Unavailable, UserReference } from './people.ts';
 
-/** The styles of a display status. */
 export const DisplayStyle = Type.Enum(['SUCCESS', 'INFO', 'WARNING', 'DANGER']);
 
-/** A short line that a transaction shows, in a colour. */
+/** A short coloured text that a transaction shows. */
 export const DisplayStatus = Type.Object(
   { text: Type.String(), style: DisplayStyle },
   { title: 'DisplayStatus' },
 );
 export type DisplayStatus = Static<typeof DisplayStatus>;
 
-/** The ways in which a transaction ends. */
 export const outcomes = ['completed', 'rejected'] as const;
 
-/** How a transaction ended. */
 export const Outcome = Type.Enum(outcomes);
 export type Outcome = Static<typeof Outcome>;
 
@@ -34,7 +31,7 @@ export const Action = Type.Object(
 );
 export type Action = Static<typeof Action>;
 
-/** Who performs a step. */
+/** The user who performs a step. */
 export const Assignee = Type.Object(
   {
     user_id: Type.String(),
@@ -49,8 +46,8 @@ export const Assignee = Type.Object(
 export type Assignee = Static<typeof Assignee>;
 
 /**
- * One step of a transaction. `waiting`: steps of a lower order come first. `skipped`: the transaction ended before anybody
- * pressed one of its buttons.
+ * A step of a transaction. `waiting`: a step of a lower order is still open. `skipped`: the transaction ended before
+ * anyone pressed a button of this step.
  */
 export const Step = Type.Object(
   {
@@ -69,7 +66,7 @@ export const Step = Type.Object(
 );
 export type Step = Static<typeof Step>;
 
-/** A confirmation workflow. */
+/** An approval workflow. */
 export const Transaction = Type.Object(
   {
     id: Type.Integer(),

@@ -1,31 +1,31 @@
 /**
- * Scripts that are written without spaces, and Hangul, whose words are found by their parts too. `ー` and the voiced
- * marks belong to two of them.
+ * Scripts without spaces between words, and Hangul, in which parts of words must be found. `ー` and the voiced marks
+ * belong to several scripts, so the script properties do not include them.
  */
 export const SPACELESS =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Bopomofo}\\p{sc=Hangul}\\p{sc=Yi}\\p{sc=Tangut}\\p{sc=Nushu}\\p{sc=Khitan_Small_Script}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\p{sc=Tibetan}\\p{sc=Tai_Le}\\p{sc=New_Tai_Lue}\\p{sc=Tai_Tham}\\p{sc=Tai_Viet}\\p{sc=Ahom}\\p{sc=Javanese}\\p{sc=Balinese}ー\u3099\u309a';
 
-/** What words consist of. */
+/** Characters of words. */
 export const WORD = '\\p{L}\\p{N}\\p{M}';
 
 const spaceless = new RegExp(`[${SPACELESS}]`, 'u');
 const hangul = /\p{sc=Hangul}/u;
-/** What has to be normalised together: the parts of a syllable, a character with its marks. */
+/** Sequences that must be normalized together: the parts of a syllable, or a character with its marks. */
 const CLUSTER =
   /[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]+|\s+|[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu;
 
-/** Text as search compares it. */
+/** Text in the form that search compares. */
 export interface FoldedText {
   text: string;
-  /** For each UTF-16 unit of `text` where its character begins in the original. */
+  /** For each UTF-16 unit of `text`, the start of its character in the original. */
   starts: readonly number[];
-  /** For each UTF-16 unit of `text` where its character ends in the original. */
+  /** For each UTF-16 unit of `text`, the end of its character in the original. */
   ends: readonly number[];
 }
 
 /**
- * Text in the form in which search compares it: NFKC without case, invisible characters, and differences between quotes
- * and between dashes. White space is one space; between characters of scripts without spaces there is none.
+ * Folds a text for comparison: NFKC, without case and invisible characters, with unified quotes and dashes. Whitespace
+ * becomes one space, or nothing between characters of scripts without spaces.
  */
 export function foldWithPlaces(original: string): FoldedText {
   let text = '';
@@ -57,16 +57,16 @@ export function foldWithPlaces(original: string): FoldedText {
   return { text, starts, ends };
 }
 
-/** `foldWithPlaces` without the places. */
+/** `foldWithPlaces` without the positions. */
 export const foldText = (original: string): string => foldWithPlaces(original).text;
 
-/** Whether white space next to it separates nothing. */
+/** Whether adjacent whitespace has no meaning. */
 function isSpacelessAlone(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && spaceless.test(folded) && !hangul.test(folded);
 }
 
 const known = new Map<string, string>();
-/** The most clusters that are remembered: more than the characters of a language. */
+/** Cache limit, above the number of characters of any language. */
 const MAX_KNOWN = 20_000;
 
 function foldCluster(cluster: string): string {
@@ -82,7 +82,7 @@ function foldCluster(cluster: string): string {
 function folding(cluster: string): string {
   const visible = cluster.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   if (visible !== '' && visible.trim() === '') return ' ';
-  // Upper case first: it writes ß as SS. What it takes apart is put together again.
+  // Upper case first, because it maps ß to SS. The NFC below recomposes what it decomposes.
   const caseless = visible.toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
   return caseless
     .normalize('NFC')

@@ -1,26 +1,26 @@
 import { foldText, foldWithPlaces, SPACELESS, WORD } from './fold.ts';
 
-/** A part of what a person looks for, as it has to stand in the folded text. */
+/** A term of a query in folded form. */
 export interface SearchTerm {
   text: string;
-  /** Of a script without spaces: it is found anywhere. Others are found where a word begins. */
+  /** True for scripts without spaces, which match anywhere. Other terms match only at the start of a word. */
   isSpaceless: boolean;
 }
 
-/** More than anybody searches for; each costs a look into the index. */
+/** Each term costs an index lookup. Real queries have fewer. */
 const MAX_TERMS = 16;
 
-/** Runs of scripts without spaces, and what stands between them. */
+/** A run of a script without spaces, or the text between such runs. */
 const PIECE = new RegExp(`[${SPACELESS}]+|[^\\s${SPACELESS}]+`, 'gu');
 const isSpacelessPiece = new RegExp(`^[${SPACELESS}]`, 'u');
-/** What may be a part of a name before its first letter, as in `.NET`, `#12`, `@ben`, `$5`. */
+/** Characters that may start a name, as in `.NET`, `#12`, `@ben`, `$5`. */
 const SIGNS = '.#@$€£+';
 const WORD_START = new RegExp(`[${WORD}]+`, 'gu');
-/** What ends a piece and is no part of a name, other than in `C++`, `C#`, `50%`. */
+/** Trailing characters that do not belong to a name. `C++`, `C#` and `50%` keep theirs. */
 const END = new RegExp(`[^${WORD}+#%]+$`, 'u');
 const TYPED = new RegExp(`^([^${WORD}]*)([${WORD}].*)$`, 'su');
 
-/** The pieces of a folded text: runs of a script without spaces, and what white space and these runs leave. */
+/** Splits a folded text at whitespace and at the borders of runs without spaces. */
 export function* piecesOf(folded: string): Iterable<SearchTerm> {
   for (const [piece] of folded.matchAll(PIECE)) {
     const isSpaceless = isSpacelessPiece.test(piece);
@@ -28,7 +28,7 @@ export function* piecesOf(folded: string): Iterable<SearchTerm> {
   }
 }
 
-/** The places in a piece where something that is looked for may begin: its words, and a sign in front of one. */
+/** Offsets in a piece where a match may start: at each word, and at a sign before it. */
 export function* startsIn(piece: string): Iterable<number> {
   for (const { index } of piece.matchAll(WORD_START)) {
     yield index;
@@ -36,7 +36,7 @@ export function* startsIn(piece: string): Iterable<number> {
   }
 }
 
-/** What a person looks for; empty when there is neither a letter nor a digit. All of the terms have to be there. */
+/** The terms of a query, all of which must match; empty if the query has neither a letter nor a digit. */
 export function searchTerms(typed: string): SearchTerm[] {
   return typed
     .split(/\s+/u)
@@ -49,13 +49,13 @@ export function searchTerms(typed: string): SearchTerm[] {
     .slice(0, MAX_TERMS);
 }
 
-/** The sign that belongs to a name: one alone, not the end of `...`. */
+/** The sign before a name. A repeated one, as in `...`, is punctuation. */
 function signOf(before: string): string {
   const sign = before.at(-1) ?? '';
   return SIGNS.includes(sign) && sign !== before.at(-2) ? sign : '';
 }
 
-/** Where a term stands in a folded text, as UTF-16 offsets from and to, in order and without overlaps. */
+/** The UTF-16 ranges of a term in a folded text, in order and without overlaps. */
 export function* placesOf(folded: string, { text, isSpaceless }: SearchTerm): Iterable<[number, number]> {
   if (text === '') return;
   const isAnywhere = isSpaceless || !WORD_FIRST.test(text);
@@ -67,10 +67,10 @@ export function* placesOf(folded: string, { text, isSpaceless }: SearchTerm): It
 }
 
 const WORD_FIRST = new RegExp(`^[${WORD}]`, 'u');
-/** What is before the middle of a word. */
+/** The text before a position inside a word. */
 const INSIDE = new RegExp(`(?![${SPACELESS}])[${WORD}]$`, 'u');
 
-/** A phrase as one term: as it is written, with any white space for white space. Undefined when there is neither a letter nor a digit. */
+/** A phrase as one term, with flexible whitespace. Undefined if it has neither a letter nor a digit. */
 export function phraseTerm(typed: string): SearchTerm | undefined {
   const text = foldText(typed);
   return new RegExp(`[${WORD}]`, 'u').test(text)
@@ -78,7 +78,7 @@ export function phraseTerm(typed: string): SearchTerm | undefined {
     : undefined;
 }
 
-/** Where a phrase stands in a text, as UTF-16 offsets, in order and without overlaps. */
+/** The UTF-16 ranges of a phrase in a text, in order and without overlaps. */
 export function phrasePlaces(text: string, typed: string): { start: number; end: number }[] {
   const phrase = phraseTerm(typed);
   if (!phrase) return [];
@@ -89,7 +89,7 @@ export function phrasePlaces(text: string, typed: string): { start: number; end:
   }));
 }
 
-/** Whether a name has all parts of what was typed, anywhere in it: the filter of short lists. */
+/** Whether a name contains all words of a query, at any position. Filters short lists. */
 export function hasParts(name: string, typed: string): boolean {
   const folded = foldText(name);
   return typed
@@ -98,7 +98,7 @@ export function hasParts(name: string, typed: string): boolean {
     .every((part) => folded.includes(part));
 }
 
-/** Whether all that was typed begins words of a name, or stands in what is written without spaces. */
+/** Whether all terms of a query start words of a name, or occur in a part without spaces. */
 export function hasBeginnings(name: string, typed: string): boolean {
   const folded = foldText(name);
   return searchTerms(typed).every((term) => !placesOf(folded, term)[Symbol.iterator]().next().done);
