@@ -80,16 +80,16 @@ export interface AppParts {
   dependencies: Dependency[];
   metrics: Metrics;
   log: Environment['log'];
-  /** Told of every route, for tests that are about all of them. */
+  /** Called for every route, for tests of all routes. */
   onRoute?: (route: RouteOptions) => void;
 }
 
-/** A whole upload at a slow line takes a while; a request that has not ended by then is cut off. */
+/** Must suffice for an upload of the maximum size on a slow line. */
 const REQUEST_TIMEOUT_MS = 15 * 60 * 1000;
-/** A connection on which nothing moves for this long is closed. Longer than the longest poll. */
+/** Must exceed the longest long poll. */
 const IDLE_CONNECTION_MS = 75_000;
 
-/** The API of one environment: a line for each feature. The order matters only for the first. */
+/** Registers the API of one environment. Only the position of the first line matters. */
 function features(
   app: App,
   env: Environment,
@@ -133,7 +133,7 @@ function features(
   if (env.sandbox) sandboxFeature(app, env, env.sandbox);
 }
 
-/** Puts the application together. It does not listen yet. */
+/** Builds the application without listening. */
 export async function buildApp({
   config,
   environments,
@@ -146,7 +146,7 @@ export async function buildApp({
   const measure = { realtime: measureRealtime(metrics), uploads: measureUploads(metrics) };
   const app: App = fastify({
     loggerInstance: log,
-    // One line of our own for each request instead of Fastify's two.
+    // The server writes one line for each request instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     rewriteUrl: ({ url = '/' }) => canonicalUrl(url),
@@ -212,11 +212,11 @@ export async function buildApp({
   return app;
 }
 
-/** Any page may call with a bearer token; none may call with a visitor's cookies. */
+/** Any page may call with a bearer token, none with the visitor's cookies. */
 const corsOptions = {
   origin: '*',
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  // Any OPTIONS is answered as a preflight: the plugin’s own refusal is no answer of the contract.
+  // Treats every OPTIONS as a preflight. The plugin's own error would not follow the contract.
   strictPreflight: false,
   allowedHeaders: [
     'Authorization',

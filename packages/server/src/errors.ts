@@ -1,19 +1,16 @@
 import { type ErrorCode, responseCodes } from '@ringbinder/protocol';
 
-/** One thing that is wrong with a request: `path` names the field (`steps[0].actions`), or is empty for the whole. */
+/** One error in a request. `path` names the field (`steps[0].actions`); empty means the whole request. */
 export interface FieldError {
   path: string;
   message: string;
 }
 
-/**
- * A refusal or failure that the caller is told of. `message` and `errors` are public; what only we should know goes
- * into `cause`, which is logged and never sent.
- */
+/** An error for the caller. `message` and `errors` are public; `cause` is logged and never sent. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
-  /** Seconds after which to try again. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -28,50 +25,49 @@ export class ApiError extends Error {
     this.retryAfter = options.retryAfter;
   }
 
-  /** The HTTP status of the contract's table. */
   get status(): number {
     return responseCodes[this.code].status;
   }
 }
 
-/** 400: a field of the request is wrong. */
+/** 400: a field is invalid. */
 export function invalid(path: string, message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', path ? `${path} ${message}` : message, {
     errors: [{ path, message }],
   });
 }
 
-/** 400 for an endpoint or method that does not exist. */
+/** 400: the endpoint or method does not exist. */
 export function noSuchEndpoint(method: string, path: string): ApiError {
   return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', `there is no endpoint ${method} ${path}`);
 }
 
-/** 401: no token, or one that does not count (any more). */
+/** 401: no valid token. */
 export function invalidToken(message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_INVALID_TOKEN', message);
 }
 
-/** 403: it exists, and the caller may not. */
+/** 403: the caller lacks the right. */
 export function forbidden(message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_PERMISSION', message);
 }
 
-/** 404: it does not exist. `noun` is the resource's name in the contract. */
+/** 404: the resource does not exist. `noun` is its name in the contract. */
 export function notFound(noun: string, id: string | number): ApiError {
   return new ApiError('RESPONSE_ERROR_NOT_FOUND', `there is no ${noun} ${id}`);
 }
 
-/** 404: a field of the request names something that does not exist. */
+/** 404: a field references something that does not exist. */
 export function namesNothing(path: string, message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_NOT_FOUND', `${path} ${message}`, { errors: [{ path, message }] });
 }
 
-/** 409: it collides with what is there. */
+/** 409: conflicts with existing data. */
 export function conflict(message: string, errors?: FieldError[]): ApiError {
   return new ApiError('RESPONSE_ERROR_CONFLICT', message, errors ? { errors } : {});
 }
 
-/** 412: a condition of the operation does not hold now. */
+/** 412: a condition of the operation does not hold. */
 export function preconditionFailed(message: string, errors?: FieldError[]): ApiError {
   return new ApiError('RESPONSE_ERROR_PRECONDITION_FAILED', message, errors ? { errors } : {});
 }
@@ -82,22 +78,22 @@ export function exceedsLimit(path: string, message: string): ApiError {
   });
 }
 
-/** 429: too many calls; `retryAfter` is in seconds. */
+/** 429: too many calls. `retryAfter` is in seconds. */
 export function tooManyRequests(message: string, retryAfter: number): ApiError {
   return new ApiError('RESPONSE_ERROR_TOO_MANY_REQUESTS', message, { retryAfter });
 }
 
-/** 503: not now; `retryAfter` is in seconds. */
+/** 503: temporarily unavailable. `retryAfter` is in seconds. */
 export function unavailable(message: string, retryAfter: number, cause?: unknown): ApiError {
   return new ApiError('RESPONSE_ERROR_SERVICE_UNAVAILABLE', message, { retryAfter, cause });
 }
 
-/** 500: something stored is damaged, and a retry does not help. `message` is public, and names what the operator can do. */
+/** 500: stored data is damaged, so a retry does not help. `message` is public and says what the operator can do. */
 export function damaged(message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_FAILED', message);
 }
 
-/** 500: our fault. `cause` is logged, the caller learns only the request id. */
+/** 500: an internal error. `cause` is logged; the caller receives only the request id. */
 export function failed(cause: unknown): ApiError {
   return new ApiError(
     'RESPONSE_ERROR_FAILED',

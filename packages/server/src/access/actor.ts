@@ -6,6 +6,6 @@ export interface Actor {
   isBot: boolean;
   isOrgAdmin: boolean;
   isPartnerAdmin: boolean;
-  /** May call operations that change something. */
+  /** Write scope. Without it the actor may only read. */
   mayWrite: boolean;
 }

@@ -2,17 +2,17 @@ import { forbidden, notFound } from '../errors.ts';
 import type { Database } from '../storage/database.ts';
 import type { Actor } from './actor.ts';
 
-/** An org that the caller may look into or administer, with its partner. Only this folder makes one. */
+/** Proof that the caller may view or administer an org. Only this folder creates one. */
 export interface OrgAccess {
   readonly orgId: string;
   readonly partnerId: string;
-  /** Whether the caller administers it: as an admin of the org, or of its partner. */
+  /** True for admins of the org or of its partner. */
   readonly isAdmin: boolean;
 }
 
 /**
- * Access check for an org, for whoever belongs to it: its users, its bots and the admins of its partner. Throws not found
- * for an org that does not exist, forbidden for everyone else.
+ * Access check for users and bots of an org and admins of its partner. Throws not found if the org does not exist,
+ * forbidden for everyone else.
  */
 export async function requireOrgMember(db: Database, actor: Actor, orgId: string): Promise<OrgAccess> {
   const [row] = await db.query<{ partner_id: string }>('SELECT partner_id FROM orgs WHERE id = $1', [orgId]);
@@ -24,8 +24,8 @@ export async function requireOrgMember(db: Database, actor: Actor, orgId: string
 }
 
 /**
- * Access check for an org's administration: for its admins and those of its partner. Throws not found for an org that does
- * not exist, forbidden for everyone else.
+ * Access check for admins of an org or of its partner. Throws not found if the org does not exist, forbidden for
+ * everyone else.
  */
 export async function requireOrgAdmin(db: Database, actor: Actor, orgId: string): Promise<OrgAccess> {
   const access = await requireOrgMember(db, actor, orgId);
@@ -33,7 +33,7 @@ export async function requireOrgAdmin(db: Database, actor: Actor, orgId: string)
   return access;
 }
 
-/** Access check for a partner's administration. Throws forbidden for everyone but its admins, whether it exists or not. */
+/** Access check for admins of a partner. Throws forbidden even if the partner does not exist. */
 export function requirePartnerAdmin(actor: Actor, partnerId: string): void {
   if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;
   throw forbidden('only an admin of the partner may do this');

@@ -7,7 +7,7 @@ export type BinderRole = 'owner' | 'editor' | 'viewer';
 
 export type BinderNeed = 'read' | 'write' | 'own';
 
-/** Proof that the caller may do in the binder what was asked for. Only this folder makes one. */
+/** Proof that the caller has the required role in the binder. Only this folder creates one. */
 export interface BinderAccess {
   readonly binderId: string;
   readonly orgId: string;
@@ -15,15 +15,16 @@ export interface BinderAccess {
   readonly role: BinderRole;
 }
 
-/** What the access check reads of one binder and one user: `member_role` is null for someone who is not a member. */
+/** `member_role` is null if the user is not a member. */
 export interface MembershipRow extends Record<string, unknown> {
   member_role: BinderRole | null;
 }
 
 /**
- * The access check as the first common table expression of a statement, for operations that want it and their work in one round trip:
- * `WITH ${binderMembership} SELECT … FROM membership …` with $1 the binder id and $2 the user id. No row: no such binder.
- * Whoever uses it gives the row (or its absence) to `requireRole` and reads or writes under `membership.role` only.
+ * The access check as a common table expression, for operations that check and work in one round trip: `WITH
+ * ${binderMembership} SELECT … FROM membership …` with $1 the binder id and $2 the user id. Returns no row if the
+ * binder does not exist. The caller must pass the row, or undefined, to `requireRole`, and may read or write only under
+ * `membership.role`.
  */
 export const binderMembership = `membership AS (
   SELECT b.id, b.org_id, b.partner_id, m.role
@@ -31,14 +32,14 @@ export const binderMembership = `membership AS (
   WHERE b.id = $1 AND b.deleted_at IS NULL)`;
 
 /**
- * The access check for several callers of one or more binders, for operations that do in one statement what several callers wait
- * for: $1 a text[] of binder ids, $2 a text[] of user ids. `membership` has a row for each caller whose binder is there,
- * numbered from 1 in `ordinal`.
- * @param brought what else each brings along: a name, and an SQL expression of an array as long as `$1`
+ * The access check for several callers in one statement: $1 is a text[] of binder ids, $2 a text[] of user ids.
+ * `membership` has one row for each caller whose binder exists; `ordinal` counts from 1.
+ * @param brought additional columns: names with SQL expressions of arrays of the same length as `$1`
  */
 export function binderMemberships(brought: Record<string, string>): string {
   const names = ['binder_id', 'user_id', ...Object.keys(brought)];
-  // Each binder is looked up once. The role by a subquery: joined, the planner would read all members. Materialized: read once.
+  // The role is a subquery, because the planner would read all members for a join. Materialized, so that each binder is
+  // read once.
   return `binder AS MATERIALIZED (
     SELECT id, access_version FROM binders WHERE id = ANY($1::text[]) AND deleted_at IS NULL
   ), membership AS MATERIALIZED (
@@ -50,8 +51,8 @@ export function binderMemberships(brought: Record<string, string>): string {
 }
 
 /**
- * How far a binder is, for `readOnReplica`: whoever has this has all that was acknowledged in the binder, and who its members are. No
- * row: no such binder. Names of people are no part of it.
+ * The position of a binder for `readOnReplica`. A replica at this position has every acknowledged entry and the current
+ * members, but perhaps not current names of users. Returns no row if the binder does not exist.
  */
 export function binderPosition(binderId: string): PositionQuery {
   return {
@@ -60,7 +61,7 @@ export function binderPosition(binderId: string): PositionQuery {
   };
 }
 
-/** The roles that satisfy a need, as SQL to put after `role IN`. */
+/** The roles that satisfy a need, as the right side of `role IN`. */
 export const rolesFor: Record<BinderNeed, string> = {
   read: `('owner', 'editor', 'viewer')`,
   write: `('owner', 'editor')`,
@@ -75,7 +76,7 @@ const REFUSALS: Record<BinderNeed, string> = {
   own: 'only the owner of the binder may do this',
 };
 
-/** Throws not found when the binder is not there, forbidden when the role does not satisfy the need. */
+/** Throws not found if the binder does not exist, forbidden if the role does not satisfy the need. */
 export function requireRole(row: MembershipRow | undefined, binderId: string, need: BinderNeed): BinderRole {
   if (!row) throw notFound('binder', binderId);
   if (!row.member_role) throw forbidden(REFUSALS.read);
@@ -84,8 +85,8 @@ export function requireRole(row: MembershipRow | undefined, binderId: string, ne
 }
 
 /**
- * The access check for a binder. Throws not found when it does not exist (or was deleted), forbidden when the caller's
- * role in it does not satisfy `need`.
+ * The access check for a binder. Throws not found if the binder does not exist or was deleted, forbidden if the role
+ * does not satisfy the need.
  */
 export async function accessBinder(
   db: Database,
@@ -102,8 +103,8 @@ export async function accessBinder(
 }
 
 /**
- * The access check for a change of several statements: takes the row lock of the binder first, so that the role it finds still
- * holds when the transaction commits, and whoever holds the lock is alone in changing the binder. Throws like `accessBinder`.
+ * The access check for a change of several statements. It locks the binder's row, so that the role stays valid until
+ * the commit and changes of a binder run one at a time. Throws like `accessBinder`.
  */
 export async function lockBinderFor(
   tx: Transaction,
@@ -111,22 +112,22 @@ export async function lockBinderFor(
   binderId: string,
   need: BinderNeed,
 ): Promise<BinderAccess> {
-  // Two statements: the second one's snapshot includes what the transaction we waited for has committed.
+  // Two statements, because only a second snapshot includes what the transaction that held the lock committed.
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
   return accessBinder(tx, actor, binderId, need);
 }
 
-/** Proof that the caller may change something in a binder: as a member, as an admin of its org or partner, or as both. */
+/** Proof that the caller may change the binder as a member, as an admin of its org or partner, or both. */
 export interface MemberOrAdminAccess {
   readonly binderId: string;
   readonly orgId: string;
   readonly partnerId: string;
-  /** The role whose need is satisfied; null for somebody who may do it as an admin alone. */
+  /** Null if the caller has the right only as an admin. */
   readonly role: BinderRole | null;
   readonly isAdmin: boolean;
 }
 
-/** As `lockBinderFor`, also for an admin of the binder's org or partner, whatever their role is, or none. */
+/** Like `lockBinderFor`, but also allows admins of the binder's org or partner, who need no role. */
 export async function lockBinderForMemberOrAdmin(
   tx: Transaction,
   actor: Actor,

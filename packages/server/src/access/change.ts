@@ -20,15 +20,15 @@ export interface BinderCall {
 export interface BinderChange {
   tx: Transaction;
   access: BinderAccess;
-  /** The time of all that it does, in milliseconds since 1970. */
+  /** One time for the whole change, in milliseconds since 1970-01-01 UTC. */
   at: number;
-  /** Appends to the binder's log what the caller did, and gives the sequence of the last entry. */
+  /** Appends entries to the binder's log with the caller as actor. Returns the sequence of the last one. */
   log(entries: readonly NewLogEntry[]): Promise<number>;
 }
 
 /**
- * Makes a change of several statements: one transaction, which locks the binder and checks access (and then is alone
- * in changing the binder), changes and logs. Work that goes on without its caller names the user alone. Throws not found, forbidden, and what `work` throws; then nothing changed.
+ * Runs a change in one transaction that locks the binder and checks access. Background work without an actor passes
+ * only the user's id. Throws not found, forbidden or the error of `work`; then nothing has changed.
  */
 export function changeBinder<T>(
   { env, db, actor, binderId }: Omit<BinderCall, 'actor'> & { actor: Pick<Actor, 'userId'> },
@@ -41,7 +41,7 @@ export function changeBinder<T>(
   });
 }
 
-/** The same, also for an admin of the binder's org or partner, who need not be a member. */
+/** Like `changeBinder`, but also allows admins of the binder's org or partner. */
 export function changeBinderAsMemberOrAdmin<T>(
   { env, db, actor, binderId }: BinderCall,
   need: BinderNeed,

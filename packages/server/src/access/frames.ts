@@ -2,27 +2,28 @@ import { forbidden } from '../errors.ts';
 import { type BinderNeed, type BinderRole, requireRole } from './binder.ts';
 
 export interface SenderRights {
-  /** In the binder of the channel. A guest has no role there; undefined where a frame names no binder. */
+  /** The role in the channel's binder. Undefined if the frame names no binder. */
   readonly role: BinderRole | 'guest' | undefined;
   /** The token has the scope `write`. */
   readonly mayWrite: boolean;
 }
 
-/** What the sender of a frame must prove before the frame is handled. */
+/** The rights that a frame requires. */
 export interface FrameAccess {
   /**
-   * - `none`: the frame only receives, or takes back what its sender gave. It is handled even with an expired token.
-   * - `known`: the frame forwards something ephemeral. The rights known in memory suffice; a revocation reaches them within 2 s.
-   * - `proved`: the frame is durable or changes power. The rights are read from the database, as by a REST call.
+   * - `none`: the frame only receives data, or withdraws something of its sender. Allowed even with an expired token.
+   * - `known`: the frame forwards something ephemeral. Checked against the rights in memory, which a revocation updates
+   *   within 2 s.
+   * - `proved`: the frame is durable or changes rights. Checked against the database, like a REST call.
    */
   readonly proof: 'none' | 'known' | 'proved';
   readonly scope: 'read' | 'write';
-  /** The role that the sender needs in the binder. Undefined where the handler checks it in the statement that reads. */
+  /** Undefined if the handler checks the role in its own statement. */
   readonly need: BinderNeed | undefined;
   readonly guests: boolean;
 }
 
-/** What each type of frame of a channel needs. A type without a row does not compile. */
+/** Required rights by frame type. A type without a row does not compile. */
 export type FrameAccessTable<Frame extends { type: string }> = {
   readonly [T in Frame['type']]: FrameAccess | ((frame: Extract<Frame, { type: T }>) => FrameAccess);
 };
@@ -35,7 +36,7 @@ export function frameAccess<Frame extends { type: string }>(
   return typeof row === 'function' ? row(frame) : row;
 }
 
-/** Throws forbidden when the rights of a sender do not satisfy what a frame needs. */
+/** Throws forbidden if the rights of the sender do not suffice. */
 export function requireFrameAccess(
   { scope, need, guests }: FrameAccess,
   { role, mayWrite }: SenderRights,
@@ -46,21 +47,20 @@ export function requireFrameAccess(
   } else if (need !== undefined) requireRole({ member_role: role ?? null }, '', need);
 }
 
-/** Who sends the frames of a connection. */
 export interface FrameSender<Frame> {
   /**
-   * The rights as they are known in memory; undefined while a revocation that may concern the sender is being looked up.
-   * Throws a refusal when the sender no longer counts.
+   * The rights in memory; undefined while a revocation that may affect the sender is being looked up. Throws if the
+   * sender is no longer authorized.
    */
   known(frame: Frame): SenderRights | undefined;
-  /** The rights as they are at this moment. Rejects with a refusal when the sender no longer counts. */
+  /** The rights from the database. Rejects if the sender is no longer authorized. */
   prove(frame: Frame): Promise<SenderRights>;
 }
 
 /**
- * Makes the one way from a channel to its handlers. A frame is handled after its sender has proved what the table demands, and
- * refused otherwise. Frames of one connection are handled in their order: those that come during a proof wait for it.
- * @param handlers `act` gets the rights where they were proved
+ * Creates the only path from a channel to its handlers. A frame is handled once its sender has the rights that the
+ * table requires, and rejected otherwise. Frames of a connection stay in order: later frames wait for a lookup.
+ * @param handlers `act` receives the rights if they were read from the database
  */
 export function createFrameGate<Frame extends { type: string }>(
   table: FrameAccessTable<Frame>,
@@ -73,7 +73,7 @@ export function createFrameGate<Frame extends { type: string }>(
   const waiting: Frame[] = [];
   let isProving = false;
 
-  /** Gives the access to prove, where what is known does not suffice; undefined when the frame was dealt with. */
+  /** Returns the access to look up if memory does not suffice; undefined if the frame was handled or rejected. */
   function handle(frame: Frame): FrameAccess | undefined {
     const access = frameAccess(table, frame);
     if (access.proof === 'none') {

@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts';
 import { type BinderNeed, type BinderRole, rolesFor } from './binder.ts';
 
 export interface FoundMember extends Record<string, unknown> {
-  /** The account or its org is, or the app of a bot. */
+  /** The account, its org or its bot app is disabled. */
   is_disabled: boolean;
 }
 
@@ -20,13 +20,13 @@ export async function findMembersAmong(
   return new Map(rows.map(({ user_id, is_disabled }) => [user_id, { is_disabled }]));
 }
 
-/** What is wrong with a person who is to be asked or named in a binder; undefined when nothing is. */
+/** The reason why a person cannot be assigned or mentioned in a binder; undefined if they can. */
 export function memberProblem(member: FoundMember | undefined): string | undefined {
   if (!member) return 'names no member of the binder';
   return member.is_disabled ? 'names a member who is disabled' : undefined;
 }
 
-/** Throws precondition failed for the problems of people, by the fields that name them; nothing when there are none. */
+/** Throws precondition failed if there are problems. */
 export function requireNoProblems(problems: FieldError[]): void {
   if (problems.length === 0) return;
   const message = problems.map(({ path, message }) => `${path} ${message}`).join('; ');
@@ -34,9 +34,9 @@ export function requireNoProblems(problems: FieldError[]): void {
 }
 
 /**
- * An SQL expression: why a user cannot act in a binder: `left` for one who is not a member, else `disabled`; null for one who
- * can. A caller learns nothing else about somebody who is not a member.
- * @param user the name of a row of users
+ * An SQL expression for why a user cannot act in a binder: `left` if the user is not a member, otherwise `disabled`;
+ * null if they can. Reveals nothing else about users who are not members.
+ * @param user name of a row of users
  * @param binderId an SQL expression
  */
 export function unavailableBecause(user: string, binderId: string): string {
@@ -47,8 +47,8 @@ export function unavailableBecause(user: string, binderId: string): string {
 }
 
 /**
- * An SQL condition: the account or its org is disabled, or the app of a bot is.
- * @param user the name of a row of users
+ * An SQL condition: the account, its org or its bot app is disabled.
+ * @param user name of a row of users
  */
 export function isDisabled(user: string): string {
   return `(${user}.disabled_at IS NOT NULL
@@ -58,9 +58,9 @@ export function isDisabled(user: string): string {
 }
 
 /**
- * An SQL condition: a person is still a member of a binder who may do what a link or an invitation of theirs does, and
- * neither they nor their org is disabled. What somebody gave to others ends with their own right to give it.
- * @param userId an SQL expression, as is `binderId`
+ * An SQL condition: the person who created a link or invitation is still a member with the needed role and is not
+ * disabled. Links and invitations are valid only as long as their creator has the right.
+ * @param userId an SQL expression, like `binderId`
  */
 export function isStillMember(userId: string, binderId: string, need: BinderNeed): string {
   return `EXISTS (SELECT FROM binder_members giver JOIN users giver_user ON giver_user.id = giver.user_id
@@ -73,7 +73,7 @@ export interface MemberRole {
   isDisabled: boolean;
 }
 
-/** The roles of those of the users who are members of the binder, by their ids. Nobody is a member of one that was deleted. */
+/** Roles by user id, for those users who are members. Empty if the binder was deleted. */
 export async function findRolesAmong(
   db: Database,
   binderId: string,

@@ -18,7 +18,7 @@ type Snapshot = Record<(typeof LISTS)[number], Listed[]> & {
   comments: Record<number, Listed[]>;
 };
 
-/** A binder, and the calls of its owner in it. */
+/** A binder, with calls by its owner. */
 async function open() {
   const binderId = await actors.fixture();
   const { token } = actors.users.owner;
@@ -45,7 +45,6 @@ async function open() {
     }
     return snapshot;
   };
-  /** Those that are deleted by now. */
   const deletedComments = async (): Promise<number[]> => {
     const { entries } = (await call('GET', '/feed?after=0&limit=1000')).body.data;
     const deleted = entries.filter(({ kind }: { kind: string }) => kind === 'page_comment_deleted');
@@ -53,7 +52,7 @@ async function open() {
   };
   return { binderId, call, seq, read, deletedComments };
 }
-/** A link to a page of the past says of which time. */
+/** Links to a page as of a time contain that time. */
 const withoutLinks = ({
   page_uri: _,
   thumbnail_uri: __,
@@ -147,7 +146,7 @@ test('[HIST-3] an as_of that is none is refused, and one outside of what is know
   await refused(service.clock.now() + 60_000, 412, /future/);
   await refused('seq:0', 412, /before the binder was made/);
   await refused(1, 412, /before the binder was made/);
-  // As the migration leaves a binder that was there before it.
+  // The state of a binder that existed before the migration.
   await call('POST', '/messages', { message: { text: 'later' } });
   await service.env.db.query('INSERT INTO version_starts (binder_id, seq) VALUES ($1, $2)', [
     binderId,
@@ -183,7 +182,7 @@ test('[HIST-4] who is a member no more reads no past in which it was one', async
   }
 });
 
-/** What may be done in a binder, each by a number that says with what. Whether it is refused does not matter. */
+/** Operations on a binder; a number selects the object. They may be rejected. */
 const operations: ((binder: Binder, now: Snapshot, other: string, nth: number) => Promise<unknown>)[] = [
   ({ call }, _now, _other, nth) => call('POST', '/messages', { message: { text: `message ${nth}` } }),
   ({ call }, now, _other, nth) =>
@@ -259,7 +258,7 @@ function pick(among: readonly { id: number }[], nth: number): number {
   return among[nth % among.length]?.id ?? 1;
 }
 
-// From the beginning a message, two pages, a transaction, two to-dos.
+// First a message, two pages, a transaction and two to-dos.
 const FIRST: [number, number][] = [0, 6, 7, 17, 22, 22].map((which) => [which, which]);
 
 test('[TIME-1] whatever is done in whatever order, each state is given again as it was', async () => {

@@ -7,9 +7,9 @@ import type { Actor } from './actor.ts';
 import { accessBinder } from './binder.ts';
 
 /**
- * The access check for reading a binder, and what to read it by: the database, or with `as_of` one in which the rows of
- * `tables` are those of that binder as they were then. Who may read the binder now reads its history. Throws like `accessBinder`, a 400 for
- * an `as_of` that is none, precondition failed for one at which the binder was not there yet or is not known.
+ * The access check for reading a binder, with an optional `as_of`. Returns a database in which `tables` have the
+ * binder's rows at that time. Everyone who may read the binder now may read its history. Throws like `accessBinder`, a
+ * 400 for a malformed `as_of`, and precondition failed for a time without known history.
  */
 export async function accessBinderAt(
   env: Environment,
@@ -22,7 +22,7 @@ export async function accessBinderAt(
   return asOf === undefined ? env.db : binderAt(env, binderId, asOf, tables);
 }
 
-/** A database in which a binder is as it was after an entry of its log. */
+/** A read-only database that shows a binder as it was after a log entry. */
 export interface PastDatabase extends Database {
   seq: number;
 }
@@ -41,8 +41,8 @@ export async function binderAt(
   );
   return {
     seq,
-    // The statement stays the same whatever the binder and the time, so that it is prepared once. Where it is given the
-    // binder first, as most are, the past is of that one and the same parameter (DIST-2).
+    // The text of the statement does not depend on the binder or the time, so that it is prepared once. If the binder
+    // is already the first parameter, that parameter is reused (DIST-2).
     query(text, values = []) {
       const isFirst = values[0] === binderId;
       const binder = isFirst ? '$1' : `$${values.length + 1}`;
@@ -57,10 +57,10 @@ export async function binderAt(
   };
 }
 
-/** A time in milliseconds, or a sequence of the log. */
+/** A time in milliseconds since 1970-01-01 UTC, or a sequence of the log. */
 type Moment = { at: number } | { seq: number };
 
-/** Longer numbers are beyond what a double tells apart. */
+/** 15 digits: every such number is exact as a double. */
 const AS_OF = /^(seq:)?(\d{1,15})$/;
 
 function readAsOf(text: string): Moment {
@@ -73,7 +73,7 @@ function readAsOf(text: string): Moment {
   return kind === undefined ? { at: Number(digits) } : { seq: Number(digits) };
 }
 
-/** The sequence of the log at a moment. @param isLater whether a table is read whose history began later */
+/** @param isLater a table is read whose history starts later than that of the others */
 async function findSeq(
   env: Environment,
   binderId: string,

@@ -1,13 +1,13 @@
 import { forbidden, notFound } from '../errors.ts';
 import type { Actor } from './actor.ts';
 
-/** The caller's own user id, for `me` or its own id. Throws forbidden for anyone else's. */
+/** The caller's id for `me` or the own id. Throws forbidden for other ids. */
 export function ownUserId(actor: Actor, userIdOrMe: string): string {
   if (userIdOrMe === 'me' || userIdOrMe === actor.userId) return actor.userId;
   throw forbidden('user_id must be `me` or the calling user');
 }
 
-/** Guards against using an id that did not resolve: gives the row or throws not found. */
+/** Returns the row, or throws not found. */
 export function found<T>(row: T | undefined, noun: string, id: string | number): T {
   if (row === undefined) throw notFound(noun, id);
   return row;

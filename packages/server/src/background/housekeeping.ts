@@ -18,16 +18,15 @@ import { deleteExpiredUploads } from '../features/uploads/index.ts';
 import { deleteExpiredViewLinks } from '../features/view-links/index.ts';
 import { deleteExpiredAnswers } from '../http/index.ts';
 
-/** Removes what has had its time. */
 export const housekeeping: PeriodicJob = {
   name: 'housekeeping',
   everyMs: 60 * 60 * 1000,
-  // Soon, so that a server which is restarted every hour is tidied too, and not in the way of the start.
+  // Early, so that it also runs on a server that restarts every hour, but not during startup.
   firstMs: 60 * 1000,
   work: deleteExpired,
 };
 
-/** Removes expired tokens, remembered answers and old events of bots, and bytes that nothing names. */
+/** Deletes expired tokens, idempotency records, old bot events and unreferenced files. */
 export async function deleteExpired(env: Environment): Promise<void> {
   const now = env.clock.now();
   await deleteExpiredTokens(env.db, now);

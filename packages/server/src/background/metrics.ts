@@ -3,19 +3,17 @@ import type { JobListener } from '../environment/periodic-jobs.ts';
 import type { Metrics } from '../http/index.ts';
 import type { ConsumerListener } from '../log/index.ts';
 
-/** What a look of a consumer found: unread entries of the binders that it saw, and when the first of them was written. */
+/** Unread entries at a consumer's last look, and the time of the oldest one. */
 interface Lag {
   entries: number;
   since: number | null;
 }
 
-/** The listeners through which the background work of one process reports its metrics. */
 export interface BackgroundMetrics {
   consumer(env: Environment, name: string): ConsumerListener;
   job(env: Environment, name: string): JobListener;
 }
 
-/** Adds the metrics of the consumers and of the periodic jobs. */
 export function measureBackground(metrics: Metrics): BackgroundMetrics {
   const lags = new Map<string, { env: Environment; consumer: string; lag: Lag }>();
   const labelsOf = ({ env, consumer }: { env: Environment; consumer: string }) => ({

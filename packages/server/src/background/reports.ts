@@ -6,20 +6,20 @@ import { storeReports, type WorkReport } from '../features/admin/index.ts';
 import type { ConsumerListener } from '../log/index.ts';
 
 const REPORT_MS = 10_000;
-/** A failure and a recovery are reported after this long, together with others. */
+/** A failure or recovery is reported sooner, together with others of this interval. */
 const SOON_MS = 250;
 const MINUTE_MS = 60_000;
 const MAX_MESSAGE_LENGTH = 300;
 
-/** Stores what the consumers and jobs of one environment do in this process, for the console. */
+/** Stores the state of one process's consumers and jobs, for the console. */
 interface Reports {
   consumer(name: string): ConsumerListener;
   job(name: string): JobListener;
-  /** Ends the reports. Resolves when the one under way is stored. */
+  /** Resolves after the report in progress is stored. */
   stop(): Promise<void>;
 }
 
-/** Begins to report. Reports that cannot be stored are lost: the next one has the same content. */
+/** Starts to report. A report that cannot be stored is dropped, because the next one has the same content. */
 export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Reports {
   const processId = randomUUID();
   const reports = new Map<string, () => WorkReport>();
@@ -29,14 +29,14 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   let isStopped = false;
   const now = () => env.clock.machineNow?.() ?? env.clock.now();
 
-  // Listeners run in a generation of the sandbox, or for a call. Reports belong to neither.
+  // Listeners run within a sandbox generation or a call. Reports must not belong to either.
   const reportIn = AsyncLocalStorage.bind((ms: number) => {
     const at = performance.now() + ms;
     if (isStopped || at >= dueAt) return;
     clearTimeout(timer);
     dueAt = at;
     timer = setTimeout(() => {
-      // What fails while a report is stored is in the next one.
+      // A failure while this report is being stored schedules the next one.
       dueAt = Number.POSITIVE_INFINITY;
       storing = storing.then(store);
     }, ms).unref();
@@ -50,7 +50,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
     reportIn(REPORT_MS);
   }
 
-  /** A report to be filled in. A reset of the sandbox, which starts consumers again, begins a new one. */
+  /** Adds a report, or replaces it when a reset of the sandbox restarts the consumers. */
   function add(name: string, kind: WorkReport['kind'], fill?: (report: WorkReport) => void): WorkReport {
     const report: WorkReport = {
       name,
@@ -86,7 +86,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
 
   return {
     consumer(name) {
-      /** What was read in the last minute, the oldest first. */
+      /** Entries read in the last minute, oldest first. */
       const reads: { at: number; entries: number }[] = [];
       const report = add(name, 'consumer', (each) => {
         const since = performance.now() - MINUTE_MS;
@@ -102,7 +102,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
           if (entries > 0) {
             reads.push({ at: performance.now(), entries });
             report.last_run_at = now();
-            // The next look may be far away.
+            // An estimate, because the next look may be far away.
             report.backlog_entries = Math.max(0, (report.backlog_entries ?? 0) - entries);
             if (report.backlog_entries === 0) report.backlog_since = null;
           }
@@ -144,7 +144,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   };
 }
 
-/** An error as the console shows it: its first line, without credentials in URLs and without values that PostgreSQL quotes. */
+/** The first line of an error, without credentials in URLs and without values that PostgreSQL quotes. */
 export function messageOf(error: unknown): string {
   const { message, code, name }: NodeJS.ErrnoException = error instanceof Error ? error : new Error();
   const [line = ''] = message.split('\n');

@@ -20,23 +20,21 @@ import { deleteExpired, housekeeping } from './housekeeping.ts';
 import type { BackgroundMetrics } from './metrics.ts';
 import { startReports } from './reports.ts';
 
-/** What reads the logs of binders. */
 const consumers: readonly Consumer<Environment>[] = [botLog, chaining, searchIndex, usage];
 
-/** What is done again and again. */
 const periodicJobs = [
   ...[clipJobs, departures, erasures, housekeeping, invitationMails, meetJobs, meetMails, meetRecordingJobs],
   ...[pageIndexing, reminders, retention, stepLinkMails],
 ];
 
-/** A receiver of events has this long to answer. */
+/** Maximum time for a bot's webhook to respond. */
 const OUTBOUND_TIMEOUT_MS = 15_000;
 
 /**
- * Begins what goes on behind the calls: rounds, the events of bots and their delivery. Several processes on one database
- * share it.
- * @param countFor gives what counts the calls to the bots of an environment
- * @returns how to end it; what is under way is waited for
+ * Starts log consumers, periodic jobs and the delivery of bot events. Several processes on one database share this
+ * work.
+ * @param countFor returns the counter of an environment's bot deliveries
+ * @returns `stop`, which waits for work in progress
  */
 export function startBackgroundWork(
   config: Config,
@@ -70,16 +68,15 @@ export function startBackgroundWork(
   };
 }
 
-/** Something that goes on until it is stopped. */
 interface Line {
   stop(): Promise<void>;
 }
 
-/** What goes on in a sandbox: after each reset it begins anew, and what is left of before changes nothing. */
+/** Restarts work after each reset of a sandbox. Work of an earlier generation cannot change anything. */
 function inGenerations({ generations }: Sandbox, begin: () => Line[]): Line[] {
   let lines = generations.run(begin);
   const unlisten = generations.onOpen(() => {
-    // Their calls to bots may take a while yet; what came of them belongs to what is gone.
+    // Not awaited: their webhook calls may take a while, and the results belong to deleted data.
     for (const line of lines) void line.stop();
     lines = generations.run(begin);
   });
@@ -94,14 +91,14 @@ function inGenerations({ generations }: Sandbox, begin: () => Line[]): Line[] {
 }
 
 /**
- * Has what goes on behind the calls follow the clock of a sandbox: a call that moves time finds out what becomes due, and does
- * it itself or waits for the process that does. So it may be called where `startBackgroundWork` is not.
+ * Runs background work when a call moves the clock of a sandbox. The call either does the due work itself or waits for
+ * the process that does, so this also works in processes without `startBackgroundWork`.
  */
 export function timeBackgroundWork(env: Environment, { schedule }: Sandbox): void {
   for (const { findNext, work } of periodicJobs)
     if (findNext) schedule.add({ findNext: (now) => findNext(env, now), settle: () => work(env) });
   schedule.add(timeDeliveries(env));
-  // What has had its time is gone when the call answers; in between nobody misses it.
+  // Once at the end suffices: expired data is never visible.
   schedule.add({
     findNext: async () => null,
     settle: async ({ isLast, movedMs }) => {

@@ -1,13 +1,13 @@
 /**
- * Walks the hash chain of every binder, or of those that are named, in both environments, beside the service:
- * `npm run check-chains [-- binder_id …]`. Reports each chain that does not fit, and ends with status 1 when there is one.
+ * Verifies the hash chains of all or the named binders in both environments: `npm run check-chains [-- binder_id …]`.
+ * The service may be running. Reports each broken chain; the exit status is 1 if there is one.
  */
 
 import { verifyChain } from '../features/chain/index.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import { bindersOf, onBinders, runCommand } from './chains.ts';
 
-/** Gives the ids of the binders that are there. */
+/** Returns the ids of binders that exist. */
 async function check(name: string, db: DatabasePool, named: readonly string[]): Promise<string[]> {
   const known: string[] = [];
   const counts = { binders: 0, entries: 0, unchained: 0, problems: 0 };

@@ -1,7 +1,7 @@
 /**
- * Exports the binders of an org into a directory, or imports them from one, beside a running service:
- * `npm run export-binders -- ORG_ID DIRECTORY [--sandbox]` and
- * `npm run import-binders -- ORG_ID DIRECTORY [--trust KEY]… [--relink] [--sandbox]`. May be ended and called again.
+ * Exports the binders of an org into a directory or imports them from one: `npm run export-binders -- ORG_ID DIRECTORY
+ * [--sandbox]` and `npm run import-binders -- ORG_ID DIRECTORY [--trust KEY]… [--relink] [--sandbox]`. The service may
+ * be running. An interrupted command can be repeated.
  */
 import { parseArgs } from 'node:util';
 import { fileStoreSettings, filesDirectory, readConfig } from '../config/config.ts';
@@ -21,7 +21,7 @@ import { joined, openStores } from '../storage/files/index.ts';
 import { openDatabase } from '../storage/pool.ts';
 import { StartupError } from '../storage/startup-error.ts';
 
-/** Links and rows are read on one connection each. */
+/** One for links, one for rows. */
 const CONNECTIONS = 2;
 
 async function main(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Moves the files of both environments from FILES_MOVED_FROM to FILES_URL, beside services that run with the same settings:
- * `npm run move-files`. It may be ended and begun anew; when all is moved, FILES_MOVED_FROM may go.
+ * Moves the files of both environments from FILES_MOVED_FROM to FILES_URL: `npm run move-files`. Services with the same
+ * settings may be running. An interrupted command can be repeated; remove FILES_MOVED_FROM when all files are moved.
  */
 import { fileStoreSettings, filesDirectory, readConfig } from '../config/config.ts';
 import { basePaths, type EnvironmentName } from '../environment/environment.ts';
@@ -10,7 +10,7 @@ import { StartupError } from '../storage/startup-error.ts';
 
 const REPORT_EVERY_MS = 1_000;
 
-/** @param environments to be moved, one after the other */
+/** @param environments moved in this order */
 async function main(environments: EnvironmentName[]): Promise<void> {
   const config = readConfig(process.env);
   const interrupted = new AbortController();

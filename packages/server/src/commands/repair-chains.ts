@@ -1,7 +1,6 @@
 /**
- * Relinks the hash chains of the binders that are named, in both environments, beside the service:
- * `npm run repair-chains -- binder_id …`. Without an id it changes nothing: it lists the chains that do not fit. Ends with
- * status 1 when one is left that does not fit.
+ * Relinks the hash chains of the named binders in both environments: `npm run repair-chains -- binder_id …`. The
+ * service may be running. Without ids it only lists broken chains. The exit status is 1 if a chain remains broken.
  */
 
 import { type Relinked, relinkChain, verifyChain } from '../features/chain/index.ts';
@@ -28,7 +27,7 @@ async function listDamaged(name: string, db: DatabasePool): Promise<void> {
 async function repair(name: string, db: DatabasePool, binderIds: readonly string[]): Promise<string[]> {
   const known: string[] = [];
   for (const binderId of binderIds) {
-    // The service finds the new entry by its next look.
+    // No bus to wake: the service finds the new entry when it next polls.
     const relinked = await relinkChain({ db, bus: { wake: () => {} } }, binderId, Date.now());
     if (relinked.outcome === 'no_binder') continue;
     known.push(binderId);

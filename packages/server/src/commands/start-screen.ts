@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { DemoFile } from '../features/demo/index.ts';
 import type { RunningServer } from '../server.ts';
 
-/** What `npm start` ends with: where to look, whom to be, and a first call to paste. */
+/** The last output of `npm start`: addresses, demo users and a first call. */
 export function startScreen(server: RunningServer, config: Config, logPath: string | null): string {
   const { origin, demo, databaseDescription } = server;
   const lines = [
@@ -32,13 +32,13 @@ const apiLines = (origin: string) => [
   `  Console      ${origin}/admin`,
 ];
 
-/** A worker answers no calls of the API. */
+/** A worker has no API. */
 const workerLines = (origin: string) => [
   `  Worker       ${origin}/healthz`,
   `  Metrics      ${origin}/metrics`,
 ];
 
-/** What a start in production ends with where nobody has been made admin yet: a link for each environment. */
+/** The set-up links of environments without an admin, printed by a start in production. */
 export function setupScreen({
   setupLinks: { production, sandbox },
 }: Pick<RunningServer, 'setupLinks'>): string {
@@ -74,7 +74,7 @@ function demoLines(demo: DemoFile, origin: string, dataDir: string): string[] {
   ];
 }
 
-/** Gets a token and lists the binders, with curl alone. */
+/** Requests a token and lists the binders, only with curl. */
 function firstCall(demo: DemoFile, origin: string): string[] {
   const owner = demo.users[0];
   return [

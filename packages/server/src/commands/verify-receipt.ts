@@ -1,12 +1,13 @@
 /**
- * Checks the file of a receipt: `npm run verify-receipt -- receipt.html [--keys keys.json|https://…]`. Ends with status 0
- * when nothing was changed and the key is among those given; without `--keys` the issuer is asked for them.
+ * Verifies a receipt: `npm run verify-receipt -- receipt.html [--keys keys.json|https://…]`. Without `--keys` it
+ * fetches the issuer's keys. The exit status is 0 if the receipt is unchanged and signed by one of the keys, 1 if not,
+ * and 2 on an error.
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { checkReceiptFile } from '../features/receipts/index.ts';
 
-/** The keys of an address or a file, as a JWK Set. */
+/** Reads a JWK Set from a URL or a file. */
 async function readKeys(from: string): Promise<{ x?: string }[]> {
   const text = /^https?:/.test(from)
     ? await fetch(from, { signal: AbortSignal.timeout(10_000) }).then((answer) => answer.text())

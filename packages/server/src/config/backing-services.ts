@@ -113,7 +113,7 @@ export const storageSettings = {
   },
 } satisfies Record<keyof StorageConfig, Setting>;
 
-/** What is wrong with them together; undefined when nothing is. */
+/** The first contradiction between settings, or undefined. */
 export function checkStorageConfig(config: StorageConfig): string | undefined {
   if (JSON.stringify(config.filesMovedFrom) === JSON.stringify(config.filesUrl))
     return 'FILES_MOVED_FROM is where FILES_URL keeps files: there is nothing to move';
@@ -224,7 +224,7 @@ export const meetSettings = {
   },
 };
 
-/** What is wrong with settings of meets that are right each by itself; undefined when nothing is. */
+/** The first contradiction between settings of meets, or undefined. */
 export function checkMeetConfig(config: MeetConfig): string | undefined {
   if (config.meetTurnUrls.length > 0 && config.meetTurnSecret === undefined)
     return 'MEET_TURN_URLS needs MEET_TURN_SECRET';
@@ -244,5 +244,5 @@ export function checkMeetConfig(config: MeetConfig): string | undefined {
   return undefined;
 }
 
-/** LiveKit's own limit for the secrets of its keys. */
+/** LiveKit's minimum length of API secrets. */
 const MIN_SECRET = 32;

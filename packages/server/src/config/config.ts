@@ -37,7 +37,7 @@ export interface Config extends MeetConfig, StorageConfig {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Every setting, in the order in which the documentation lists them. */
+/** Every setting, in the order of docs/settings.md. */
 export const settings = {
   production: {
     name: 'NODE_ENV',
@@ -174,14 +174,14 @@ export const settings = {
   ...meetSettings,
 } satisfies Record<keyof Config, Setting>;
 
-/** Reads the settings from the environment. Throws StartupError with one line that names the setting and the reason. */
+/** Throws StartupError with one line that names the setting and the reason. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const read = Object.entries(settings).map(([key, setting]) => {
     const text = variables[setting.name]?.trim() || setting.fallback;
     try {
       return [key, setting.read(text)];
     } catch (error) {
-      // The value may be a secret (a database password), so the line does not repeat it.
+      // The message omits the value, which may be a secret.
       throw new StartupError(`${setting.name} ${(error as Error).message}`);
     }
   });
@@ -195,7 +195,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   return config;
 }
 
-/** Whether bots may be called in private networks, where their own settings allow it. */
+/** Whether bot apps may have webhooks in private networks, if they also allow it themselves. */
 export function allowsPrivateNetworks({ outboundPrivateNetworks, production }: Config): boolean {
   return outboundPrivateNetworks === 'development' ? !production : outboundPrivateNetworks === 'true';
 }
@@ -204,7 +204,6 @@ export function filesDirectory(config: Config, environment: string): string {
   return join(config.dataDir, 'files', environment);
 }
 
-/** How files are kept, in each environment. */
 export function fileStoreSettings(config: Config): FileStoreSettings {
   return {
     place: config.filesUrl,
@@ -214,7 +213,7 @@ export function fileStoreSettings(config: Config): FileStoreSettings {
   };
 }
 
-/** What an operator has to be told of the public address in production; undefined when it is well. */
+/** A warning about the public address in production, or undefined. */
 export function publicUrlWarning({ production, publicUrl }: Config, origin: string): string | undefined {
   if (!production) return undefined;
   if (publicUrl === '')

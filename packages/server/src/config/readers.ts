@@ -2,18 +2,17 @@ import { isIP } from 'node:net';
 import { type FilePlace, readS3Address } from '../storage/files/index.ts';
 import { readDatabaseAddress } from '../storage/server-list.ts';
 
-/** One setting: an environment variable, documented here and nowhere else (docs/settings.md is generated from it). */
+/** An environment variable. docs/settings.md is generated from these fields. */
 export interface Setting {
   name: string;
   fallback: string;
   meaning: string;
-  /** Reads the text, or says what it should have been. */
+  /** Parses the value. Throws an error that says what it must be. */
   read(text: string): unknown;
 }
 
-/** Readers of settings: each gives what the text of one means, or throws what it should have been. */
 
-/** Whether a key is one that somebody typed, like zeros: a few bytes over and over. */
+/** Whether a key was typed rather than generated: it has few distinct bytes, like zeros. */
 export function isRepetitive(hex: string): boolean {
   return new Set(hex.toLowerCase().match(/../g)).size < 8;
 }
@@ -42,7 +41,7 @@ export function addresses(text: string): string[] {
   return all;
 }
 
-/** Thumbprints of keys (RFC 7638), with commas. */
+/** Comma-separated key thumbprints (RFC 7638). */
 export function thumbprints(text: string): string[] {
   const all = listed(text);
   if (!all.every((each) => /^[\w-]{43}$/.test(each)))
@@ -50,7 +49,7 @@ export function thumbprints(text: string): string[] {
   return all;
 }
 
-/** Addresses of STUN or TURN servers, with commas. */
+/** Comma-separated STUN or TURN URLs. */
 export function iceUrls(pattern: RegExp, example: string) {
   return (text: string) => {
     const all = listed(text);
@@ -59,7 +58,7 @@ export function iceUrls(pattern: RegExp, example: string) {
   };
 }
 
-/** The address of a media server, by WebSocket and without a path; empty for none. */
+/** The WebSocket address of a media server, without a path; may be empty. */
 export function mediaServerUrl(text: string): string {
   if (text === '') return '';
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -76,7 +75,7 @@ export function oneOf(words: string[]) {
   };
 }
 
-/** An address without a path; empty for none. */
+/** An http or https origin; may be empty. */
 export function httpOrigin(text: string): string {
   if (text === '') return '';
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -86,7 +85,7 @@ export function httpOrigin(text: string): string {
   return url.origin;
 }
 
-/** Address of a PostgreSQL, or of several that replicate. */
+/** The address of a PostgreSQL server, or of several that replicate. */
 export function postgresUrl(text: string): string | undefined {
   if (text === '') return undefined;
   return readDatabaseAddress(text);
@@ -110,7 +109,7 @@ export function smtpUrl(text: string): string | undefined {
   return text;
 }
 
-/** A key of 32 random bytes. */
+/** 32 random bytes in hexadecimal. */
 export function secretKey(text: string): string | undefined {
   if (text === '') return undefined;
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('must be 64 hexadecimal digits (32 bytes)');

@@ -3,8 +3,8 @@ import type { Dependency } from '../http/index.ts';
 import type { Environment } from './environment.ts';
 
 /**
- * What the environments of a process need, as `/readyz` tells of it: their databases, the store of files where it is not a directory,
- * and, as what may be missing for a while, a replica, Redis and LiveKit.
+ * The dependencies that `/readyz` checks. A replica, Redis and LiveKit are optional, because the service works without
+ * them.
  */
 export function dependenciesOf(config: Config, environments: readonly Environment[]): Dependency[] {
   return environments.flatMap(({ name, db, replica, files, redis, meetEngine }): Dependency[] => [

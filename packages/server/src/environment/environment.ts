@@ -13,41 +13,44 @@ import type { Revocations } from '../storage/revocations.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Ids } from './ids.ts';
 
-/** The two environments; they share the process and nothing else. */
+/** The two environments share the process and nothing else. */
 export type EnvironmentName = 'production' | 'sandbox';
 
-/** The path that each environment's API begins with. */
+/** Path prefixes of the API. */
 export const basePaths: Record<EnvironmentName, string> = { production: '/v1', sandbox: '/sandbox/v1' };
 
-/** All that a feature works with, made once for production and once for the sandbox by the same code. */
+/** Everything that a feature needs. Production and the sandbox are created by the same code. */
 export interface Environment {
   name: EnvironmentName;
   /** `/v1` or `/sandbox/v1`. */
   basePath: string;
-  /** The contract's `{base_url}`, ending in a slash. Known once the server listens. */
+  /** The contract's `{base_url}` with a trailing slash. Known once the server listens. */
   baseUrl(): string;
   config: Config;
   db: DatabasePool;
-  /** A standby for reads that take `db` much time, by `readOnReplica`; null where there is none, and in the sandbox, whose numbers start anew. */
+  /**
+   * A standby for expensive reads, used by `readOnReplica`. Always null in the sandbox, whose sequences restart with
+   * each reset.
+   */
   replica: ReadReplica | null;
   files: FileStore;
   media: MediaEngine;
   meetEngine: MeetEngine;
   clock: Clock;
   ids: Ids;
-  /** How time is moved and how all is reset; null in production, which has neither. */
+  /** Moves the clock and resets the data. Null in production. */
   sandbox: Sandbox | null;
   bus: LogBus;
-  /** What processes share to count and to wake each other; null where there is one process. */
+  /** Shared counters and wake-ups between processes. Null with a single process. */
   redis: SharedRedis | null;
   secrets: Secrets;
   revocations: Revocations;
   log: FastifyBaseLogger;
-  /** Aborts when the server begins to stop: whoever waits for something answers with what there is. */
+  /** Aborts when the server begins to stop. Long polls then respond with what they have. */
   closing: AbortSignal;
   /**
-   * Aborts with a 503 when the time for calls in flight is over, a moment before their connections are cut: for work that a
-   * caller waits for.
+   * Aborts with a 503 shortly before the remaining connections are closed at shutdown. For work that a caller waits
+   * for.
    */
   cutOff: AbortSignal;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** The letter that an id begins with tells what it names. */
+/** The first letter of an id tells its kind. */
 export type IdKind = 'binder' | 'user' | 'org' | 'partner' | 'file' | 'client' | 'event' | 'upload' | 'meet';
 
 const LETTERS: Record<IdKind, string> = {
@@ -17,13 +17,13 @@ const LETTERS: Record<IdKind, string> = {
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 22;
 
-/** Where new ids come from. Passed in, so that the sandbox can seed them. */
+/** The source of new ids. Injected, so that the sandbox can seed it. */
 export interface Ids {
-  /** A new id: the kind's letter and 22 base62 characters from 128 random bits. */
+  /** The kind's letter, then 22 base62 characters from 128 random bits. */
   next(kind: IdKind): string;
 }
 
-/** Writes 16 bytes as 22 base62 characters, most significant first. */
+/** Encodes 16 bytes as 22 base62 characters, most significant first. */
 export function base62(bytes: Uint8Array): string {
   let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   let text = '';
@@ -34,7 +34,6 @@ export function base62(bytes: Uint8Array): string {
   return text;
 }
 
-/** The id of a kind that 16 bytes stand for. */
 export function idOf(kind: IdKind, bytes: Uint8Array): string {
   return LETTERS[kind] + base62(bytes);
 }

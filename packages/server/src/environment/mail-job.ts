@@ -6,17 +6,17 @@ import type { PeriodicJob } from './periodic-jobs.ts';
 interface MailJobOptions<Due> {
   name: string;
   everyMs: number;
-  /** The table whose `mail_due_at` says when a mail is due. */
+  /** The table with the column `mail_due_at`. */
   table: 'invitations' | 'meet_invitations' | 'step_links';
-  /** Claims mails that are due. A claimed mail is due again later, for the case that the server refuses it or the process dies. */
+  /** Claims due mails and sets a later due time, in case the mail server rejects one or the process dies. */
   claim(db: Database, now: number): Promise<Due[]>;
   write(env: Environment, due: Due): Mail;
-  /** The mail server took the mail. */
+  /** Called when the mail server accepted the mail. */
   onSent(env: Environment, due: Due): Promise<unknown>;
   onRefused?(env: Environment, due: Due): Promise<unknown>;
 }
 
-/** A job that sends the mails that are due, each once. Does nothing where no mail server is set. */
+/** A job that sends each due mail once. Does nothing without a mail server. */
 export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
   const { name, everyMs, table, claim, write, onSent, onRefused } = options;
   return {

@@ -12,7 +12,7 @@ import type { FileStore } from '../storage/files/index.ts';
 const EXPORTERS = 1;
 const MAX_WAITING_EXPORTS = 4;
 
-/** A page renderer within the limits of this service: a call that waits for it does not count among those under way. */
+/** A page renderer with the limits of this service. A call that waits for it does not occupy an admission slot. */
 export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
   return createMediaEngine({
     whileWaiting: withoutSlot,
@@ -22,8 +22,8 @@ export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
 }
 
 /**
- * An engine whose jobs may name kept bytes of a store on another machine: they are fetched before the job begins. What is
- * not there any more the engine tells of, as of any other path.
+ * Wraps an engine, so that its jobs can read files of a remote store: files are fetched before the job starts. A
+ * missing file is reported by the engine, like any other missing path.
  */
 export function withFetchedFiles(
   engine: MediaEngine,
@@ -39,7 +39,7 @@ export function withFetchedFiles(
     }
   }
 
-  /** The same method, which begins when the files that `pathsOf` finds in its first argument are there. */
+  /** Wraps a method, so that it first fetches the files that `pathsOf` returns for its first argument. */
   const fetching =
     <First, Rest extends unknown[], Result>(
       pathsOf: (first: First) => Iterable<string>,

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { createEmbeddedEngine, createLivekitEngine, type EngineLog, type MeetEngine } from '@ringbinder/sfu';
 import type { Config } from '../config/config.ts';
 
-/** The settings by which an engine is chosen and made. */
 export type EngineSettings = Pick<
   Config,
   | 'dataDir'
@@ -16,7 +15,7 @@ export type EngineSettings = Pick<
   | 'livekitEgressDir'
 >;
 
-/** The engine that the settings ask for: LiveKit where its address is set, otherwise the one that comes along. */
+/** LiveKit if its address is set, otherwise the embedded engine. */
 export function createMeetEngine(settings: EngineSettings, log: EngineLog): MeetEngine {
   const { livekitUrl: url, livekitApiKey: key, livekitApiSecret: secret } = settings;
   if (url === '' || key === undefined || secret === undefined) {

@@ -45,7 +45,7 @@ function open(
   });
 }
 
-/** The same server as seen by somebody else, or another place. */
+/** The same server with another user or host. */
 function changed(change: Partial<{ user: string; host: string }>): ConnectionSettings {
   const server: Connection = connection;
   if (!('connectionString' in server)) return { ...server, ...change };
@@ -83,7 +83,7 @@ test('[FILE-27] whoever would keep the files of a database elsewhere than its ot
   const [shared, own] = [join(directory, 'shared'), join(directory, 'own')];
   const { connection: on, drop } = await cloneDatabase(null);
   t.onTestFinished(drop);
-  // Two that begin at once use one directory.
+  // Processes that start at the same time use one directory.
   const pair = await Promise.all([open({ on, dataDir: shared }), open({ on, dataDir: shared })]);
   for (const env of pair) await env.db.close();
   const refused = await open({ on, dataDir: own }).then(
@@ -95,7 +95,7 @@ test('[FILE-27] whoever would keep the files of a database elsewhere than its ot
     refused.message,
     /own\/files\/production is not where this database keeps its files: set DATA_DIR/,
   );
-  // What the message says for those who have lost their files.
+  // The remedy in the message, for operators who lost their files.
   const [, id = '', path = ''] = /write (\w+) into (\S+)$/.exec(refused.message) ?? [];
   await writeFile(path, `${id}\n`);
   await (await open({ on, dataDir: own })).db.close();

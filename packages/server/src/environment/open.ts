@@ -28,11 +28,11 @@ export interface SharedParts {
   log: Environment['log'];
   closing: AbortSignal;
   cutOff: AbortSignal;
-  /** The address under which the server is reached, without a path. */
+  /** The server's public address, without a path. */
   origin(): string;
 }
 
-/** Migrates and opens one environment. Throws StartupError when its database cannot be used by this installation. */
+/** Migrates and opens one environment. Throws StartupError if this installation cannot use the database. */
 export async function openEnvironment(
   name: EnvironmentName,
   connection: ConnectionSettings,
@@ -107,7 +107,7 @@ export async function openEnvironment(
 
 async function openFiles(config: Config, name: EnvironmentName, pool: DatabasePool): Promise<FileStore> {
   const stores = await openStores(fileStoreSettings(config), filesDirectory(config, name), name);
-  // In this order: a new database does not remember the store of another one.
+  // The order of the fields matters: a new database must not store the store id of another one.
   await claimStores(stores, {
     databaseId: await remembered(pool, 'database_id', randomBytes(16).toString('hex')),
     storeId: (given) => remembered(pool, 'file_store_id', given),
@@ -129,7 +129,7 @@ function openReadReplicaOf(config: Config, pool: DatabasePool, log: Environment[
   });
 }
 
-/** The driver is loaded where it is needed only: it takes 7 MB. */
+/** Imported on demand, because the driver needs 7 MB. */
 async function connectRedis(url: string, name: EnvironmentName, log: Environment['log']) {
   const { openRedis } = await import('../storage/redis.ts');
   return openRedis(url, `ringbinder:${name}:`, log);
@@ -137,7 +137,7 @@ async function connectRedis(url: string, name: EnvironmentName, log: Environment
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** One line for what an operator can mend; any other error comes back as it is. */
+/** A one-line StartupError for faults that an operator can fix. Other errors are returned unchanged. */
 function explainDatabaseError(error: unknown, name: EnvironmentName): unknown {
   if (!(error instanceof Error) || error instanceof StartupError) return error;
   if ((error as { code?: string }).code === INSUFFICIENT_PRIVILEGE) {
@@ -151,7 +151,7 @@ function explainDatabaseError(error: unknown, name: EnvironmentName): unknown {
   return new StartupError(`the ${name} database went away: ${message}`, { cause: error });
 }
 
-/** Remembers with which key the database's secrets are sealed, and refuses another one. */
+/** Stores the fingerprint of the key that encrypts the secrets, and rejects another key. */
 async function checkKey(db: DatabasePool, { fingerprint }: Secrets): Promise<void> {
   if ((await remembered(db, 'key_fingerprint', fingerprint)) !== fingerprint) {
     throw new StartupError(
@@ -160,7 +160,7 @@ async function checkKey(db: DatabasePool, { fingerprint }: Secrets): Promise<voi
   }
 }
 
-/** What the database remembers under a name since its first start, when it was this value. */
+/** Returns the stored setting. The first start stores this value. */
 async function remembered(db: DatabasePool, name: string, value: string): Promise<string> {
   const [row] = await db.query<{ value: string }>(
     `INSERT INTO settings (name, value) VALUES ($1, to_jsonb($2::text))

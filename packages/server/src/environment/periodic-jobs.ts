@@ -1,34 +1,36 @@
 import { retryTopic } from '../log/index.ts';
 import type { Environment } from './environment.ts';
 
-/** Work that is repeated in each environment. It finds what is due by itself, and several processes may do it at once. */
+/** Repeated work of each environment. It determines itself what is due, and may run in several processes at once. */
 export interface PeriodicJob {
   name: string;
-  /** From the end of one round to the beginning of the next, milliseconds. */
+  /** From the end of a round to the start of the next, in milliseconds. */
   everyMs: number;
-  /** Before the first round; as long as before the others by default. */
+  /** Before the first round, in milliseconds. Defaults to `everyMs`. */
   firstMs?: number;
-  /** @param onItemFailure receives the error of one item that is due again, when others of the round go on */
+  /** @param onItemFailure receives the error of a single item that is retried later, while the round continues */
   work(env: Environment, onItemFailure?: (error: unknown) => void): Promise<unknown>;
-  /** When the next of it is due after `now`; null: nothing is. Missing where it is about the present, not about a time. */
+  /** The next due time after `now`, or null. Omitted if the work does not depend on time. */
   findNext?(env: Environment, now: number): Promise<number | null>;
 }
 
-/** Receives the rounds of a job, for metrics and reports. */
+/** Observes a job, for metrics and reports. */
 export interface JobListener {
-  /** A round is to begin in `ms`. */
   onSchedule?(ms: number): void;
-  /** A round ended. @param ms how long it took @param error why it, or an item of it, failed; undefined when all went well */
+  /**
+   * @param ms duration of the round
+   * @param error why the round or an item of it failed; undefined on success
+   */
   onEnd(ms: number, error: unknown): void;
 }
 
-/** A round that failed is repeated after this long, twice as long after each further failure, and at most after `everyMs`. */
+/** Delay after a failed round. Doubles with each further failure, up to `everyMs`. */
 const FIRST_RETRY_MS = 2_000;
 
 /**
- * Repeats a job in an environment. Rounds do not overlap, and do not keep the process alive. The bus wakes `retryTopic` to begin
- * a round at once.
- * @returns how to end it; a round under way goes on to its end
+ * Repeats a job. Rounds do not overlap and do not keep the process alive. A wake-up of `retryTopic` on the bus starts a
+ * round at once.
+ * @returns `stop`, which lets a round in progress finish
  */
 export function startPeriodicJob(
   env: Environment,
@@ -36,7 +38,7 @@ export function startPeriodicJob(
   listeners: readonly JobListener[] = [],
 ): { stop(): Promise<void> } {
   const { name, everyMs, firstMs = everyMs, work } = job;
-  /** Undefined while a round is under way. */
+  /** Undefined during a round. */
   let timer: NodeJS.Timeout | undefined;
   let isEnded = false;
   let failures = 0;
@@ -57,7 +59,7 @@ export function startPeriodicJob(
         failure = error;
       });
     try {
-      // Whatever runs in a sandbox belongs to one of its generations.
+      // Work in a sandbox belongs to one of its generations.
       await (env.sandbox ? env.sandbox.generations.run(begin) : begin());
       failures = 0;
     } catch (error) {

@@ -6,23 +6,23 @@ import { cachedPromise } from '../storage/promise-cache.ts';
 
 const compress = promisify(gzip);
 
-/** A file of the pages under an address that changes with it, so that it may be kept for ever. */
+/** A file whose path contains its hash, so that browsers may cache it forever. */
 export interface Asset {
   path: string;
   type: string;
   content: Buffer;
 }
 
-/** What was compressed: the same bytes once for all that serve them. */
+/** Compressed content, shared by all routes that serve the same bytes. */
 const compressed = new WeakMap<Buffer, Promise<Buffer>>();
 
-/** Serves a file from memory, compressed for who takes that. */
+/** Serves a file from memory, compressed if the client accepts gzip. */
 export function serveAsset(app: App, { path, ...asset }: Asset): void {
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
   app.get(path, open, (request, reply) => sendAsset(request, reply, asset));
 }
 
-/** Sends a file that is kept in memory and never changes; compressed, as it is asked for so for the first time. */
+/** Sends an immutable file from memory. The first request that accepts gzip compresses it. */
 export async function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -32,7 +32,7 @@ export async function sendAsset(
     .type(type)
     .header('cache-control', 'public, max-age=31536000, immutable')
     .header('x-content-type-options', 'nosniff')
-    // Workers of a module that is embedded say what the page of the module says (features/web/embed.ts).
+    // A worker of an embedded module needs the same policy as the module's page (features/web/embed.ts).
     .header('cross-origin-embedder-policy', 'require-corp')
     .header('vary', 'accept-encoding');
   if (!acceptsGzip(request)) return reply.send(content);

@@ -2,22 +2,25 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
 
-/** Cookies of the pages of an environment. Their names tell the environments apart, which share a host. */
+/** Cookies of an environment's pages. Both environments share a host, so their names differ. */
 export interface Cookies {
   read(request: FastifyRequest, name: string): string | undefined;
-  /** Sets a cookie that no script can read. @param seconds how long it is kept; by default until the browser is closed */
+  /** Sets an HttpOnly cookie. @param seconds lifetime; without it the cookie ends with the browser session */
   set(reply: FastifyReply, name: string, value: string, options?: { seconds?: number }): void;
   clear(reply: FastifyReply, name: string): void;
 }
 
-/** `Secure`, and the prefix `__Host-`, which keeps subdomains from setting it, whenever the public address is https. */
+/**
+ * If the public address is https, cookies are `Secure` and have the prefix `__Host-`, so that subdomains cannot set
+ * them.
+ */
 export function pageCookies(env: Environment): Cookies {
   const suffix = env.name === 'production' ? '' : `-${env.name}`;
   const isSecure = () => env.baseUrl().startsWith('https:');
   const nameOf = (name: string) => `${isSecure() ? '__Host-' : ''}ringbinder-${name}${suffix}`;
   const write = (reply: FastifyReply, name: string, value: string, attributes: string[]) => {
     const all = ['Path=/', 'HttpOnly', ...attributes, ...(isSecure() ? ['Secure'] : [])];
-    // Fastify adds this header to those that there are.
+    // Fastify appends to existing set-cookie headers.
     reply.header('set-cookie', `${nameOf(name)}=${value}; ${all.join('; ')}`);
   };
   return {
@@ -36,7 +39,7 @@ export function pageCookies(env: Environment): Cookies {
   };
 }
 
-/** A text that nobody can guess, for a cookie: 256 random bits, base64url. */
+/** 256 random bits, base64url. */
 export function newCookieValue(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -7,15 +7,14 @@ import { type Cookies, newCookieValue } from './cookies.ts';
 import { html, type Markup } from './markup.ts';
 import { originOf } from './origin.ts';
 
-/** What a form may be altogether. */
 const MAX_FORM_BYTES = 64 * 1024;
 
-/** The fields of a form that was sent. One that is missing is empty. */
+/** A submitted form. A missing field is empty. */
 export interface Form {
   field(name: string): string;
 }
 
-/** Has a scope take forms, and nothing else. */
+/** Makes a scope accept only urlencoded forms. */
 export function acceptForms(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -25,11 +24,13 @@ export function acceptForms(app: App): void {
   );
 }
 
-/** Keeps forms of other sites out: each form of ours holds a token that fits a cookie of the browser it was sent to. */
+/** Protects forms against cross-site requests: each form has a token that matches a cookie of the browser. */
 export interface FormGuard {
-  /** The hidden field of a form that is being sent to a browser. */
+  /** The hidden field for a form. */
   field(request: FastifyRequest, reply: FastifyReply): Markup;
-  /** Reads a form that came in. Throws forbidden for one that is not ours, a 400 for one that cannot be read. */
+  /**
+   * Reads a submitted form. Throws forbidden if the token or the origin does not match, a 400 if the form is malformed.
+   */
   read(request: FastifyRequest): Form;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { html } from './markup.ts';
 import type { Page } from './page.ts';
 
-/** Posts what stands behind the `#`, so that nobody has to press anything. */
+/** Posts the URL's fragment, so that the visitor need not press a button. */
 const SCRIPT = `
 const form = document.querySelector('form');
 const token = location.hash.slice(1);
@@ -12,9 +12,9 @@ if (token) {
 }`;
 
 /**
- * The page that a link leads to, whose token stands behind the `#`: no browser sends that, so it is in no log of a server or
- * a proxy and in no Referer. The page posts it; without scripts the link is pasted into the form.
- * @param path where its form goes
+ * The landing page of a link whose token is in the fragment. Browsers do not send fragments, so the token appears in no
+ * log and no Referer. A script posts it; without scripts the visitor pastes the link.
+ * @param path target of the form
  */
 export function openLinkPage(title: string, path: string): Page {
   return {
@@ -28,7 +28,7 @@ export function openLinkPage(title: string, path: string): Page {
   };
 }
 
-/** The fields of a form that came from such a page, and the token; a whole link may have been pasted. */
+/** The fields and the token of a submitted form of this page. The visitor may have pasted a whole link. */
 export function readLinkForm({ body }: Pick<FastifyRequest, 'body'>): {
   fields: URLSearchParams;
   token: string;

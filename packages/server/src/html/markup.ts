@@ -1,4 +1,4 @@
-/** Markup that is safe to send: everything that was put into it has been escaped. */
+/** Markup that is safe to send: all inserted values were escaped. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -6,7 +6,7 @@ export class Markup {
   }
 }
 
-/** What can stand in a template: nothing is left out for false, null and undefined. */
+/** A value in a template. False, null and undefined render nothing. */
 export type Child = Markup | string | number | false | null | undefined | readonly Child[];
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -25,8 +25,8 @@ function write(child: Child): string {
 }
 
 /**
- * Writes HTML: what is put in is escaped, unless it is Markup itself. Attribute values must stand in quotation marks, and
- * addresses must have been checked.
+ * Builds HTML. Escapes all values except Markup. The template must quote attribute values, and the caller must check
+ * URLs.
  */
 export function html(strings: TemplateStringsArray, ...parts: Child[]): Markup {
   return new Markup(strings.map((string, index) => string + write(parts[index])).join(''));

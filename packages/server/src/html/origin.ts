@@ -2,13 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
 
 /**
- * Whether a request came from a page of this server, as far as the browser tells. `own`: it did. `other`: a page of
- * another site, or another origin of this site, sent it. `unknown`: nothing tells; a person typed the address, or the
- * caller is no browser.
+ * Whether a request came from a page of this server. `own`: it did. `other`: another site, or another origin of this
+ * site, sent it. `unknown`: the visitor typed the address, or the caller is not a browser.
  *
- * Sec-Fetch-Site counts where it is there, since no page can forge it and no proxy changes it. Browsers leave it out on
- * plain http beyond the machine itself, and old ones everywhere; but all of them send Origin with a POST. That must be
- * the public address, or the host that was called: a page elsewhere cannot choose either.
+ * Sec-Fetch-Site decides if present: no page can forge it and no proxy changes it. Browsers omit it on plain http
+ * beyond localhost, and old ones always; but all of them send Origin with a POST. Origin must equal the public address
+ * or the called host, and a foreign page controls neither.
  */
 export function originOf(
   env: Pick<Environment, 'baseUrl'>,
@@ -17,7 +16,7 @@ export function originOf(
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined) return site === 'same-origin' ? 'own' : site === 'none' ? 'unknown' : 'other';
   if (origin === undefined) return 'unknown';
-  // What comes of a sandboxed frame, a file or a redirect is the word null, and no address.
+  // Sandboxed frames, files and redirects send the origin `null`.
   if (!URL.canParse(origin)) return 'other';
   const { host, origin: from } = new URL(origin);
   return host === request.host || from === new URL(env.baseUrl()).origin ? 'own' : 'other';

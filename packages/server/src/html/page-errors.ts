@@ -3,7 +3,7 @@ import type { ApiError } from '../errors.ts';
 import { type App, asApiError, logFailure } from '../http/index.ts';
 
 /**
- * Has a scope answer what goes wrong with a page. It is logged as a failure of the API is, and says when to come again.
+ * Makes a scope answer errors with a page. Logging and Retry-After are the same as in the API.
  * @param answer sends the page
  */
 export function answerPageErrors(

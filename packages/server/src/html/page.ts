@@ -7,17 +7,17 @@ import { iconPath, stylesheetPath } from './style.ts';
 export interface Page {
   title: string;
   content: Child;
-  /** Where its forms may lead beside this server, as sources of a Content-Security-Policy. */
+  /** Additional targets of its forms, as sources of a Content-Security-Policy. */
   formTargets?: readonly string[];
-  /** A path of ours that it goes on to at once. */
+  /** A local path to redirect to at once. */
   refreshTo?: string;
-  /** A script of ours that it runs, and the only one: it must work without. Nothing that was given goes into it. */
+  /** Its only script. The page must work without it, and the text must not contain user input. */
   script?: string;
-  /** For pages that show much: as wide as the window allows. */
+  /** Uses the width of the window, for pages with much content. */
   isWide?: boolean;
 }
 
-/** The product’s sign, beside its name. */
+/** The product's logo. */
 export const BRAND_MARK = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><rect x="6" y="3" width="14" height="18" rx="2.5"/><path d="M3.5 8h5M3.5 12h5M3.5 16h5M13 8h4"/></svg>`;
 
 function write({ title, content, script, refreshTo, isWide }: Page): Markup {
@@ -45,7 +45,9 @@ ${script && new Markup(`<script>${script}</script>`)}
 `;
 }
 
-/** Writes a page. It runs no script but its own, cannot be framed, is kept nowhere, and tells no other site where its visitor was. */
+/**
+ * Renders a page. It runs only its own script, cannot be framed, is not cached, and sends no Referer to other sites.
+ */
 export function renderPage(page: Page): RenderedPage {
   const targets = ["'self'", ...(page.formTargets ?? [])].join(' ');
   const scripts = page.script === undefined ? '' : ` script-src 'sha256-${digest(page.script)}';`;
@@ -63,10 +65,6 @@ export function renderPage(page: Page): RenderedPage {
   };
 }
 
-/**
- * Sends a page.
- * @param status HTTP status
- */
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
   const { headers, text } = renderPage(page);
   return reply.code(status).headers(headers).send(text);

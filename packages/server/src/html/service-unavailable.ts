@@ -2,7 +2,7 @@ import type { RenderedPage } from '../http/index.ts';
 import { html } from './markup.ts';
 import { renderPage } from './page.ts';
 
-/** For a person whose page or form was refused, as the service has too much to do. */
+/** Shown if overload protection rejects the request of a browser. */
 export const serviceUnavailablePage: RenderedPage = renderPage({
   title: 'Busy',
   content: html`<header><h1>The service is busy</h1><p class="muted">It has more to do than it can at this moment. If you sent something, it was not taken, and nothing has changed.</p></header>

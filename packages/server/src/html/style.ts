@@ -17,7 +17,7 @@ const FILES = [
   'sections.css',
   'shell.css',
 ];
-/** What only the app needs. */
+/** Only for the app. */
 const APP_FILES = [
   'app.css',
   'downloads.css',
@@ -53,18 +53,18 @@ const APP_FILES = [
   'approval.css',
 ];
 
-/** The address tells what is in it. */
+/** The path contains the hash of the content. */
 function asset(ending: string, type: string, content: string | Buffer): Asset {
   const name = createHash('sha256').update(content).digest('hex').slice(0, 16);
   return { path: `/assets/${name}.${ending}`, type, content: Buffer.from(content) };
 }
 
 const read = (name: string) => readFileSync(new URL(name, design), 'utf8');
-/** Comments and indentation are for us: without them an eighth less is sent. */
+/** Strips comments and indentation, an eighth of the bytes. */
 const compact = (css: string) => css.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\n\s*/g, '\n');
 const sheet = (files: readonly string[], more = '') =>
   asset('css', 'text/css; charset=utf-8', compact(files.map(read).join('\n') + more));
-/** The font of what is drawn on pages: the one that an export writes it in. */
+/** The font of drawings on pages. Exports use the same one. */
 const drawingFont = asset(
   'ttf',
   'font/ttf',
@@ -78,7 +78,7 @@ const DRAWING_FONT = `
 `;
 const stylesheet = sheet(FILES);
 const appStylesheet = sheet(APP_FILES, DRAWING_FONT);
-/** What a meet is drawn with; the app loads it when there is one. */
+/** Loaded by the app with the first meet. */
 const meetStylesheet = sheet([
   'meet.css',
   'meet-tile.css',
@@ -87,7 +87,7 @@ const meetStylesheet = sheet([
   'meet-bar.css',
   'meet-panel.css',
 ]);
-/** What pages on the past are drawn with; the app loads it with the first one. */
+/** Loaded by the app with the first page as of an earlier time. */
 const historyStylesheet = sheet(['history.css']);
 const playgroundStylesheet = sheet(['playground.css']);
 const icon = asset('svg', 'image/svg+xml', read('icon.svg'));

@@ -1,13 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-/** Longer than any address in text; behind a proxy the text comes from a header. */
+/** Longer than any textual address. Behind a proxy the text comes from a header. */
 const MAX_LENGTH = 64;
 const GROUPS = 8;
-/** The groups of a /64, which is what one subscriber gets: who has one has 2^64 addresses. */
+/** A subscriber usually gets a /64, which is 2^64 addresses. */
 const SUBSCRIBER_GROUPS = 4;
 
-/** The address of who calls, behind so many proxies that each add their caller's. What else the header says is not believed. */
+/**
+ * The caller's address behind `hops` proxies, each of which appends the address of its caller. Further entries of the
+ * header can be forged and are ignored.
+ */
 export function forwardedAddress(request: IncomingMessage, hops: number): string {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
@@ -17,12 +20,12 @@ export function forwardedAddress(request: IncomingMessage, hops: number): string
   return addresses[Math.min(hops, addresses.length - 1)] ?? '';
 }
 
-/** What calls are counted by for an address: an IPv4 address itself, of an IPv6 address its first 64 bits. */
+/** The rate-limit key of an address: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address.slice(0, MAX_LENGTH);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
-  // The URL parser writes an address in its one canonical form: hexadecimal, in small letters, without leading zeros.
+  // The URL parser returns the canonical form: lower-case hexadecimal without leading zeros.
   const canonical = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
   const before = head === '' ? [] : head.split(':');

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test, vi } from 'vitest';
 import type { CallClass, CallSlot } from '../limits/call-class.ts';
 import { createAdmissionQueue, MAX_BURST_MS } from './admission-queue.ts';
 
-/** Calls that may be under way, until more than these end in a window. */
+/** Initial limit of calls in progress. */
 const LIMIT = 64;
 
 let now = 0;
@@ -21,7 +21,7 @@ function pass(milliseconds: number): void {
   vi.advanceTimersByTime(milliseconds);
 }
 
-/** A queue, and the names of the calls that began and that were refused. */
+/** A queue, and the names of calls that began or were rejected. */
 function makeQueue() {
   const queue = createAdmissionQueue();
   const begun: string[] = [];

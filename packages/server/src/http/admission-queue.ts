@@ -1,42 +1,42 @@
 import { FairQueue } from '@ringbinder/fair-queue';
 import { type CallClass, type CallSlot, callClasses } from '../limits/call-class.ts';
 
-/** How long a call waits for its turn before the server refuses it. */
+/** Maximum time in the queue before a call is rejected. */
 const MAX_WAIT_MS = 300;
-/** A queue that was empty less than this ago holds a burst, which the server works off without refusals. */
+/** A queue that was empty less than this time ago holds a burst, which is processed without rejections. */
 export const MAX_BURST_MS = 700;
-/** How often a call that waits longer in a burst checks that it still is one. */
+/** Interval at which a call that waits longer during a burst checks that it still is one. */
 const BURST_CHECK_MS = 50;
-/** Each waiting call holds memory. Pipelined calls could otherwise fill the heap within one turn of the event loop. */
+/** Each waiting call uses memory. Pipelined calls could fill the heap within one turn of the event loop. */
 const MAX_WAITING = 5_000;
-/** A class may have as many calls under way as ended in the last window, so that a call takes about this long. */
+/** The limit of a class is the number of calls that ended in the last window, so that a call takes about this long. */
 const WINDOW_MS = 200;
 const MIN_LIMIT = 64;
-/** The limit falls to at least this share in a window, because a pause of the disk does not last. */
+/** The limit falls at most to this share per window, because a stall of the disk is short. */
 const MAX_FALL = 0.8;
 /**
- * Posts that wait for the same binder share a commit, so more of them cost less. A few sign-ins, uploads and exports keep every
- * core busy. Twice as many of these begin while no call waits: a program that sends 32 files at once is no overload.
+ * Posts to the same binder share a commit, so more of them cost less. A few sign-ins, uploads and exports use all
+ * cores. Twice as many of these may start while no call waits: a program that sends 32 files at once is not an
+ * overload.
  */
 const MIN_LIMITS: Partial<Record<CallClass, number>> = { posting: 128, sign_in: 4, uploads: 16, exports: 8 };
 
-/** A call that may have to wait for its turn. */
 export interface QueuedCall {
-  /** Begins the call. The callee ends the slot. */
+  /** Starts the call, which must end the slot. */
   begin(slot: CallSlot): void;
   refuse(): void;
-  /** Whether the caller has hung up. */
+  /** Whether the caller has disconnected. */
   isGone(): boolean;
 }
 
-/** Decides which calls begin, and when. */
+/** Decides which calls start, and when. */
 export interface AdmissionQueue {
   arrive(callClass: CallClass, address: string, call: QueuedCall): void;
-  /** For each class: the limit, the calls under way and the calls that wait. */
+  /** Figures of each class. */
   usage(): { callClass: CallClass; limit: number; underWay: number; waiting: number }[];
 }
 
-/** Creates one queue with one limit for each class, so that a flood of one class does not delay another. */
+/** Creates a queue and a limit for each class, so that a flood of one class does not delay another. */
 export function createAdmissionQueue(): AdmissionQueue {
   const queues = new Map(
     callClasses.map((callClass) => [callClass, createClassQueue(MIN_LIMITS[callClass] ?? MIN_LIMIT)]),
@@ -48,8 +48,8 @@ export function createAdmissionQueue(): AdmissionQueue {
 }
 
 /**
- * Addresses take turns. The newest call of an address goes first: under overload most of the oldest are refused in any case,
- * so accepted calls wait briefly.
+ * Addresses take turns. The newest call of an address goes first: under overload most of the oldest are rejected in any
+ * case, so accepted calls wait briefly.
  */
 function createClassQueue(minLimit: number) {
   const waiting = new FairQueue<{ call: QueuedCall; timer: NodeJS.Timeout }>();
@@ -61,7 +61,7 @@ function createClassQueue(minLimit: number) {
   let waitingSince = 0;
   let isBeginning = false;
 
-  /** Without calls that wait, few calls end because few arrive, so the limit does not fall. */
+  /** Does not lower the limit while no call waits: then few calls end because few arrive. */
   function updateLimit(): void {
     const passed = performance.now() - windowStart;
     if (passed < WINDOW_MS) return;
@@ -95,7 +95,7 @@ function createClassQueue(minLimit: number) {
     };
   }
 
-  /** A call can end while it begins, so this does not recurse. */
+  /** Not recursive, because a call can end while it starts. */
   function beginNext(): void {
     updateLimit();
     if (isBeginning) return;

@@ -10,10 +10,10 @@ import type { App } from './types.ts';
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Lets calls into this scope. Every route that does not say `auth: 'none'` requires a bearer token, whose user and
- * client become `request.caller`: 400 for two tokens, 401 for none or one that does not count, 403 when a read-only
- * token writes. Each client and user may make `perMinute` calls (429), each address as many where no token is needed,
- * and as many with a token that does not count. Keyed by the token itself, a caller would only have to vary it.
+ * Authenticates and rate-limits the calls of a scope. Routes need a bearer token unless they have `auth: 'none'`.
+ * Throws 400 for two tokens, 401 for a missing or invalid one, 403 if a read-only token writes, 429 above `perMinute`
+ * calls. Calls are counted for each client and user; calls without a token and calls with an invalid one for each
+ * address. Invalid tokens must not be the key: a caller would only have to vary them.
  */
 export function admitCalls(
   app: App,
@@ -48,13 +48,14 @@ async function authenticate(
   const refusals = `refused ${addressKey(request.ip)}`;
   try {
     const token = readToken(request);
-    // An address that tries out tokens costs no more look-ups; those who share it and have called before go on.
+    // An address that guesses tokens causes no further lookups. Others behind the same address, with tokens that were
+    // valid before, are not affected.
     if (!tokens.hasCounted(token)) await limit.check(refusals, reply);
     const caller = await tokens.find(token);
     request.watchCaller = (binderId) => tokens.watch(token, binderId);
     if (!caller) throw invalidToken('the access token is unknown, expired or revoked');
     if (request.headers.authorization === undefined) {
-      // The address of the call holds the token: no shared cache may keep the answer (RFC 6750, section 2.3).
+      // The URL contains the token, so shared caches must not store the response (RFC 6750, section 2.3).
       reply.header('cache-control', 'private');
     }
     return caller;

@@ -2,48 +2,51 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../access/index.ts';
 import { invalid, invalidToken } from '../errors.ts';
 
-/** How long a channel waits for another token when the one that it was opened with has expired. */
+/** How long a channel waits for a new token after its token expired. */
 export const TOKEN_GRACE_MS = 60_000;
 
-/** Tells who bearer tokens stand for. */
+/** Resolves bearer tokens to actors. */
 export interface TokenDirectory {
-  /** Who a token stands for; null when it is unknown, expired or revoked. */
+  /** Null if the token is unknown, expired or revoked. */
   find(token: string): Promise<Actor | null>;
-  /** The same, always asked of the database: for what is durable and comes by no request of its own. */
+  /** Like `find`, but always reads the database. For durable operations that arrive over a channel. */
   prove(token: string): Promise<Actor | null>;
-  /** Whether the token counted when it was last looked up, so that looking it up again is no guess. */
+  /** Whether the token was valid at its last lookup. */
   hasCounted(token: string): boolean;
   /**
-   * Watches whether the token goes on to count and, where a binder is named, its user goes on to be a member.
-   * @param graceMs how long after its expiry the token is to count
+   * Monitors a token and, if a binder is given, the membership of its user.
+   * @param graceMs how long the token stays valid after it expired
    */
   watch(token: string, binderId?: string, graceMs?: number): CallerWatch;
 }
 
-/** Tells when a caller who is being answered for a while no longer counts. Whoever begins one ends it. */
+/** Monitors the caller of a long-running response. Whoever starts a watch must end it. */
 export interface CallerWatch {
-  /** Aborts with the refusal as its reason: a 401, or for the binder a 403 or 404. */
+  /** Aborts with the error as its reason: a 401, or for the binder a 403 or 404. */
   signal: AbortSignal;
-  /** Something was revoked that may concern the caller, and is being looked up. */
+  /** True while a revocation that may affect the caller is being looked up. */
   readonly isInDoubt: boolean;
-  /** It aborted because the token's time was over, and for no other reason. */
+  /** True if it aborted only because the token expired. */
   readonly hasExpired: boolean;
   end(): void;
 }
 
-/** Watches the caller of a route that requires a token, for as long as the answer takes. */
+/** Monitors the caller of a route that requires a token. */
 export function watchCaller(request: FastifyRequest, binderId?: string): CallerWatch {
   if (!request.watchCaller) throw invalidToken('an access token is required');
   return request.watchCaller(binderId);
 }
 
-/** The caller of a route that requires a token. */
+/** Throws 401 without a caller. */
 export function callerOf(request: Pick<FastifyRequest, 'caller'>): Actor {
   if (!request.caller) throw invalidToken('an access token is required');
   return request.caller;
 }
 
-/** Reads the token of a request, from the header or the query. Throws 400 for two, 401 for none or a header of another form. */
+/**
+ * Reads the token from the header or the query. Throws 400 if both are present, 401 if neither is or the header is
+ * malformed.
+ */
 export function readToken(request: FastifyRequest): string {
   const header = request.headers.authorization;
   const parameter = (request.query as Record<string, unknown>).access_token;

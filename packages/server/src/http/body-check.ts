@@ -4,8 +4,8 @@ import { ignoredOf, reportIgnored } from './ignored-fields.ts';
 import { compileValidator, describeInvalid } from './validation.ts';
 
 /**
- * Makes the check of a body that its handler reads by itself, such as the JSON part of a form: the same as for any other
- * body. It throws a 400 that names the field.
+ * Creates a validator for a body that its handler parses, such as the JSON part of a form. Throws a 400 that names the
+ * field.
  */
 export function createBodyCheck<T extends TSchema>(schema: T) {
   const validate = compileValidator({ schema, method: 'POST', url: '', httpPart: 'body' }) as ((

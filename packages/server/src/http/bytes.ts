@@ -9,20 +9,20 @@ import type { ByteRange, FileStore } from '../storage/files/index.ts';
 import { sendError } from './error-handler.ts';
 import { errorAnswers } from './operation.ts';
 
-/** Kept bytes to send. */
+/** A stored file to send. */
 export interface SentFile {
   sha256: string;
   size: number;
   mimeType: string;
   name: string;
-  /** `attachment` is saved whatever it is; `safe` (the default) is shown in place when it cannot hold script. */
+  /** `attachment` is always downloaded; `safe` (the default) is displayed if the type cannot contain scripts. */
   disposition?: 'safe' | 'attachment';
 }
 
 const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
 const wrongField = Type.Object({ path: Type.String(), message: Type.String() });
 
-/** The answers of an operation that gives bytes, for its schema. */
+/** Response schemas of an operation that returns bytes. */
 export const byteAnswers = {
   200: { description: 'The whole content.', content },
   206: { description: 'The requested range.', content },
@@ -38,14 +38,14 @@ export const byteAnswers = {
   },
 };
 
-// What a browser may show in place without risk: it cannot hold script.
+// Types that browsers can display safely, because they cannot contain scripts.
 const INLINE = /^(image\/(png|apng|jpeg|gif|webp|avif|bmp|tiff)|audio\/|video\/)/;
 
 type UserContent = Pick<SentFile, 'mimeType' | 'name' | 'disposition'>;
 
 const isUtf8Text = (mimeType: string) => mimeType.startsWith('text/') && !mimeType.includes('; charset=');
 
-/** What content that users brought is called: saved rather than shown, unless it is a picture or sound. */
+/** User content is downloaded unless it is an image, audio or video. */
 function describeContent({ mimeType, name, disposition = 'safe' }: UserContent) {
   const type = disposition === 'safe' && INLINE.test(mimeType) ? 'inline' : 'attachment';
   return {
@@ -54,7 +54,7 @@ function describeContent({ mimeType, name, disposition = 'safe' }: UserContent) 
   };
 }
 
-/** Headers for content that users brought: never run, never sniffed. */
+/** Headers that prevent sniffing and execution of user content. */
 function guardUserContent(reply: FastifyReply, content: UserContent): void {
   const { contentType, contentDisposition } = describeContent(content);
   reply.header('content-type', contentType);
@@ -64,8 +64,8 @@ function guardUserContent(reply: FastifyReply, content: UserContent): void {
 }
 
 /**
- * Streams a kept file, or the one range that was asked for (206; 416 when it lies outside); where the store lets browsers
- * read by themselves, sends them there (307).
+ * Streams a stored file or the requested range (206; 416 if it is outside). If the store allows direct reads, redirects
+ * to it (307).
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -80,7 +80,7 @@ export async function sendFile(
   );
 }
 
-/** Sends bytes that are in memory, or a range of them, as user content. */
+/** Sends bytes from memory or a range of them, as user content. */
 export function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -111,13 +111,13 @@ function sendRange(
   const { start, end } = range ?? { start: 0, end: size - 1 };
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   reply.header('content-length', end - start + 1);
-  // Fastify would read a whole file to send none of it.
+  // Fastify would read the whole file for a HEAD.
   return reply.send(request.method === 'HEAD' ? Readable.from([]) : read(range));
 }
 
 /**
- * The range that is asked for. Undefined for the whole, with which a malformed header, another unit and several ranges
- * at once may be answered as well (RFC 9110, section 14.2).
+ * The requested range. Undefined for the whole content, which is also a valid response to a malformed header, an
+ * unknown unit or several ranges (RFC 9110, section 14.2).
  */
 function rangeOf(
   { headers }: FastifyRequest,
@@ -130,7 +130,7 @@ function rangeOf(
   return ranges === -2 || ranges.length > 1 ? undefined : ranges[0];
 }
 
-/** `If-None-Match`: a list of tags, weak ones too (RFC 9110, section 13.1.2). */
+/** `If-None-Match` is a list of tags and may contain weak ones (RFC 9110, section 13.1.2). */
 function isKnown(etag: string, known: string | undefined): boolean {
   const tags = (known ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

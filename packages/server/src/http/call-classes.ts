@@ -9,8 +9,7 @@ const UPLOADS = /\/(pageupload|fileupload|uploads(\/[^/]+)?)\/?$/;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The class of a call, by what is known before it is routed. The address decides about nothing but whom a call waits with, so
- * that one that is none of the service's may be of any class.
+ * The admission class of a call, before routing. It only determines the queue, so an unknown path may have any class.
  */
 export function classOfCall({ method = 'GET', url = '', headers }: IncomingMessage): CallClass {
   const query = url.indexOf('?');

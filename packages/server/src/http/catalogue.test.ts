@@ -16,7 +16,7 @@ interface Operation {
   responses: Record<string, { description: string; content: Record<string, { schema: Schema }> }>;
 }
 
-/** The contract's table, written out: the one place where it stands beside the catalogue itself. */
+/** The contract's table, as an independent copy. */
 const contract = {
   RESPONSE_SUCCESS: 200,
   RESPONSE_ERROR_INVALID_REQUEST: 400,
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const document = resolveReferences(await (await fetch(`${service.origin}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, Operation>>;
   };
-  // The authorization endpoint answers browsers, with pages.
+  // The authorization endpoint responds with pages.
   const { '/oauth/authorize': authorize, ...calls } = document.paths;
   assert.ok(authorize);
   operations = Object.entries(calls).flatMap(([path, methods]) =>
@@ -63,14 +63,15 @@ test('[ERR-12] docs/errors.md lists the catalogue and nothing else', () => {
   assert.deepEqual(Object.fromEntries(rows), responseCodes);
 });
 
-/** What HTTP has for downloads in parts beside the contract's table: a part, nothing new, and no such part. */
+/** Additional HTTP statuses of ranged downloads. */
 const ofBytes = ['206', '304', '307', '416'];
 
 test('[ERR-12] every operation of the OpenAPI document answers exactly the eleven statuses', () => {
   const statuses = Object.values(contract).map(String);
   for (const [name, { responses }] of operations) {
     const givesRanges = '206' in responses;
-    // A WebSocket begins with 101 in place of a 200; tus answers what has begun by 201, and what has no more to say by 204.
+    // A WebSocket starts with 101 instead of 200. tus has 201 for a created upload and 204 for responses without
+    // content.
     const success = ['101', '201', '204'].find((status) => status in responses) ?? '200';
     const own = [success, ...statuses.filter((status) => status !== '200')];
     const expected = givesRanges ? [...own, ...ofBytes] : own;

@@ -2,13 +2,13 @@ import { tooManyRequests } from '../errors.ts';
 
 const RETRY_SECONDS = 1;
 
-/** Does work for a caller, who is named by `key`. Throws 429 when that caller has as much under way as one may. */
+/** Runs work for the caller `key`. Throws 429 if that caller already has the maximum in progress. */
 export type ConcurrencyLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets each caller have `most` calls of a kind under way, for work that can take seconds of the database: one caller
- * must not take all of its connections from the others.
- * @param what names what is limited, for the message
+ * Limits each caller to `most` concurrent calls of a kind, so that one caller cannot occupy all database connections
+ * with slow work.
+ * @param what name of the limited calls, for the error message
  */
 export function createConcurrencyLimit(what: string, most: number): ConcurrencyLimit {
   const underWay = new Map<string, number>();

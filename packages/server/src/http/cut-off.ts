@@ -1,6 +1,6 @@
 /**
- * Gives what some work gives, or throws the reason of a signal that aborts before.
- * @param forget takes what comes of the work afterwards; undefined where it failed
+ * Returns the result of `work`, or throws the signal's reason if it aborts first.
+ * @param forget receives the result of work that ends after the abort; undefined if it failed
  */
 export async function beforeAbort<T>(
   signal: AbortSignal,

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How long a sender may go on sending what nobody reads. */
+/** Maximum time to drain a request. */
 const LINGER_MS = 30_000;
 
 /**
- * Reads and forgets the rest of a request that is refused before its end. Many clients read no answer before they have
- * sent everything; to hang up on them would lose the answer, and to stop reading would block them for ever. Resolves
- * when the answer may go out: at once, but at the end of the request where the connection closes with the answer.
+ * Drains a request that is rejected before its end. Many clients read no response before they have sent everything:
+ * closing the connection would lose the response, and not reading would block the client forever. Resolves when the
+ * response may be sent: at once, or at the end of the request if the response closes the connection.
  */
 export async function discardRest(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;

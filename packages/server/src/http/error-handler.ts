@@ -9,11 +9,11 @@ import type { CountRefusal } from './refusal-log.ts';
 import type { App } from './types.ts';
 import { describeInvalid } from './validation.ts';
 
-/** Seconds a client should wait when the database is away: it is usually back by then. */
+/** Seconds. An outage of the database is usually shorter. */
 const DATABASE_RETRY_SECONDS = 2;
-/** The SDK of the store has tried for as long already. */
+/** Seconds. The store's SDK has already retried for this long. */
 const STORE_RETRY_SECONDS = 5;
-/** A call holds its files for as long as it takes. */
+/** Seconds. Calls hold their files open until they end. */
 const FILES_RETRY_SECONDS = 2;
 
 export function answerErrors(app: App, countRefusal: CountRefusal): void {
@@ -27,8 +27,8 @@ export function answerErrors(app: App, countRefusal: CountRefusal): void {
 }
 
 /**
- * Answers a path that the router cannot read (a broken percent-encoding, a part that is too long). No hook runs for
- * it, so its headers and its line in the log are made here.
+ * Answers a path that the router cannot parse: broken percent-encoding or an overlong parameter. No hook runs for it,
+ * so its headers and log line are written here.
  */
 export function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
@@ -36,7 +36,7 @@ export function answerUnroutable(_error: FastifyError, request: FastifyRequest, 
   sendError(noSuchEndpoint(request.method, pathOf(request)), request, reply);
 }
 
-/** What to tell the caller of any error that was thrown. */
+/** Converts any thrown error to a public one. */
 export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseUnavailable) {
@@ -58,7 +58,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (code === 'ENOSPC' || code === 'EDQUOT') return unavailable(spaceMessage(error), 60, error);
   if (code === 'EMFILE' || code === 'ENFILE')
     return unavailable('the server has too many files open', FILES_RETRY_SECONDS, error);
-  // Whatever else Fastify or a plugin of it refuses is the request's fault and has a public message.
+  // Other 4xx errors of Fastify and its plugins are the request's fault and have public messages.
   if (typeof fastifyError.statusCode === 'number' && fastifyError.statusCode < 500) {
     return fastifyError.statusCode === 413
       ? exceedsLimit('body', fastifyError.message)
@@ -67,7 +67,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   return failed(error);
 }
 
-/** What is used up: space, or files. A file that could not be made has a path. */
+/** Disk space or inodes. Only an error for a file that could not be created has a path. */
 function spaceMessage(error: unknown): string {
   const { path } = error as NodeJS.ErrnoException;
   if (path !== undefined && lacksInodes(path))
@@ -76,8 +76,8 @@ function spaceMessage(error: unknown): string {
 }
 
 /**
- * Sends an error as the contract wants it, and logs what is ours to mend.
- * @param status the code's own, but for what HTTP has a status of its own (416)
+ * Sends an error in the contract's format, and logs it if it is a server fault.
+ * @param status overrides the code's status, for 416
  */
 export function sendError(
   error: ApiError,
@@ -96,7 +96,7 @@ export function sendError(
       code: error.code,
       message: error.message,
       request_id: request.id,
-      // Existing clients refresh their token by this word, and call again without end when it is missing.
+      // Existing clients refresh their token on this word. Without it they repeat the call endlessly.
       ...(error.code === 'RESPONSE_ERROR_INVALID_TOKEN' ? { error: 'invalid_token' } : {}),
       ...(error.errors ? { errors: error.errors } : {}),
     });

@@ -3,13 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '../errors.ts';
 import { DatabaseBusy, DatabaseUnavailable } from '../storage/unavailable.ts';
 
-/** Where PostgreSQL quotes rows and parameters, and so what people wrote. */
+/** Fields of PostgreSQL errors that can contain user data. */
 const QUOTING = ['detail', 'where', 'internalQuery'];
 
 /**
- * Logs an error that is ours to mend, with its cause, under the request's id. Refusals are no errors of ours, a 503 without a
- * cause among them: somebody is to come again. While the
- * database is away or has too much to do, which is told once, what is refused is only counted.
+ * Logs a server fault with its cause. A 503 without a cause is not a fault. During an outage or overload of the
+ * database, which is logged once, rejected calls are only counted.
  */
 export function logFailure(error: ApiError, request: FastifyRequest): void {
   if (error.status < 500) return;
@@ -31,7 +30,7 @@ export function logFailure(error: ApiError, request: FastifyRequest): void {
   request.log.error({ err: cause }, error.message);
 }
 
-/** Whether there is more to do than can be done. A media worker that was killed or does not start is a fault: it has a cause. */
+/** A media worker that was killed or cannot start has a cause, and is a fault rather than overload. */
 function isOverload(cause: unknown): cause is Error {
   return cause instanceof DatabaseBusy || (cause instanceof MediaBusy && cause.cause === undefined);
 }

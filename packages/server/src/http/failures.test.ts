@@ -23,7 +23,7 @@ const say = (text: string) =>
     json: { message: { text } },
   });
 
-/** Runs `work` while a statement of our own is broken. */
+/** Runs `work` while one of the server's statements is broken. */
 async function whileBroken(table: string, column: string, work: () => Promise<void>): Promise<void> {
   await service.env.db.query(`ALTER TABLE ${table} RENAME COLUMN ${column} TO broken_${column}`);
   try {
@@ -33,7 +33,7 @@ async function whileBroken(table: string, column: string, work: () => Promise<vo
   }
 }
 
-/** The lines of the log that belong to an answer. */
+/** Log lines of a response's request id. */
 const linesOf = (answer: Answer) =>
   service.logLines.filter((line) => line.includes(answer.headers.get('x-request-id') ?? 'none'));
 
@@ -89,7 +89,7 @@ test('[ERR-11] [ERR-16] while the database is away the answer is 503, and calls 
     assert.doesNotMatch(answer.bytes.toString(), /ECONN|127\.0\.0\.1|socket|pg/i);
   }
   assert.equal(token.body.error, 'temporarily_unavailable');
-  // What needs no database is answered as ever.
+  // Calls without the database still work.
   assert.equal((await service.call('GET', '/nothing')).status, 400);
   assert.equal((await service.call('GET', '/me')).status, 401);
   await server.mend();
@@ -109,7 +109,7 @@ test('[OPS-4] an outage of the database is told when it begins and when it ends,
   const told = (message: string) =>
     service.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith(message));
   const { length: before } = told('the database is back');
-  // When it has answered for ten seconds.
+  // The outage ends after ten seconds of successful queries.
   await until('the end is told', () => told('the database is back').length > before, 30_000);
   const away = told('the database is away');
   const [end] = told('the database is back').slice(-1);

@@ -2,23 +2,22 @@ import { nameProblem } from '@ringbinder/protocol/visible-name.ts';
 import { invalid } from '../errors.ts';
 import { isStorableText } from './storable-text.ts';
 
-/** In Unicode characters. */
+/** Code points. */
 const MAX_NAME_LENGTH = 255;
 
-/** Control characters, line separators, and what turns the direction of writing and so can hide a name's ending. */
+/** Control characters, line separators and bidirectional controls, which can disguise a file extension. */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * The name of an uploaded file as it is kept. Throws a 400 naming its part when there is none, and for a name that another
- * program could take for something else than one file's name: it is refused and not cleaned, for a cleaned name is
- * another one than the sender knows.
+ * The name of an uploaded file. Throws a 400 that names the part if the name is missing or another program could
+ * misread it. Such a name is rejected instead of cleaned, because the sender would not recognize a cleaned one.
  */
 export function readFileName(sent: string | undefined, partName = 'file'): string {
-  // Browsers and curl write these three as %22, %0D and %0A into the header, and nothing else.
+  // Browsers and curl encode only these three characters in the header.
   return requireFileName((sent ?? '').replace(/%(22|0D|0A)/g, decodeURIComponent), partName);
 }
 
-/** A name as it was sent, where it could not be kept otherwise. Throws as above. */
+/** Checks a name that is not percent-encoded. Throws like `readFileName`. */
 export function requireFileName(name: string, partName: string): string {
   if (name.trim() === '') throw invalid(partName, 'has no file name');
   if ([...name].length > MAX_NAME_LENGTH)

@@ -14,33 +14,32 @@ import {
 } from './received-part.ts';
 import type { ReceivingEnvironment } from './upload.ts';
 
-/** Which parts a form may have, each once. */
+/** The parts of a form. Each may occur once. */
 export interface FormPlan {
   /**
-   * The part that holds JSON. It may come with a file name, as some clients write every part that has a type. A form
-   * with files may leave it out.
+   * The JSON part. May have a file name, because some clients add one to every typed part. May be missing if there are
+   * files.
    */
   json: string;
-  /** The parts that are files. */
   files: readonly string[];
   maxJsonBytes: number;
-  /** Of all files together. */
+  /** Limit for all files together. */
   maxFileBytes: number;
 }
 
 export interface ReceivedForm {
-  /** The text of the JSON part, UTF-8 that has not been parsed; undefined where files came without it. */
+  /** Unparsed UTF-8 text; undefined if only files were sent. */
   json: string | undefined;
-  /** By the names of their parts. */
+  /** By part name. */
   files: ReadonlyMap<string, ReceivedFile>;
-  /** Removes the temporary files; harmless to those that were kept. */
+  /** Deletes the temporary files. Files that were stored are not affected. */
   drop(): Promise<void>;
 }
 
 /**
- * Receives a multipart body of one JSON part and files, which are streamed to disk while they are hashed. The caller
- * drops it. Throws a 400 that names the part which is missing, unknown, empty or given twice, a 413 at the byte after a
- * limit. Whatever is thrown, nothing is left on disk, and the sender can read the answer.
+ * Receives a multipart body of one JSON part and files, which are streamed to disk and hashed. The caller must `drop`
+ * the result. Throws a 400 that names a missing, unknown, empty or repeated part, or a 413 at the first byte above a
+ * limit. After an error nothing is left on disk, and the sender can read the response.
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -68,7 +67,7 @@ export async function receiveForm(
   }
 }
 
-/** Gives the JSON part, if there is one, and puts the files where they belong. `reading` tells how far it came. */
+/** Returns the JSON part, if any, and adds files to `files`. `reading` tracks the current part for errors. */
 async function readParts(
   request: FastifyRequest,
   store: FileStore,
@@ -103,10 +102,10 @@ async function readParts(
 function partsOptions({ json, files, maxFileBytes }: FormPlan) {
   const most = files.length + 1;
   return {
-    // The streams are cut by who reads them; busboy's own limits stand behind that.
+    // The readers enforce the limits; busboy's are a second line of defence.
     limits: { fileSize: maxFileBytes + 1, files: most + 1, fields: 1, parts: most + 2, headerPairs: 20 },
     preservePath: true,
-    // As a file the JSON arrives byte by byte, as it was sent, and not parsed and cut by the library.
+    // As a file, the JSON arrives unparsed and complete.
     isPartAFile: (name: string | undefined, type: string | undefined, fileName: string | undefined) =>
       name === json || fileName !== undefined || type === 'application/octet-stream',
   };
@@ -137,7 +136,7 @@ async function readText(stream: Readable, partName: string, maxBytes: number): P
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
-  // Read leniently, different broken bytes would all become the same replacement character.
+  // Lenient decoding would turn different broken bytes into the same replacement character.
   if (!isUtf8(bytes)) throw invalid(partName, 'is not UTF-8');
   return bytes.toString();
 }

@@ -14,7 +14,7 @@ async function open(text: string) {
 }
 
 test('[ERR-13] whoever asks for CONNECT and hangs up at once does not end the process', async () => {
-  // An error that nobody listens for would fail this test: it ends the process of the service.
+  // An unhandled error would end the service's process and fail this test.
   for (let count = 0; count < 50; count++) {
     const socket = await open('CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n');
     if (count % 2 === 1) await once(socket, 'data');
@@ -28,7 +28,7 @@ test('[ERR-13] whoever asks for CONNECT and does not hang up is hung up on', asy
   const socket = connect({ port: Number(new URL(service.origin).port), allowHalfOpen: true });
   socket.resume();
   let isOver = false;
-  // Half a close is not enough: what is written afterwards must find nobody.
+  // A half-closed connection would not suffice: the server's next write must fail.
   socket.on('error', () => {
     isOver = true;
   });

@@ -1,19 +1,19 @@
 import type { App } from './types.ts';
 
-/** Something the service cannot work without. `check` rejects when it is away. */
+/** A dependency of the service. `check` rejects if it is unavailable. */
 export interface Dependency {
   name: string;
-  /** Only a part of the service needs it: it is told of, and calls come as before. */
+  /** `/readyz` reports it, but stays 200 without it. */
   isOptional?: boolean;
   check(): Promise<void>;
 }
 
-/** Who asks for readiness wants to know within a second: what has not answered by then counts as away. */
+/** Load balancers expect a response within a second. */
 const CHECK_TIMEOUT_MS = 900;
 
 /**
- * `/healthz`: the process answers. `/readyz`: everything it needs is there, else 503 with what is missing, so that a
- * load balancer sends its calls elsewhere.
+ * `/healthz`: the process responds. `/readyz`: all required dependencies are available, otherwise 503 with their
+ * states, so that a load balancer uses another process.
  */
 export function serveHealth(app: App, dependencies: Dependency[]): void {
   app.get('/healthz', { config: { auth: 'none' } }, async () => ({ status: 'ok' }));

@@ -11,7 +11,7 @@ beforeAll(async () => {
   cast = await service.make.cast();
 });
 
-/** A call with a key. @returns how it was settled */
+/** Makes a call with a key. @returns its outcome */
 async function settle(
   change: Partial<Record<'method' | 'url' | 'bodyText' | 'userId' | 'clientId', string>>,
 ) {

@@ -26,7 +26,7 @@ test('[IDEM-9] who was demoted or removed gets no answer of before', async () =>
   const people = `/orgs/${orgId}/users`;
   const second = await service.make.user({ partner });
   await service.env.db.query('UPDATE users SET is_partner_admin = true WHERE id = $1', [second.id]);
-  // So that nobody is the last admin.
+  // Nobody below is the last admin.
   const third = await service.make.user({ partner, orgId });
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [third.id]);
   const made = await post(clients, second.token, 'kept', { name: 'Kept' });
@@ -47,7 +47,7 @@ test('[IDEM-9] who was demoted or removed gets no answer of before', async () =>
   const said = await post(`/${binderId}/messages`, member.token, 'said', message);
   assert.equal(said.status, 200);
   assert.deepEqual((await post(`/${binderId}/messages`, member.token, 'said', message)).body, said.body);
-  // A call that tells nothing is answered again, also to who has left by it.
+  // A response without data is replayed even to a user who has left.
   const left = { id: member.id };
   assert.equal((await post(`/${binderId}/removeuser`, member.token, 'left', left)).status, 200);
   assert.equal((await post(`/${binderId}/removeuser`, member.token, 'left', left)).status, 200);

@@ -16,7 +16,6 @@ let keys = 0;
 const newKey = () => `key-${++keys}`;
 const withKey = (key: string) => ({ 'idempotency-key': key });
 
-/** Makes a binder, which anyone may. */
 const makeBinder = (key: string, name = 'Once', token = cast.owner.token) =>
   service.call('POST', '/me/binders', { token, json: { name }, headers: withKey(key) });
 const isReplay = (answer: Answer) => answer.headers.get('idempotent-replayed') === 'true';
@@ -109,7 +108,7 @@ test('[IDEM-1] the document names the header on every POST that takes it', async
     '/oauth/token',
     '/session-token',
     '/setup',
-    // A link presses once by itself.
+    // A link can be used only once in any case.
     '/steplink',
   ]);
 });

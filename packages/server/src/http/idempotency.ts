@@ -7,23 +7,24 @@ import { type Database, hasRow, type Transaction } from '../storage/database.ts'
 import { callerOf } from './bearer.ts';
 import { done } from './operation.ts';
 
-/** How long an answer is remembered. */
+/** How long a response is stored. */
 export const RETENTION_MS = 24 * 60 * 60 * 1000;
 
-/** How long one is that holds a secret: enough for the retries of a client whose connection broke. */
+/** How long a response with a secret is stored: enough to retry after a broken connection. */
 export const SECRET_RETENTION_MS = 10 * 60 * 1000;
 
 /**
- * Runs a write once for an `Idempotency-Key`. The key, the change and the answer are committed together, so whatever
- * dies in between, a retry either finds the answer or does the work; two at once are settled by the key's primary key:
- * the second waits and gets the answer of the first. Without a key, just runs the work.
+ * Runs a write once for an `Idempotency-Key`; without the header it just runs the work. The key, the change and the
+ * response are committed together, so that a retry either finds the response or does the work. Of two simultaneous
+ * calls the second waits on the key's primary key and gets the response of the first.
  *
- * Only answers of success are remembered: a refused call changed nothing and is judged anew.
+ * Only successful responses are stored: a rejected call changed nothing and is evaluated again.
  *
- * The caller's right is judged first: an admin's by `changeAsAdmin`, a member's here, before an answer is given again.
+ * The caller's rights are checked before a response is replayed: those of admins by `changeAsAdmin`, those of members
+ * here.
  *
- * @param content what the body was, for calls whose body is not JSON (a hash of an uploaded file)
- * @returns what `work` gave, or what it gave the first time. Throws conflict when the key was used for another call.
+ * @param content what to fingerprint, for calls whose body is not JSON (a hash of the uploaded file)
+ * @returns the result of `work`, now or from the first call. Throws conflict if the key was used for another request.
  */
 export async function idempotent<T>(
   request: FastifyRequest,
@@ -47,7 +48,7 @@ export async function idempotent<T>(
   const { answer, replayed } = await env.db.transaction(async (tx) => {
     if (!(await claimKey(tx, claim))) {
       const answer = await recall<T>(tx, claim);
-      // One that says nothing tells nobody anything, and who has left a binder may hear again that it was done.
+      // A response without data reveals nothing, so a user who has left the binder may get it.
       if (answer !== null) await requireReader(request, tx);
       return { answer, replayed: true };
     }
@@ -59,7 +60,7 @@ export async function idempotent<T>(
   return answer;
 }
 
-/** As `idempotent`, for a call that answers with the code only. */
+/** Like `idempotent`, for calls without response data. */
 export async function idempotentWithoutData(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -77,24 +78,24 @@ interface Claim {
   now: number;
 }
 
-/** No call takes so long by a clock that nobody moves. */
+/** No call takes longer, unless it moves the sandbox clock. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
 /**
- * From when on an answer is remembered: the time of the call, or, where the call has moved the clock of a sandbox, the time after
- * it: a retry of `advance` by two days must find its answer.
+ * The time from which the retention counts. After a call that moved the sandbox clock it is the new time: a retry of
+ * `advance` by two days must find its response.
  */
 function rememberedAt(begun: number, ended: number): number {
   return ended - begun > MAX_CALL_MS ? ended : begun;
 }
 
-/** Keyed, since a body may hold a password, and a plain hash of it could be guessed. */
+/** Keyed, because a plain hash of a body with a password could be guessed. */
 function fingerprintOf({ secrets }: Environment, request: FastifyRequest, content: string): Buffer {
   const path = request.url.split('?', 1)[0] ?? '';
   return Buffer.from(secrets.sign(`${request.method} ${path}\n${content}`), 'base64url');
 }
 
-/** Takes the key, waiting for whoever holds it. False when it is taken and not yet forgotten. */
+/** Claims the key, waiting for a concurrent claim. False if it is taken and has not expired. */
 function claimKey(tx: Transaction, { caller, key, fingerprint, now }: Claim): Promise<boolean> {
   return hasRow(
     tx,
@@ -107,7 +108,7 @@ function claimKey(tx: Transaction, { caller, key, fingerprint, now }: Claim): Pr
   );
 }
 
-/** Of an answer about a binder: who may not read it any more gets what a new call would get. */
+/** A caller who may no longer read the binder gets the error of a new call. */
 async function requireReader(request: FastifyRequest, tx: Transaction): Promise<void> {
   const { binder_id: binderId } = request.params as { binder_id?: string };
   if (binderId !== undefined) await accessBinder(tx, callerOf(request), binderId, 'read');
@@ -143,7 +144,7 @@ async function remember(tx: Transaction, { caller, key, now }: Claim, answer: un
   );
 }
 
-/** Removes what is not given again: keys that are forgotten, and answers that held a secret. */
+/** Deletes expired keys and expired responses with secrets. */
 export async function deleteExpiredAnswers(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM idempotency_keys WHERE created_at < $1', [now - RETENTION_MS]);
   await db.query('UPDATE idempotency_keys SET answer = NULL, answer_until = NULL WHERE answer_until <= $1', [

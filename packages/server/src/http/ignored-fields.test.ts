@@ -45,7 +45,7 @@ test('[HTTP-27] an answer names the fields that were ignored, nested ones and th
   const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`é${index}`, 1]));
   const told = ignored(await send('POST', binder, { name: 'x', ...many })) ?? '';
   assert.ok(told.startsWith('%C3%A90, ') && told.endsWith(', ...') && told.length < 2_300, told);
-  // An operation that takes no body takes none of its fields either.
+  // An operation without a body ignores all fields of one.
   assert.equal(
     ignored(await send('DELETE', `${binder}/todos/${await makeTodo()}`, { force: true })),
     'force',
@@ -104,7 +104,7 @@ test('[HTTP-29] text that cannot be stored is 400 and named, wherever it stands'
     const deep = await send('POST', `${binder}/messages`, { message: { text: 'x', buttons } });
     expectRefusal(deep, 400, 'message.buttons[0].payload.deep[0]');
   }
-  // A backslash before it makes it text of six characters.
+  // An escaped backslash makes it six characters of text.
   assert.equal((await send('POST', `${binder}/messages`, { message: { text: '\\u0000' } })).status, 200);
 });
 

@@ -7,38 +7,36 @@ const HEADER = 'ringbinder-ignored';
 const MAX_NAMES = 20;
 const MAX_NAME_LENGTH = 100;
 
-/** By the body or query they were removed from: a validator does not see the request. */
+/** Keyed by the body or query, because a validator does not see the request. */
 const removed = new WeakMap<object, readonly string[]>();
 
-/** What the answer to a request names already. */
+/** Fields already reported for a request. */
 const reported = new WeakMap<FastifyRequest, readonly string[]>();
 
-/** Remembers, for the answer, which fields a validator has removed from a body or a query. */
+/** Records the fields that a validator removed. */
 export function rememberIgnored(value: unknown, paths: readonly string[]): void {
   if (paths.length > 0 && typeof value === 'object' && value !== null) removed.set(value, paths);
 }
 
-/** The paths that were removed from a value by its validator. */
 export function ignoredOf(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? (removed.get(value) ?? []) : [];
 }
 
 /**
- * The last check before the handlers: no text that cannot be stored comes through, wherever it stands; what no schema
- * knows has been removed, and the answer names it. With `Prefer: handling=strict` (RFC 7240) it is a 400.
+ * The last check before the handlers. Rejects text that cannot be stored, and reports unknown fields, which validation
+ * removed. With `Prefer: handling=strict` (RFC 7240) unknown fields are a 400.
  */
 export function guardInput(app: App): void {
   app.addHook('preValidation', async (request) => {
     const { schema, config } = request.routeOptions;
-    // What needs no token reads forms and queries by itself, and by its own rules (RFC 6749).
+    // Routes without a token parse forms and queries by their own rules (RFC 6749).
     if (!isOperation(request) || config.auth === 'none') return;
-    // Without a schema there is nothing to clean them by: the operation knows none of it.
+    // Without a schema every field is unknown.
     if (schema?.body === undefined) dropBody(request);
     if (schema?.querystring === undefined) dropQuery(request);
   });
   app.addHook('preHandler', async (request, reply) => {
-    // What is left of them reaches a handler; bodies were checked when they were parsed. Pages judge theirs by
-    // themselves.
+    // Bodies were checked when they were parsed. Pages check their own input.
     if (request.url.includes('%00') && isOperation(request)) {
       requireStorableTexts(request.params);
       requireStorableTexts(request.query);
@@ -48,7 +46,7 @@ export function guardInput(app: App): void {
   });
 }
 
-/** Whether a route is one of the documented API, and no page. */
+/** Whether a route belongs to the documented API rather than being a page. */
 function isOperation({ routeOptions: { schema } }: FastifyRequest): boolean {
   return schema !== undefined && 'operationId' in schema;
 }
@@ -68,14 +66,14 @@ function dropQuery(request: FastifyRequest): void {
 }
 
 /**
- * Names ignored fields in the answer; for a caller who prefers strict handling throws a 400 that names them. Called by
- * itself for bodies that a schema of their route checks.
+ * Reports ignored fields in a response header, or throws a 400 for callers who prefer strict handling. Routes call it
+ * themselves only for bodies that they parse.
  */
 export function reportIgnored(request: FastifyRequest, reply: FastifyReply, paths: readonly string[]): void {
   const isStrict = prefersStrict(request.headers.prefer);
   if (isStrict) reply.header('preference-applied', 'handling=strict');
   if (paths.length === 0) return;
-  // Of a body that its handler reads, the query has been told of before.
+  // The query was reported before a handler parsed its body.
   const all = [...(reported.get(request) ?? []), ...paths];
   reported.set(request, all);
   reply.header(HEADER, headerOf(all));
@@ -91,7 +89,7 @@ function prefersStrict(prefer: string | string[] | undefined): boolean {
   return /(^|,)\s*handling\s*=\s*"?strict"?\s*($|[,;])/i.test([prefer ?? ''].flat().join(','));
 }
 
-/** The paths with what a header cannot carry percent-encoded, `...` for those that are too many. */
+/** The percent-encoded paths; `...` replaces those above the limit. */
 function headerOf(paths: readonly string[]): string {
   const names = paths.slice(0, MAX_NAMES).map(encoded);
   return [...names, ...(paths.length > MAX_NAMES ? ['...'] : [])].join(', ');
