@@ -9,10 +9,10 @@ import { giveBackStartMemory } from './process/start-memory.ts';
 import type { RunningServer } from './server.ts';
 import { StartupError } from './storage/startup-error.ts';
 
-/** Signals so close to each other are one. Nobody presses Ctrl-C again so soon. */
+/** Signals this close together are one; nobody presses Ctrl-C twice as fast. */
 const SAME_SIGNAL_MS = 250;
 
-/** What a start that was given up may take beyond the time for stopping. */
+/** Additional time for an aborted start. */
 const START_GRACE_MS = 1_000;
 
 const stopping = new AbortController();
@@ -32,17 +32,17 @@ async function main(): Promise<void> {
   const starting = loadServer(config).then(({ startServer }) => startServer(config, log, stopping.signal));
   let signals = 0;
   let heard = Number.NEGATIVE_INFINITY;
-  // The first asks nicely, the second cuts the requests in flight off, the third leaves all as it is (the next start
-  // takes the database over).
+  // The first signal stops gracefully, the second aborts requests in flight, the third kills the process. The next
+  // start takes over the database.
   const stop = async () => {
-    // One Ctrl-C can come twice: from the terminal, and from npm, which passes it on.
+    // One Ctrl-C can arrive twice: from the terminal, and forwarded by npm.
     if (performance.now() - heard < SAME_SIGNAL_MS) return;
     heard = performance.now();
     signals++;
     if (signals > 2) process.kill(process.pid, 'SIGKILL');
     if (signals === 1) {
       void writeStderr('\nStopping: requests in flight are finished, then the database …\n');
-      // What has started ends itself by then. A start may be in the middle of what cannot be given up.
+      // A running server has stopped by then. A start may be in a step that cannot be aborted.
       setTimeout(() => end(1, ['the start']), config.stopTimeoutSeconds * 1_000 + START_GRACE_MS);
     }
     stopping.abort();
@@ -52,8 +52,8 @@ async function main(): Promise<void> {
   };
   const stopOnce = () => void (signals === 0 && stop());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-  // Whoever closes a terminal wants what runs in it to stop. Without a listener a failed write ends the process, and
-  // leaves the database. In production standard output is the log's, which looks after itself.
+  // Closing the terminal must stop the server. Without a listener a failed write would end the process and leave the
+  // database running. In production, standard output belongs to the log, which handles its own errors.
   process.stderr.on('error', stopOnce);
   if (!config.production) process.stdout.on('error', stopOnce);
   if (process.env.npm_lifecycle_event === 'start') watchParent(stopOnce);
@@ -64,14 +64,14 @@ async function main(): Promise<void> {
   if (warning) log.warn(warning);
   if (!config.production) await showStart(server, config, path);
   else await showSetup(server);
-  // What this start has compiled is there for the next one, however this one ends.
+  // Saved now, so that the next start can use it however this one ends.
   flushCompileCache();
   giveBackStartMemory();
 }
 
 /**
- * Loads the server with a cache for what Node makes of its TypeScript. A warm start is quicker by what compiling
- * takes. A cache that cannot be kept is done without.
+ * Loads the server with a compile cache, which makes later starts faster. Works without one if the cache cannot be
+ * written.
  */
 async function loadServer(config: Config): Promise<typeof import('./server.ts')> {
   enableCompileCache(join(config.dataDir, 'cache'));
@@ -83,20 +83,20 @@ async function showStart(server: RunningServer, config: Config, logPath: string 
   process.stdout.write(startScreen(server, config, logPath));
 }
 
-/** To standard error: standard output is the log's, which may be kept where others read it. */
+/** To standard error, because others may read the log on standard output. */
 async function showSetup(server: RunningServer): Promise<void> {
   if (Object.keys(server.setupLinks).length === 0) return;
   const { setupScreen } = await import('./commands/start-screen.ts');
   process.stderr.write(setupScreen(server));
 }
 
-/** Ends the process once: whoever comes first says how. */
+/** Ends the process once; the first call decides how. */
 function end(code: number, left: readonly string[] = []): Promise<never> {
   ending ??= endProcess(code, serverLog, left);
   return ending;
 }
 
-/** What an operator can mend is one line; anything else is a bug, and its trace is wanted. */
+/** One line for errors that an operator can fix, a stack for bugs. */
 async function fail(error: Error, what: 'start' | 'go on'): Promise<void> {
   if (failing) return;
   failing = true;

@@ -4,12 +4,12 @@ import { invalid } from '../errors.ts';
 import { requireStorableJson } from './storable-text.ts';
 import type { App } from './types.ts';
 
-/** Deeper nesting than any request of the contract needs; what follows may recurse over the body. */
+/** No request of the contract is nested as deeply. Later code may recurse over the body. */
 const MAX_DEPTH = 64;
 
 /**
- * Reads JSON bodies: refuses what is broken or nested too deeply with a 400, takes an empty body for none (clients
- * send `Content-Type: application/json` with DELETE), and keeps the text when it is needed to recognise a retry.
+ * Parses JSON bodies. Rejects malformed or deeply nested ones with a 400, accepts an empty body (clients send
+ * `Content-Type: application/json` with DELETE), and stores the text if an Idempotency-Key needs it.
  */
 export function readJsonBodies(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
@@ -17,7 +17,7 @@ export function readJsonBodies(app: App): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, content, done) => {
     const bytes = content as Buffer;
     if (bytes.length === 0) return done(null, undefined);
-    // Read leniently, different broken bytes would all become the same replacement character.
+    // Lenient decoding would turn different broken bytes into the same replacement character.
     if (!isUtf8(bytes)) return done(invalid('body', 'is not UTF-8'));
     const body = bytes.toString();
     if (isTooDeep(body)) return done(invalid('body', `is nested deeper than ${MAX_DEPTH} levels`));
@@ -34,10 +34,7 @@ export function readJsonBodies(app: App): void {
   });
 }
 
-/**
- * The object that a part of a form holds as JSON. Throws a 400 that names the part for what is no object, is broken or
- * nested too deeply.
- */
+/** Parses the JSON object in a form part. Throws a 400 that names the part. */
 export function parseJsonPart(request: FastifyRequest, text: string, partName: string): object {
   if (isTooDeep(text)) throw invalid(partName, `is nested deeper than ${MAX_DEPTH} levels`);
   let parsed: unknown;
@@ -54,7 +51,7 @@ export function parseJsonPart(request: FastifyRequest, text: string, partName: s
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Counts brackets outside strings: one pass, without building anything. */
+/** Counts brackets outside strings in one pass. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;

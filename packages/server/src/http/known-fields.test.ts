@@ -4,7 +4,6 @@ import { test } from 'vitest';
 import { ignoredOf } from './ignored-fields.ts';
 import { compileValidator } from './validation.ts';
 
-/** What is left of a body, and what was taken from it. */
 function clean(schema: TSchema, body: unknown) {
   const validate = compileValidator({ schema, method: 'POST', url: '/', httpPart: 'body' });
   assert.equal(validate(body), true, JSON.stringify(body));
@@ -37,7 +36,7 @@ test('[HTTP-11] fields that a schema does not know are taken away, however deep'
     [Type.Record(Type.String({ pattern: '^p' }), Point), { p: { x: 1, y: 2 } }, { p: { x: 1 } }, ['p.y']],
     [Type.Object({ p: Type.Union([Point, Type.Null()]) }), { p: { x: 1, y: 2 } }, { p: { x: 1 } }, ['p.y']],
     [Type.Object({ p: Type.Union([Point, Type.Null()]) }), { p: null }, { p: null }, []],
-    // Of alternatives that fit, the one that knows most.
+    // Of several matching alternatives, the one with the fewest unknown fields counts.
     [
       Type.Object({ p: Type.Union([Point, Named]) }),
       { p: { name: '', x: 'no' } },

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-/** A field that a schema does not know. `path` is that from the whole value: `users[0].foo`. */
+/** `path` starts at the whole value: `users[0].foo`. */
 interface UnknownField {
   holder: Record<string, unknown>;
   name: string;
@@ -8,8 +8,8 @@ interface UnknownField {
 }
 
 /**
- * Adds what a schema does not know in a value that fits it, and that stands at `path`. All go into one list: lists of
- * their own, put together level by level, took 4 s for a body of 1 MiB.
+ * Appends the unknown fields of a valid value at `path`. All levels share one list: merging a list per level took 4 s
+ * for a body of 1 MiB.
  */
 type Find = (value: unknown, path: string, unknown: UnknownField[]) => void;
 
@@ -24,13 +24,12 @@ interface JsonSchema {
   allOf?: readonly JsonSchema[];
 }
 
-/** Tells whether a value fits one alternative of a schema. */
 export type CompileMatcher = (schema: TSchema) => (value: unknown) => boolean;
 
 /**
- * Compiles a schema into a function that removes, in place, all fields that the schema does not know from a value that
- * fits it, and gives their paths. A schema that says `additionalProperties` keeps what that allows. Of several alternatives
- * that a value fits, the one counts that leaves the fewest fields unknown.
+ * Compiles a schema into a function that removes unknown fields from a valid value in place and returns their paths.
+ * `additionalProperties` makes fields known. Of several matching alternatives, the one with the fewest unknown fields
+ * counts.
  */
 export function compileKnownFields(schema: TSchema, matcherOf: CompileMatcher): (value: unknown) => string[] {
   const find = compile(schema as JsonSchema, matcherOf);
@@ -43,7 +42,7 @@ export function compileKnownFields(schema: TSchema, matcherOf: CompileMatcher): 
   };
 }
 
-/** Undefined for a schema in which nothing can be unknown: scalars, and objects that take any field. */
+/** Undefined if nothing can be unknown: scalars, and objects that accept any field. */
 function compile(schema: JsonSchema, matcherOf: CompileMatcher): Find | undefined {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return compileAlternatives(alternatives, matcherOf);
@@ -62,7 +61,7 @@ function compileObject(schema: JsonSchema, matcherOf: CompileMatcher): Find | un
     ([pattern, inner]) => [new RegExp(pattern, 'u'), compile(inner, matcherOf)] as const,
   );
   const others = typeof additional === 'object' ? compile(additional, matcherOf) : undefined;
-  // `false` was refused by the validator; anything else that is said takes other fields.
+  // The validator already rejected `false`. Any other value accepts further fields.
   const isOpen = additional !== undefined;
   const finders = [...known.values(), ...patterns.map(([, find]) => find), others];
   if (isOpen && finders.every((find) => find === undefined)) return undefined;
@@ -104,7 +103,7 @@ function compileAlternatives(
   }));
   const [one, another] = finders.filter(({ find }) => find !== undefined);
   if (one === undefined) return undefined;
-  // The others are scalars, of which each finder makes nothing, unless one takes any object.
+  // The other alternatives are scalars, unless one accepts any object.
   const takeAny = finders.filter(({ find }, index) => find === undefined && takesAny(alternatives[index]));
   if (another === undefined && takeAny.length === 0) return one.find;
   return (value, path, unknown) => {
@@ -120,7 +119,7 @@ function compileAlternatives(
   };
 }
 
-/** Whether a schema in which nothing is unknown takes objects or lists. */
+/** Whether a schema without unknown fields accepts objects or arrays. */
 function takesAny(schema: JsonSchema | undefined): boolean {
   const types = schema?.type === undefined ? [] : [schema.type].flat();
   if (schema && ('const' in schema || 'enum' in schema)) return false;
@@ -135,7 +134,7 @@ function lateFit(schema: JsonSchema, matcherOf: CompileMatcher): (value: unknown
   };
 }
 
-/** A field is unknown to a schema of several parts when it is to each of them. */
+/** A field is unknown if it is unknown to every part. */
 function compileParts(parts: readonly JsonSchema[], matcherOf: CompileMatcher): Find | undefined {
   const finders = parts.map((part) => compile(part, matcherOf));
   return (value, path, unknown) => {

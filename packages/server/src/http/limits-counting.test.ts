@@ -34,7 +34,6 @@ test('[LIMIT-6] [LIMIT-2] [LIMIT-3] [LIMIT-4] [LIMIT-8] the limits are settings 
   }
 });
 
-/** Stands for an answer that nobody reads. */
 const nobody = { header: () => nobody } as unknown as FastifyReply;
 
 test('[LIMIT-4] a minute later the count begins anew', async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 let lastAddress = 0;
-/** An address that no test has called from. */
+/** An address that no other test uses. */
 const newAddress = () => `203.0.113.${++lastAddress}`;
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const getMe = (user: CreatedUser, headers: Record<string, string> = {}) =>
@@ -87,7 +87,7 @@ test('[LIMIT-4] [LIMIT-7] an address that tries out tokens is limited, however t
   assert429(await service.call('GET', '/me?access_token=other-guess', { headers }), CALLS);
   assert.equal(spy.mock.calls.length, 0);
   spy.mockRestore();
-  // Those who share the address and have called before go on, also when their token has to be looked up again.
+  // Others at the same address, with tokens that were valid before, are not limited, even after the cache expires.
   assert.equal((await getMe(known, headers)).status, 200);
   const now = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => now() + 11_000);
@@ -142,7 +142,6 @@ test('[LIMIT-11] signed links are limited by address, with and without the base 
   assert.equal((await getMe(owner, from(address))).status, 200, 'and so do calls of the API');
 });
 
-/** Token calls of one client from one address. */
 async function tokenCaller(address: string) {
   const partner = await service.make.partner();
   const client = await service.make.client({ partnerId: partner.id });
@@ -186,7 +185,7 @@ test('[LIMIT-8] refused token calls are limited more strictly, and then even the
   }
   assert429(await call({ client_secret: 'guess' }), REFUSED_TOKEN_CALLS);
   assert429(await call(), REFUSED_TOKEN_CALLS);
-  // Another spelling of the same call is the same call.
+  // Other forms of the call share the limit.
   const { call: other } = await tokenCaller(address);
   assert.equal((await other()).status, 200);
   const query = new URLSearchParams({

@@ -3,38 +3,37 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { tooManyRequests } from '../errors.ts';
 import type { SharedRedis } from '../storage/redis.ts';
 
-/** Where it is told how much is left: an answer, or nowhere. */
+/** Receives the RateLimit headers. */
 export interface LimitHeaders {
   header(name: string, value: unknown): unknown;
 }
 
-/** Counts calls in windows of a minute, or another time, by key. */
+/** Counts calls by key in time windows. */
 export interface CallLimit {
-  /** Counts one call and tells in the answer's headers what is left. Throws 429 when the key has used up its minute. */
+  /** Counts a call and sets the headers. Throws 429 if the key has no calls left. */
   take(key: string, reply: LimitHeaders): Promise<void>;
-  /** Throws 429 when the key has used up its minute, without counting. */
+  /** Throws 429 if the key has no calls left, without counting. */
   check(key: string, reply: LimitHeaders): Promise<void>;
-  /** Takes a call back that was counted before it was known whether it is one of those that count. */
+  /** Reverts a `take`, for calls that turn out not to count. */
   giveBack(key: string): Promise<void>;
 }
 
 const MINUTE_SECONDS = 60;
-/** 32 MB, measured. Whoever wants a count forgotten has to call under as many other keys within its minute. */
+/** 32 MB, measured. To evict a count, a caller must use as many other keys within the window. */
 const MAX_KEYS = 50_000;
 
-/** How a limit differs from the usual one. */
 export interface CallLimitOptions {
-  /** How many keys are counted at once; beyond that the least recently used one is forgotten. */
+  /** Maximum number of keys. Above it the least recently used one is evicted. */
   mostKeys?: number;
-  /** The time in which calls are counted together: a minute by default. */
+  /** A minute by default. */
   windowSeconds?: number;
 }
 
 /**
- * A limit of `most` calls for each key in a window of time. With a Redis it holds across all processes that share it; while that is
- * away each process counts for itself.
- * @param what names what is limited, for the message
- * @param redis null: the process counts alone
+ * Creates a limit of `most` calls per key and window. With Redis all processes share it; during an outage of Redis each
+ * process counts alone.
+ * @param what name of the limited calls, for the error message
+ * @param redis null: counts only in this process
  */
 export function createCallLimit(
   what: string,
@@ -47,7 +46,7 @@ export function createCallLimit(
     ? shareLimit(`limit ${what} ${windowSeconds}`, most, windowSeconds, redis, alone)
     : alone;
   const keys = new LRUCache<string, true>({
-    // By size, for `max` sets aside the memory of all keys at once: 30 MB for the limits of a process, and 0.1 s of its start.
+    // `maxSize` rather than `max`, which would allocate for all keys at once: 30 MB per process and 0.1 s at startup.
     maxSize: mostKeys,
     sizeCalculation: () => 1,
     dispose: (_value, key, reason) => {
@@ -92,7 +91,6 @@ function shareLimit(
     points,
     duration,
     insuranceLimiter: alone,
-    // An idle connection is no reason to refuse a call.
     rejectIfRedisNotReady: true,
   });
 }

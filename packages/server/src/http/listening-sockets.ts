@@ -3,40 +3,39 @@ import { type AddressInfo, connect, createServer, type ListenOptions, Server as 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from './types.ts';
 
-/** Connections that wait to be accepted; the system's own limit (net.core.somaxconn) is 4,096 on today's Linux. */
+/** Linux limits it to net.core.somaxconn, 4,096 by default. */
 const BACKLOG = 4_096;
 
 /**
- * So many sockets listen on the port (SO_REUSEPORT: the system spreads new connections over them). libuv accepts one connection of
- * each in a turn of the event loop, since its version 1.45. With one, and turns of 5 ms as in a busy server, 104 of 1,000 callers
- * were accepted within a second; the others wait where they can be neither answered nor refused.
+ * Number of sockets that listen on the port. SO_REUSEPORT distributes new connections over them. Since version 1.45,
+ * libuv accepts one connection per socket and turn of the event loop. With one socket and turns of 5 ms, as under load,
+ * only 104 of 1,000 connections were accepted within a second; the server can neither answer nor reject the others.
  */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 
-/** How long it may take to connect to another process of this machine. */
+/** For a connection to another process on this machine. */
 const CONNECT_TIMEOUT_MS = 1_000;
 
 export interface ListeningSockets {
-  /** Listens. Rejects as Node's `listen` does, also when another process listens on that port already. */
+  /** Rejects like Node's `listen`, also if another process listens on the port. */
   open(where: { port: number; host: string }): Promise<AddressInfo>;
-  /** Takes no more connections. Those that are open go on. */
+  /** Stops accepting. Open connections continue. */
   close(): Promise<void>;
-  /** Resolves when all connections have ended that the application's own server does not count. */
+  /** Resolves when the connections of the additional listeners have ended. */
   ended(): Promise<unknown>;
 }
 
-/** Makes the listeners of an application, closed as yet. */
 export function createListeningSockets(app: App): ListeningSockets {
   const { server } = app;
   const others: { listener: NetServer; ended: Promise<void> }[] = [];
   let isClosed = false;
 
   async function listenToo(options: ListenOptions): Promise<void> {
-    // As HTTP servers take connections.
+    // The options of Node's HTTP server.
     const listener = createServer({ allowHalfOpen: true, noDelay: true });
     listener.on('connection', (socket) => server.emit('connection', socket));
     await once(listener.listen(options), 'listening');
-    // Who stops the service while it starts wants none of them.
+    // `close` was called during startup.
     if (isClosed) listener.close();
     else others.push({ listener, ended: new Promise((resolve) => listener.once('close', resolve)) });
   }
@@ -53,13 +52,13 @@ export function createListeningSockets(app: App): ListeningSockets {
     },
     async close() {
       isClosed = true;
-      // Whoever has connected by now is taken; what a socket has not accepted when it closes is reset by the system.
+      // Accept pending connections first: closing a socket resets them.
       for (const { listener } of others) {
         await idleIteration();
         listener.close();
       }
       await idleIteration();
-      // The listening socket alone: the one of HTTP closes idle connections too.
+      // Not HTTP's `close`, which also closes idle connections.
       if (server.listening) NetServer.prototype.close.call(server);
     },
     ended: () => Promise.all(others.map(({ ended }) => ended)),
@@ -67,8 +66,8 @@ export function createListeningSockets(app: App): ListeningSockets {
 }
 
 /**
- * Another process of the same user could share the port as well. It is asked by connecting: a socket that listened for a moment to
- * find out would reset those who try to connect while a service is started again.
+ * Another process of the same user could share the port. This connects instead of listening: a socket that listens for
+ * a moment would reset callers during a restart.
  */
 async function refuseIfTaken(port: number, host: string): Promise<void> {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
@@ -82,11 +81,11 @@ async function refuseIfTaken(port: number, host: string): Promise<void> {
   if (isTaken) throw Object.assign(new Error(`port ${port} on ${host} is in use`), { code: 'EADDRINUSE' });
 }
 
-/** A turn of the event loop so short that hardly anybody can have connected since its end. */
+/** A turn this short means that hardly any connection arrived during it. */
 const QUIET_TURN_MS = 1;
 const MAX_WAIT_MS = 500;
 
-/** Resolves after a turn in which there was little to do, where one comes soon: sockets were just looked at. */
+/** Resolves after a short turn of the event loop, or after `MAX_WAIT_MS`: then the listeners have just been polled. */
 async function idleIteration(): Promise<void> {
   const deadline = performance.now() + MAX_WAIT_MS;
   for (let begun = 0; performance.now() - begun > QUIET_TURN_MS && begun < deadline; ) {

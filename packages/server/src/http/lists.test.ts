@@ -4,7 +4,7 @@ import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, test } from 'vitest';
 
 let cast: Cast;
-/** Lists of a binder’s things, with the name of their items. */
+/** Paths of lists with the names of their items. */
 let lists: [path: string, items: string][];
 beforeAll(async () => {
   cast = await service.make.cast();
@@ -16,14 +16,14 @@ beforeAll(async () => {
   ];
 });
 
-/** What the parameters of a list call can be filled with; one with others is left to the tests of its feature. */
+/** Values for parameters of list calls. Calls with other parameters have their own tests. */
 async function fillings(): Promise<Record<string, string>> {
   await upload(cast.binderId, 'page.txt');
   const { pages } = (await get(`/${cast.binderId}/pages?limit=1`)).body.data;
   return { user_id: 'me', binder_id: cast.binderId, page_id: pages[0].id, q: 'word' };
 }
 
-/** The list calls of the OpenAPI document, each as a path to which one more query parameter can be added. */
+/** All list calls of the OpenAPI document, as paths that accept another query parameter. */
 async function everyList(): Promise<string[]> {
   type Parameter = { name: string; in: string; required?: boolean };
   const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
@@ -50,7 +50,7 @@ const say = (binderId: string, text: string) =>
   service.call('POST', `/${binderId}/messages`, { token: cast.owner.token, json: { message: { text } } });
 const idOf = (item: { id?: unknown; binder?: { id: unknown } }) => item.id ?? item.binder?.id;
 
-/** Follows `next_cursor` to the end; `between` runs after each answer. Gives the ids in order. */
+/** Follows `next_cursor` to the end and returns the ids in order. `between` runs after each page. */
 async function follow(path: string, items: string, limit: number, between?: () => Promise<unknown>) {
   const ids: unknown[] = [];
   for await (const data of followCursor((cursor) => get(`${path}?limit=${limit}${cursor}`))) {
@@ -96,7 +96,7 @@ test('[HTTP-25] what is added and removed meanwhile neither hides nor repeats wh
       await say(binderId, 'meanwhile');
       await upload(binderId, 'meanwhile.txt');
       if (items !== 'pages' || removed.length > 1) return;
-      // The last one that was given, and one that is still to come.
+      // One that was already listed, one that was not.
       for (const id of [before[1], before[5]]) {
         removed.push(id);
         await service.call('DELETE', `${path}/${id}`, { token: cast.owner.token });

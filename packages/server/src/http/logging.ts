@@ -2,15 +2,15 @@ import { randomFillSync } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { App } from './types.ts';
 
-/** Query parameters whose values may stand in a log. Everything else may be a secret. */
+/** Parameters whose values may be logged. All others may be secret. */
 const PUBLIC_PARAMETERS = new Set(['limit', 'cursor', 'before', 'after', 'wait', 'filter', 'file_id', 'raw']);
 
 const ID_BYTES = 12;
-// Randomness for some hundred ids at a time: asked for one by one it takes 2.4 µs of each request, and so 0.1.
+// Random bytes are fetched for 256 ids at once: 0.1 µs per request instead of 2.4 µs.
 const randomness = Buffer.alloc(256 * ID_BYTES);
 let used = randomness.length;
 
-/** A new request id. Ours alone: a caller cannot choose what stands in our log. */
+/** Never taken from the caller, who could forge entries of the log. */
 export function newRequestId(): string {
   if (used === randomness.length) {
     randomFillSync(randomness);
@@ -20,18 +20,18 @@ export function newRequestId(): string {
   return `req_${randomness.toString('hex', used - ID_BYTES, used)}`;
 }
 
-/** What a parameter's name can look like. A client that forgets `name=` puts its token in a name's place. */
+/** A client that forgets `name=` sends its token as the name. */
 const NAME = /^[a-z_]{1,30}$/;
-/** What a public parameter's value looks like. `?limit=5?access_token=…` is one parameter. */
+/** `?limit=5?access_token=…` is a single parameter. */
 const VALUE = /^[\w,.-]*$/;
-/** From the first character on that no path of ours has: `/v1/me&access_token=…` is a path. */
+/** From the first character that no path of the API contains: `/v1/me&access_token=…` is a path. */
 const AFTER_PATH = /[^\w./~-].*$/s;
-/** What opens a profile picture is the end of its path. */
+/** The end of a profile picture's path is a secret. */
 const PICTURE_KEY = /^(\/+pictures\/\w+\/\w+\/).+$/s;
 
 /**
- * The path of a request with the values of its query redacted, but for those that cannot be secret. Redacted as well is
- * what stands where no path or name of ours could.
+ * The URL for the log, without secrets: redacts query values except public ones, and text that cannot be a path or a
+ * parameter name.
  */
 export function redactedUrl(url: string): string {
   const [path = '', ...rest] = url.split('?');
@@ -44,7 +44,7 @@ export function redactedUrl(url: string): string {
   return `${shown}?${parameters.join('&')}`;
 }
 
-/** Writes one line for each answered request, and gives every answer its request id. No header and no body is logged. */
+/** Logs one line per response and sets the request id. Logs neither headers nor bodies. */
 export function logRequests(app: App): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

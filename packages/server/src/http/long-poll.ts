@@ -1,21 +1,19 @@
 import type { Environment } from '../environment/environment.ts';
 import { withoutSlot } from '../limits/call-class.ts';
 
-/** How long a poll goes on, in milliseconds, and who waits for it. */
 export interface PollOptions {
-  /** What the bus wakes it by. */
   topic: string;
   waitMs: number;
-  /** A wake-up may be lost: it looks again after this time at the latest. */
+  /** Maximum interval between checks, in milliseconds, because wake-ups can be lost. */
   lookMs: number;
-  /** Aborted once the caller is gone. */
+  /** Aborts when the caller disconnects. */
   caller?: AbortSignal;
 }
 
 /**
- * Looks until there is something, for as long as it may, or until the caller is gone or the server stops. It listens before
- * it looks, so that nothing comes between.
- * @param look gives undefined where there is nothing yet; what it throws is thrown
+ * Polls until there is a result, the time is over, the caller disconnects or the server stops. Subscribes before each
+ * check, so that no wake-up is missed.
+ * @param look returns undefined if there is no result yet
  */
 export async function longPoll<T>(
   env: Pick<Environment, 'bus' | 'closing'>,
@@ -38,7 +36,6 @@ export async function longPoll<T>(
   }
 }
 
-/** Waits for a wake-up, or a time in milliseconds, or until it is ended. */
 function untilWoken(
   bus: Environment['bus'],
   topic: string,

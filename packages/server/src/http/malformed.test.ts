@@ -10,7 +10,7 @@ beforeAll(async () => {
   user = await service.make.user();
 });
 
-/** Holds an answer to the form that every error has. */
+/** Checks the error format. */
 function assertRefusal(answer: RawAnswer | undefined, status: number, code: string): void {
   assert.ok(answer, 'there is no answer');
   assert.equal(answer.status, status);

@@ -5,9 +5,9 @@ import type { ApiError } from '../errors.ts';
 import { newRequestId } from './logging.ts';
 import type { App } from './types.ts';
 
-/** Answers what is not HTTP at all (or too large in its head) in the contract's form, and hangs up. */
+/** Responds to malformed HTTP and oversized headers in the contract's format, and closes the connection. */
 export function answerMalformedHttp(this: App, error: Error & { code?: string }, socket: Socket): void {
-  // What is being sent on this connection would be taken for one with this answer.
+  // The client would take this for part of the response in flight.
   const { _httpMessage: inFlight } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
   if (!socket.writable || error.code === 'ECONNRESET' || inFlight?.headersSent) {
     socket.destroy();
@@ -17,7 +17,7 @@ export function answerMalformedHttp(this: App, error: Error & { code?: string },
   answerSocket(this, socket, { code, message });
 }
 
-/** Answers a call that never becomes a request of the application, with a line in the log, and hangs up. */
+/** Responds to a call that never becomes a request of the application, logs it, and closes the connection. */
 export function answerSocket(
   app: App,
   socket: Socket,
@@ -26,7 +26,7 @@ export function answerSocket(
   const { status } = responseCodes[code];
   const id = newRequestId();
   app.log.info({ reqId: id, status }, message);
-  // A token call may be among them, whose caller looks for `error` (RFC 6749, section 5.2); its path was not read.
+  // It may be a token call, whose client expects `error` (RFC 6749, section 5.2); the path is not known here.
   const body = JSON.stringify({ error: 'invalid_request', code, message, request_id: id });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -3,9 +3,8 @@ import type { App } from './types.ts';
 
 export interface Metrics {
   registry: Registry;
-  /** Adds a figure that is read when the page is asked for: one value for each set of labels. */
+  /** Adds a gauge that is read at each scrape. */
   gauge(name: string, help: string, labels: string[], read: () => GaugeValue[] | Promise<GaugeValue[]>): void;
-  /** Adds a figure that only grows. */
   counter<Label extends string>(name: string, help: string, labels: Label[]): Counter<Label>;
 }
 
@@ -27,7 +26,7 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           const values = await read();
-          // What is not told this time must not go on as it was.
+          // Label sets that are absent now must not keep their old value.
           this.reset();
           for (const { labels, value } of values) this.set(labels, value);
         },

@@ -1,10 +1,8 @@
-/** Any object of an OpenAPI document. */
 type Json = Record<string, unknown>;
 
 /**
- * Gives what stands in many places of an OpenAPI document one place under `components`: schemas that have a title, and
- * the error answers that every operation shares. The document is a fifth of the size then, and generated clients have
- * types with names.
+ * Moves repeated parts of an OpenAPI document to `components`: schemas with a title, and shared error responses. The
+ * document shrinks to a fifth, and generated clients have named types.
  */
 export function shareComponents(document: Json): Json {
   const schemas: Json = {};
@@ -18,7 +16,7 @@ export function shareComponents(document: Json): Json {
   };
 }
 
-/** Replaces every schema with a title by a reference to it, and collects the schemas by title. */
+/** Replaces schemas with a title by references and adds them to `schemas`. */
 export function shareTitled(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => shareTitled(item, schemas));
   if (typeof value !== 'object' || value === null) return value;
@@ -33,7 +31,7 @@ export function shareTitled(value: unknown, schemas: Json): unknown {
   return { $ref: `#/components/schemas/${title}` };
 }
 
-/** Replaces the error answers of the operations by references. Equal ones share one entry, named by code and form. */
+/** Replaces error responses by references. Equal ones share an entry. */
 function shareErrors(document: Json, responses: Json): Json {
   const names = new Map<string, string>();
   const nameOf = (code: string, response: Json): string => {

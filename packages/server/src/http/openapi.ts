@@ -5,7 +5,7 @@ import { DESCRIPTION } from './openapi-description.ts';
 import { documentErrors } from './operation.ts';
 import type { App } from './types.ts';
 
-/** The plugin gives a HEAD another id, as if it were that of a GET. Ours has one of its own. */
+/** The plugin appends `-head` to the ids of HEAD operations, which have their own ids here. */
 function withOwnId(schema: FastifySchema & { operationId?: string }): FastifySchema {
   const { operationId } = schema;
   return operationId === undefined ? schema : { ...schema, operationId: operationId.replace(/-head$/, '') };
@@ -14,8 +14,8 @@ function withOwnId(schema: FastifySchema & { operationId?: string }): FastifySch
 type OpenApiDocument = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>;
 
 /**
- * Collects every route that is registered in this scope from now on into an OpenAPI 3.1 document (\`app.swagger()\`).
- * @param basePath the prefix of the scope, which is left off the document's paths
+ * Collects all routes registered later in this scope into an OpenAPI 3.1 document (`app.swagger()`).
+ * @param basePath prefix of the scope, removed from the document's paths
  */
 export async function describeApi(app: App, basePath: string): Promise<void> {
   await app.register(swagger, {
@@ -115,7 +115,6 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
   });
 }
 
-/** Any object of an OpenAPI document. */
 type Json = Record<string, unknown>;
 
 const parameter = {
@@ -127,7 +126,7 @@ const parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
-/** Names the header by which a POST can be repeated, on each operation of a document that takes it (`http/idempotency.ts`). */
+/** Documents the Idempotency-Key header on each operation that accepts it (`http/idempotency.ts`). */
 function documentRetries(document: Json): Json {
   const paths = Object.entries((document.paths ?? {}) as Record<string, Record<string, Json>>).map(
     ([path, operations]) => {

@@ -2,7 +2,6 @@ import { type ErrorCode, errorCodes, responseCodes } from '@ringbinder/protocol'
 import type { FastifySchema } from 'fastify';
 import Type, { type TProperties, type TSchema } from 'typebox';
 
-/** What every error says beside its code. */
 const errorFields = {
   message: Type.String({ description: 'Text for a person, with the name of the field.' }),
   request_id: Type.String({
@@ -23,17 +22,17 @@ export interface OperationParts {
   querystring?: TSchema;
   headers?: TSchema;
   body?: TSchema;
-  /** The schema of `data`; left out when the call answers with the code only. */
+  /** Schema of `data`. Omitted if the response has only a code. */
   data?: TSchema;
-  /** Operations outside the envelope (token endpoints, bytes) give their own answers by status. */
+  /** Responses by status, for operations outside the envelope (token endpoints, bytes). */
   response?: Record<string, unknown>;
-  /** `none`: no bearer token needed. */
+  /** `none`: needs no bearer token. */
   auth?: 'none';
-  /** Media types of a body that is not JSON. */
+  /** Media types, if the body is not JSON. */
   consumes?: string[];
 }
 
-/** The envelope of a success, with `data` of the schema given. */
+/** The success envelope with the given `data`. */
 export function successOf(data?: TSchema) {
   const code = Type.Literal('RESPONSE_SUCCESS');
   return Type.Object(data ? { code, data } : { code }, {
@@ -42,8 +41,8 @@ export function successOf(data?: TSchema) {
 }
 
 /**
- * An error answer under each status of the catalogue.
- * @param fieldsOf what the body holds beside code, message and request_id
+ * Error responses for each status of the catalogue.
+ * @param fieldsOf further fields of the body
  */
 export function errorAnswers(fieldsOf: (code: ErrorCode) => TProperties): Record<string, TSchema> {
   return Object.fromEntries(
@@ -63,9 +62,8 @@ const usualErrors = errorAnswers((code) => ({
 }));
 
 /**
- * The answers that an operation can give: the envelope, and an error under each status of the catalogue. Errors are
- * only documented (`documentErrors`), not serialised by their schema: Fastify would compile a function for each, a dozen
- * for every operation, which took 30 MB and a tenth of the start.
+ * All responses of an operation. Errors are only documented (`documentErrors`) and have no serializers: Fastify would
+ * compile a dozen for each operation, which took 30 MB and a tenth of the startup time.
  */
 function answers({ response, data }: OperationParts): { response: Answers; errors: Answers } {
   const all = Object.entries({ ...usualErrors, ...(response ?? { 200: successOf(data) }) });
@@ -78,17 +76,17 @@ function answers({ response, data }: OperationParts): { response: Answers; error
 
 type Answers = Record<string, unknown>;
 
-/** The schema of an operation as it is to be documented, its errors included. */
+/** The schema with its error responses, for the documentation. */
 export function documentErrors(schema: FastifySchema & { errors?: Answers }): FastifySchema {
   const { errors, ...rest } = schema;
   return errors ? { ...rest, response: { ...errors, ...(rest.response as Answers) } } : rest;
 }
 
 /**
- * The schema of an operation: what Fastify validates, serialises and documents. Keeps the types of the parts, so a
- * handler's request is typed by them.
- * @param tag the group of the operation in the OpenAPI document
- * @param id its name in that document and in generated clients
+ * Builds the schema by which Fastify validates, serializes and documents an operation. Preserves the types of the
+ * parts, which type the handler's request.
+ * @param tag group in the OpenAPI document
+ * @param id name in the document and in generated clients
  */
 export function operation<const P extends OperationParts>(tag: string, id: string, parts: P) {
   const { params, querystring, headers, body, consumes } = parts;

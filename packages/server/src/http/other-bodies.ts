@@ -2,8 +2,7 @@ import { invalid } from '../errors.ts';
 import type { App } from './types.ts';
 
 /**
- * What becomes of a body whose content type has no parser in this scope: an empty one counts as none, as an empty JSON
- * body does, and anything else is refused with a 400.
+ * Handles bodies whose content type has no parser in this scope: an empty body is ignored, any other is a 400.
  * @param expected the content type that is parsed
  */
 export function refuseOtherBodies(app: App, expected: string): void {
@@ -13,7 +12,7 @@ export function refuseOtherBodies(app: App, expected: string): void {
     payload.once('end', end);
     payload.once('error', done);
     payload.once('data', () => {
-      // What still comes flows on and is thrown away.
+      // The rest of the body is discarded.
       payload.off('end', end);
       payload.off('error', done);
       payload.on('error', () => {});

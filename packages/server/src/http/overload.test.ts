@@ -6,10 +6,10 @@ import { currentClass, withoutSlot } from '../limits/call-class.ts';
 import { createAdmissionQueue, MAX_BURST_MS } from './admission-queue.ts';
 import { limitCalls } from './overload.ts';
 
-/** Calls that may be under way, until more than these end in a window. */
+/** Initial limit of calls in progress. */
 const LIMIT = 64;
 
-/** A guard before calls that are not answered until `answer`. */
+/** A guard in front of calls that stay open until `answer`. */
 function makeGuard(work: () => void = () => {}) {
   const taken: string[] = [];
   const refused: string[] = [];

@@ -14,14 +14,14 @@ import type { CountRefusal } from './refusal-log.ts';
 import { answerServiceUnavailable, type RenderedPage } from './service-unavailable.ts';
 import type { App } from './types.ts';
 
-/** A refusal waits for a random part of this, because callers that call again at once would take up the process. */
+/** Upper limit of a random delay of each rejection. Callers that retry at once would otherwise occupy the process. */
 const MAX_REFUSAL_DELAY_MS = 1_000;
-/** What those ask who decide whether the process is alive and gets calls. */
+/** Endpoints of monitoring and load balancers. */
 const EXEMPT = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Queues calls by class and refuses those that wait too long with a 503 (`admission-queue.ts`). The server reads only the
- * head of a call before its turn.
+ * Queues calls by class and rejects those that wait too long with a 503 (`admission-queue.ts`). Only the head of a call
+ * is read before its turn.
  */
 export function refuseOverload(
   app: App,
@@ -46,17 +46,17 @@ export function refuseOverload(
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, callClass: CallClass) =>
     refuseLater(callClass, () => answerServiceUnavailable(request, response, page));
-  // In place of Fastify's own: routing, hooks and a line in the log cost several times what this does.
+  // Replaces Fastify's listener: routing, hooks and logging cost several times as much as this check.
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   for (const handle of handlers) app.server.on('request', limitCalls(handle, { refuse, queue, hops }));
-  // A body is read in the context of its connection, and not of its call: what comes after it is put back there.
+  // Bodies are parsed in the context of the connection. This restores the call's context.
   app.addHook('preValidation', ({ raw }, _reply, done) => {
     const context = contextOf(raw);
     if (!context) return runAs(classOfCall(raw), done);
     runInContext(context, done);
   });
-  // What is left is to send it, as fast as the caller reads.
+  // Only sending is left, at the caller's speed.
   app.addHook('onSend', ({ raw }, _reply, _payload, done) => {
     contextOf(raw)?.slot?.end();
     done();
@@ -72,13 +72,12 @@ export function refuseOverload(
   };
 }
 
-/** Applies the same to connections that are to become WebSockets. */
+/** Admission for WebSocket connections. */
 export interface OverloadGuard {
-  /** Begins one, or refuses it, when it is its turn. */
   admitSocket(address: string, arrival: QueuedCall): void;
 }
 
-/** Hands calls on to `handle` when it is their turn, as work of their class, or to `refuse`. */
+/** Passes each call to `handle` when it is its turn, in the context of its class, or to `refuse`. */
 export function limitCalls(
   handle: RequestListener,
   {
@@ -113,17 +112,16 @@ export function limitCalls(
 
 const CONTEXT = Symbol('context of the call');
 
-/** A request that knows what it is counted as. */
 type WithContext = IncomingMessage & { [CONTEXT]?: CallContext };
 
 function contextOf(request: WithContext): CallContext | undefined {
   return request[CONTEXT];
 }
 
-/** A body that has not come by then comes slowly. */
+/** A body that takes longer is slow. */
 const BODY_MS = 100;
 
-/** Who sends slowly must not keep the places of others: the call does not count until all of it has come. */
+/** A slow sender must not occupy a slot: the call does not count until its body is complete. */
 function pauseForBody(request: IncomingMessage, slot: CallSlot): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === '0')) return;
@@ -144,7 +142,6 @@ function measureQueue(metrics: Metrics, queue: AdmissionQueue): void {
   gauge('http_calls_waiting', 'Calls that wait for their turn.', 'waiting');
 }
 
-/** Without a proxy there is nothing to take apart. */
 function addressOf(request: IncomingMessage, hops: number): string {
   return hops === 0 ? (request.socket.remoteAddress ?? '') : forwardedAddress(request, hops);
 }

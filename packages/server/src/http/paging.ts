@@ -2,21 +2,19 @@ import Type from 'typebox';
 import { invalid } from '../errors.ts';
 import { isStorableText } from './storable-text.ts';
 
-/** The most that one list call gives. */
+/** Maximum number of items in a response. */
 export const MAX_LIST_LIMIT = 1000;
 
-/** How many to give: 1 to 1000, without it up to 1000. */
+/** Page size: 1 to 1000, default 1000. */
 export const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_LIST_LIMIT }));
 
-/** Where to go on: the `next_cursor` of the answer before. */
+/** The `next_cursor` of the previous page. */
 export const Cursor = Type.Optional(Type.String({ maxLength: 500 }));
 
-/** Tells that there is more, and where it begins. */
 export const NextCursor = Type.Optional(
   Type.String({ description: 'Pass it as `cursor` for the next page. Absent at the end.' }),
 );
 
-/** As of when a list or a thing is wanted. */
 export const AsOf = Type.Optional(
   Type.String({
     maxLength: 24,
@@ -25,22 +23,20 @@ export const AsOf = Type.Optional(
   }),
 );
 
-/** What a sort key is, for one that comes back: `decimal` is a number too exact for a double, as text. */
+/** Type of a sort key. `decimal` is a number as text, too precise for a double. */
 type KeyType = 'number' | 'decimal' | 'string';
 
-/** The sort keys that a list of key types stands for. */
 type Keys<T extends readonly KeyType[]> = {
   -readonly [K in keyof T]: T[K] extends 'number' ? number : string;
 };
 
-/** Makes a cursor of the sort keys of the last thing given. */
 function writeCursor(keys: (string | number)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');
 }
 
 /**
- * The sort keys after which a list goes on: those of the cursor, `start` without one. Throws a 400 naming `cursor` for
- * anything that `writeCursor` did not make of keys of these types.
+ * The sort keys after which the page starts: those of the cursor, or `start`. Throws a 400 for a cursor that
+ * `writeCursor` did not create from keys of these types.
  */
 export function readCursor<const T extends readonly KeyType[]>(
   cursor: string | undefined,
@@ -69,7 +65,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * Cuts a list that was asked for with one more than `limit`.
+ * Cuts rows that were queried with a limit of `limit + 1`.
  * @param keys sort keys of a row, for the cursor
  */
 export function slicePage<R>(

@@ -4,7 +4,7 @@ import { type ApiError, exceedsLimit, invalid } from '../errors.ts';
 import { ByteLimitExceeded, type FileStore, type ReceivedBytes } from '../storage/files/index.ts';
 import { readFileName } from './file-name.ts';
 
-/** A file that came in a multipart body, in a temporary place. */
+/** A file of a multipart body in temporary storage. */
 export interface ReceivedFile {
   name: string;
   bytes: ReceivedBytes;
@@ -12,17 +12,17 @@ export interface ReceivedFile {
 
 export type FilePart = Extract<Multipart, { type: 'file' }>;
 
-/** What part headers and boundaries can add to what a form holds. */
+/** Allowance for part headers and boundaries. */
 export const HEADER_OVERHEAD_BYTES = 4 * 1024 ** 2;
 
-/** The name of a part as it can be told. The types promise one, but a part may come without. */
+/** The name of a part, for messages. Contrary to its type it may be missing. */
 export function partNameOf({ fieldname }: { fieldname: string }): string {
   return (fieldname as string | undefined)?.slice(0, 50).toWellFormed() ?? '';
 }
 
 /**
- * Receives a file of a form, streamed to disk while it is hashed. Throws a 400 that names the part for an empty file or
- * a name that cannot be stored, ByteLimitExceeded at the byte after the limit.
+ * Receives a file, streamed to disk and hashed. Throws a 400 that names the part for an empty file or an invalid name,
+ * ByteLimitExceeded above the limit.
  */
 export async function receivePart(
   { filename, file }: FilePart,
@@ -46,20 +46,21 @@ async function receiveBytes(
   throw invalid(partName, 'is empty');
 }
 
-/** RFC 2046, section 5.1.1. The parser takes some more. */
+/** RFC 2046, section 5.1.1. The parser accepts longer ones. */
 const MAX_BOUNDARY_LENGTH = 70;
 
 const CUT_OFF = 'is cut off: the closing boundary of the form is missing';
 
-/** Which of its limits a form has broken, and what the caller is told of it. */
 export interface FormRefusals {
-  /** The part that was too large, or was being read. */
+  /** The part that was being read. */
   partName: string;
   tooManyFiles(): ApiError;
   tooManyParts(): ApiError;
 }
 
-/** What to tell the caller of whatever ended the reading of a form. What is not the form's fault stays what it is. */
+/**
+ * Converts an error while reading a form to a public one. Errors that are not the form's fault are returned unchanged.
+ */
 export function asFormError(error: unknown, { partName, ...refusals }: FormRefusals): unknown {
   if (error instanceof ByteLimitExceeded)
     return exceedsLimit(partName, `is larger than the limit of ${error.maxBytes} bytes`);

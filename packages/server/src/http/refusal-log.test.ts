@@ -16,7 +16,7 @@ test('[OPS-8] refused calls are told when it begins, and then counted for ten se
       [{ refused: 999, ms: 10_000 }, 'overloaded: calls were refused'],
       [{ refused: 5, ms: 10_000 }, 'overloaded: calls were refused'],
     ]);
-    // Over: the next one begins anew.
+    // A quiet interval ends the episode.
     vi.advanceTimersByTime(60_000);
     assert.equal(lines.length, 3);
     countRefusal('late');

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Counts a call that was refused because there is more to do than can be done. */
+/** Counts a call that overload protection rejected. */
 export type CountRefusal = (why: string) => void;
 
 const SUMMARY_INTERVAL_MS = 10_000;
 
 /**
- * Tells the log of refused calls without a line and a stack for each, which would cost more than what is refused: one
- * line when it begins, and one for every ten seconds in which there were more, with how many.
+ * Logs rejected calls in summary: a line at the start of an episode, then the count every ten seconds. A line with a
+ * stack for each would cost more than the rejected calls.
  */
 export function createRefusalLog(log: Pick<FastifyBaseLogger, 'warn'>): CountRefusal {
   let refused = 0;

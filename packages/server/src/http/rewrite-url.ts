@@ -1,16 +1,15 @@
-/** What a single path of the API that existing clients call begins with: the rest of the API has no address at the root. */
+/** Starts of API paths that existing clients call without a version. */
 const AT_THE_ROOT = /^(?:me|oauth|apps|meets|[BUO][0-9A-Za-z]{22})(?=[/?]|$)/;
-/** Slashes, the environment, the version, each with as many slashes behind it as the caller put there. */
+/** Optional environment and version, each with any number of slashes. */
 const BEGINNING = /^\/+(sandbox\/+)?(v1\/+)?/;
 
 /**
- * The address by which a request is routed. Existing clients leave out the version (`/oauth/token`, `/sandbox/me`), and
- * put a path that begins with a slash behind a base address that ends with one (`/v1//me`). Anything else stays as it
- * is: a double slash further on is an id that the caller forgot, and one before a page of ours or `/metrics` would get
- * around the rules of a proxy in front.
+ * The URL by which a request is routed. Existing clients omit the version (`/oauth/token`, `/sandbox/me`) or add a
+ * second slash after the base URL (`/v1//me`). Other URLs stay unchanged: a later double slash is a missing id, and one
+ * before a page or `/metrics` could bypass the rules of a proxy.
  */
 export function canonicalUrl(url: string): string {
-  // The usual request: not worth an expression.
+  // Fast path.
   if (url.startsWith('/v1/') && url.charCodeAt(4) !== 0x2f) return url;
   const [beginning = '', sandbox, version] = BEGINNING.exec(url) ?? [];
   const rest = url.slice(beginning.length);

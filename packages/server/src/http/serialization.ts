@@ -3,13 +3,13 @@ import type { FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 
 /**
- * Writes answers by their schemas. A schema is compiled when the first answer of its kind is written: an operation has
- * some ten kinds, most of which a process never gives.
+ * Serializes responses by their schemas. Compiles a schema at its first response: an operation has about ten, and most
+ * are never used.
  */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) => {
   let write: ((answer: unknown) => string) | undefined;
   return (answer: unknown) => {
-    // Answers are not validated: the format of what callers send has no meaning there.
+    // Responses are not validated, so the format is irrelevant.
     write ??= fastJson(schema, { ajv: { formats: { text: true } } });
     return write(answer);
   };

@@ -3,20 +3,19 @@ import { discardRest } from './discard.ts';
 import { newRequestId } from './logging.ts';
 
 const RETRY_SECONDS = '1';
-/** A browser loads a page again by itself. */
+/** Browsers reload the page after this time. */
 const REFRESH_SECONDS = '3';
-/** A body up to this size has come with its head, or comes at once; Node reads and forgets it after the answer. */
+/** A body up to this size has arrived or arrives at once. Node discards it after the response. */
 const SMALL_BODY_BYTES = 65_536;
 
 const MESSAGE = 'the server has too much to do, try again';
 
-/** What goes over the wire of a page. */
 export interface RenderedPage {
   headers: Record<string, string>;
   text: string;
 }
 
-/** 503, without the application: in the contract's form, and as a page where a browser is to show it in a window. */
+/** Sends a 503 without the application, as JSON or as a page if a browser window shows it. */
 export function answerServiceUnavailable(
   request: IncomingMessage,
   response: ServerResponse,
@@ -49,7 +48,7 @@ function describe({ url }: IncomingMessage, id: string): RenderedPage {
       code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE',
       message: MESSAGE,
       request_id: id,
-      // The form of a token error has this too (RFC 6749, section 5.2).
+      // Token errors have this field (RFC 6749, section 5.2).
       ...(url?.includes('/oauth/') ? { error: 'temporarily_unavailable' } : {}),
     }),
   };

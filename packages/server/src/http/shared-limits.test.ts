@@ -40,7 +40,7 @@ async function startRedis(): Promise<void> {
   redis = spawn('redis-server', options, { stdio: 'ignore' });
 }
 
-/** What `/readyz` says of Redis. It is 200 whatever that is: the service goes on without. */
+/** State of Redis in `/readyz`, which is 200 in any case. */
 async function redisState({ origin }: TestService): Promise<string | undefined> {
   const answer = await fetch(`${origin}/readyz`);
   assert.equal(answer.status, 200);
@@ -48,7 +48,7 @@ async function redisState({ origin }: TestService): Promise<string | undefined> 
 }
 
 const call = ({ call }: TestService, { token }: CreatedUser) => call('GET', '/Bshort', { token });
-/** How many of 20 calls, by turns to both processes, are not over the limit. */
+/** Of 20 calls alternating between both processes, the number below the limit. */
 async function countAdmitted(user: CreatedUser): Promise<number> {
   let admitted = 0;
   for (let turn = 0; turn < 20; turn++)
@@ -90,7 +90,7 @@ test(
     const before = { away: told('Redis is away'), back: told('Redis is back') };
     redis?.kill('SIGSTOP');
     assert.equal(await redisState(one), 'unavailable');
-    // The first call finds out.
+    // The first call detects the outage.
     await call(one, await one.make.user());
     await call(other, await one.make.user());
     const begun = performance.now();

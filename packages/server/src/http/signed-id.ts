@@ -3,10 +3,10 @@ import type { Environment } from '../environment/environment.ts';
 
 const TOKEN = /^([0-9A-Za-z]{22})\.([\w-]{43})$/;
 
-/** What a token opens; one that was made for something else opens nothing. */
+/** A token is valid for one purpose. */
 type Purpose = 'view link' | 'step link' | 'meet guest link';
 
-/** What opens a link: its id and our signature of it. Nothing that is stored is enough to make one. */
+/** A link token: the id and its signature. It cannot be derived from stored data. */
 export function signedId(
   { secrets, name }: Pick<Environment, 'secrets' | 'name'>,
   purpose: Purpose,
@@ -15,7 +15,7 @@ export function signedId(
   return `${id}.${secrets.sign(`${purpose} ${name} ${id}`)}`;
 }
 
-/** The id of the link that a token opens; undefined for one that we have not made. Asks nobody. */
+/** The id in a link token, or undefined if the signature is invalid. Needs no query. */
 export function readSignedId(
   env: Pick<Environment, 'secrets' | 'name'>,
   purpose: Purpose,

@@ -1,19 +1,16 @@
 import { invalid } from '../errors.ts';
 
-/**
- * Text that PostgreSQL can store and JSON can carry: well-formed Unicode without NUL.
- */
+/** Whether PostgreSQL can store a text and JSON can carry it: well-formed Unicode without NUL. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-/** What is told of text that cannot be stored. */
 export const UNSTORABLE_TEXT = 'must be well-formed Unicode text without NUL characters';
 
 /**
- * Checks every text in a value, the names of its fields too, however deep and whether a schema knows them or not.
- * Throws a 400 that names the first one that cannot be stored.
- * @param path the name of the value itself
+ * Checks all strings and field names in a value at any depth. Throws a 400 that names the first one that cannot be
+ * stored.
+ * @param path name of the value
  */
 export function requireStorableTexts(value: unknown, path = ''): void {
   if (typeof value === 'string') {
@@ -31,8 +28,8 @@ export function requireStorableTexts(value: unknown, path = ''): void {
 const NAMES = 'well-formed Unicode text without NUL characters';
 
 /**
- * As `requireStorableTexts`, for what a JSON text was parsed into. Only an escape can stand for such a character, since
- * the bytes are UTF-8 and JSON has no control characters in the open: without one nothing is gone through.
+ * `requireStorableTexts` for a parsed JSON text. Such characters occur only as escapes, so a text without escapes needs
+ * no traversal.
  */
 export function requireStorableJson(text: string, value: unknown): void {
   if (text.includes('\\u')) requireStorableTexts(value);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { type App, createMetrics } from './index.ts';
 
-/** The longest that one call of a stranger may keep the main thread, and with it `/healthz`, from everything else. */
+/** Maximum time for which one unauthenticated call may block the main thread. */
 const MAX_STRETCH_MS = 100;
 const MEBIBYTE = 1024 ** 2;
 
@@ -43,7 +43,7 @@ const filled = (unit: string, size: number) => unit.repeat(Math.floor(size / uni
 const response = (content: string) =>
   `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" Version="2.0" InResponseTo="_x">${content}</samlp:Response>`;
 
-/** The largest that there is of each kind, in the shapes that cost most. */
+/** The largest inputs of each kind, in the most expensive shapes. */
 const sendings: Record<string, Sent> = {
   'many fields': form(filled('a&', 64 * 1024)),
   'many fields, large': form(filled('a=1&', MEBIBYTE)),
@@ -63,14 +63,14 @@ const sendings: Record<string, Sent> = {
   'a long header': { headers: { authorization: `Bearer ${filled('a', 14_000)}` } },
 };
 
-/** Calls, and reads the answer as it comes: to put megabytes together and to read them as text is not the service's work. */
+/** Discards the response while reading, because assembling megabytes is not the service's work. */
 async function call(options: InjectOptions): Promise<{ statusCode: number }> {
   const answer = await app.inject({ ...options, payloadAsStream: true });
   for await (const _ of answer.stream());
   return answer;
 }
 
-/** CPU of this thread for one call, in milliseconds: the least of some, to leave out what neighbours on the machine cost. */
+/** CPU time of one call in milliseconds: the minimum of several, to exclude noise. */
 async function costOf(call: () => Promise<{ statusCode: number }>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let turn = 0, looks = 0; turn < 8 && looks < 4; turn++) {
@@ -79,7 +79,7 @@ async function costOf(call: () => Promise<{ statusCode: number }>): Promise<numb
     const { user, system } = process.threadCpuUsage(begun);
     assert.notEqual(statusCode, 500);
     least = Math.min(least, (user + system) / 1000);
-    // Refused because there is too much to do, perhaps, and not looked at: once more, then it counts.
+    // Possibly rejected by overload protection. Retry, then count it.
     if (statusCode === 503 && turn < 2) await pause(50);
     else if (least < MAX_STRETCH_MS / 2) break;
     else looks++;

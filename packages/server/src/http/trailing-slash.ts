@@ -2,12 +2,12 @@ import { invalid } from '../errors.ts';
 import type { App } from './types.ts';
 
 /**
- * Refuses a path that ends in a slash where an id could follow for the same method: `GET /{binder_id}/transactions/` is a
- * call for one transaction whose id is empty, and must not answer with all of them. Where none can, the slash means
- * nothing (the router ignores it). To be called before any route is made.
+ * Rejects a path that ends in a slash if the same method has a route with an id there: `GET /{binder_id}/transactions/`
+ * has an empty id and must not list all transactions. Elsewhere the router ignores the slash. Must be called before any
+ * route is registered.
  */
 export function refuseMissingIds(app: App): void {
-  /** By method and path: the parameter that could follow. */
+  /** The parameter that could follow, by method and path. */
   const following = new Map<string, string>();
   app.addHook('onRoute', ({ method, url }) => {
     const [, base, name] = /^(.*)\/:([a-z_]+)$/.exec(url) ?? [];

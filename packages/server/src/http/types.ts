@@ -10,7 +10,7 @@ import type { Actor } from '../access/index.ts';
 import type { CallerWatch } from './bearer.ts';
 import type { CountRefusal } from './refusal-log.ts';
 
-/** The HTTP application, with request types that follow from the schemas. */
+/** The Fastify application with request types from the schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -24,15 +24,15 @@ declare module 'fastify' {
     countRefusal: CountRefusal;
   }
   interface FastifyRequest {
-    /** Who calls. Null on routes that need no token. */
+    /** Null on routes without a token. */
     caller: Actor | null;
-    /** Watches the caller (see bearer.ts). Null on routes that need no token. */
+    /** See bearer.ts. Null on routes without a token. */
     watchCaller: ((binderId?: string) => CallerWatch) | null;
-    /** The JSON body as it came, kept when the request carries an Idempotency-Key. */
+    /** The unparsed JSON body of a request with an Idempotency-Key. */
     bodyText: string;
   }
   interface FastifyContextConfig {
-    /** `none`: the route needs no bearer token. */
+    /** `none`: needs no bearer token. */
     auth?: 'none';
   }
 }

@@ -4,9 +4,9 @@ import { answerSocket } from './malformed.ts';
 import type { App } from './types.ts';
 
 /**
- * Takes over what Node’s HTTP server would answer by itself, and not in the contract’s form: a request without Host
- * (`requireHostHeader` must be off), one with an `Expect` of its own, and CONNECT, which it would hang up on. Refuses
- * bodies that are compressed, which would be read as broken ones.
+ * Replaces responses of Node's HTTP server that do not follow the contract: for a missing Host (`requireHostHeader`
+ * must be off), an unknown `Expect`, and CONNECT, which Node closes. Rejects compressed bodies, which would be parsed
+ * as broken ones.
  */
 export function answerUnusualRequests(app: App): void {
   app.addHook('onRequest', async ({ raw }) => {
@@ -15,11 +15,11 @@ export function answerUnusualRequests(app: App): void {
     if (encoding && encoding.toLowerCase() !== 'identity' && raw.method !== 'GET')
       throw invalid('Content-Encoding', `must not be ${encoding.slice(0, 20)}: send the body as it is`);
   });
-  // An expectation that is not understood may be ignored (RFC 9110, section 10.1.1).
+  // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request, socket: Socket) => {
-    // Node takes its own listeners off such a connection. Without one for errors, a caller who hangs up would end the
-    // process; and who does not hang up would keep the connection for ever.
+    // Node removes its own listeners from this socket. An unhandled error would end the process, and without the second
+    // listener the connection could stay open forever.
     socket.on('error', () => socket.destroy());
     socket.once('finish', () => socket.destroy());
     const message = 'there is no endpoint for the method CONNECT';

@@ -15,17 +15,16 @@ import {
 const MAX_FIELDS = 20;
 const FIELD_BYTES = 65_536;
 
-/** What files that come are received with. */
 export interface ReceivingEnvironment {
   files: FileStore;
-  /** Aborts when nobody can be waited for any more. */
+  /** Aborts when the server stops to wait for uploads. */
   cutOff: AbortSignal;
 }
 
 /**
- * Receives the one file of a multipart body, part `file`, streamed to disk while it is hashed. The caller keeps or
- * drops its bytes. Throws a 400 naming `file` when there is none, two, an empty one, or a name that cannot be stored, a
- * 413 at the byte after the limit, and the reason of `cutOff` when the server ends before the form. Whatever is thrown, nothing is left on disk, and the sender can read the answer.
+ * Receives the part `file` of a multipart body, streamed to disk and hashed. The caller must store or drop the bytes.
+ * Throws a 400 if the file is missing, repeated, empty or has an invalid name, a 413 above the limit, and the reason of
+ * `cutOff`. After an error nothing is left on disk, and the sender can read the response.
  */
 export async function receiveFile(
   request: FastifyRequest,
@@ -49,7 +48,7 @@ export async function receiveFile(
 async function readForm(request: FastifyRequest, files: FileStore, maxBytes: number): Promise<ReceivedFile> {
   const announced = Number(request.headers['content-length']);
   if (announced > maxBytes + HEADER_OVERHEAD_BYTES) throw new ByteLimitExceeded(maxBytes);
-  // The stream is cut by the store, which knows the byte; busboy's limit stands one byte later.
+  // The store enforces the limit; busboy's is one byte higher.
   const limits = {
     fileSize: maxBytes + 1,
     files: 2,

@@ -5,7 +5,7 @@ import Type, { type TSchema } from 'typebox';
 import { test } from 'vitest';
 import { compileValidator, describeInvalid } from './validation.ts';
 
-/** What a caller is told of a body that does not fit. */
+/** The message for an invalid body. */
 function told(schema: TSchema, body: unknown): string {
   const validate = compileValidator({ schema, method: 'POST', url: '/', httpPart: 'body' });
   const errors = validate(body) === true ? [] : (validate as { errors?: unknown }).errors;

@@ -12,11 +12,12 @@ import type { App } from './types.ts';
 export interface UpgradeRequest {
   request: IncomingMessage;
   socket: Duplex;
-  /** What came after the head of the request. */
+  /** Bytes received after the head of the request. */
   head: Buffer;
-  /** The caller's. */
   address: string;
-  /** Its place among those that are being opened. Whoever takes the connection over ends it when it is open; its close does too. */
+  /**
+   * Admission slot while the connection opens. The endpoint ends it when the connection is open; closing also ends it.
+   */
   slot: CallSlot;
 }
 
@@ -24,18 +25,18 @@ export interface WebSocketEndpoint {
   accept(opening: UpgradeRequest): void;
 }
 
-/** The paths at which a connection may become a WebSocket. Everywhere else a request to upgrade is an ordinary one. */
+/** The paths that accept WebSockets. Elsewhere an upgrade request is an ordinary one. */
 export interface WebSockets {
-  /** A segment `*` of the path stands for any other. */
+  /** A segment `*` matches any segment. */
   register(path: string, endpoint: WebSocketEndpoint): void;
-  /** For Node's server: which requests are to be taken out of HTTP. */
+  /** For Node's server: whether to take a request out of HTTP. */
   shouldUpgrade(request: IncomingMessage): boolean;
-  /** Begins to take them out. What comes beyond what the process can take is 503. */
+  /** Starts to accept connections. Above capacity they get a 503. */
   listen(app: App, guard: OverloadGuard): void;
   refuse(socket: Duplex, error: ApiError): void;
 }
 
-/** @param hops how many proxies in front are believed */
+/** @param hops number of trusted proxies */
 export function createWebSockets(hops: number): WebSockets {
   const endpoints: { pattern: RegExp; endpoint: WebSocketEndpoint }[] = [];
   let app: App | undefined;
@@ -59,7 +60,7 @@ export function createWebSockets(hops: number): WebSockets {
     listen(listening, guard) {
       app = listening;
       app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-        // Until the WebSocket listens for itself: without, one who hangs up would end the process.
+        // Until the WebSocket adds its own listener: an unhandled error would end the process.
         socket.on('error', () => socket.destroy());
         const address = forwardedAddress(request, hops);
         guard.admitSocket(address, {

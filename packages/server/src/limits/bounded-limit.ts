@@ -2,16 +2,16 @@ import pLimit from 'p-limit';
 import { withoutSlot } from './call-class.ts';
 import { createQueueLimit } from './queue-limit.ts';
 
-/** Runs work when it has a free slot, first come, first served. */
+/** Runs work in a free slot, in order of arrival. */
 export type BoundedLimit = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs `concurrency` pieces of work at a time and lets `maxWaiting` more wait (p-limit, with a bound on its queue).
- * A call does not count among those under way meanwhile: what is limited here has a queue with a bound of its own.
- * @param refuse makes the error that work beyond them is rejected with
- * @param keepsSlot calls count all the same: where what is limited is what their class does, those that come next are refused
- * in turn by address, before they wait here for long
- * @param maxWaitMs fewer wait where they would wait for longer, by what work took lately; one at the least
+ * Runs up to `concurrency` pieces of work at once and queues up to `maxWaiting` (p-limit with a bounded queue). A
+ * queued call does not occupy an admission slot, because this queue has its own bound.
+ * @param refuse creates the error for work beyond the bound
+ * @param keepsSlot calls continue to occupy their slots. For limits on the main work of a class: the admission queue
+ *   then rejects further calls fairly by address.
+ * @param maxWaitMs also limits the queue by the expected wait, but never below one
  */
 export function createBoundedLimit(
   concurrency: number,

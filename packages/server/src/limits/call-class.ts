@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * What calls are told apart by where there is more to do than can be done: no class may starve another one. `background` is
- * what the service does of its own accord, and what it tells those who follow.
+ * Classes of calls that must not starve each other under overload. `background` is the service's own work and its
+ * notifications of subscribers.
  */
 export const callClasses = [
   'tokens',
@@ -18,20 +18,19 @@ export const callClasses = [
 
 export type CallClass = (typeof callClasses)[number];
 
-/** The place that a call has among those of its class that are under way. */
+/** A call's share of the concurrency of its class. */
 export interface CallSlot {
-  /** Gives it up, until `resume`. */
+  /** Releases it until `resume`. */
   pause(): void;
-  /** Takes it again, whether there is room or not. No effect once it has ended. */
+  /** Takes it again, even above the limit. Does nothing after `end`. */
   resume(): void;
-  /** Gives it up for good. */
+  /** Releases it permanently. */
   end(): void;
 }
 
-/** What work is done for. */
 export interface CallContext {
   callClass: CallClass;
-  /** Undefined for work that no call waits for. */
+  /** Undefined for work without a waiting call. */
   slot: CallSlot | undefined;
 }
 
@@ -45,15 +44,11 @@ export function runAs<T>(callClass: CallClass, work: () => T): T {
   return current.run({ callClass, slot: undefined }, work);
 }
 
-/** For which class the work under way is done. */
 export function currentClass(): CallClass {
   return current.getStore()?.callClass ?? 'background';
 }
 
-/**
- * Waits for something that is no work of this server: for what others do, for another host. The call does not count among those
- * under way meanwhile.
- */
+/** Waits for something that is not work of this server, such as another host. The call's slot is free meanwhile. */
 export async function withoutSlot<T>(waiting: Promise<T>): Promise<T> {
   const slot = current.getStore()?.slot;
   slot?.pause();

@@ -1,23 +1,19 @@
-/**
- * Exports wait so long at the most for those before them, but for one, which may wait behind a large one: who asks for a file
- * would rather wait for it than be told to ask again.
- */
+/** Maximum expected wait of an export. One may wait longer, behind a large one: callers prefer waiting to a retry. */
 export const MAX_EXPORT_WAIT_MS = 300;
 
-/** How much the newest piece of work counts in how long they take. */
+/** Weight of the newest duration in the moving average. */
 const NEWEST_WEIGHT = 0.3;
 
-/** How many pieces of work may wait, by how long they take. */
+/** Limits a queue by the duration of its work. */
 export interface QueueLimit {
   readonly current: number;
-  /** Tells how long one has taken. */
   record(ms: number): void;
 }
 
 /**
- * As many may wait as are begun within `maxWaitMs`, by what they took lately: one at the least, and `max` at the most, also
- * until the first has been measured.
- * @param concurrency how many are done at a time
+ * Allows as many waiting pieces of work as start within `maxWaitMs` at the recent average duration: at least one, at
+ * most `max`. Before the first measurement it is `max`.
+ * @param concurrency how many run at once
  */
 export function createQueueLimit(
   concurrency: number,

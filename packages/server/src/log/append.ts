@@ -2,7 +2,10 @@ import type { Transaction } from '../storage/database.ts';
 import type { LogBus } from './bus.ts';
 import type { NewLogEntry } from './entry.ts';
 
-/** Who writes, where and when. `at` is milliseconds since 1970; the log takes its latest time where that is later. */
+/**
+ * `at` is in milliseconds since 1970-01-01 UTC. The log never goes back in time: an earlier `at` becomes its latest
+ * one.
+ */
 export interface LogContext {
   binderId: string;
   actorId: string;
@@ -11,8 +14,8 @@ export interface LogContext {
 }
 
 /**
- * Appends entries to a binder's log in the transaction of the change they tell of, and gives the sequence of the last.
- * Takes the binder's row lock, which is held to the commit: that is what keeps `seq` free of gaps and in commit order.
+ * Appends entries in the transaction of the change. Returns the sequence of the last one. Holds the binder's row lock
+ * until the commit, so that `seq` has no gaps and follows the commit order.
  */
 export async function append(
   tx: Transaction,
@@ -44,8 +47,8 @@ export async function append(
 }
 
 /**
- * Takes `count` numeric ids of a binder and gives the first. Also serves as the lock that a change of several
- * statements begins with: whoever holds it is alone in changing the binder until the commit.
+ * Allocates `count` numeric ids of a binder and returns the first. Locks the binder until the commit, so a change of
+ * several statements can start with it.
  */
 export async function allocateIds(tx: Transaction, binderId: string, count: number): Promise<number> {
   const rows = await tx.query<{ first: number }>(

@@ -1,23 +1,21 @@
 import { runAs } from '../limits/call-class.ts';
 
-/**
- * Wakes the readers of binder logs. A wake-up carries no content and may be lost: a reader always reads the log itself.
- */
+/** Wakes readers of binder logs. A wake-up has no content and may be lost; readers always read the log. */
 export interface LogBus {
-  /** Tells that a binder's log has grown. */
+  /** The binder's log has grown. */
   wake(binderId: string): void;
-  /** Calls `listener` at each wake-up of the binder until the returned function is called. */
+  /** Returns a function that unsubscribes. */
   subscribe(binderId: string, listener: () => void): () => void;
-  /** Calls `listener` at each wake-up of any binder until the returned function is called. */
+  /** Subscribes to all topics. Returns a function that unsubscribes. */
   subscribeAll(listener: (binderId: string) => void): () => void;
 }
 
-/** A bus inside this process. */
+/** A bus within this process. */
 export function createProcessBus(): LogBus {
   const listeners = new Map<string, Set<() => void>>();
   const listenersToAll = new Set<(binderId: string) => void>();
   return {
-    // Whoever follows does not wait with those who change, however many they are.
+    // Subscribers run as background work, so that they do not delay calls that write.
     wake: (binderId) =>
       runAs('background', () => {
         for (const listener of listeners.get(binderId) ?? []) listener();
@@ -40,26 +38,26 @@ export function createProcessBus(): LogBus {
 
 const SELF_TOPIC = 'self ';
 
-/** What the bus wakes under when something changed for one person alone: what was read, the binders there are. */
+/** The topic for changes that concern only one user: their read marks and their list of binders. */
 export function selfTopic(userId: string): string {
   return `${SELF_TOPIC}${userId}`;
 }
 
 const READ_TOPIC = 'read ';
 
-/** What the bus wakes under when a member has read on in a binder. */
+/** The topic for read marks of a member in a binder. */
 export function readTopic(binderId: string, userId: string): string {
   return `${READ_TOPIC}${binderId} ${userId}`;
 }
 
-/** Binder and member of such a topic; undefined for any other. */
+/** Undefined for another kind of topic. */
 export function readerOfTopic(topic: string): { binderId: string; userId: string } | undefined {
   if (!topic.startsWith(READ_TOPIC)) return undefined;
   const [binderId = '', userId = ''] = topic.slice(READ_TOPIC.length).split(' ');
   return { binderId, userId };
 }
 
-/** The person of such a topic; undefined for any other. */
+/** Undefined for another kind of topic. */
 export function userOfSelfTopic(topic: string): string | undefined {
   return topic.startsWith(SELF_TOPIC) ? topic.slice(SELF_TOPIC.length) : undefined;
 }

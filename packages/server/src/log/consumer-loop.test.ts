@@ -29,7 +29,7 @@ async function write(binderId: string, entries: number): Promise<void> {
 const endOf = async (binderId: string) =>
   (await service.env.db.query<{ seq: number }>('SELECT seq FROM binders WHERE id = $1', [binderId]))[0]?.seq;
 
-/** A consumer that remembers its ranges once they are committed. */
+/** A consumer that records its ranges after the commit. */
 function recorder(name: string, batch: { binders: number; entries: number }) {
   const ranges: LogRange[] = [];
   const consumer = defineConsumer({
@@ -39,7 +39,7 @@ function recorder(name: string, batch: { binders: number; entries: number }) {
       tx.afterCommit(() => ranges.push(...given));
     },
   });
-  /** Fails unless the ranges of a binder follow one another from 0 to the end of its log. */
+  /** Asserts that the ranges of a binder are contiguous from 0 to the end of its log. */
   const check = async (binderId: string) => {
     let seq = 0;
     for (const { from, to } of ranges.filter((range) => range.binderId === binderId)) {
@@ -148,7 +148,7 @@ test('[LOG-12] a process of the last release, which knows only the table of one 
   await write(binderId, 5);
   await write(other, 5);
   await db.transaction(async (tx) => {
-    // Its statements, as they were.
+    // The statements of the previous release.
     await tx.query('INSERT INTO usage_read (binder_id, seq) VALUES ($1, 0) ON CONFLICT DO NOTHING', [
       binderId,
     ]);
@@ -167,7 +167,7 @@ test('[LOG-12] a process of the last release, which knows only the table of one 
     taken: [],
     unread: [],
   });
-  // A log that only the last release has read.
+  // A log that only the previous release has read.
   await write(binderId, 2);
   await db.query('DELETE FROM usage_read WHERE binder_id = $1', [binderId]);
   await db.query('INSERT INTO usage_read (binder_id, seq) SELECT id, seq - 2 FROM binders WHERE id = $1', [

@@ -4,62 +4,59 @@ import { DatabaseUnavailable } from '../storage/unavailable.ts';
 import type { LogBus } from './bus.ts';
 import type { Backlog, Consumer } from './consumer.ts';
 
-/** A wake-up can be lost, so the cursors are looked at this often, */
+/** Interval between looks at the cursors, because wake-ups can be lost. */
 const POLL_INTERVAL_MS = 1_000;
-/** and less often where a look takes long: a twentieth of the time at most. */
+/** Looks take at most a twentieth of the time. */
 const PAUSE_PER_POLL = 20;
 const MAX_POLL_PAUSE_MS = 10_000;
 const MAX_PER_POLL = 1_000;
-/** Another process is reading the binder; it may have looked before the change that woke us. */
+/** Another process is reading the binder, perhaps from before the change that woke this one. */
 const TAKEN_RETRY_MS = 20;
-/** A binder that failed waits this long, twice as long after each further failure, */
+/** Delay after a binder failed. Doubles with each further failure, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 1_000;
-/** and at most this long. */
 const MAX_RETRY_MS = 60_000;
-/** How long a binder without a cursor is not asked about again. The next look finds what this missed. */
+/** How long a binder is known to have no cursor. The next look finds what this misses. */
 const UNREAD_CACHE_MS = 1_000;
 const MAX_UNREAD = 100_000;
 
-/** What the loop of a consumer needs of an environment. */
+/** The parts of an environment that a loop needs. */
 export interface LoopParts {
   db: Database;
   bus: Pick<LogBus, 'subscribeAll'>;
   log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-/** A step that failed. */
 interface StepFailure {
   error: unknown;
-  /** The binder that caused it; undefined when the step read several. */
+  /** The binder that caused the failure; undefined if the step read several. */
   binderId: string | undefined;
-  /** When the binder is read again, milliseconds from now. */
+  /** Milliseconds until the binder is read again. */
   retryMs: number;
 }
 
-/** Receives what a consumer does, for metrics and reports. */
+/** Observes a consumer, for metrics and reports. */
 export interface ConsumerListener {
-  /** A step succeeded. @param failing how many binders still wait after a failure */
+  /** @param failing number of binders that still wait after a failure */
   onRead(entries: number, failing: number): void;
   onFailure(failure: StepFailure): void;
-  /** A look ended: it found these binders with unread entries. */
+  /** A look found these binders with unread entries. */
   onLook(backlog: readonly Backlog[], failing: number): void;
 }
 
 const RETRY_TOPIC = 'retry ';
 
-/** The bus wakes this topic to run a consumer or a periodic job now, in every process. */
+/** A wake-up of this topic runs a consumer or a periodic job at once, in every process. */
 export const retryTopic = (name: string): string => `${RETRY_TOPIC}${name}`;
 
-/** A consumer that runs. */
 interface RunningConsumer {
-  /** Stops it. Resolves when the step under way has ended. */
+  /** Resolves when the step in progress has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs a consumer until `stop`. The bus wakes it, and it looks at the cursors by itself for wake-ups that were lost. Several
- * processes share the work: a step skips binders that another process is reading. Of the binders that wait each is read
- * once before any is read again. A step that fails is repeated binder by binder, so that only the one that caused it waits.
+ * Runs a consumer until `stop`. The bus wakes it, and it polls for lost wake-ups. Several processes share the work: a
+ * step skips binders that another process is reading. Each waiting binder is read once before any is read again. A
+ * failed step is repeated binder by binder, so that only the binder at fault is delayed.
  */
 export function startConsumer<Env extends LoopParts>(
   env: Env,
@@ -82,25 +79,24 @@ class ConsumerLoop<Env extends LoopParts> {
   readonly #env: Env;
   readonly #consumer: Consumer<Env>;
   readonly #listeners: readonly ConsumerListener[];
-  /** Binders to be read. A set keeps their order, so the first one that came is the next. */
+  /** Binders to read, in order of arrival. */
   readonly #woken = new Set<string>();
   readonly #retries = new Map<string, { failures: number; at: number }>();
   readonly #unreadUntil = new Map<string, number>();
-  /** Binders that got a cursor while a step asked which have one. */
+  /** Binders that got a cursor during the current step. */
   readonly #arrived = new Set<string>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #isStopped = false;
-  /** Ends the pause under way. A fixed pause is ended by `stop` and by a retry alone. */
+  /** Ends the current pause. Only `stop` and a retry end a fixed one. */
   #endPause: (() => void) | undefined;
   #isPauseFixed = false;
-  /** A retry was asked for since the last look: there are no pauses until the next one. */
+  /** A retry was requested since the last look. Skips pauses until the next one. */
   #isHurried = false;
-  /** Binders in the next step. */
   #stepSize: number;
-  /** Whether steps since the last pause left entries unread, so that there is nothing to wait for. */
+  /** Steps since the last pause left unread entries, so the loop does not pause. */
   #isBehind = false;
   #nextLook = 0;
-  /** How long the last look took. One that took long by itself says nothing: the process may have just started. */
+  /** Duration of the last look. A single slow look is ignored, because the process may have just started. */
   #lastLookMs = 0;
 
   constructor(env: Env, consumer: Consumer<Env>, listeners: readonly ConsumerListener[]) {
@@ -169,7 +165,6 @@ class ConsumerLoop<Env extends LoopParts> {
     });
   }
 
-  /** Looks for binders with unread entries. */
   async #look(): Promise<void> {
     const { name, delayMs } = this.#consumer;
     const began = performance.now();
@@ -180,7 +175,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const ended = performance.now();
     if (backlog) {
       const behind = new Set(backlog.map(({ binderId }) => binderId));
-      // Another process has read the others meanwhile.
+      // Another process has read the others.
       if (behind.size < MAX_PER_POLL)
         for (const id of this.#retries.keys()) if (!behind.has(id)) this.#retries.delete(id);
       for (const listener of this.#listeners) listener.onLook(backlog, this.#retries.size);
@@ -189,15 +184,15 @@ class ConsumerLoop<Env extends LoopParts> {
     }
     const costPause = Math.min(ended - began, this.#lastLookMs) * PAUSE_PER_POLL;
     this.#lastLookMs = ended - began;
-    // A full look has more behind it, unless all of it waits after failures.
+    // A full look may have missed binders, unless all that it found wait after failures.
     const isFull = backlog?.length === MAX_PER_POLL && this.#woken.size > 0;
     const pauseMs = Math.max(POLL_INTERVAL_MS, delayMs, Math.min(costPause, MAX_POLL_PAUSE_MS));
     this.#nextLook = isFull ? ended : ended + pauseMs;
   }
 
   /**
-   * Reads the binders that are woken now, once each: a binder that people write to without a pause keeps no other one waiting.
-   * Returns false when the database is away.
+   * Reads each woken binder once, so that a busy binder cannot delay the others. Returns false if the database is
+   * unavailable.
    */
   async #readWoken(): Promise<boolean> {
     for (let left = this.#woken.size; left > 0 && !this.#isStopped; ) {
@@ -227,7 +222,10 @@ class ConsumerLoop<Env extends LoopParts> {
     this.#stepSize = Math.min(this.#stepSize * 2, this.#consumer.maxBinders);
   }
 
-  /** The next steps read one binder each, to find the one that fails. It is postponed; the look after that time wakes it. */
+  /**
+   * Reduces the next steps to one binder each, to isolate the one at fault. Delays that one; the look after its delay
+   * wakes it.
+   */
   #onFailure(binderIds: readonly string[], error: unknown): void {
     const { name } = this.#consumer;
     this.#env.log.warn(
@@ -238,7 +236,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const isKnown = binderIds.length === 1 && !(error instanceof DatabaseUnavailable);
     const failures = isKnown ? (this.#retries.get(only)?.failures ?? 0) + 1 : 1;
     const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS);
-    // The look that wakes the binder comes later with consumers that look seldom.
+    // A consumer that looks rarely may wake the binder later.
     for (const listener of this.#listeners)
       listener.onFailure({
         error,

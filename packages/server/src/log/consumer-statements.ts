@@ -1,4 +1,4 @@
-/** Where a consumer is in the log of a binder. */
+/** Position of a consumer in a binder's log. */
 export interface CursorPosition extends Record<string, unknown> {
   binder_id: string;
   seq: number;
@@ -6,15 +6,18 @@ export interface CursorPosition extends Record<string, unknown> {
   is_behind: boolean;
 }
 
-/** A cursor that is locked to the end of the transaction, and where the log ends. */
+/** A cursor that is locked until the commit, with the end of the log. */
 export interface LockedCursor extends Record<string, unknown> {
   binder_id: string;
-  /** 0 where the consumer begins again. */
+  /** 0 if the consumer restarts. */
   seq: number;
   latest: number;
 }
 
-/** The statements of one consumer on `log_cursors`. Its name is in their text, so that PostgreSQL plans for one partition. */
+/**
+ * The statements of a consumer on `log_cursors`. The name is part of the text, so that PostgreSQL plans for one
+ * partition.
+ */
 export function cursorStatements({
   name,
   cursorTopic,
@@ -26,7 +29,7 @@ export function cursorStatements({
 }) {
   const isBehind = `b.seq > coalesce(c.seq, 0)${restarts ? ' OR b.epoch <> c.epoch' : ''}`;
   const seq = restarts ? 'CASE WHEN b.epoch <> c.epoch THEN 0 ELSE c.seq END' : 'c.seq';
-  // A binder without a cursor is read from its beginning, or not at all.
+  // Without `cursorTopic`, a binder without a cursor is read from its beginning; with it, not at all.
   const fromBinders = `FROM binders b ${cursorTopic === undefined ? 'LEFT JOIN' : 'JOIN'} log_cursors c
     ON c.binder_id = b.id AND c.consumer = '${name}'`;
   const lock = `SELECT c.binder_id, ${seq} AS seq, b.seq AS latest

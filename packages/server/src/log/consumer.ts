@@ -1,80 +1,80 @@
 import type { Database, Transaction } from '../storage/database.ts';
 import { type CursorPosition, cursorStatements, type LockedCursor } from './consumer-statements.ts';
 
-/** Entries of one binder's log that a consumer is to read: those after `from` up to and including `to`. */
+/** The entries of a binder's log after `from`, up to and including `to`. */
 export interface LogRange {
   binderId: string;
   from: number;
   to: number;
 }
 
-/** What a step of a consumer did. */
 export interface StepResult {
-  /** How many entries it read. */
+  /** Number of entries read. */
   entries: number;
   /** Binders with more to read. */
   behind: string[];
   /** Binders that another process is reading. */
   taken: string[];
-  /** Binders that the consumer does not read, because they have no cursor. */
+  /** Binders without a cursor, which the consumer does not read. */
   unread: string[];
 }
 
-/** A binder whose log a consumer has not read to its end. */
+/** A binder with unread entries. */
 export interface Backlog {
   binderId: string;
   entries: number;
-  /** When the first unread entry was written, milliseconds; null when the log was replaced. */
+  /** Time of the first unread entry in milliseconds; null if the log was replaced. */
   since: number | null;
 }
 
-/** Something that reads the logs of binders. `startConsumer` runs it. */
+/** A reader of binder logs. Run by `startConsumer`. */
 export interface Consumer<Env> {
   name: string;
-  /** Binders in one step at most. */
+  /** Maximum per step. */
   maxBinders: number;
-  /** How long wake-ups are gathered before they are read together, milliseconds. */
+  /** How long to collect wake-ups before reading, in milliseconds. */
   delayMs: number;
-  /** Only binders with a cursor are read. The bus wakes this topic, with the binder's id behind it, when one gets a cursor. */
+  /**
+   * If set, only binders with a cursor are read. The bus wakes this topic plus the binder's id when a binder gets a
+   * cursor.
+   */
   cursorTopic?: string;
-  /** Binders with unread entries, `limit` at most. */
   findBacklog(db: Pick<Database, 'query'>, limit: number): Promise<Backlog[]>;
-  /** Reads the next entries of some binders. Throws when they could not be read: then nothing was. */
+  /** Reads the next entries of some binders. After an error nothing has been read. */
   step(env: Env, binderIds: readonly string[]): Promise<StepResult>;
 }
 
 interface ConsumerOptions<Env> {
-  /** Names its cursors and its metrics. It never changes. */
+  /** Identifies its cursors and metrics. Must never change. */
   name: string;
-  /** What one step reads at most: so many binders, and so many entries of all of them together. */
+  /** Maximum per step: number of binders, and of entries in all of them. */
   batch: { binders: number; entries: number };
   delayMs?: number;
   cursorTopic?: string;
-  /** Reads a log from its beginning (`from` is 0) when an import or an erasure replaced its history. */
+  /** Restarts at the beginning of the log (`from` is 0) after an import or erasure replaced its history. */
   restarts?: boolean;
   /**
-   * Handles the entries of some ranges, in the transaction that moves the cursors: an entry is handled once, in order,
-   * whatever is killed. Returns the last `seq` that it handled of each binder, or nothing when it handled all ranges.
+   * Handles ranges in the transaction that moves the cursors: each entry is handled exactly once and in order, even if
+   * the process is killed. Returns the last handled `seq` of each binder, or undefined if all ranges were handled.
    */
   handle(
     env: Env,
     tx: Transaction,
     ranges: readonly LogRange[],
   ): Promise<ReadonlyMap<string, number> | undefined>;
-  /** Called after the commit of a step with the binders that it read. It may be lost, and `catchUp` does not call it. */
+  /** Called after the commit of a step. May be lost, and is not called by `catchUp`. */
   afterStep?(env: Env, binderIds: readonly string[]): Promise<void>;
 }
 
-/** A consumer whose cursors are in `log_cursors`. */
+/** A consumer with cursors in `log_cursors`. */
 export interface CursorConsumer<Env> extends Consumer<Env> {
   /**
-   * Reads a binder's log to its end, or `maxSteps` steps of it, for a call that needs the result now. Waits for other
-   * readers of the binder. Returns how far the log is read, and whether that is its end.
+   * Reads a binder's log to its end, or at most `maxSteps` steps of it, for a call that needs the result. Waits for
+   * other readers of the binder. Returns the position and whether it is the end.
    */
   catchUp(env: Env, binderId: string, maxSteps?: number): Promise<{ seq: number; isAll: boolean }>;
 }
 
-/** Declares a consumer of the binder logs. */
 export function defineConsumer<Env extends { db: Database }>(
   options: ConsumerOptions<Env>,
 ): CursorConsumer<Env> {
@@ -84,7 +84,7 @@ export function defineConsumer<Env extends { db: Database }>(
   const findPositions = (db: Database, binderIds: readonly string[]) =>
     db.query<CursorPosition>(sql.positions, [binderIds]);
 
-  /** One step, in one transaction. @param lock how to lock the cursors: `sql.lock` skips those of others, `sql.wait` waits */
+  /** One step in one transaction. @param lock `sql.lock` skips locked cursors, `sql.wait` waits for them */
   async function read(env: Env, positions: readonly CursorPosition[], lock: string) {
     return env.db.transaction(async (tx) => {
       const ids = positions.map(({ binder_id }) => binder_id);
@@ -127,7 +127,8 @@ export function defineConsumer<Env extends { db: Database }>(
       return rows.map(({ binder_id, ...rest }) => ({ binderId: binder_id, ...rest }));
     },
     async step(env, binderIds) {
-      // Without a transaction: most wake-ups are of binders that another process has read, or that have no cursor.
+      // Without a transaction, because most wake-ups concern binders that another process has read or that have no
+      // cursor.
       const positions = await findPositions(env.db, binderIds);
       const known = new Set(positions.map(({ binder_id }) => binder_id));
       const unread = binderIds.filter((id) => !known.has(id));

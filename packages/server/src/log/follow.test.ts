@@ -28,7 +28,7 @@ const write = (bus: LogBus, entries = 1) =>
     ),
   );
 
-/** Follows a log in the background and collects the seqs. */
+/** Follows a log in the background and collects the sequences. */
 function collect(bus: LogBus, from: number, db: Database = service.env.db) {
   const seqs: number[] = [];
   const end = new AbortController();
@@ -95,7 +95,7 @@ test('[LOG-6] wake-ups may be lost: a follower looks by itself, every second', a
 
 test('[LOG-6] an entry that is written while a follower reads is not slept over', async () => {
   const bus = createProcessBus();
-  // Its wake-up comes after the read has looked, and before its answer: when the follower is not waiting yet.
+  // The wake-up arrives after the query and before its result, when the follower is not waiting yet.
   let late = false;
   const db: Pick<Database, 'query'> = {
     async query(text, values) {
@@ -178,7 +178,7 @@ test('a bus wakes the listeners of a binder, and those of no other, until they l
   leaveToo();
   bus.wake('B1');
   assert.deepEqual(heard, ['first', 'second', 'second']);
-  // One that leaves while it is called does not keep the others from being called.
+  // A listener that unsubscribes during the call does not affect the others.
   const leaving = bus.subscribe('B3', () => leaving());
   bus.subscribe('B3', () => heard.push('third'));
   bus.wake('B3');

@@ -1,23 +1,23 @@
-/** What a statement does about a binder that another transaction has locked. */
+/** How a statement treats a binder that another transaction has locked. */
 export type LockedBinder = 'wait' | 'skip';
 
 /**
- * Parts of a statement that checks access, takes numeric ids and sequences, changes something and writes the log, all in
- * one round trip, for one caller or for all that wait. To stand behind `binderMemberships`; $3 is the time in milliseconds.
- * `numbered` then has a row for each caller: the columns of `membership`, and seq, new_id and at, which are null when nothing was
- * taken for the caller. Sequences and ids follow the callers' places. Not a join of `membership` with what was taken: plans do not
- * know how many callers wait, and 200 of them took 40,000 steps of a nested loop.
+ * Common table expressions for a statement that checks access, allocates ids and sequences, changes something and
+ * writes the log in one round trip, for one or several callers. They follow `binderMemberships`; $3 is the time in
+ * milliseconds. `numbered` has a row for each caller: the columns of `membership`, and seq, new_id and at, which are
+ * null if nothing was allocated. Sequences and ids follow `ordinal`. It does not join `membership` with the allocated
+ * rows: the planner does not know the number of callers, and 200 of them took 40,000 nested-loop steps.
  *
- * Measured: one statement posts 2.3 times as many messages as the same work in six round trips. It holds the binder's
- * row lock across the disk sync, so one for all that wait posts 6 to 17 times as many as 32 that wait for each other.
+ * One statement posts 2.3 times as many messages as six round trips. It holds the binder's lock across the disk sync,
+ * so batching posts 6 to 17 times as many as 32 separate callers.
  *
- * A statement that waits for a binder's row sees the row as it is then, but the memberships as they were before. So it takes
- * nothing in a binder where someone lost access meanwhile (`access_version`): then the caller runs it once more. `at` never
- * goes back in a log, so it is the binder's latest time where that is later than $3.
+ * A statement that waits for a binder's row sees the new row but the old memberships. If `access_version` changed
+ * meanwhile, it allocates nothing in that binder, and the caller must retry. `at` never decreases in a log, so it is
+ * the binder's latest time if that is later than $3.
  *
- * @param locked one binder may be waited for. With several, those that are locked are skipped, and nothing is taken there:
- *   waiting in no order would be a deadlock, and one locked binder would delay the others.
- * @param alsoSet what else changes in the binder `b`; `counted.n` is how many callers are let through
+ * @param locked `wait` is only safe for one binder. With several, locked ones must be skipped: unordered waiting can
+ *   deadlock, and one locked binder would delay the others.
+ * @param alsoSet further assignments to the binder `b`; `counted.n` is the number of callers with access
  */
 export function allocateSequences(
   roles: string,
@@ -47,7 +47,7 @@ export function allocateSequences(
   )`;
 }
 
-/** The log entries of the callers for whom something was taken. @param body an SQL expression that gives jsonb */
+/** Log entries of the callers with an allocation. @param body an SQL expression of type jsonb */
 export function logAllocated(kind: string, body: string): string {
   return `logged AS (
     INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)

@@ -1,25 +1,25 @@
 import type { Database } from '../storage/database.ts';
 import { createPoller } from '../storage/poller.ts';
 
-/** A wake-up can be lost (another process wrote, a bus was away), so sequences are polled this often. */
+/** Polling interval, because wake-ups can be lost. */
 const POLL_INTERVAL_MS = 1_000;
 
-/** A reader that waits for the sequence of `key` to grow beyond the one it has seen. */
+/** A reader that waits for the sequence of `key` to exceed `seen`. */
 export interface PolledReader {
   key: string;
   seen: number;
   wake(): void;
 }
 
-/** Wakes readers whose sequence has grown, when no wake-up came for it. */
+/** Wakes readers whose wake-up was lost. */
 export interface SequencePoller {
-  /** Polls for a reader until the returned function is called. */
+  /** Returns a function that stops polling for this reader. */
   add(reader: PolledReader): () => void;
 }
 
 /**
- * Makes a poller of sequences: one query for all readers that wait, however many.
- * @param findLatest the latest sequence of each key; keys without one are left out
+ * Creates a poller that uses one query for all waiting readers.
+ * @param findLatest returns the latest sequence of each known key
  */
 export function createSequencePoller(
   findLatest: (keys: string[]) => Promise<readonly { key: string; latest: number }[]>,
@@ -32,7 +32,7 @@ export function createSequencePoller(
       const latest = new Map(rows.map(({ key, latest }) => [key, latest]));
       for (const reader of readers) if ((latest.get(reader.key) ?? 0) > reader.seen) reader.wake();
     } catch {
-      // Without a database each reader finds out by its own read, and answers with that error.
+      // Each reader then gets the database error from its own read.
       for (const { wake } of readers) wake();
     }
   }, POLL_INTERVAL_MS);
@@ -51,7 +51,7 @@ export function createSequencePoller(
 
 const pollers = new WeakMap<object, SequencePoller>();
 
-/** The poller of the binder logs of a database. */
+/** The poller for binder logs of a database. */
 export function binderPollerOf(db: Pick<Database, 'query'>): SequencePoller {
   const poller =
     pollers.get(db) ??

@@ -1,9 +1,9 @@
-/** What one read gives at the most, in bytes of JSON: a thousand of the longest messages would be 260 MB. */
+/** Limit of one read in bytes of JSON. A thousand messages of maximum length would be 260 MB. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
 /**
- * Entries of a log after a sequence, in order: as many as `limit` and `MAX_BYTES` allow, and always one where there
- * is one, and none unless `when` holds. The arguments are SQL expressions. Gives the columns of a `StoredLogEntry`.
+ * SQL for the log entries after a sequence, in order, up to `limit` and `MAX_BYTES` but at least one if any exists. No
+ * rows unless `when` holds. The arguments are SQL expressions; the columns are those of `StoredLogEntry`.
  */
 export function entriesAfter(of: { binderId: string; after: string; limit: string; when?: string }): string {
   const condition = of.when === undefined ? '' : ` AND ${of.when}`;
@@ -17,9 +17,9 @@ export function entriesAfter(of: { binderId: string; after: string; limit: strin
 }
 
 /**
- * The latest sequence of a binder's log at or before a time, 0 when there is none; a subquery, with $1 the binder id. By bisection, for `at`
- * never goes back in a log and `seq` has no gap: an index on `at` would cost every post. Some twenty look-ups in a log
- * of a million entries.
+ * A subquery for the latest sequence at or before a time; 0 if there is none. $1 is the binder id. Bisection works
+ * because `at` never decreases and `seq` has no gaps; an index on `at` would slow down every post. A million entries
+ * need about twenty lookups.
  */
 export function latestSeqAt(time: string): string {
   return `(

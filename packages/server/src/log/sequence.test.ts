@@ -31,7 +31,7 @@ async function seqsOf(binderId: string): Promise<number[]> {
   return rows.map(({ seq }) => seq);
 }
 
-/** Changes a binder in one of several ways, and gives how many entries that is. */
+/** A change of a binder. Returns the number of its entries. */
 type Change = (writer: number, count: number) => Promise<{ answer: Answer; entries: number }>;
 
 function changesOf(binderId: string, guests: CreatedUser[]): Change[] {
@@ -45,7 +45,7 @@ function changesOf(binderId: string, guests: CreatedUser[]): Change[] {
       entries: 1,
     }),
     async (writer, count) => ({ answer: await post('', { name: `${writer}/${count}` }), entries: 1 }),
-    // Two guests of each writer come together, of whom one goes and comes back: an entry for each who was not there.
+    // Two guests of each writer are invited together; one of them leaves and returns. Each new member makes an entry.
     async (writer) => {
       const pair = guests.slice(writer * 2, writer * 2 + 2);
       const users = pair.map(({ id }) => ({ user: { id } }));
@@ -67,12 +67,12 @@ function changesOf(binderId: string, guests: CreatedUser[]): Change[] {
       ),
       entries: 1,
     }),
-    // Refused after the binder's lock was taken: a change that is rolled back.
+    // Rejected after it locked the binder, so it is rolled back.
     async () => ({ answer: await post('/removeuser', { id: owner.id }), entries: 0 }),
   ];
 }
 
-/** Reads the log over and over until told to stop: each time it must be 1, 2, 3 … without an end missing before. */
+/** Reads the log repeatedly until stopped and asserts that it is always contiguous and never shrinks. */
 function watch(binderId: string): () => Promise<number> {
   let watching = true;
   const looking = (async () => {

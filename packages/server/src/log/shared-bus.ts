@@ -5,15 +5,15 @@ import type { LogBus } from './bus.ts';
 const CHANNEL = 'wake';
 
 /**
- * A bus that also wakes the readers in other processes, over Redis. Wake-ups may be lost, and are while Redis is away: a
- * reader looks by itself once a second.
+ * A bus that also wakes readers in other processes, through Redis. Wake-ups are lost while Redis is down; readers poll
+ * once a second.
  */
 export function shareBus(own: LogBus, redis: SharedRedis): LogBus {
-  // What this process publishes comes back to it, and has been delivered already.
+  // This process receives its own messages, which were already delivered.
   const sender = randomUUID();
   void redis
     .subscribe(CHANNEL, (text) => {
-      // A topic may have spaces itself.
+      // Topics may contain spaces.
       const end = text.indexOf(' ');
       if (text.slice(0, end) !== sender) own.wake(text.slice(end + 1));
     })

@@ -2,26 +2,23 @@ import type { Database } from '../storage/database.ts';
 import type { LogBus } from './bus.ts';
 import { binderPollerOf, type SequencePoller } from './poller.ts';
 
-/** Where binder logs are read, and what wakes their readers. */
 export interface LogSource {
   db: Pick<Database, 'query'>;
   bus: LogBus;
 }
 
-/** A reader's subscription to a log: tells when there may be something to read. */
+/** Signals that a log may have new entries. */
 export interface LogSubscription {
-  /** To be called before each read of the log: what is written from then on ends the next wait. */
+  /** Must be called before each read: later entries end the next wait. */
   reset(): void;
-  /** Ends when the log has grown since `reset` or beyond `seen`, or `signal` aborts. It may also end early. */
+  /** Resolves when the log has grown since `reset` or beyond `seen`, or `signal` aborts. May resolve early. */
   waitForEntries(seen: number): Promise<void>;
-  /** Ends the subscription. */
   close(): void;
 }
 
 /**
- * Subscribes to a log until `close` is called: by the bus, which wakes at once, and by the poller, since a wake-up may be
- * lost.
- * @param key what the bus wakes and the poller asks for: the id of a binder, or of a bot's user
+ * Subscribes to a log through the bus, and the poller in case a wake-up is lost.
+ * @param key the bus topic and poller key: the id of a binder or of a bot's user
  */
 export function subscribe(
   { bus, poller }: { bus: LogBus; poller: SequencePoller },
@@ -56,7 +53,6 @@ export function subscribe(
   };
 }
 
-/** Subscribes to the log of a binder. */
 export function subscribeToLog(
   { db, bus }: LogSource,
   binderId: string,

@@ -6,13 +6,13 @@ import { tableClasses } from '../storage/tables.ts';
 
 const source = new URL('../features', import.meta.url).pathname;
 const versioned = tableClasses.flatMap(([name, { history }]) => (typeof history === 'string' ? [] : [name]));
-// A file only disappears, and its row is stored then.
+// Files are only ever deleted, and their rows are stored then.
 const WRITES = new RegExp(
   `(?:INSERT INTO|UPDATE|DELETE FROM) (${versioned.filter((name) => name !== 'files').join('|')})\\b`,
   'g',
 );
 
-/** Statements that need not keep rows, by their file and beginning, and why. */
+/** Statements that need not store row versions, with the reason. */
 const WITHOUT: Record<string, string> = {
   'binders/queries.ts INSERT INTO binder_members': 'the owner is a member from the first entry on',
   'binders/settings-queries.ts UPDATE binder_members': 'settings are a member’s own',
@@ -43,7 +43,7 @@ test('[HIST-5] every statement that changes what has a history keeps the rows as
       return !(name in WITHOUT);
     });
     for (const [table, all] of Map.groupBy(writes, ([, table]) => table ?? '')) {
-      // Who deletes a message erases what was kept of it instead.
+      // Deleting a message erases its versions instead.
       const kept = count(text, `keepRows('${table}'`) + count(text, 'DELETE FROM versions');
       assert.equal(
         kept,

@@ -1,13 +1,13 @@
 import { TABLES, type VersionedTable } from '../storage/tables.ts';
 
-/** What search makes of a row, what is a member's own, and how much history there is, is of no use later. */
+/** Columns that are derived, personal to a member, or about the history itself. */
 const NOT_KEPT = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history_bytes']`;
 
 /**
- * A statement that keeps rows of a table as they are before a change, to stand before it in `WITH kept AS (…)`, or by itself:
- * $1 is the binder id. A row that is not there yet is kept as such, so a new row needs it too. Only the first of a
- * transaction counts. It must come before the log entries of the change, in a transaction that has locked the binder.
- * @param ids an SQL expression: a text[] of keys; those of annotations are `page_id/client_uuid`
+ * A statement that stores rows as they are before a change, for `WITH kept AS (…)` or alone; $1 is the binder id. A row
+ * that does not exist yet is stored as absent, so inserts need it as well. Only the first call in a transaction has an
+ * effect. It must run before the log entries of the change, in a transaction that has locked the binder.
+ * @param ids an SQL expression of type text[] with keys; annotations use `page_id/client_uuid`
  */
 export function keepRows(table: VersionedTable, ids: string): string {
   return `INSERT INTO versions (binder_id, entity, id, until_seq, state)
@@ -18,8 +18,8 @@ export function keepRows(table: VersionedTable, ids: string): string {
 }
 
 /**
- * Common table expressions that take the place of tables in the statement behind them: the rows of one binder as they were
- * at a sequence. `binderId` and `seq` are SQL expressions.
+ * Common table expressions that replace tables in the following statement by the binder's rows as of a sequence.
+ * `binderId` and `seq` are SQL expressions.
  */
 export function rowsAt(wanted: readonly VersionedTable[], binderId: string, seq: string): string {
   return wanted.map((table) => `${table} AS NOT MATERIALIZED (${rowsOf(table, binderId, seq)})`).join(', ');
@@ -37,15 +37,15 @@ function rowsOf(table: VersionedTable, binderId: string, seq: string): string {
     WHERE v.state IS NOT NULL`;
 }
 
-/** What may change in a message, or is not known before it is read. */
+/** Columns of a message that can change. */
 const MESSAGE =
   `user_id text created_at updated_at deleted_at reply_to mentions is_feed richtext html fields buttons file audio
   reactions pinned_at pinned_by`.split(/\s+/);
 
 /**
- * Messages are many and never go as rows: each is looked up by its id, so that a list reads no more of them than it gives,
- * in the order of the index (50 of 300,000 take 5 ms; by the two halves of the other tables 240). Posting keeps nothing, for it is the hot path: ids
- * grow with the log.
+ * Messages are numerous and their rows are never removed. Each one's version is looked up by id, so that a list reads
+ * only the rows it returns, in index order: 50 of 300,000 take 5 ms, with the union of the other tables 240 ms. Posting
+ * stores no version, because it is the hot path and ids grow with the log.
  */
 function messagesOf(binderId: string, seq: string, kept: string): string {
   const latest = `SELECT (body->>'id')::bigint FROM binder_log

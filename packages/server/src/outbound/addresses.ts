@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What ipaddr.js calls unicast and is not for the public: documentation, benchmarks, relays into other networks. */
+/** Reserved ranges that ipaddr.js classifies as unicast: documentation, benchmarking, relays. */
 const alsoClosed = new BlockList();
 for (const [network, prefix] of [
   ['192.0.0.0', 24],
@@ -14,11 +14,11 @@ for (const [network, prefix] of [
 ] as const) {
   alsoClosed.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
 }
-/** All that is given out to the public. ipaddr.js calls `::7f00:1` unicast, and it is loopback to some. */
+/** Global unicast addresses. ipaddr.js also accepts `::7f00:1`, which some systems treat as loopback. */
 const given = new BlockList();
 given.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an address (IPv4 or IPv6, as text without brackets) is one of the public internet. */
+/** Whether an IPv4 or IPv6 address (text without brackets) is public. */
 export function isPublicAddress(address: string): boolean {
   // A zone names an interface of this machine.
   if (isIP(address) === 0 || address.includes('%')) return false;
@@ -31,7 +31,7 @@ export function isPublicAddress(address: string): boolean {
   return plain instanceof ipaddr.IPv6 ? given.check(text, family) && !isIsatap(plain.parts) : true;
 }
 
-/** ISATAP: an IPv4 address, which may be any, behind the prefix of whatever network. */
+/** ISATAP embeds an arbitrary IPv4 address after any prefix. */
 function isIsatap([, , , , fourth, fifth]: number[]): boolean {
   return (fourth === 0 || fourth === 0x200) && fifth === 0x5efe;
 }

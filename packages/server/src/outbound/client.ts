@@ -2,21 +2,20 @@ import { Agent, request } from 'undici';
 import type { OutboundCall, OutboundOutcome } from './call.ts';
 import { guardedConnect, type Resolve } from './connect.ts';
 
-/** An answer that came. */
 export type Answered = Omit<OutboundOutcome & { kind: 'answered' }, 'ms'>;
 
-/** Makes calls through the guard. `send` rejects when there is no answer. */
+/** Makes calls through the guard. `send` rejects if there is no response. */
 export interface Client {
   send(call: OutboundCall): Promise<Answered>;
   close(): Promise<void>;
 }
 
-/** Of an answer, no more than this is read. */
+/** Maximum bytes read of a response. */
 const MAX_BYTES = 4 * 1024;
-/** Connections to one host: as many as there are calls at once, for behind one host there may be many bots. */
+/** Per host. One host may serve many bots, so it must allow all concurrent calls. */
 const MAX_CONNECTIONS = 256;
 
-/** Opens connections as they are needed. @param timeoutMs of a call, from its beginning to its end */
+/** Opens connections on demand. @param timeoutMs for a whole call */
 export function openClient(timeoutMs: number, resolve?: Resolve): Client {
   const open = (allowsPrivate: boolean) =>
     new Agent({
@@ -76,7 +75,7 @@ async function readBeginning(body: AsyncIterable<Buffer> & { destroy(): unknown 
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
-    // Breaking off ends the connection; nobody has to listen to a receiver that does not stop talking.
+    // Leaving the loop closes the connection, in case the receiver never ends its response.
     if (bytes >= MAX_BYTES) break;
   }
   return Buffer.concat(chunks).subarray(0, MAX_BYTES).toString('utf8');

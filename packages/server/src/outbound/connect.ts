@@ -4,21 +4,21 @@ import { buildConnector } from 'undici';
 import { isPublicAddress } from './addresses.ts';
 import { PrivateTargetRefused } from './refusal.ts';
 
-/** Finds the addresses of a name; `node:dns` by default. */
+/** Resolves a name; `node:dns` by default. */
 export type Resolve = (name: string) => Promise<string[]>;
 
 const resolveByDns: Resolve = async (name) =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 
-/** Of the time of a call, what an address may take that is not the last one of its name. */
+/** Share of a call's timeout for each address except the last. */
 const PART_FOR_ONE = 0.2;
 const MAX_ADDRESSES = 4;
 
 /**
- * Connects to public addresses only, whatever the name says: a literal is checked as it is, a name by all that it
- * resolves to, and what was really connected to once more, so that nothing can change in between. undici's own
- * `lookup` hook does not see literals at all. Of several addresses of a name the next is tried when one cannot be reached.
- * @param allowsPrivate also connects within private networks; then only the form of the target is checked
+ * Connects only to public addresses. Checks a literal, all addresses of a name, and the connected peer again, so that
+ * DNS cannot change in between. undici's `lookup` hook does not see literals. Tries the next address of a name if one
+ * is unreachable.
+ * @param allowsPrivate also connects within private networks; then only the form of the URL is checked
  */
 export function guardedConnect(
   { allowsPrivate, timeoutMs }: { allowsPrivate: boolean; timeoutMs: number },
@@ -31,7 +31,7 @@ export function guardedConnect(
   async function choose(name: string): Promise<string[]> {
     const host = name.replace(/^\[(.*)\]$/, '$1');
     const addresses = isIP(host) ? [host] : await resolve(host);
-    // One private address among public ones is an attempt, not a mistake.
+    // A private address among public ones is an attack.
     if (addresses.length === 0 || !addresses.every(mayReach)) throw new PrivateTargetRefused();
     return addresses.slice(0, MAX_ADDRESSES);
   }
@@ -53,7 +53,7 @@ export function guardedConnect(
   };
 }
 
-/** The name that the certificate must be for; none for a literal address. */
+/** The name that the certificate must match; empty for a literal address. */
 function nameFor(hostname: string): string {
   return isIP(hostname.replace(/^\[(.*)\]$/, '$1')) ? '' : hostname;
 }

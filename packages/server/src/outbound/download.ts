@@ -4,22 +4,22 @@ import { checkForm } from './outbound.ts';
 import { TargetRefused } from './refusal.ts';
 
 export interface DownloadOptions {
-  /** Milliseconds from the beginning to the end, redirects included. */
+  /** Milliseconds for the whole download with redirects. */
   timeoutMs: number;
-  /** A longer answer fails at the byte behind it. */
+  /** Longer responses fail. */
   maxBytes: number;
-  /** Also from private networks and any port; for tests, which have no other host. */
+  /** Also allows private networks and any port, for tests. */
   allowsPrivate?: boolean;
   resolve?: Resolve;
 }
 
 export interface Download {
-  /** The bytes at an address. Throws DownloadFailed. */
+  /** Throws DownloadFailed. */
   get(url: string, signal: AbortSignal): Promise<Buffer>;
   close(): Promise<void>;
 }
 
-/** What was asked for cannot be had, for a reason that lies outside. */
+/** The download failed for an external reason. */
 export class DownloadFailed extends Error {
   constructor(why: string, options?: ErrorOptions) {
     super(why, options);
@@ -30,17 +30,17 @@ export class DownloadFailed extends Error {
 const MAX_REDIRECTS = 3;
 const MAX_CONNECTIONS_PER_HOST = 4;
 const HEADERS = { accept: 'image/webp,image/png,image/jpeg,image/gif', 'user-agent': 'Ringbinder' };
-/** What a server may call a picture; its bytes decide. An SVG is a document, and no picture here. */
+/** Accepted content types; the bytes decide later. SVG is a document, not a picture. */
 const PICTURE_TYPE = /^(?:image\/(?!svg)|application\/octet-stream\b)/i;
 
-/** Opens the way out for downloads. Nothing of the caller goes along: no cookie, no referrer, no language. */
+/** Creates a downloader that sends no information about the caller: no cookie, Referer or language. */
 export function createDownload({
   timeoutMs,
   maxBytes,
   allowsPrivate = false,
   resolve,
 }: DownloadOptions): Download {
-  // Loaded with the first call: most servers never make one.
+  // Loaded on first use, because most servers never download.
   let opening: Promise<{ agent: Dispatcher; request: typeof import('undici').request }> | undefined;
 
   async function open() {
@@ -67,7 +67,7 @@ export function createDownload({
     throw new DownloadFailed('it is redirected too often');
   }
 
-  /** Throws TargetRefused. On ports of other services we are no one's scanner. */
+  /** Throws TargetRefused. Rejects ports, so that the server cannot be used as a port scanner. */
   function checkTarget(text: string): void {
     checkForm(text, true);
     if (!allowsPrivate && new URL(text).port !== '') throw new TargetRefused('the address has a port');

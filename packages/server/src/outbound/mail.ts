@@ -4,26 +4,26 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  /** An event for the calendar of whoever gets it, as iCalendar. */
+  /** An iCalendar event. */
   calendar?: string;
 }
 
 const TIMEOUT_MS = 15_000;
 
-/** Sends a mail through the server of SMTP_URL. Rejects when there is none, or when it does not take the mail. */
+/** Sends a mail through SMTP_URL. Rejects if it is not set or the server does not accept the mail. */
 export async function sendMail(
   { config }: { config: Pick<Config, 'smtpUrl' | 'mailFrom'> },
   mail: Mail,
 ): Promise<void> {
   if (config.smtpUrl === undefined) throw new Error('SMTP_URL is not set');
-  // Loaded with the first mail: most servers never send one.
+  // Loaded on first use, because many servers never send mail.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url: config.smtpUrl,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // A mail is only ever text of ours: it reads no file and calls no address.
+    // Mails contain only text, so nodemailer must not read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -43,7 +43,7 @@ export async function sendMail(
 
 const MAX_NAME = 80;
 
-/** Names and titles are people's own words: one line of them, and not too long. */
+/** Names and titles are user input: one line of limited length. */
 export const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -6,21 +6,21 @@ import type { Resolve } from './connect.ts';
 import { PrivateTargetRefused, TargetRefused } from './refusal.ts';
 
 export interface OutboundOptions {
-  /** Takes `http:` too, and not only `https:`. */
+  /** Also allows `http:`. */
   allowsHttp: boolean;
-  /** Milliseconds from the beginning of a call to its end. */
+  /** Milliseconds for a whole call. */
   timeoutMs: number;
   resolve?: Resolve;
 }
 
 export interface Outbound {
-  /** Posts, and never rejects. Redirects are not followed. */
+  /** Never rejects. Does not follow redirects. */
   post(call: OutboundCall): Promise<OutboundOutcome>;
   close(): Promise<void>;
 }
 
 export function createOutbound({ allowsHttp, timeoutMs, resolve }: OutboundOptions): Outbound {
-  // Loaded with the first call: a server without bots never makes one.
+  // Loaded on first use, because a server without bots makes no calls.
   let client: Promise<Client> | undefined;
 
   return {
@@ -42,7 +42,7 @@ export function createOutbound({ allowsHttp, timeoutMs, resolve }: OutboundOptio
   };
 }
 
-/** Throws TargetRefused for an address that is not to be called, whoever answers there. */
+/** Throws TargetRefused for a URL that must not be called, whatever its host. */
 export function checkForm(text: string, allowsHttp: boolean): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw new TargetRefused('the address cannot be read');
@@ -51,7 +51,7 @@ export function checkForm(text: string, allowsHttp: boolean): void {
   if (url.username || url.password) throw new TargetRefused('the address must not hold a password');
 }
 
-/** Why there was no answer, in words that tell a bot's admin what to look for and nothing of our inside. */
+/** The reason of a failure, for a bot's admin. Reveals nothing about the server's internals. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error instanceof TargetRefused) return error.message;

@@ -1,4 +1,4 @@
-/** Refused by the guard: the target is none that the service may call. */
+/** The guard rejected the target. */
 export class TargetRefused extends Error {
   constructor(why: string) {
     super(why);
@@ -6,7 +6,7 @@ export class TargetRefused extends Error {
   }
 }
 
-/** Refused because it is in a private network, and the call may not go there. */
+/** The target is in a private network, which the call may not reach. */
 export class PrivateTargetRefused extends TargetRefused {
   constructor() {
     super('the address is not in the public internet');

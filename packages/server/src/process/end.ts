@@ -2,12 +2,12 @@ import { write } from 'node:fs';
 import { promisify } from 'node:util';
 import type { ServerLog } from './logger.ts';
 
-/** How long the last lines may take: a disk or a pipe that takes none is not waited for. */
+/** Time for the last lines, in case a disk or pipe is blocked. */
 const LAST_LINES_MS = 1_000;
 
 /**
- * Writes to standard error without waiting for who reads it: `process.stderr.write` blocks the process while a terminal
- * is paused, and fails later on one that is closed. Resolves after a second at the latest, to whether the write came back.
+ * Writes to standard error without blocking: `process.stderr.write` blocks while a terminal is paused, and fails later
+ * on a closed one. Resolves within a second to whether the write completed.
  */
 export async function writeStderr(text: string): Promise<boolean> {
   const written = promisify(write)(2, text).then(
@@ -20,9 +20,9 @@ export async function writeStderr(text: string): Promise<boolean> {
 }
 
 /**
- * Ends the process, with what is left of the log written where a second is enough for that. `process.exit` waits for
- * writes under way, for as long as they take; where one hangs the process kills itself.
- * @param left what was not waited for
+ * Ends the process after writing the rest of the log, for at most a second. `process.exit` waits for writes in progress
+ * without limit; if one hangs, the process kills itself.
+ * @param left names of parts that did not stop in time
  */
 export async function endProcess(
   code: number,

@@ -6,25 +6,24 @@ import { explainFileError, makeDirectories } from '../storage/file-error.ts';
 import { DatabaseUnavailable } from '../storage/unavailable.ts';
 
 const MAX_LOG_BYTES = 20 * 1024 ** 2;
-/** What waits in memory while the log cannot be written. Further lines are lost. */
+/** Lines beyond this buffer are lost while the log cannot be written. */
 const MAX_WAITING_BYTES = 4 * 1024 ** 2;
 
 export interface ServerLog {
   log: Logger;
-  /** The file, or null for standard output. */
+  /** Null for standard output. */
   path: string | null;
   /**
-   * Writes what is still in memory, and takes nothing more. Resolves after `timeoutMs` at the latest, to what became of
-   * the lines: `hung` when the write under way does not come back (a pipe that nobody reads), in which case the process
-   * cannot be ended by `process.exit` either.
+   * Writes the buffer and accepts no more lines. Resolves within `timeoutMs`. `hung` means that a write never completed
+   * (a pipe without a reader); then `process.exit` would hang as well.
    */
   close(timeoutMs: number): Promise<'written' | 'hung' | { lost: Error }>;
 }
 
 /**
- * JSON lines: to standard output in production, else to `DATA_DIR/server.log`, so that the start screen stays readable.
- * A log that cannot be written (a full disk, a closed pipe) does not take the service down with it, and goes on when it
- * can. Makes the data directory. Throws StartupError when that, or the file, cannot be.
+ * Opens the JSON log: standard output in production, otherwise `DATA_DIR/server.log`, so that the start screen stays
+ * readable. A log that cannot be written (full disk, closed pipe) does not stop the service and resumes later. Creates
+ * the data directory. Throws StartupError if the directory or file cannot be created.
  */
 export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLevel'>): ServerLog {
   const path = config.production ? null : join(config.dataDir, 'server.log');
@@ -34,14 +33,14 @@ export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLeve
     dest: path ?? 1,
     mode: 0o600,
     sync: false,
-    // With 0, the default, `flush` does nothing.
+    // With the default 0, `flush` does nothing.
     minLength: 1,
     maxLength: MAX_WAITING_BYTES,
   });
   if (path !== null) boundFile(path, destination);
   destination.on('drop', () => destination.flush());
-  // sonic-boom's sleeps and tries again for ever while the disk is full, and pino calls it for each fatal line and when
-  // the process ends. `close` does in its place what can be done in time.
+  // sonic-boom's version sleeps and retries forever on a full disk, and pino calls it for fatal lines and at exit.
+  // `close` flushes within its timeout instead.
   destination.flushSync = () => {};
   return { log: createLog(config.logLevel, destination), path, close: closing(destination) };
 }
@@ -62,7 +61,7 @@ function closing(destination: ReturnType<typeof pino.destination>): ServerLog['c
     destination.once('error', (error: Error) => resolve({ lost: error }));
     destination.once('close', () => resolve('written'));
     destination.end();
-    // What is closed throws when it is written to, and lines may still come.
+    // Writing to a closed destination throws, and lines may still arrive.
     destination.write = () => true;
     return promise.finally(() => clearTimeout(timer));
   }
@@ -73,19 +72,19 @@ function closing(destination: ReturnType<typeof pino.destination>): ServerLog['c
   };
 }
 
-/** A log of JSON lines. Errors are written with their cause; nothing of a request but what the caller hands over. */
+/** A JSON log. Errors include their causes; requests are never serialized. */
 export function createLog(level: string, destination: DestinationStream): Logger {
   const serializers = { err: describeError };
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
 }
 
-/** What is written of an error besides its words. A driver hangs its connection on some, with all its statements. */
+/** Logged fields of errors. Some drivers attach the connection with all its statements. */
 const ERROR_FIELDS = [
   ...['code', 'errno', 'syscall', 'path', 'statusCode', 'signal', 'exitCode'],
   ...['severity', 'table', 'column', 'constraint', 'routine'],
 ];
 
-/** In short when the log tells of the whole outage already. */
+/** Short if the outage is already logged. */
 function describeError(error: Error): object {
   if (error instanceof DatabaseUnavailable && error.outage !== undefined)
     return { type: error.name, message: error.message };
@@ -103,7 +102,7 @@ function prepareDirectory(dataDir: string): void {
   }
 }
 
-/** Opened here before the logger does, so that a directory that cannot be written is found out at once. */
+/** Opened before the logger does, so that an unwritable directory fails the start. */
 function prepareFile(path: string, dataDir: string): void {
   try {
     if (sizeOf(path) > MAX_LOG_BYTES) renameSync(path, `${path}.1`);
@@ -115,8 +114,8 @@ function prepareFile(path: string, dataDir: string): void {
 }
 
 /**
- * Sets the file aside whenever it has grown too large, so that the two never fill the disk. It is copied and emptied
- * between two writes (some 20 ms for each 20 MiB): renaming it and opening another one lost lines that were under way.
+ * Rotates the file when it is too large. Copies and truncates it between two writes (20 ms per 20 MiB): renaming and
+ * reopening lost lines in flight.
  */
 function boundFile(path: string, destination: ReturnType<typeof pino.destination>): void {
   let size = sizeOf(path);
@@ -128,7 +127,7 @@ function boundFile(path: string, destination: ReturnType<typeof pino.destination
       copyFileSync(path, `${path}.1`);
       truncateSync(path);
     } catch {
-      // It goes on in the same file, and is tried again when as much has been written.
+      // Continues in the same file and retries after as much has been written.
     }
   });
 }

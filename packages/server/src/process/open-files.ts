@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { StartupError } from '../storage/startup-error.ts';
 
-/** An idle server has some 60 files and connections open, and each caller adds one or two. */
+/** An idle server has about 60 open files and connections, and each caller adds one or two. */
 const MIN_OPEN_FILES = 256;
 
 /**
- * Throws StartupError when this process may not open the files that a server needs. Without this the start fails
- * wherever it happens to be, with a reason that misleads. Where the system does not tell, nothing is checked.
+ * Throws StartupError if the file descriptor limit is too low. Otherwise the start would fail at a random place with a
+ * misleading error. Not checked on systems that do not report the limit.
  */
 export function checkOpenFiles(limits: string = readLimits()): void {
   const most = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? MIN_OPEN_FILES);

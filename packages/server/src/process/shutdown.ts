@@ -1,28 +1,29 @@
 import type { Logger } from 'pino';
 
-/** One part of the service that runs, and how it is ended. */
 interface StoppablePart {
   name: string;
-  /** Milliseconds of the deadline that are kept for it. */
+  /** Milliseconds of the deadline reserved for this part. */
   reservedMs: number;
-  /** @param allowedMs how long it may take; what takes longer is left behind */
+  /** @param allowedMs after this time the part is abandoned */
   stop(allowedMs: number): Promise<void>;
 }
 
-/** Ends the parts of the service, the last one that began first, within one deadline. */
+/** Stops the parts of the service in reverse order within one deadline. */
 export interface Shutdown {
-  /** Adds a part that has begun. `reservedMs` of the deadline are kept for it, whatever is stopped before it takes. */
+  /** `reservedMs` of the deadline stay available for this part, however long the others take. */
   add(name: string, stop: StoppablePart['stop'], reservedMs?: number): void;
-  /** Names something that is not waited for. */
+  /** Reports a part that is not waited for. */
   leave(name: string): void;
-  /** Stops all parts. May be called twice. Resolves to the names of those that were not waited for; never rejects. */
+  /**
+   * Stops all parts; further calls return the same promise. Resolves to the names of abandoned parts; never rejects.
+   */
   run(): Promise<string[]>;
 }
 
-/** A part that comes when nothing is left of the deadline has this long to close what it can. */
+/** Minimum time for a part after the deadline. */
 const LEAST_MS = 100;
 
-/** @param timeoutMs the deadline, from the first call of `run` */
+/** @param timeoutMs deadline, from the first call of `run` */
 export function createShutdown(timeoutMs: number, log: Logger): Shutdown {
   const parts: StoppablePart[] = [];
   const left: string[] = [];

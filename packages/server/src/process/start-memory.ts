@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** The first callers, if any wait already, have been answered by then. */
+/** By then the first waiting callers have their responses. */
 const AFTER_MS = 3_000;
 
 /**
- * Gives back, a moment after the start, the memory that only starting needed: V8 keeps it until there is pressure, and
- * an idle server has none. Measured: 166 MB before, 130 MB after; it takes some 50 ms, once.
+ * Releases memory that only the start needed. V8 keeps it until there is memory pressure, which an idle server never
+ * has. Measured: 166 MB before, 130 MB after, about 50 ms.
  */
 export function giveBackStartMemory(): void {
   setTimeout(() => {

@@ -6,9 +6,8 @@ import { type LogSource, subscribeToLog } from '../subscription.ts';
 const READ = entriesAfter({ binderId: '$1', after: '$2', limit: '500' });
 
 /**
- * Follows a binder's log from `after` on, in order, without a gap or a repeat: first what is there, then what comes,
- * until `signal` aborts (the iterator then ends). A reader that remembers the last `seq` it has dealt with resumes
- * exactly there. Throws DatabaseUnavailable when the database goes away; resume with the last `seq`.
+ * Yields the entries of a binder's log after `after`, in order and exactly once, then new ones until `signal` aborts. A
+ * reader can resume from its last `seq`. Throws DatabaseUnavailable during an outage.
  */
 export async function* follow(
   source: LogSource,
