@@ -28,34 +28,34 @@ import { DatabaseUnavailable, isUnavailable } from './storage/unavailable.ts';
 import { systemClock } from './time/clock.ts';
 
 export interface RunningServer {
-  /** The address it listens on, without a path. */
+  /** Listening address without a path. */
   origin: string;
   environments: Record<EnvironmentName, Environment>;
-  /** The demo; null in production and where the database holds something else. */
+  /** Null in production, and if the database has other data. */
   demo: DemoFile | null;
-  /** Where the first admin of each environment is made; empty where there is one, and where there is a demo. */
+  /** Set-up links for environments without an admin or a demo. */
   setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
   /**
-   * Finishes the requests in flight, then stops everything, within STOP_TIMEOUT_SECONDS. May be called twice, the second
-   * time to cut the requests off. Resolves to the names of what was not waited for.
+   * Completes requests in flight, then stops everything within STOP_TIMEOUT_SECONDS. A second call can abort the
+   * requests. Resolves to the names of parts that did not stop in time.
    */
   stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }
 
-/** How much of the time for stopping is kept for the embedded database, which writes a checkpoint. */
+/** Share of the stop timeout for the embedded database, which writes a checkpoint. */
 const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
-/** How much of the time for requests in flight is kept for what is ended after they have been cut off. */
+/** Share of the time for requests in flight that remains after they are aborted. */
 const CUT_SHARE = 0.2;
-/** And before that, for answering those whose work is ended: they get a 503. */
+/** Share before that, in which waiting calls get a 503. */
 const ANSWER_SHARE = 0.1;
-/** Seconds; another process may be there, or this one again. */
+/** Seconds until another process, or this one again, can respond. */
 const STOP_RETRY_SECONDS = 2;
 
 /**
- * Brings up the whole service. Throws StartupError with one clear line; then nothing is left running.
- * @param signal ends the start early
+ * Starts the whole service. Throws StartupError with a one-line message; then nothing is left running.
+ * @param signal aborts the start
  */
 export async function startServer(config: Config, log: Logger, signal?: AbortSignal): Promise<RunningServer> {
   const shutdown = createShutdown(config.stopTimeoutSeconds * 1_000, log);
@@ -67,7 +67,7 @@ export async function startServer(config: Config, log: Logger, signal?: AbortSig
   }
 }
 
-/** One line for what an operator can mend; any other error comes back as it is. */
+/** A one-line StartupError for faults that an operator can fix. Other errors are returned unchanged. */
 function explainStart(error: unknown, dataDir: string): unknown {
   const explained = explainFileError(error, dataDir);
   const isAway = explained instanceof DatabaseUnavailable || isUnavailable(explained);
@@ -160,10 +160,9 @@ async function start(
   };
 }
 
-/** Why work is ended: whoever waits for it may try again. */
 const stopped = () => unavailable('the server is stopping, try again', STOP_RETRY_SECONDS);
 
-/** A link for each environment without a partner. They share nothing, so each is set up by itself. */
+/** A link for each environment without a partner. The environments are set up separately. */
 async function prepareSetup(environments: Environment[]): Promise<RunningServer['setupLinks']> {
   const links = await Promise.all(
     environments.map(async (env) => [env.name, await prepareSetupLink(env)] as const),
@@ -180,7 +179,7 @@ async function findDemo(
   return prepareDemo(config.dataDir, environments);
 }
 
-/** In production nobody should sign in with a password that stood on a screen. */
+/** Demo passwords were printed on a screen and must not be usable in production. */
 async function warnOfDemo(env: Environment): Promise<null> {
   if (await holdsAnyDemo(env)) {
     env.log.warn('this database was begun with the demo: its users and their passwords are still there');
@@ -229,7 +228,7 @@ async function openEnvironments(
     shutdown.add(`the connections of ${name}`, () => env.db.close());
     return env;
   };
-  // Both are waited for, so that one that opened is closed again when the other failed.
+  // Waits for both, so that one that opened is closed if the other failed.
   const [production, sandbox] = await Promise.allSettled([open('production'), open('sandbox')]);
   if (production.status === 'rejected') throw production.reason;
   if (sandbox.status === 'rejected') throw sandbox.reason;

@@ -5,9 +5,8 @@ import { endingWhereLong } from '../storage/long-lists.ts';
 import type { VersionedTable } from '../storage/tables.ts';
 
 /**
- * A resource of a binder: its fields on the wire and the table that stores them. A field `x_time` is the column `x_at`;
- * any other field is the column of the same name. The table has the columns binder_id, id, created_at, updated_at and
- * deleted_at.
+ * A resource of a binder: its wire fields and its table. A field `x_time` is stored in the column `x_at`, any other in
+ * the column of its name. The table also has binder_id, id, created_at, updated_at and deleted_at.
  */
 interface Declaration<
   Wire extends TObject,
@@ -16,35 +15,35 @@ interface Declaration<
   Beside extends TObject,
 > {
   table: VersionedTable;
-  /** The fields that callers read. An optional field is missing where its column is null. */
+  /** Fields that callers read. An optional field is absent if its column is null. */
   wire: Wire;
-  /** The fields that callers write. */
+  /** Fields that callers write. */
   input: Input;
-  /** Further columns, which only the server writes. */
+  /** Further columns that only the server writes. */
   serverColumns: readonly Column[];
-  /** Columns that rows hold beside the wire fields. */
+  /** Columns of rows in addition to the wire fields. */
   rowColumns: Beside;
   /** Other tables that `select` reads. */
   joins: string;
-  /** SQL for the wire fields that are not a column. */
+  /** SQL for wire fields that are not columns. */
   select: { readonly [K in keyof Static<Wire>]?: string };
-  /** SQL for the server columns that a new row computes. */
+  /** SQL for server columns that a new row computes. */
   initial?: { readonly [K in Column]?: string };
-  /** The values of empty fields whose column is never null. */
+  /** Values of empty fields whose column is not nullable. */
   empty?: { readonly [K in keyof Static<Input>]?: Static<Input>[K] };
-  /** The field whose texts may be long. Lists end early then. */
+  /** The field that may hold long text. Lists are cut when it does. */
   longText: keyof Static<Wire> & string;
 }
 
-/** A row whose columns have the names of the wire fields, with null for a missing one. */
+/** A row with the names of the wire fields; null for an absent one. */
 export type RowOf<T> = {
   [K in keyof T]-?: Pick<T, K> extends Required<Pick<T, K>> ? T[K] : Exclude<T[K], undefined> | null;
 };
 
-/** The fields to write. A missing field stays as it is; null empties it. */
+/** A missing field stays unchanged; null clears it. */
 type Changes<T> = { [K in keyof T]?: T[K] | null | undefined };
 
-/** The resource to write. `at` is the time of the change in milliseconds since 1970. */
+/** `at` is in milliseconds since 1970-01-01 UTC. */
 interface Target {
   binderId: string;
   id: number;
@@ -52,9 +51,9 @@ interface Target {
 }
 
 /**
- * Derives statements and the presenter from a declaration. In SQL, `$1` is the binder id, and a column is named with its
- * table. `insert` and `update` also store the row of before for history: call them with the binder locked, before the
- * log entry is appended.
+ * Derives statements and the presenter from a declaration. In SQL, `$1` is the binder id, and columns are qualified by
+ * their table. `insert` and `update` also store the old row for history: call them with the binder locked and before
+ * the log entry is appended.
  */
 export function resource<
   Wire extends TObject,
@@ -98,7 +97,7 @@ export function resource<
       return first<ReadRow>(db, selectWhere(`${table}.id = $2`), [binderId, id]);
     },
 
-    /** The resources with these ids, by id. The caller has checked access. */
+    /** The caller must have checked access. */
     async readByIds(db: Database, binderId: string, ids: readonly number[]): Promise<Map<number, Read>> {
       const rows = await db.query<ReadRow & { id: number }>(selectWhere(`${table}.id = ANY($2)`), [
         binderId,
@@ -107,7 +106,7 @@ export function resource<
       return new Map(rows.map((row) => [row.id, present(row)]));
     },
 
-    /** The changes that a body asks for. Its `fieldsToNull` empties fields. */
+    /** The changes in a body. Its `fieldsToNull` clears fields. */
     changesOf(body: Written & { fieldsToNull?: string | undefined }): Written {
       const values: Row = { ...body };
       for (const name of body.fieldsToNull?.split(',') ?? []) values[name] = empty[name] ?? null;
@@ -142,7 +141,7 @@ export function resource<
   };
 }
 
-/** Makes what callers read of rows: the wire fields, but for optional ones that are null. */
+/** Converts rows to what callers read: the wire fields, without optional ones that are null. */
 export function presenter<Wire extends TObject>(
   wire: Wire,
 ): (row: RowOf<Static<Wire>> & Row) => Static<Wire> {
@@ -155,7 +154,7 @@ export function presenter<Wire extends TObject>(
   };
 }
 
-/** SQL for a user as others see one. @param user the name of a row of users. @param unavailable SQL, or null */
+/** SQL for a user reference. @param user the name of a row of users. @param unavailable SQL, or null */
 export function person(user: string, unavailable?: string): string {
   const reference = `'id', ${user}.id, 'name', ${user}.name`;
   return unavailable === undefined
@@ -163,7 +162,7 @@ export function person(user: string, unavailable?: string): string {
     : `json_strip_nulls(json_build_object(${reference}, 'unavailable', ${unavailable}))`;
 }
 
-/** The schema of `fieldsToNull`: the optional fields of an input, separated by commas. */
+/** The schema of `fieldsToNull`: optional fields of an input, separated by commas. */
 export function FieldsToNull(input: TObject) {
   const names = optionalOf(input);
   const anyName = `(${names.join('|')})`;
@@ -183,7 +182,7 @@ function columnOf(field: string): string {
   return field.replace(/_time$/, '_at');
 }
 
-/** Takes only declared names: they become SQL. */
+/** Accepts only declared names, because they become SQL. */
 function pick(values: Row, names: readonly string[]): Row {
   return Object.fromEntries(
     names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),

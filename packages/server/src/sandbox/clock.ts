@@ -1,26 +1,25 @@
 import type { Clock } from '../time/clock.ts';
 
-/** Where the clock of a sandbox stands. Times in milliseconds. */
+/** State of a sandbox clock. Times are in milliseconds. */
 export interface ClockState {
-  /** How far it is ahead of the machine's while it runs. */
+  /** Lead over the machine's clock while it runs. */
   offset: number;
-  /** The time at which it stands; null: it runs. */
+  /** The time at which it is frozen; null while it runs. */
   frozen_at: number | null;
-  /** It stands only while a call moves it. */
+  /** Frozen only while a call moves it. */
   is_held: boolean;
 }
 
-/** The clock of a sandbox: the machine's, until it is moved. */
+/** The machine's clock until it is moved. */
 export interface SandboxClock extends Required<Clock> {
   state(): ClockState;
-  /** Takes over a state, its own or that of another process. */
+  /** Applies a state of this or another process. */
   assume(state: ClockState): void;
 }
 
-/** Of a clock that nobody has moved. */
 export const unmoved: ClockState = { offset: 0, frozen_at: null, is_held: false };
 
-/** @param machine what it is measured against */
+/** @param machine the underlying clock */
 export function createSandboxClock(machine: Clock): SandboxClock {
   const listeners = new Set<() => void>();
   let current = unmoved;

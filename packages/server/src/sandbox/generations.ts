@@ -4,32 +4,32 @@ import { type ApiError, unavailable } from '../errors.ts';
 import type { LogBus } from '../log/index.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 
-/** Seconds after which a call is worth trying again. A reset takes less. */
+/** Seconds. A reset takes less. */
 const RETRY_SECONDS = 1;
 
 /**
- * What of a sandbox is from before and what from after a reset. Ids may be the same afterwards, so a call that began
- * before could change what is new: whatever runs belongs to the generation in which it began, and none of its
- * statements begins in another one.
+ * Separates work before a reset from work after it. Ids can repeat after a reset, so an older call could change new
+ * data. Work therefore belongs to the generation in which it began, and none of its statements may start in another
+ * one.
  */
 export interface Generations {
-  /** Runs what belongs to the generation of now. Throws 503 while there is none. */
+  /** Runs work in the current generation. Throws 503 while there is none. */
   run<T>(work: () => T): T;
-  /** Why nothing can begin now; undefined when it can. */
+  /** Why nothing can start now; undefined if it can. */
   refusal(): ApiError | undefined;
-  /** The database as those see it who belong to a generation. */
+  /** A database that checks the generation of its callers. */
   guard(pool: DatabasePool): DatabasePool;
-  /** The bus whose listeners belong to the generation in which they began to listen, not to that of who wakes them. */
+  /** A bus whose listeners run in the generation of their subscription, not in that of the caller of `wake`. */
   bind(bus: LogBus): LogBus;
-  /** Ends the generation: nothing begins until `open`. */
+  /** Ends the generation. Nothing starts until `open`. */
   close(): void;
-  /** Waits until what was under way has ended. Gives whether it did in time. */
+  /** Waits for work in progress. Returns whether it ended in time. */
   drain(ms: number): Promise<boolean>;
-  /** Begins another generation. */
+  /** Starts a new generation. */
   open(): void;
   /**
-   * Calls `listener` when another one has begun, until the returned function is called. It runs in the async context of its
-   * registration: whatever it starts does not belong to the call that reset the sandbox.
+   * Calls `listener` after each new generation; returns a function that unsubscribes. The listener runs in the async
+   * context of its registration, so that its work does not belong to the call that reset the sandbox.
    */
   onOpen(listener: () => void): () => void;
 }
@@ -52,7 +52,7 @@ export function createGenerations(): Generations {
   }
 
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
-    // What belongs to none (the start of the server) waits.
+    // Work without a generation (the start of the server) waits.
     if (storage.getStore() === undefined) await closed?.promise;
     check();
     running++;
@@ -76,7 +76,7 @@ export function createGenerations(): Generations {
       transaction: (work) =>
         guarded(() =>
           pool.transaction((tx) => {
-            // One that lost a race begins again, perhaps in another generation.
+            // A retry after a lost race may be in a later generation.
             if (storage.getStore() !== undefined && storage.getStore() !== current) check();
             return work(tx);
           }),

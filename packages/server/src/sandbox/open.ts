@@ -14,33 +14,33 @@ export interface Sandbox {
   clock: SandboxClock;
   ids: SeededIds;
   generations: Generations;
-  /** What becomes due as time passes. */
+  /** Work that becomes due as time passes. */
   schedule: Schedule;
-  /** The database itself, for what moves time and resets. */
+  /** The pool without the generation check, for moving time and resetting. */
   pool: DatabasePool;
-  /** Changes the state for all processes: here at once, in the others within a second. */
+  /** Changes the shared state: in this process at once, in the others within a second. */
   write(change: Partial<SandboxState>): Promise<void>;
-  /** Writes down, with the transaction of a reset, what begins by it. */
+  /** Writes the new generation in the transaction of a reset. */
   begin(
     tx: Pick<Database, 'query' | 'afterCommit'>,
     change: Pick<SandboxState, 'seed' | 'offset' | 'frozen_at'>,
   ): Promise<void>;
-  /** Takes back what was only meant to be: the clock and the ids are as they are written. */
+  /** Reverts uncommitted changes: the clock and ids return to the stored state. */
   restore(): Promise<void>;
-  /** Does work that no other of its kind runs beside, in whatever process. */
+  /** Runs work under a lock across all processes. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
-/** Other processes look this often at what one has changed. A wake-up by the bus comes sooner, and may be lost. */
+/** Interval at which other processes poll. A wake-up by the bus is faster, but may be lost. */
 const POLL_INTERVAL_MS = 500;
 const TOPIC = 'sandbox';
-/** A number of our own among PostgreSQL's advisory locks. */
+/** An arbitrary advisory lock number. */
 const LOCK = 7_402_961;
-/** What is under way for longer has died. */
+/** A longer reset has died. */
 const MAX_RESET_MS = 60_000;
 
-/** Opens what makes an environment a sandbox: its clock is where it was left. */
+/** Opens the sandbox of an environment. The clock continues from the stored state. */
 export async function openSandbox(
   pool: DatabasePool,
   bus: LogBus,
@@ -55,7 +55,7 @@ export async function openSandbox(
   let last: Promise<unknown> = Promise.resolve();
   if (known.seed !== null) ids.reseed(known.seed, await takeInstance(pool));
 
-  /** Follows what another process has done. */
+  /** Applies changes of another process. */
   async function follow(): Promise<void> {
     const state = await readState(pool);
     if (isOurs) return;
@@ -103,7 +103,7 @@ export async function openSandbox(
       ids.reseed(known.seed, known.seed === null ? 0 : await takeInstance(pool));
     },
     exclusively(work) {
-      // In this process one after the other first: each that waits for the lock keeps a connection.
+      // Serialized in this process first, because each waiter for the lock holds a connection.
       const mine = last.then(() =>
         pool.transaction(async (tx) => {
           await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
@@ -127,7 +127,7 @@ export async function openSandbox(
   };
 }
 
-/** Lets time run on where a process died while it moved it, and ends a reset that nobody does any more. */
+/** If a process died while it moved time, the clock runs on; an abandoned reset ends. */
 async function recover(pool: DatabasePool): Promise<SandboxState> {
   const state = await readState(pool);
   if (!state.is_held && state.resetting_since === null) return state;

@@ -1,26 +1,26 @@
-/** What is under way when time is moved. */
+/** The context of a time move. */
 export interface Arrival {
-  /** Time is where it was to be moved to. */
+  /** Time has reached the target. */
   isLast: boolean;
-  /** How far it has been moved in all, milliseconds. */
+  /** Milliseconds moved in total. */
   movedMs: number;
-  /** Aborts when the call that moves time waits no longer. */
+  /** Aborts when the call that moves time stops waiting. */
   signal: AbortSignal;
 }
 
-/** Something that becomes due as time passes. */
+/** Work that becomes due as time passes. */
 export interface TimedWork {
-  /** When the next of it is due after `now`; null: nothing is. */
+  /** The next due time after `now`, or null. */
   findNext(now: number): Promise<number | null>;
-  /** Does what is due by now, or waits until it has been done. */
+  /** Does the due work, or waits until another process has done it. */
   settle(arrival: Arrival): Promise<unknown>;
 }
 
 export interface Schedule {
   add(work: TimedWork): void;
-  /** When the next thing is due after `now`; null: nothing is. */
+  /** The next due time of all work after `now`, or null. */
   findNext(now: number): Promise<number | null>;
-  /** Does what is due by now, one kind after the other. */
+  /** Does all due work sequentially. */
   settle(arrival: Arrival): Promise<void>;
 }
 

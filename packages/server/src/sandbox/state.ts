@@ -1,21 +1,21 @@
 import type { Database } from '../storage/database.ts';
 import { type ClockState, unmoved } from './clock.ts';
 
-/** What the processes of a sandbox share: a row of its database. */
+/** State shared by all processes of a sandbox: one row in its database. */
 export interface SandboxState extends ClockState {
-  /** Counts resets. */
+  /** Number of resets. */
   generation: number;
-  /** A reset is under way since then, by the machine's clock, milliseconds. */
+  /** Start of a running reset by the machine's clock, in milliseconds. */
   resetting_since: number | null;
-  /** What ids are made of; null: they are random. */
+  /** Seed of the ids; null: random. */
   seed: string | null;
-  /** How many makers of ids have had the seed. */
+  /** Number of id generators that have used the seed. */
   instances: number;
 }
 
 const first: SandboxState = { ...unmoved, generation: 0, resetting_since: null, seed: null, instances: 0 };
 
-/** The state, which is written at first where there is none. */
+/** Reads the state, and creates it if it does not exist. */
 export async function readState(db: Pick<Database, 'query'>): Promise<SandboxState> {
   const [row] = await db.query<{ value: SandboxState }>(`SELECT value FROM settings WHERE name = 'sandbox'`);
   if (row) return row.value;
@@ -26,7 +26,7 @@ export async function readState(db: Pick<Database, 'query'>): Promise<SandboxSta
   return readState(db);
 }
 
-/** Changes some of the state, and gives all of it. */
+/** Merges a change and returns the whole state. */
 export async function writeState(
   db: Pick<Database, 'query'>,
   change: Partial<SandboxState>,
@@ -39,7 +39,7 @@ export async function writeState(
   return row.value;
 }
 
-/** Takes a number that no other maker of ids with the seed has. */
+/** Allocates a unique instance number for the seed. */
 export async function takeInstance(db: Pick<Database, 'query'>): Promise<number> {
   const [row] = await db.query<{ instance: number }>(
     `UPDATE settings SET value = jsonb_set(value, '{instances}', to_jsonb((value->>'instances')::int + 1))

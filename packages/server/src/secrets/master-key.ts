@@ -7,8 +7,8 @@ import { StartupError } from '../storage/startup-error.ts';
 const HEX_KEY = /^[0-9a-f]{64}$/i;
 
 /**
- * The installation's secret key, 32 bytes: SECRET_KEY, else `DATA_DIR/secret.key`, which is made (mode 600) when it is
- * missing. Throws StartupError when the file holds something else.
+ * The installation's 32-byte secret key: SECRET_KEY, or `DATA_DIR/secret.key`, which is created with mode 600 if
+ * missing. Throws StartupError if the file content is invalid.
  */
 export async function loadMasterKey(dataDir: string, configured: string | undefined): Promise<Buffer> {
   if (configured !== undefined) return Buffer.from(configured, 'hex');
@@ -32,8 +32,8 @@ async function readIfThere(path: string): Promise<string | undefined> {
 }
 
 /**
- * Makes the file whole or not at all; of two processes at once one makes it and both use it. Synced with its directory:
- * what was sealed with a key that a power cut took is lost.
+ * Creates the file atomically; of two concurrent processes one creates it and both use it. The file and its directory
+ * are synced, because data encrypted with a lost key is lost.
  */
 async function createKey(path: string): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;

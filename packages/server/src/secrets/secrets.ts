@@ -8,15 +8,18 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** Keys made from the one secret key of an installation, each for one purpose. */
+/** Keys derived from the installation's secret key, one for each purpose. */
 export interface Secrets {
-  /** Seals a secret that must be readable again (a client secret signs bot calls): AES-256-GCM, 12 bytes of nonce first. */
+  /**
+   * Encrypts a secret that must be readable again (a client secret signs bot calls): AES-256-GCM with a leading 12-byte
+   * nonce.
+   */
   seal(text: string): Buffer;
-  /** Opens what `seal` made. Throws when the key is another or a byte was changed. */
+  /** Throws if the key differs or a byte was changed. */
   open(sealed: Buffer): string;
-  /** Signs a text: HMAC-SHA256, base64url. */
+  /** HMAC-SHA256, base64url. */
   sign(text: string): string;
-  /** Names the key without telling it, to notice that a database was made with another one. */
+  /** Identifies the key without revealing it, to detect a database of another key. */
   fingerprint: string;
 }
 
@@ -25,12 +28,12 @@ const TAG_BYTES = 16;
 
 /**
  * Derives the keys from `masterKey`, 32 bytes.
- * @param purpose keeps what one environment signs or seals from being taken by the other
+ * @param purpose separates the environments: neither accepts data of the other
  */
 export function deriveSecrets(masterKey: Buffer, purpose: string): Secrets {
   const createRendition = (use: string) =>
     Buffer.from(hkdfSync('sha256', masterKey, 'ringbinder', `${purpose} ${use}`, 32));
-  // Key objects: a key given as bytes is imported anew for each use, 6 % of a token call.
+  // Key objects, because raw bytes are imported at each use, 6 % of a token call.
   const sealing = createSecretKey(createRendition('seal'));
   const signing = createSecretKey(createRendition('sign'));
   return {

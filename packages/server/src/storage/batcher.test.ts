@@ -6,12 +6,12 @@ import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 interface Batch {
   key: string;
   items: number[];
-  /** Lets the batch go on: every item's outcome is its negative. */
+  /** Completes the batch; each outcome is the item's negative. */
   finish(): void;
   fail(error: Error): void;
 }
 
-/** Batches that end when the test says so. */
+/** A batcher whose batches the test completes. */
 function controlled(limits = { maxWaiting: 100 }) {
   const begun: Batch[] = [];
   const handIn = createBatcher<number, number>(
@@ -120,7 +120,7 @@ test('when the database is unavailable a batch may have been stored, so it is no
   assert.equal(await next, -4);
 });
 
-/** Batches of a joint batcher that end when the test says so. Without a key: of all keys. */
+/** The same for a joint batcher. Without a key: a batch of several keys. */
 function jointly(limits = { maxWaiting: 100 }) {
   const begun: {
     key?: string;

@@ -1,6 +1,6 @@
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
-/** Hands an item in under a key, and gives its own outcome. */
+/** Submits an item under a key. Resolves to its outcome. */
 export type Submit<I, O> = (key: string, item: I) => Promise<O>;
 
 interface Waiting<I, O> {
@@ -10,17 +10,17 @@ interface Waiting<I, O> {
 }
 
 /**
- * Does together what waits for the same key. An item whose key is idle is done at once; those that come meanwhile wait,
- * and are then done as one batch, all of them, in the order in which they came. Nobody waits for company.
+ * Batches items by key. An item whose key is idle runs at once; items that arrive meanwhile run as the next batch, in
+ * order. No item waits for others.
  *
- * A batch has no size of its own: under load each waits for a turn of a busy event loop, and batches of 100 of 1,000
- * that waited took ten turns (measured at three times the capacity, posts to one binder: a fifth of the throughput).
+ * Batches have no size limit: under load each batch waits for a turn of the event loop, and batches of 100 for 1,000
+ * items needed ten turns (a fifth of the throughput for posts to one binder at three times the capacity).
  *
- * When a batch fails, its halves are done each by itself, so that one item does not take the others with it; `run` must
- * then have done nothing. Not so when the database is unavailable, since it may have committed: then all of them are rejected with that.
+ * A failed batch is split in halves, so that one item cannot fail the others; `run` must then have done nothing. If the
+ * database is unavailable, the batch may have been committed, so all its items are rejected instead.
  *
- * @param run does a batch of one key: an outcome for each item, in their order
- * @param maxWaiting the items that wait for one key; the next one throws DatabaseBusy
+ * @param run processes a batch of one key and returns the outcomes in order
+ * @param maxWaiting maximum number of waiting items of one key. Further items are rejected with DatabaseBusy
  */
 export function createBatcher<I, O>(
   run: (key: string, items: I[]) => Promise<O[]>,
@@ -29,12 +29,11 @@ export function createBatcher<I, O>(
   return createLines(run, limits).submit;
 }
 
-/** As `createBatcher`, and whether a key is being worked on. */
 function createLines<I, O>(
   run: (key: string, items: I[]) => Promise<O[]>,
   { maxWaiting }: { maxWaiting: number },
 ): { submit: Submit<I, O>; has(key: string): boolean } {
-  // A key has a line while it is worked on.
+  // A key is present while it is being processed.
   const lines = new Map<string, Waiting<I, O>[]>();
 
   async function work(key: string, line: Waiting<I, O>[]): Promise<void> {
@@ -74,20 +73,20 @@ function createLines<I, O>(
   return { submit, has: (key) => lines.has(key) };
 }
 
-/** In place of an outcome: the item's key was held up by somebody else, so that nothing was done for the item. */
+/** An outcome: another transaction holds the key's lock, so nothing was done for the item. */
 export const HELD_UP = Symbol('held up');
 
-/** Batches of a joint batcher that may be under way at once: while one waits for its commit, the next one is prepared. */
+/** Concurrent batches of a joint batcher: one waits for its commit while the next is prepared. */
 const MAX_RUNS = 2;
 
 /**
- * Does together what waits, whatever its key, and the items of each key in the order in which they came. An item begins at once
- * unless its key is being worked on or two batches are under way. Items of a key that somebody else holds up are done by
- * themselves, as `createBatcher` does, so they do not delay other keys.
+ * Batches items of all keys; items of a key run in order. An item starts at once unless its key or two batches are in
+ * progress. Items of a locked key run separately, as in `createBatcher`, so that they do not delay other keys.
  *
- * @param runJointly does a batch: an outcome for each item, in their order. When it fails, it must have done nothing.
- * @param runKey does what was held up, as for `createBatcher`
- * @param maxWaiting the items that wait, and those that wait for one key that is held up; the next one throws DatabaseBusy
+ * @param runJointly processes a batch and returns the outcomes in order. If it fails, it must have done nothing
+ * @param runKey processes items of a locked key, as in `createBatcher`
+ * @param maxWaiting maximum number of waiting items, in total and of one locked key. Further items are rejected with
+ *   DatabaseBusy
  */
 export function createJointBatcher<I, O>(
   {
@@ -141,7 +140,7 @@ export function createJointBatcher<I, O>(
       if (outcome === HELD_UP) doAlone(waited);
       else waited.resolve(outcome);
     }
-    // Those that came meanwhile stay behind those that were held up.
+    // Later items stay behind earlier ones of the same key.
     for (const each of waiting) if (heldUp.has(each.key)) doAlone(each);
     waiting = waiting.filter(({ key }) => !heldUp.has(key));
   }

@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Tables whose keys begin with somebody or something else, because nobody asks for them by one binder. */
+/** Tables with other leading key columns, because they are never read by binder. */
 const NOT_OF_A_BINDER = new Set([
-  'bot_events', // of a bot, in one order over all its binders
-  'bot_queues', // of a bot, claimed over all its binders
-  'category_binders', // of a person
-  'direct_binders', // of two people
+  'bot_events', // by bot, in one order over all its binders
+  'bot_queues', // by bot, claimed over all its binders
+  'category_binders', // by user
+  'direct_binders', // by two users
 ]);
 
 const UNIQUE_INDEXES = `
@@ -30,7 +30,7 @@ const FOREIGN_KEYS = `
   FROM pg_constraint WHERE contype = 'f' AND confrelid IN (
     SELECT attrelid FROM pg_attribute WHERE attname = 'binder_id')`;
 
-/** The keys by which a table could not be spread by binder. */
+/** Keys that would prevent distributing a table by binder. */
 async function misplacedKeys(): Promise<string[]> {
   const unique = await service.env.db.query<{ table_name: string; name: string; first: string }>(
     UNIQUE_INDEXES,
@@ -62,7 +62,7 @@ test('[DIST-1] a key that does not is found', async () => {
   assert.deepEqual(found.toSorted(), ['pages: turned', 'todos: turned']);
 });
 
-/** What most calls of a busy service are. */
+/** The most frequent calls of a busy service. */
 const hotCalls: [method: string, path: string, json?: object][] = [
   ['POST', '/messages', { message: { text: 'Hello' } }],
   ['GET', '/messages'],
@@ -92,7 +92,7 @@ test('[DIST-2] statements of hot calls name the binder', async () => {
   assert.ok(hot.length >= hotCalls.length, `${hot.length} statements`);
   const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
   for (const text of hot) {
-    // By a parameter, or by a list of the binders.
+    // By a parameter or a list of binders.
     assert.match(
       text,
       /\b(binder_id|b\.id|id) = (\$\d|ANY\(\$\d)|unnest\(\$1::text\[\], .*\(binder_id, /s,

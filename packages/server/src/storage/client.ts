@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type Primary, primaryOf } from './primary.ts';
 import type { ListedServer } from './server-list.ts';
 
-/** What the server reports of a connection, at its beginning and whenever it changes (PostgreSQL ≥ 14). */
+/** Parameters that the server reports at the start of a connection and on each change (PostgreSQL ≥ 14). */
 const REFUSALS: Record<string, string> = {
   in_hot_standby: 'the server is a standby',
   default_transaction_read_only: 'the server takes no writes',
@@ -11,8 +11,8 @@ const READ_ONLY = '25006';
 const UNKNOWN_OUTCOME = '08007';
 
 /**
- * A connection to a database. Where its address has a list of servers, to the one that takes writes; a server that does
- * not is refused with SQLSTATE 25006. A commit of which the server warns that it was not replicated fails.
+ * A database connection. With a list of servers it connects to the one that accepts writes, and rejects others with
+ * SQLSTATE 25006. A commit with a warning that it was not replicated fails.
  */
 export class DatabaseClient extends pg.Client {
   #refusal: string | undefined;
@@ -23,7 +23,7 @@ export class DatabaseClient extends pg.Client {
     const server = primary?.current();
     super(server ? { ...settings, connectionString: server.address } : settings);
     this.connection.on('notice', (notice: { routine?: string; message: string }) => {
-      // Who cancels a commit that waits for its standby has it acknowledged, with a warning: it is here alone.
+      // A cancelled commit that waits for its standby is acknowledged with a warning, but exists only on this server.
       if (notice.routine === 'SyncRepWaitForLSN')
         this.connection.emit('error', coded(UNKNOWN_OUTCOME, notice.message));
     });
@@ -48,7 +48,7 @@ export class DatabaseClient extends pg.Client {
     });
   }
 
-  /** Breaks the connection, and with it what runs on it. */
+  /** Closes the connection; its running statement fails. */
   #break(reason: string): void {
     this.connection.stream.destroy(coded(READ_ONLY, reason));
   }

@@ -2,27 +2,25 @@ import { FairQueue } from '@ringbinder/fair-queue';
 import type { CallClass } from '../limits/call-class.ts';
 import { DatabaseBusy } from './unavailable.ts';
 
-/** How many may use a connection at once, and how many wait for one, for how long. */
+/** Limits for concurrent use of connections and for waiting. */
 export interface PermitOptions {
   max: number;
   maxWaiting: number;
-  /** Milliseconds. */
   waitMs: number;
 }
 
 export interface ConnectionPermits {
-  /** How many calls wait. */
   readonly waiting: number;
   /**
-   * Resolves when the caller may use a connection. Rejects with DatabaseBusy: at once when too many wait already, or after
+   * Resolves when the caller may use a connection. Rejects with DatabaseBusy at once if too many wait, or after
    * `waitMs`.
-   * @param watch calls its argument when waiting is in vain; returns a function that ends the watch
+   * @param watch calls its argument when waiting is futile; returns a function that ends the watch
    */
   take(callClass: CallClass, watch: (onVain: (error: Error) => void) => () => void): Promise<void>;
   giveBack(): void;
 }
 
-/** Creates `max` permits. Classes take turns, so a call of a quiet class does not wait for hundreds of another. */
+/** Creates `max` permits. Classes take turns, so that a call of a quiet class does not wait for hundreds of another. */
 export function createConnectionPermits({ max, maxWaiting, waitMs }: PermitOptions): ConnectionPermits {
   const waiting = new FairQueue<() => void>();
   let free = max;

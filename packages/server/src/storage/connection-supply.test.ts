@@ -15,7 +15,7 @@ afterAll(() => runOn(sharedServer(), `DROP ROLE ${role}`));
 const limitTo = (connections: number) =>
   runOn(sharedServer(), `ALTER ROLE ${role} CONNECTION LIMIT ${connections}`);
 
-/** A pool of a role that may have few connections. */
+/** A pool with a role that may have few connections. */
 function openLimited(onFull: (error: Error, open: number) => void) {
   const { connection } = database;
   const settings =
@@ -27,7 +27,7 @@ function openLimited(onFull: (error: Error, open: number) => void) {
 
 function withUser(text: string): string {
   const url = new URL(text);
-  // As parameters: they outweigh what the address may name, also one without a host.
+  // Query parameters override the rest of the URL, even without a host.
   url.searchParams.set('user', role);
   url.searchParams.set('password', 'few');
   return url.href;

@@ -1,25 +1,25 @@
 import type pg from 'pg';
 
-/** What the server gives of the connections that a pool may open. */
+/** Tracks how many connections the server allows a pool. */
 export interface ConnectionSupply {
   /**
-   * Whether an error says that the server gives no more connections, while others are open: those are waited for then. Tells
-   * of it, whether others are open or not.
+   * Whether an error means that the server allows no more connections while others are open; callers then wait for
+   * those. Also reports the error.
    */
   isLimitedBy(error: unknown): boolean;
-  /** Whether none is open since the server gave no more. */
+  /** Whether the server allows no more connections and none is open. */
   isOut(): boolean;
 }
 
-/** Too many connections: of the server, of the role, or of the database. */
+/** Too many connections of the server, the role or the database. */
 const TOO_MANY_CONNECTIONS = '53300';
-/** Whether there are more again is tried this often. */
+/** Interval between attempts to open more connections. */
 const TRY_AGAIN_MS = 5_000;
 const TELL_INTERVAL_MS = 60_000;
 
 /**
- * Lets a pool do with the connections that are open while the server gives no more: as many calls as there are of those go on,
- * and the others wait for one, instead of each failing on one of its own. After five seconds it tries to have `max` again.
+ * Reduces a pool to its open connections while the server allows no more: further calls wait for one of those instead
+ * of failing. Restores `max` after five seconds.
  */
 export function watchSupply(
   pool: pg.Pool,
@@ -28,7 +28,7 @@ export function watchSupply(
 ): ConnectionSupply {
   let toldAt = Number.NEGATIVE_INFINITY;
   let isFull = false;
-  // The pool counts those that are being opened too, which are refused as well.
+  // The pool's own count includes connections that are being opened and will be rejected.
   let open = 0;
   let isTrying = false;
   pool.on('connect', () => {

@@ -5,17 +5,17 @@ import type { ConnectionSupply } from './connection-supply.ts';
 import { type Liveness, ServerSilent } from './liveness.ts';
 import { DatabaseBusy, DatabaseUnavailable, isUnavailable } from './unavailable.ts';
 
-/** A pool, who may use a connection of it, and whether its server answers. */
+/** A pool with its permits and the state of its server. */
 export interface Connections {
   pool: pg.Pool;
   permits: ConnectionPermits;
   liveness: Liveness;
-  /** Whether a pooler lends a connection of the server to each transaction, so that nothing may be left on one. */
+  /** A transaction pooler lends a server connection to each transaction, so sessions keep no state. */
   isPooled: boolean;
   supply: ConnectionSupply;
 }
 
-/** A connection that is borrowed. Once `broken` is set it is closed instead of being borrowed again. */
+/** A checked-out connection. If `broken` is set, it is closed instead of returned. */
 export interface BorrowedConnection {
   client: pg.PoolClient;
   liveness: Liveness;
@@ -24,8 +24,8 @@ export interface BorrowedConnection {
 }
 
 /**
- * Lends a connection to `work`. Throws DatabaseBusy at once when too many callers wait for one already, and
- * DatabaseUnavailable when none can be had; a connection that broke under `work` goes, and the pool goes on with others.
+ * Runs `work` with a connection. Throws DatabaseBusy if too many callers wait, and DatabaseUnavailable if no connection
+ * can be opened. A connection that broke during `work` is closed.
  */
 export async function withConnection<T>(
   connections: Connections,
@@ -57,7 +57,7 @@ async function useConnection<T>(
       throw new DatabaseUnavailable(error);
     });
   const borrowed: BorrowedConnection = { client, liveness, isPooled, broken: undefined };
-  // Without a listener a connection that dies between two statements would end the process.
+  // Without a listener, a connection that dies between two statements would end the process.
   const onError = (error: Error) => {
     borrowed.broken = error;
   };
@@ -73,7 +73,7 @@ async function useConnection<T>(
   }
 }
 
-/** A connection of the pool. Rejects when none can be opened, or the server is found silent meanwhile. */
+/** Checks out a connection. Rejects if none can be opened, or if the server turns out to be silent meanwhile. */
 function borrow(connections: Connections): Promise<pg.PoolClient> {
   const { pool, liveness } = connections;
   if (pool.idleCount > pool.waitingCount) return pool.connect();
@@ -92,11 +92,10 @@ function borrow(connections: Connections): Promise<pg.PoolClient> {
   });
 }
 
-/** What a statement is sent on. */
 type Sending = Pick<BorrowedConnection, 'client' | 'liveness' | 'isPooled'>;
 
-// A statement's text names it: each text is parsed and planned once per connection. Behind a pooler it has no name: the
-// next one comes on another connection, which does not know it, or knows another statement of that name.
+// Prepared statements are named by their text, so that each is planned once per connection. Behind a pooler they have
+// no name, because the next call may use another server connection.
 const statementNames = new Map<string, string>();
 let namesGiven = 0;
 
@@ -110,13 +109,13 @@ function nameOf(text: string): string {
 }
 
 /**
- * Whether a statement was refused because a newer version of this program, beside this one, has given its table another
- * column since the connection prepared it (`SELECT *`, `RETURNING *`). PostgreSQL tells it by the function that refuses.
+ * Whether a newer version of the program added a column to the table since the connection prepared the statement
+ * (`SELECT *`, `RETURNING *`). PostgreSQL identifies this only by the routine.
  */
 export const isStalePlan = (error: unknown) =>
   (error as { routine?: string }).routine === 'RevalidateCachedQuery';
 
-/** Runs one statement. Throws DatabaseUnavailable when there is no server, else the driver's error. */
+/** Throws DatabaseUnavailable if the server is unavailable, otherwise the driver's error. */
 export async function runStatement<R extends pg.QueryResultRow>(
   borrowed: Sending,
   text: string,
@@ -125,17 +124,17 @@ export async function runStatement<R extends pg.QueryResultRow>(
   try {
     return await send(borrowed, text, values);
   } catch (error) {
-    // Whoever tries again prepares it anew, under another name.
+    // A retry prepares it again under another name.
     if (isStalePlan(error)) statementNames.delete(text);
-    // The trace that leads here, not to the socket.
+    // A stack that leads to this call rather than to the socket.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw isUnavailable(error) || error instanceof ServerSilent ? new DatabaseUnavailable(error) : error;
   }
 }
 
 /**
- * Sends a statement. By callback and with a timer of our own: the driver's promise and its `query_timeout` keep all that
- * a query belonged to alive past the collections of the young, so that 10,000 calls leave 20 MB to the old.
+ * Sends a statement. Uses a callback and its own timer: the driver's promise and `query_timeout` keep each query's
+ * objects alive past young collections, so that 10,000 calls leave 20 MB in the old generation.
  */
 function send<R extends pg.QueryResultRow>(
   { client, liveness, isPooled }: Sending,

@@ -1,37 +1,34 @@
-/** A row as the driver gives it: column name to value. */
+/** Column name to value. */
 export type Row = Record<string, unknown>;
 
 /**
- * What a query runs on: the pool, or one transaction of it. A service takes a `Database` and does not know which,
- * so a caller can put several services into one transaction.
+ * The pool or a transaction. A service accepts a `Database` without knowing which, so that a caller can combine several
+ * services in one transaction.
  *
- * Everything throws DatabaseUnavailable when there is no server, and its kind DatabaseBusy when too many wait for it.
+ * All methods throw DatabaseUnavailable without a server, and its subclass DatabaseBusy under overload.
  */
 export interface Database {
-  /** Runs one statement, prepared once per connection, and gives its rows. Tried again when it lost a race. */
+  /** Runs a statement, prepared once per connection. Retried after a lost race. */
   query<R extends Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /**
-   * Runs `work` in a transaction (the surrounding one when there is one) and commits. Started again from the beginning
-   * when the engine says the transaction lost a race (SQLSTATE 40001, 40P01), so `work` must keep its effects in the
-   * database. What `work` does is to be waited for in it. A statement that failed ends the transaction: an error of the
-   * driver that `work` catches and ignores makes the commit throw.
+   * Runs `work` in a transaction (the surrounding one, if any) and commits. Restarted from the beginning if it lost a
+   * race (SQLSTATE 40001, 40P01), so `work` must have effects only in the database. `work` must await everything it
+   * starts. A failed statement ends the transaction: if `work` ignores the driver's error, the commit throws.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Calls `hook` once what was done so far is committed: at once outside a transaction, not at all when the
-   * transaction is rolled back. For wake-ups that may be lost, nothing else.
+   * Calls `hook` after the commit: at once outside a transaction, never after a rollback. Only for wake-ups, which may
+   * be lost.
    */
   afterCommit(hook: () => void): void;
 }
 
 declare const inTransactionMark: unique symbol;
 
-/** A transaction under way. */
 export interface Transaction extends Database {
   readonly [inTransactionMark]?: true;
 }
 
-/** The first row of a statement; undefined when it gives none. */
 export async function first<R extends Row>(
   db: Pick<Database, 'query'>,
   text: string,
@@ -41,7 +38,7 @@ export async function first<R extends Row>(
   return row;
 }
 
-/** Whether a statement gives a row, such as one that was changed. */
+/** Whether a statement returns a row, for example of a change. */
 export async function hasRow(
   db: Pick<Database, 'query'>,
   text: string,

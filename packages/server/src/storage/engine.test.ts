@@ -16,14 +16,14 @@ afterAll(async () => {
   await runOn(server, `DROP ROLE IF EXISTS ${prefix}_poor`);
 });
 
-/** A name for a database that is dropped at the end. */
+/** Registers a database that is dropped at the end. */
 function newName(suffix: string): string {
   const name = `${prefix}_${suffix}`;
   made.push(name, `${name}_sandbox`);
   return name;
 }
 
-/** The address of a database of the shared server, as an operator would write it. */
+/** The URL of a database on the shared server, as an operator would write it. */
 function addressOf(name: string, user?: string): string {
   if ('connectionString' in server) {
     const url = new URL(server.connectionString);

@@ -12,18 +12,17 @@ import { primaryOf } from './primary.ts';
 import { serversOf } from './server-list.ts';
 import { StartupError } from './startup-error.ts';
 
-/** A database server that is ready: how to reach the database of each environment, and how to leave it. */
+/** A running database server. */
 export interface DatabaseEngine {
   /** For the start screen. */
   description: string;
   connections: { production: ConnectionSettings; sandbox: ConnectionSettings };
-  /** Whether the server is this process's own, which `stop` ends. */
+  /** Whether this process started the server. `stop` then ends it. */
   isEmbedded: boolean;
-  /** Stops an embedded server, within `timeoutMs`; leaves another one alone. */
+  /** Stops an embedded server within `timeoutMs`. Does nothing for another server. */
   stop(timeoutMs?: number): Promise<void>;
 }
 
-/** What the engine needs to know of the settings. */
 export interface EngineSettings {
   dataDir: string;
   databaseUrl: string | undefined;
@@ -34,9 +33,9 @@ export interface EngineSettings {
 type EngineLog = NonNullable<Parameters<typeof startEmbeddedPostgres>[0]['log']>;
 
 /**
- * Starts the embedded PostgreSQL of a data directory, or reaches the one of DATABASE_URL. Makes the databases that do
- * not exist. Throws StartupError with one line that tells what to do.
- * @param signal ends the start of an embedded server early
+ * Starts the embedded PostgreSQL of a data directory or connects to DATABASE_URL. Creates missing databases. Throws
+ * StartupError with a one-line remedy.
+ * @param signal aborts the start of an embedded server
  */
 export async function startDatabaseEngine(
   settings: EngineSettings,
@@ -49,8 +48,8 @@ export async function startDatabaseEngine(
 }
 
 /**
- * The databases as a command reaches them that works beside a running service: starts and makes nothing. Throws
- * StartupError when an embedded server does not run.
+ * The databases for a command that runs beside the service: starts and creates nothing. Throws StartupError if the
+ * embedded server is not running.
  */
 export async function reachDatabases(settings: EngineSettings): Promise<DatabaseEngine['connections']> {
   if (settings.databaseUrl !== undefined)
@@ -68,13 +67,13 @@ export async function reachDatabases(settings: EngineSettings): Promise<Database
 
 const directoryIn = (dataDir: string) => join(dataDir, 'postgres');
 
-/** The settings for what an error of the embedded PostgreSQL advises. */
+/** The settings that remedy errors of the embedded PostgreSQL. */
 const REMEDIES = {
   directory: 'DATA_DIR sets the directory.',
   server: 'DATABASE_URL sets the server to use (PostgreSQL 15 or later).',
 };
 
-/** The StartupError for an error of the embedded PostgreSQL; any other error comes back as it is. */
+/** Converts an error of the embedded PostgreSQL to a StartupError. Other errors are returned unchanged. */
 function explainEmbedded(error: unknown, directory: string): unknown {
   if (!(error instanceof EmbeddedPostgresError)) return explainFileError(error, directory);
   const { message, remedy } = error;
@@ -88,7 +87,7 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
     directory,
     log,
     signal,
-    // Outside of any promise, which ends the process.
+    // Thrown outside any promise, to end the process.
     onLost: (error) =>
       queueMicrotask(() => {
         throw explainEmbedded(error, directory);
@@ -105,7 +104,7 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
   }
   return {
     description: `embedded PostgreSQL 18 (${server.origin})`,
-    // They stay the same when the server is restarted.
+    // They survive a restart of the server.
     connections: {
       production: server.connection('ringbinder'),
       sandbox: server.connection('ringbinder_sandbox'),
@@ -146,18 +145,16 @@ async function reachServer(
   };
 }
 
-/** Where the server of an address is, or the servers. */
 function placeOf(url: string): string {
   const servers = serversOf(url)?.map(({ name }) => name);
   return servers?.join(', ') ?? (new URL(url).host || 'the local socket');
 }
 
-/** The database's name in an address; empty when it has none. */
+/** Empty if the URL has none. */
 function nameOf(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1));
 }
 
-/** The address of another database of the same server. */
 function withName(url: string, name: string): string {
   const named = new URL(url);
   named.pathname = `/${encodeURIComponent(name)}`;
@@ -166,7 +163,7 @@ function withName(url: string, name: string): string {
 
 const UNKNOWN_DATABASE = '3D000';
 
-/** The server first, and then a pooler before it, which may know no database that is not there. */
+/** Checks the server before the pooler, which may not know a new database. */
 async function ensureReachable(
   setting: string,
   { connectionString, directString }: { connectionString: string; directString?: string },
@@ -198,7 +195,7 @@ async function ensureDatabase(setting: string, url: string, session: object = {}
   }
 }
 
-/** A name with several addresses fails with one error for each, and no words of its own. */
+/** A host with several addresses fails with an AggregateError, whose own message is empty. */
 function reasonOf(error: unknown): string {
   const [first = error] = error instanceof AggregateError ? error.errors : [];
   return (first as Error).message;
@@ -226,7 +223,7 @@ async function createDatabase(setting: string, url: string): Promise<void> {
       statement: `CREATE DATABASE ${pg.escapeIdentifier(name)}`,
     });
   } catch (error) {
-    // Another process that starts at the same time made it: duplicate_database, or unique_violation.
+    // Another starting process created it: duplicate_database or unique_violation.
     if (/^(42P04|23505)$/.test((error as { code?: string }).code ?? '')) return;
     throw new StartupError(
       `${setting}: the database ${name} does not exist and could not be made (${reasonOf(error)}): create it, or name another`,

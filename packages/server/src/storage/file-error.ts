@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartupError } from './startup-error.ts';
 
-/** By the code of a system error: why, and what to do. */
+/** Reason and remedy by error code. */
 const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full. Free some space on it, or set DATA_DIR to a directory on another disk.',
-  // ENOSPC, too, where there is space.
+  // The system reports this as ENOSPC as well.
   NO_INODES:
     'the disk has no free inodes: it holds as many files as it can. Remove some, or set DATA_DIR to a directory on another disk.',
   EDQUOT: 'the disk quota is used up. Free some space, or set DATA_DIR to a directory on another disk.',
@@ -19,15 +19,12 @@ const reasons: Record<string, string> = {
   EEXIST: 'there is a file of that name. Set DATA_DIR to another directory.',
 };
 
-/** System calls of a connection: not of a file, though a Unix socket has a path. */
+/** System calls of connections, although a Unix socket has a path. */
 const NETWORK_CALLS = new Set(['connect', 'listen', 'bind', 'getaddrinfo']);
-/** What `read` and `write` of a connection fail with, and of a file never: the database that was killed broke it off. */
+/** Errors of `read` and `write` that occur only on connections, when the database was killed. */
 const BROKEN_CONNECTION = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ENOTCONN', 'ETIMEDOUT']);
 
-/**
- * The StartupError for a failed file operation: one line that names the directory and says what to do.
- * What is a StartupError already, or not from the file system, comes back as it is.
- */
+/** Converts a failed file operation to a StartupError with a one-line remedy. Other errors are returned unchanged. */
 export function explainFileError(error: unknown, directory: string): unknown {
   if (!(error instanceof Error) || error instanceof StartupError || !('syscall' in error)) return error;
   if (NETWORK_CALLS.has(String(error.syscall)) || String(error.syscall).startsWith('spawn')) return error;
@@ -37,10 +34,7 @@ export function explainFileError(error: unknown, directory: string): unknown {
   return new StartupError(`Cannot write to the directory ${directory}: ${reason}`, { cause: error });
 }
 
-/**
- * Makes a directory and those above it. Not by mkdir's `recursive`: that never returns below /proc (Node 24).
- * Throws the system's error.
- */
+/** Creates a directory with its parents. mkdir's `recursive` never returns below /proc (Node 24). */
 export function makeDirectories(path: string): void {
   const parent = dirname(path);
   if (parent !== path && !existsSync(parent)) makeDirectories(parent);
@@ -53,7 +47,10 @@ export function makeDirectories(path: string): void {
 
 const spaceReason = (directory: string) => (lacksInodes(directory) ? 'NO_INODES' : 'ENOSPC');
 
-/** Whether the file system at a path, which need not exist, can hold no more files. Some count none: they say 0 of 0. */
+/**
+ * Whether the file system of a path, which need not exist, has no free inodes. Some file systems do not count them and
+ * report 0 of 0.
+ */
 export function lacksInodes(path: string): boolean {
   try {
     const { files, ffree } = statfsSync(path);
@@ -64,7 +61,7 @@ export function lacksInodes(path: string): boolean {
   }
 }
 
-/** The `code` of a Node or PostgreSQL error (`ENOENT`, `57P03`), if it has one. */
+/** The `code` of a Node or PostgreSQL error (`ENOENT`, `57P03`), if any. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

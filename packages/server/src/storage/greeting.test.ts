@@ -5,7 +5,7 @@ import { test } from 'vitest';
 import { openDatabase } from './pool.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
-/** A message of the protocol: its type, its length, and what is in it. */
+/** A protocol message: type, length and body. */
 function message(type: string, ...parts: (string | number[])[]): Buffer {
   const body = Buffer.concat(
     parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))),
@@ -60,7 +60,7 @@ test('[ERR-16] connections that the server ends after the pool was closed are no
   try {
     await pool.query('SELECT 1').catch(() => undefined);
     const [socket] = sockets as [Socket];
-    // On its way when the pool is closed.
+    // In transit while the pool closes.
     socket.end(message('E', 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'));
     await pool.close();
     await once(socket, 'close');

@@ -15,7 +15,7 @@ afterAll(() => {
 });
 const needed = { skip: mounted.status !== 0 };
 
-/** What comes of making files until that fails. */
+/** Creates files until an error occurs, and returns it. */
 function makeFiles(): unknown {
   for (let count = 0; count < 100; count++) {
     try {

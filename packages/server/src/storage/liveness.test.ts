@@ -5,13 +5,13 @@ import { probeLiveness } from './liveness.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 type Client = Parameters<typeof runStatement>[0]['client'];
-/** A connection on which nothing is answered. */
+/** A connection without responses. */
 const client = { query() {} } as unknown as Client;
 
-/** Lets promises that are settled go on. */
+/** Lets settled promises continue. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Moves time on in steps, so that what waits for an answer in between goes on as well. */
+/** Advances time in steps, so that promises can settle in between. */
 async function advance(milliseconds: number): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += 500) {
     vi.advanceTimersByTime(500);

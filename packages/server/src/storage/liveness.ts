@@ -1,40 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Tells whether the server behind some connections still answers. */
+/** Detects whether the server behind some connections responds. */
 export interface Liveness {
-  /** Whether the server was found silent and has not answered since. */
+  /** The server did not respond and has not since. */
   isSilent(): boolean;
-  /** Resolves when the server has answered just now, or does when asked, once for all. Rejects when it does not. */
+  /**
+   * Resolves if the server responded recently or responds to a ping, which concurrent callers share. Rejects otherwise.
+   */
   ask(): Promise<void>;
-  /** To be called whenever the server has answered anything. */
+  /** Must be called after every response of the server. */
   recordAnswer(): void;
   /**
-   * Watches something that waits for the server, and calls `onSilent` once when the server is found not to answer.
+   * Watches an operation that waits for the server. Calls `onSilent` once if the server does not respond.
    * @returns a function that ends the watch
    */
   watch(onSilent: (error: Error) => void): () => void;
   close(): void;
 }
 
-/** What waits for longer is reason to ask whether the server still answers. */
+/** Wait after which the server is pinged. */
 const SUSPECT_AFTER_MS = 1_000;
-/** Together with the suspicion some 3.5 s: a caller is to have its 503 within 5. */
+/** With the second above about 3.5 s, because a caller must get its 503 within 5 s. */
 export const PING_TIMEOUT_MS = 2_500;
 const PING_AGAIN_MS = 500;
-/** An answer as young as this tells as much as a ping, which takes several turns of an event loop that is busy. */
+/** Such a recent response counts like a ping, which takes several turns of a busy event loop. */
 const RECENT_MS = 500;
-/** A ping that is given up this much too late was not waited for: the process had no time to read its answer. */
+/** A ping whose timeout fires this late proves nothing: the process was too busy to read the response. */
 const LATE_MS = 500;
 const MAX_PINGS = 3;
-/** Longer than a statement may take: the server answers, and this connection no longer leads to it. */
+/** Longer than any statement may take: the server responds, but not on this connection. */
 const CONNECTION_TIMEOUT_MS = 35_000;
 
 /**
- * Watches for a server that is connected and does not answer (stopped, frozen, unreachable without a word). A statement
- * may well take half a minute, so its own time tells nothing: what waits for a second has the server asked on a
- * connection of its own, and when that has no answer either, everything that waits is told, and nothing new is tried
- * until the server answers again.
- * @param ping asks the server; rejects when it has no answer within PING_TIMEOUT_MS
+ * Detects a server that is connected but does not respond (stopped, frozen, unreachable). A statement may take half a
+ * minute, so its own duration proves nothing. An operation that waits for a second triggers a ping on a separate
+ * connection. Without a response, all waiting operations fail, and no new ones start until the server responds again.
+ * @param ping rejects without a response within PING_TIMEOUT_MS
  */
 export function probeLiveness(ping: () => Promise<void>): Liveness {
   const closed = new AbortController();
@@ -42,7 +43,7 @@ export function probeLiveness(ping: () => Promise<void>): Liveness {
   let heardAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | undefined;
 
-  /** One question at a time, for all who wait. */
+  /** All callers share one ping. */
   function ask(): Promise<void> {
     if (!isSilent && performance.now() - heardAt < RECENT_MS) return Promise.resolve();
     asking ??= isAnswering()
@@ -64,7 +65,7 @@ export function probeLiveness(ping: () => Promise<void>): Liveness {
         return true;
       } catch {
         if (heardAt >= begun) return true;
-        // Timers come before sockets in a turn of the event loop: after a long one the answer may lie there unread.
+        // Timers run before sockets in a turn of the event loop: after a long turn the response may be unread.
         const isLate = performance.now() - begun >= PING_TIMEOUT_MS + LATE_MS;
         if (!isLate || pings === MAX_PINGS || closed.signal.aborted) return false;
       }
@@ -112,7 +113,6 @@ export function probeLiveness(ping: () => Promise<void>): Liveness {
   };
 }
 
-/** The server is connected and does not answer. */
 export class ServerSilent extends Error {
   constructor() {
     super('the database server does not answer');

@@ -14,11 +14,11 @@ const call = (method: string, path: string, json?: unknown) =>
     ...(json === undefined ? {} : { json }),
   });
 
-/** As many bytes as a text of 65,536 characters can have. */
+/** The maximum number of bytes of a text with 65,536 characters. */
 const LONG = '𝕏'.repeat(65_536);
 const MADE = 35;
 
-/** Reads a list to its end. Gives how many answers it took, and the long texts in their order. */
+/** Reads a list to its end. Returns the number of responses and the long texts in order. */
 async function readAll(path: string, list: string, field: string) {
   const texts: string[] = [];
   let answers = 0;

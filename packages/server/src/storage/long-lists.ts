@@ -1,18 +1,16 @@
-/** What one list gives at the most, in bytes of text: a thousand of the longest texts would be 260 MB. */
+/** Limit of one list in bytes of text. A thousand texts of maximum length would be 260 MB. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/** A row of a list of texts that may be long. */
 export interface ListedRow extends Record<string, unknown> {
-  /** Whether it is within what one list gives; one that is not only tells that there is more. */
+  /** Whether the row is within the limit. A row that is not only signals that there are more. */
   fits: boolean;
 }
 
 /**
- * The head of a statement whose list, `listed`, ends where its texts get long: `fits` says of each row whether it is
- * within what one list gives, which the first always is. To be read as `CASE WHEN fits THEN text ELSE '' END`, so that
- * PostgreSQL does not even fetch the texts of the others.
+ * SQL that cuts a list where its texts become too long: `fits` is false for rows above the limit, and always true for
+ * the first. Read the text as `CASE WHEN fits THEN text ELSE '' END`, so that PostgreSQL does not fetch the others.
  * @param list a statement that ends in ORDER BY … LIMIT …
- * @param text its long column
+ * @param text the long column
  * @param order the columns of its order
  */
 export function endingWhereLong(list: string, text: string, order: string): string {
@@ -22,7 +20,6 @@ export function endingWhereLong(list: string, text: string, order: string): stri
   )`;
 }
 
-/** How many rows to give: those that fit, `limit` at the most. */
 export function countFitting(rows: readonly ListedRow[], limit: number): number {
   return Math.min(limit, rows.filter(({ fits }) => fits).length);
 }

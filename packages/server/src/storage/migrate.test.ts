@@ -109,7 +109,7 @@ test('[CLUSTER-4] a migration that waits for a table lets its other statements g
       await tx.query('SELECT id FROM crowded');
       migrating = migrate(empty.connection, [first, second]);
       await until('it waits for the table', async () => (await db.query(waiting)).length > 0);
-      // Without a limit it would wait for this transaction, and this statement for it.
+      // Without a timeout the migration would wait for this transaction, and this statement for the migration.
       await db.query('SELECT id FROM crowded');
       assert.deepEqual(await applied(), [1]);
     });
@@ -171,8 +171,8 @@ test('[STORE-8] migrations that are not numbered 1, 2, 3 are a mistake', async (
 
 test('[STORE-9] tables of a binder’s things are keyed by binder_id first; no trigger, no stored procedure', async () => {
   await migrate(empty.connection);
-  // A user's own grouping of binders, and the conversation of two users, are theirs, not the binder's. A bot's log runs
-  // over all its binders with one sequence, so it is the bot's (its events of an org are in no binder at all).
+  // A user's categories and the conversation of two users belong to the users. A bot's events have one sequence over
+  // all its binders, and those of an org have no binder.
   const ofUsers = new Set(['category_binders', 'direct_binders', 'bot_events', 'bot_queues']);
   const keys = await db.query<{ table_name: string; first_column: string | null }>(
     `SELECT c.relname AS table_name, a.attname AS first_column
@@ -182,7 +182,7 @@ test('[STORE-9] tables of a binder’s things are keyed by binder_id first; no t
      LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = p.conkey[1]
      WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace`,
   );
-  // A partitioned table holds no rows and may have no key; its partitions do.
+  // A partitioned table has no rows and may have no key; its partitions do.
   const ofBinders = keys.filter((key) => !ofUsers.has(key.table_name));
   assert.ok(ofBinders.length >= 5, 'the query found the tables');
   for (const { table_name, first_column } of ofBinders) assert.equal(first_column, 'binder_id', table_name);

@@ -14,20 +14,20 @@ export interface Migration {
 }
 
 const ownMigrations = new URL('./migrations/', import.meta.url);
-// Any fixed number: it names this lock among the advisory locks of the database.
+// An arbitrary advisory lock number.
 const MIGRATION_LOCK = 7_246_283;
 const OLDEST_SERVER = 15;
 /**
- * How long a migration waits for a lock. A table's other statements queue behind one that waits for its whole table, so
- * that a process of the last release answers nobody meanwhile; then they have their turn, and the migration tries again.
+ * Maximum wait of a migration for a lock. While it waits, other statements on the table queue behind it, and processes
+ * of the previous release do not respond. After the timeout they continue, and the migration retries.
  */
 const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 1_000;
-/** What locks a table for longer than that is not one of ours: their statements end after 30 s, their transactions after 60 s. */
+/** Longer locks are not the service's: its statements end after 30 s, its transactions after 60 s. */
 const MAX_LOCKED_MS = 300_000;
 const LOCK_NOT_AVAILABLE = new Set(['55P03', '40P01']);
 
-/** Reads the migrations in order. Throws when the numbers do not run 1, 2, 3 … */
+/** Reads the migrations in order. Throws if their numbers are not 1, 2, 3 … */
 export async function readMigrations(directory = ownMigrations): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
@@ -41,21 +41,21 @@ export async function readMigrations(directory = ownMigrations): Promise<Migrati
 }
 
 /**
- * Brings a database to the schema of this program, one transaction a migration, under an advisory lock: two processes
- * that start at once wait for each other. Throws StartupError when the server is older than PostgreSQL 15, when the
- * database was made by a newer Ringbinder, when an applied migration was changed since, or when one fails, which
- * leaves nothing of it. One that waits for a lock longer than half a second lets the others go first, for five minutes at the most.
- * @param given the migrations to apply instead of this program's own
+ * Migrates a database, with one transaction per migration, under an advisory lock, so that concurrent starts wait for
+ * each other. Throws StartupError if the server is older than PostgreSQL 15, a newer Ringbinder created the database,
+ * an applied migration has changed, or a migration fails and is rolled back. A migration that waits for a lock lets
+ * other statements pass every half second, for at most five minutes.
+ * @param given migrations to apply instead of the program's own
  */
 export async function migrate(connection: ConnectionSettings, given?: readonly Migration[]): Promise<void> {
   const migrations = given ?? (await readMigrations());
   const client = new DatabaseClient({ ...directly(connection), application_name: 'ringbinder migrations' });
-  // The connection may break under us; the running statement rejects then, and that is where it is handled.
+  // If the connection breaks, the running statement rejects.
   client.on('error', () => {});
   await client.connect();
   try {
     await checkServer(client);
-    // The role may have one for statements that answer calls.
+    // The role may have one for ordinary statements.
     await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await readApplied(client);
@@ -73,7 +73,7 @@ async function checkServer(client: pg.Client): Promise<void> {
   checkServerVersion(rows[0]?.version ?? 0);
 }
 
-/** Throws StartupError for a server that is too old. @param version as in `server_version_num`: 150018 for 15.18 */
+/** @param version `server_version_num`: 150018 for 15.18 */
 export function checkServerVersion(version: number): void {
   const major = Math.floor(version / 10_000);
   if (major < OLDEST_SERVER) {
@@ -118,7 +118,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     } catch (error) {
       const isLocked = LOCK_NOT_AVAILABLE.has((error as { code?: string }).code ?? '');
       if (!isLocked || performance.now() - since > MAX_LOCKED_MS) {
-        // The connection is closed next, and the server takes back what was not committed.
+        // Closing the connection rolls back.
         throw new StartupError(
           `migration ${migration.name} failed and was taken back, the database is as it was before it: ${(error as Error).message}`,
           { cause: error },

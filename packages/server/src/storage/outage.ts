@@ -1,20 +1,20 @@
 import { DatabaseBusy, DatabaseUnavailable, type Outage } from './unavailable.ts';
 
-/** Told when the database goes away, with the first failure, and when it answers again, for good. */
+/** Called at the first failure of an outage, and when the database has recovered. */
 export interface OutageListener {
   onOutage(error: DatabaseUnavailable): void;
   onReturn(outage: Outage): void;
-  /** Milliseconds without a failure after which an outage is over; 10,000 by default. */
+  /** Milliseconds without a failure after which an outage ends; 10,000 by default. */
   settleMs?: number;
 }
 
-/** With a full disk every read succeeds and every write fails: 181 outages in a few minutes, when each was told. */
+/** With a full disk reads succeed and writes fail: without this delay that was 181 outages in a few minutes. */
 const SETTLE_MS = 10_000;
 
 /**
- * Gives what all uses of a database are put through, so that it is told once when it goes away, and not by each that
- * fails. Their errors lead to the outage they belong to. It ends when something succeeds that began after it did, and is
- * told of when nothing has failed for a while since; until then a failure belongs to the same outage.
+ * Returns a wrapper for all uses of a database that reports an outage once instead of at each failure, and links errors
+ * to it. An outage ends with the success of an operation that started after it began, and is reported as over after
+ * `settleMs` without a failure. An earlier failure belongs to the same outage.
  */
 export function watchOutages({ onOutage, onReturn, settleMs = SETTLE_MS }: OutageListener) {
   let current: Outage | undefined;

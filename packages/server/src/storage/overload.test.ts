@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { type Cast, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 
-/** One: the calls that may be under way at first (LOAD-7) are then more than may wait for it. */
+/** With one connection, the calls that LOAD-7 initially admits exceed those that may wait for it. */
 const CONNECTIONS = 1;
 const MAX_WAITING = 50 * CONNECTIONS;
 const TOO_MANY = 20;
-/** What the service does of its own accord waits with the others. */
+/** Waiting calls of the service's own work. */
 const OWN = 5;
 
 let service: TestService;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Takes every connection of the pool until the returned function is called. */
+/** Occupies all connections until the returned function is called. */
 async function takeAll(): Promise<() => Promise<void>> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -44,7 +44,7 @@ async function takeAll(): Promise<() => Promise<void>> {
 }
 
 test('[STORE-19] over capacity calls are 503 with Retry-After at once, and those that were accepted are served', async () => {
-  // Calls that are alike may share an answer; these are not among them.
+  // Not a call that can share a response.
   const read = () => service.call('GET', `/${cast.binderId}`, { token: cast.viewer.token });
   assert.equal((await read()).status, 200, 'the token is known from here on');
   const letGo = await takeAll();
@@ -74,7 +74,7 @@ test('[STORE-19] over capacity calls are 503 with Retry-After at once, and those
   assert.equal((await read()).status, 200);
   const lines = service.logLines.map((line) => JSON.parse(line));
   assert.equal(lines.filter(({ msg }) => msg === 'overloaded: calls are refused').length, 1);
-  // A call that was refused in the queue before (LOAD-7) has no line.
+  // Calls rejected by the admission queue (LOAD-7) have no line.
   const own = refused.flatMap(({ body }) => lines.filter(({ reqId }) => reqId === body.request_id));
   assert.ok(own.length > 0);
   for (const { msg, err } of own)

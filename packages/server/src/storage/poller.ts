@@ -1,18 +1,18 @@
-/** Work that is repeated at an interval while it is needed. */
+/** Repeats work at an interval while it is needed. */
 export interface Poller {
-  /** Begins, after one interval. Does nothing while it goes on. */
+  /** The first poll follows after one interval. Does nothing while it is running. */
   start(): void;
-  /** Ends. A poll under way goes on to its end, and no other follows. */
+  /** A poll in progress completes. */
   stop(): void;
 }
 
 /**
- * Makes a poller: the interval begins when the poll before has ended, so two never overlap. It does not keep the process
- * alive. A poll that rejects is dropped, and the next one comes all the same.
+ * Creates a poller. The interval starts after the previous poll ended, so polls do not overlap. Does not keep the
+ * process alive. Errors are ignored.
  */
 export function createPoller(poll: () => Promise<unknown>, intervalMs: number): Poller {
   let timer: NodeJS.Timeout | undefined;
-  // Each start has a run of its own, so that a poll that was under way at a stop begins no second loop.
+  // Identifies a start, so that a poll in progress at `stop` does not start a second loop.
   let run = 0;
 
   function schedule(of: number): void {

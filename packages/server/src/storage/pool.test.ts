@@ -8,7 +8,7 @@ import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
 const { database, db, other, reported, read, add } = await openCounters();
 
-/** Holds one connection of a pool until the returned function is called. */
+/** Occupies one connection until the returned function is called. */
 async function hold(pool: DatabasePool): Promise<() => Promise<void>> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -38,7 +38,7 @@ test('a connection that dies in a transaction is told as an unavailable database
     }),
     DatabaseUnavailable,
   );
-  // Dead between two statements: nobody was waiting for an answer when it happened.
+  // The connection dies between two statements.
   await assert.rejects(
     db.transaction(async (tx) => {
       const [row] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

@@ -9,7 +9,7 @@ import { type OutageListener, watchOutages } from './outage.ts';
 import { type MoveListener, primaryOf } from './primary.ts';
 import { retryLostRaces, runTransaction } from './transaction.ts';
 
-/** How many connections a pool has open, how many of those are idle, and how many queries wait for one. */
+/** Open connections, idle ones among them, and waiting queries. */
 export interface PoolUsage {
   total: number;
   idle: number;
@@ -17,17 +17,16 @@ export interface PoolUsage {
 }
 
 export interface DatabasePool extends Database {
-  /** How it is used at this moment. */
   usage(): PoolUsage;
-  /** Resolves when the server answers, however many calls wait for the pool. Rejects when it does not. */
+  /** Resolves if the server responds, even if the pool is exhausted. Rejects otherwise. */
   ping(): Promise<void>;
-  /** Waits for running statements and closes every connection. */
+  /** Waits for running statements and closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * How to reach the database: a connection string, of one server or of several (`readDatabaseAddress`), or the settings of
- * a socket. `directString` leads past a pooler in transaction mode, to which the other one leads then.
+ * A connection string with one or several servers (`readDatabaseAddress`), or the settings of a socket. `directString`
+ * bypasses a transaction pooler in `connectionString`.
  */
 export type ConnectionSettings =
   | { connectionString: string; directString?: string }
@@ -35,57 +34,60 @@ export type ConnectionSettings =
 
 export interface PoolOptions {
   max: number;
-  /** The most callers that wait for a connection (50 for each); whoever comes then is told at once that it is busy. */
+  /** Maximum number of waiting callers, 50 per connection by default. Further callers get DatabaseBusy. */
   maxWaiting?: number;
   /** Milliseconds to wait for a connection. */
   waitMs?: number;
-  /** Told of connections that broke while idle, and of a hook that threw. */
+  /** Called when an idle connection breaks or a hook throws. */
   onError?: (error: Error) => void;
-  /** Told when the database goes away, and when it answers again. */
+  /** Called at the start and end of outages. */
   outages?: OutageListener;
-  /** Told when another of several servers is the primary. */
+  /** Called when another server of a list becomes the primary. */
   onMove?: MoveListener;
-  /** Told, once a minute at the most, that the server gives no more connections than the `open` ones. */
+  /** Called at most once a minute while the server allows no more than the `open` connections. */
   onFull?: (error: Error, open: number) => void;
 }
 
-/** For each connection. Some 50 ms of reading or posting; what has to wait much longer is better tried again. */
+/** Per connection. About 50 ms of reads or posts; beyond that a retry is better than waiting. */
 const MAX_WAITING = 50;
 const WAIT_MS = 5_000;
 
 /**
- * Every statement is planned once for each connection. Left to itself PostgreSQL plans one with a `LIMIT $n` anew each
- * time, since it takes an unknown limit for a tenth of the table: a list of 50 messages of a million took 1,020 µs,
- * with the plan kept 290 µs. A statement that wants a plan for its values must carry them in its text.
+ * Plans each statement once per connection. By default PostgreSQL replans a statement with `LIMIT $n` each time,
+ * because it estimates an unknown limit as a tenth of the table: a list of 50 of a million messages took 1,020 µs, with
+ * a cached plan 290 µs. A statement that needs a plan for its values must contain them in its text.
  */
 export const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
 
-/** What each connection asks for when it is opened. */
+/** Settings of each session. */
 export const SESSION_SETTINGS = {
   statement_timeout: 30_000,
-  // A process that froze in a transaction must not hold a binder's lock for ever.
+  // A frozen process must not hold a binder's lock forever.
   idle_in_transaction_session_timeout: 60_000,
   options: PLAN_ONCE,
 };
 
-/** The way to the server itself, for what needs a session: migrations and LISTEN. The same where there is no pooler. */
+/**
+ * The connection to the server itself, for migrations and LISTEN, which need a session. Equal to `connection` without a
+ * pooler.
+ */
 export function directly(connection: ConnectionSettings): ConnectionSettings {
   const direct = 'connectionString' in connection ? connection.directString : undefined;
   return direct === undefined ? connection : { connectionString: direct };
 }
 
-// Counts and times come as bigint; all of ours fit a double exactly (they are below 2^53).
+// Counts and times are bigint. All fit a double exactly (below 2^53).
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, (text: string) => text);
 
-/** Opens a pool of `max` connections. Nothing connects before the first query. */
+/** Opens a pool of `max` connections. Connects on the first query. */
 export function openDatabase(connection: ConnectionSettings, options: PoolOptions): DatabasePool {
   const { max, maxWaiting = max * MAX_WAITING, waitMs = WAIT_MS, onError = () => {} } = options;
   const isPooled = directly(connection) !== connection;
   const pool = new pg.Pool({
     ...connection,
-    // The operator gives them to the role: PgBouncer refuses what a connection wants for itself.
+    // PgBouncer rejects session settings, so the operator sets them for the role.
     ...(isPooled ? {} : SESSION_SETTINGS),
     max,
     types,
@@ -96,9 +98,9 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     application_name: 'ringbinder',
   });
   pool.on('error', onError);
-  // A server that greets and goes away in one breath: whoever is borrowed the connection has had no time to listen.
+  // A server can greet and disconnect at once, before the borrower has a listener.
   pool.on('connect', (client) => client.on('error', () => {}));
-  // A pooler greets by itself, also when the server behind it is silent.
+  // A pooler greets even if the server behind it is silent, so both are pinged.
   const ways = new Set([connection, directly(connection)]);
   const liveness = probeLiveness(async () => void (await Promise.all([...ways].map(ping))));
   const ends = [...ways].map((way) => primaryBehind(way)?.follow(options.onMove ?? (() => {})));
@@ -127,13 +129,13 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: permits.waiting }),
     async ping() {
       await liveness.ask();
-      // It answers, and lets nobody in: asked with the first call that would be refused.
+      // The server responds but accepts no connections. This try is the first call that would be rejected.
       if (supply.isOut()) await withConnection(connections, async () => undefined);
     },
     close() {
       liveness.close();
       for (const end of ends) end?.();
-      // It does not wait for the connections to be gone: a server stopped at once says so on them, to nobody.
+      // `end` does not wait for the connections to close; a server that stops at the same time may still send errors.
       pool.off('error', onError).on('error', () => {});
       return pool.end();
     },
@@ -145,8 +147,8 @@ function primaryBehind(connection: ConnectionSettings) {
 }
 
 /**
- * Connects once more. Rejects when the server does not say anything; a refusal of its own is an answer. Of several
- * servers one has to take writes.
+ * Opens a connection. Rejects if the server is silent; an error from the server counts as a response. Of several
+ * servers one must accept writes.
  */
 async function ping(connection: ConnectionSettings): Promise<void> {
   const primary = primaryBehind(connection);
@@ -162,7 +164,7 @@ async function ping(connection: ConnectionSettings): Promise<void> {
   }
 }
 
-/** What is committed has succeeded, whatever a hook does then. */
+/** A committed transaction has succeeded even if a hook throws. */
 function callHook(hook: () => void, onError: (error: Error) => void): void {
   try {
     hook();

@@ -3,40 +3,40 @@ import { PING_TIMEOUT_MS } from './liveness.ts';
 import { createPoller } from './poller.ts';
 import { type ListedServer, serversOf } from './server-list.ts';
 
-/** Told when another server is the primary: `host:port` of both. */
+/** `host:port` of both servers. */
 export type MoveListener = (from: string, to: string) => void;
 
-/** The one of several servers that takes writes. */
+/** The server of a list that accepts writes. */
 export interface Primary {
-  /** The one that was found last; before anything was found the first of the list. */
+  /** The last one found, initially the first of the list. */
   current(): ListedServer;
   /**
-   * Asks all servers at once, and makes that one current which takes writes; when it is another one, the connections to the
-   * one before are broken. Rejects when none takes writes within 2.5 s, with what each said.
+   * Queries all servers concurrently and makes the writable one current. If it changed, connections to the old one are
+   * closed. Rejects with the reason of each server if none is writable within 2.5 s.
    */
   find(): Promise<void>;
-  /** Has the servers asked soon, as a connection failed. */
+  /** Searches soon, because a connection failed. */
   suspect(): void;
   /**
-   * Has a connection to `server` broken when another server becomes current.
-   * @returns a function to be called when the connection has ended
+   * Registers a connection to be closed when another server becomes current.
+   * @returns a function to call when the connection has ended
    */
   add(server: ListedServer, breakOff: (reason: string) => void): () => void;
-  /** Asks the servers every few seconds, and tells of moves. @returns a function that ends it */
+  /** Polls the servers every few seconds. @returns a function that stops it */
   follow(onMove: MoveListener): () => void;
 }
 
 /**
- * Between two looks at all servers. A primary that is cut off from its standby and not from us still greets, and its
- * synchronous commits wait for ever: only the other server tells that it has been replaced.
+ * Polling is necessary: a primary that is cut off from its standby but not from this process still greets, and its
+ * synchronous commits wait forever. Only the other server reveals that it was replaced.
  */
 const LOOK_AGAIN_MS = 5_000;
-/** Each call that fails asks for a search: four in a second are enough. */
+/** Each failed call requests a search; this limits them. */
 const SEARCH_EVERY_MS = 250;
 
 const primaries = new Map<string, Primary>();
 
-/** The primary behind an address with a list, the same one for the whole process; undefined for an address of one server. */
+/** The primary of a server list, shared by the whole process; undefined for a single server. */
 export function primaryOf(address: string | undefined): Primary | undefined {
   const known = address === undefined ? undefined : primaries.get(address);
   if (known || address === undefined) return known;
@@ -47,10 +47,9 @@ export function primaryOf(address: string | undefined): Primary | undefined {
   return primary;
 }
 
-/** A server that takes writes. */
 interface Writable {
   server: ListedServer;
-  /** Eight hexadecimal digits, more with each promotion; empty where the server does not tell. */
+  /** Eight hexadecimal digits that increase with each promotion; empty if unknown. */
   timeline: string;
 }
 
@@ -67,7 +66,8 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
     searchedAt = performance.now();
     const answers = await Promise.allSettled(servers.map(probe));
     const writable = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    // Of two the one that was promoted last; of two promoted from the same one, the first of the list (a stable sort).
+    // The last promoted of two writable servers; of two promoted from the same one, the first of the list (the sort is
+    // stable).
     const [chosen] = writable.toSorted((one, other) => other.timeline.localeCompare(one.timeline));
     if (chosen === undefined) throw notFound(servers, answers);
     if (chosen.server !== current) move(chosen.server);
@@ -111,7 +111,7 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
   };
 }
 
-/** What all servers said. Has the SQLSTATE that one answered with, such as that of a database that does not exist. */
+/** Combines the reasons of all servers. Has the SQLSTATE of one, for example of a missing database. */
 function notFound(servers: readonly ListedServer[], answers: PromiseSettledResult<Writable>[]): Error {
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
   const said = reasons.map(
@@ -121,7 +121,7 @@ function notFound(servers: readonly ListedServer[], answers: PromiseSettledResul
   return Object.assign(new Error(`no server takes writes (${said.join('; ')})`), { code });
 }
 
-/** Asks one server. Rejects when it does not answer in time, or takes no writes. */
+/** Rejects if the server does not respond in time or accepts no writes. */
 async function probe(server: ListedServer): Promise<Writable> {
   const client = new pg.Client({
     connectionString: server.address,
@@ -134,7 +134,7 @@ async function probe(server: ListedServer): Promise<Writable> {
     await client.connect();
     const { rows } = await client.query('SHOW transaction_read_only');
     if (rows[0]?.transaction_read_only !== 'off') throw new Error('it takes no writes');
-    // Not every server that speaks PostgreSQL's protocol has them; the order of the list decides then.
+    // Some servers with PostgreSQL's protocol lack these functions. Then the order of the list decides.
     const timeline = await client
       .query<{ file: string }>('SELECT pg_walfile_name(pg_current_wal_lsn()) AS file')
       .then(

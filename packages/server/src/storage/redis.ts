@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis';
 
-/** A Redis that processes share. What needs it works without it too, if less well. */
+/** A Redis shared by several processes. Its users must also work without it. */
 export interface SharedRedis {
   client: Redis;
-  /** What the names of this installation and environment begin with. */
+  /** Key prefix of this installation and environment. */
   prefix: string;
-  /** Calls `listener` with every text that any process publishes on a channel, this one included. */
+  /** Subscribes to a channel. Includes messages of this process. */
   subscribe(channel: string, listener: (text: string) => void): Promise<void>;
   close(): Promise<void>;
 }
@@ -16,14 +16,14 @@ export interface RedisLog {
 }
 
 const CONNECT_MS = 5_000;
-/** Without an answer for this long the connection is given up. */
+/** The connection is closed after this time without a response. */
 const COMMAND_TIMEOUT_MS = 1_000;
 const RETRY_MS = 1_000;
 
 /**
- * Connects to a Redis or Valkey, again and again while it is away. Does not wait for it. One that is connected and does
- * not answer counts as away: its connection is closed after the first command that had no answer, and a new one is used
- * only once the server has answered on it, so that calls do not wait for a silent Redis one after the other.
+ * Connects to Redis or Valkey in the background, and reconnects after outages. A connected server that does not respond
+ * counts as down: its connection is closed after the first command without a response, and a new one is used only after
+ * the server responded on it, so that calls do not wait for it one after the other.
  */
 export function openRedis(url: string, prefix: string, log: RedisLog): SharedRedis {
   const connection = { connectTimeout: CONNECT_MS, retryStrategy: () => RETRY_MS };
@@ -31,7 +31,7 @@ export function openRedis(url: string, prefix: string, log: RedisLog): SharedRed
     ...connection,
     commandTimeout: COMMAND_TIMEOUT_MS,
     socketTimeout: COMMAND_TIMEOUT_MS,
-    // A command that cannot be sent fails at once: whoever gave it does without.
+    // Commands fail at once while disconnected; callers work without Redis.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
   });
@@ -46,7 +46,7 @@ export function openRedis(url: string, prefix: string, log: RedisLog): SharedRed
     if (isAway) log.info('Redis is back');
     isAway = false;
   });
-  // The other connection tells the same.
+  // The other connection reports the same error.
   subscriber.on('error', () => undefined);
   const listeners = new Map<string, (text: string) => void>();
   subscriber.on('message', (channel, text) => listeners.get(channel)?.(text));

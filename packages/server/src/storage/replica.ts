@@ -4,41 +4,43 @@ import { createPoller } from './poller.ts';
 import { type DatabasePool, openDatabase } from './pool.ts';
 
 /**
- * A statement that gives one row of numbers which only grow. What is read on the replica has all that was committed when the primary
- * gave these numbers, if the replica gives none that is smaller.
+ * A statement that returns one row of numbers that only increase. A replica whose numbers are not smaller has
+ * everything that was committed when the primary returned its own.
  */
 export interface PositionQuery {
   text: string;
   values: readonly unknown[];
 }
 
-/** Where a read was done: on the replica; on the primary as the replica was behind, was away, or failed in the middle. */
+/**
+ * Where a read ran: on the replica, or on the primary because the replica was behind, away or failed during the read.
+ */
 export type ReadOutcome = 'replica' | 'behind' | 'away' | 'failed';
 
 export interface ReadReplica {
   /**
-   * Does a read on the replica, or on the primary when the replica does not have all of `position` yet or is away. Rejects as
-   * the primary does. `work` reads only, and may be done twice.
+   * Runs a read on the replica, or on the primary if the replica has not reached `position` or is unavailable. Rejects
+   * like the primary. `work` must only read, and may run twice.
    */
   read<T>(position: PositionQuery, work: (db: Database) => Promise<T>): Promise<T>;
-  /** How many reads were done so far, by where. */
+  /** Number of reads by outcome. */
   outcomes(): Readonly<Record<ReadOutcome, number>>;
-  /** Rejects with the reason when it is not used. */
+  /** Rejects with the reason if the replica is not in use. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Told when the replica is no longer used, with the reason, and when it is again. */
+/** Called when the replica is no longer used, and when it is used again. */
 export interface ReadReplicaListener {
   onAway(reason: string): void;
   onReturn(): void;
 }
 
-/** Between two looks. What the primary had at the one is what the replica must have at the next. */
+/** Polling interval. At each poll the replica must have reached the primary's position of the previous one. */
 const LOOK_EVERY_MS = 1_000;
 const DATABASE = 'ringbinder';
 
-/** Reads on the replica where there is one, and on the primary else. See `ReadReplica.read`. */
+/** Reads on the replica if there is one, otherwise on the primary. See `ReadReplica.read`. */
 export function readOnReplica<T>(
   { db, replica }: { db: Database; replica: ReadReplica | null },
   position: PositionQuery,
@@ -47,7 +49,7 @@ export function readOnReplica<T>(
   return replica ? replica.read(position, work) : work(db);
 }
 
-/** Opens the replica of a database at its address. Nothing is thrown when it is away: it is used from when it is there. */
+/** Opens a replica. Does not throw if it is unavailable: it is used as soon as it responds. */
 export function openReadReplica(
   address: string,
   primary: DatabasePool,
@@ -57,15 +59,15 @@ export function openReadReplica(
   if (url.pathname.length <= 1) url.pathname = `/${DATABASE}`;
   const pool = openDatabase({ connectionString: url.href }, { max });
   const counts: Record<ReadOutcome, number> = { replica: 0, behind: 0, away: 0, failed: 0 };
-  /** Why it is not used; undefined while it is. */
+  /** Why it is not in use; undefined while it is. */
   let reason: string | undefined = 'it was not asked yet';
   let isTold = false;
-  /** Told when it is no longer used: who waits for it asks the primary. */
+  /** Reads to move to the primary when the replica fails. */
   const waiting = new Set<() => void>();
   let flushed: string | undefined;
 
   async function look(): Promise<void> {
-    // A primary that is away tells nothing of the replica.
+    // If the primary is unavailable, this throws and the replica's state stays unchanged.
     const [at] = await primary.query<{ lsn: string; id: string }>(PRIMARY_STATE);
     const found = await within(stateOf(pool, flushed), PING_TIMEOUT_MS).catch(
       (error: Error) => error.message,
@@ -136,7 +138,7 @@ const PRIMARY_STATE = `SELECT pg_current_wal_flush_lsn() AS lsn, ${OF_DATABASE}`
 interface ReplicaState extends Row {
   is_standby: boolean;
   id: string;
-  /** Null when it has not replayed anything, or was not told how far it should be. */
+  /** Null if it has replayed nothing, or the expected position is unknown. */
   has_all: boolean | null;
 }
 
@@ -154,7 +156,6 @@ function refusal(state: ReplicaState | undefined, id: string | undefined): strin
   return state.has_all === false ? 'it is more than a second behind' : undefined;
 }
 
-/** What a promise gives, unless it takes longer. */
 async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('it does not answer')), milliseconds);

@@ -19,7 +19,7 @@ afterAll(async () => {
 const statusOf = async (service: TestService, token: string) =>
   (await service.call('GET', '/me', { token })).status;
 
-/** Has both processes know the token, so that only an announcement can take it from them. */
+/** Caches the token in both processes, so that only an announcement can invalidate it. */
 async function warm(token: string): Promise<void> {
   for (const service of [here, there]) assert.equal(await statusOf(service, token), 200);
 }
@@ -67,7 +67,7 @@ test('what a transaction announces counts when it has committed, and not when it
     /taken back/,
   );
   await here.env.revocations.announce(here.env.db, { token: 'now' });
-  // It may have come back as a notification by now, too.
+  // The notification may also have arrived by now.
   assert.deepEqual(heard[0], { token: 'now' });
   assert.ok(!heard.some((revoked) => revoked !== 'any' && 'token' in revoked && revoked.token === 'never'));
 });
@@ -86,17 +86,17 @@ test('a notification that is lost is made up for by the counter, and then nothin
       `SELECT pid FROM pg_stat_activity WHERE application_name = 'ringbinder revocations' AND datname = current_database()`,
     );
   await until('three listen', async () => (await listeners()).length === 3);
-  // Counted without a notification, as if it had been lost.
+  // Increments the counter without a notification, as if it was lost.
   await db.query(`UPDATE settings SET value = to_jsonb(value::bigint + 1) WHERE name = 'revocations'`);
   await until('the counter is read', () => heard.includes('any'));
-  // Its connection breaks: it connects again, and goes on listening.
+  // Breaks the connection, which must reconnect and listen again.
   await db.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ringbinder revocations' AND datname = current_database()`,
   );
   await until('all listen again', async () => errors.length > 0 && (await listeners()).length === 3);
   const before = heard.length;
   await here.env.revocations.announce(db, { token: 'after' });
-  // As the token, or as any where the counter was read before the notification came.
+  // As the token, or as `any` if the counter was read before the notification arrived.
   await until('it is heard', () =>
     heard
       .slice(before)

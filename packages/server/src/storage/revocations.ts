@@ -6,37 +6,37 @@ import { createPoller } from './poller.ts';
 import { type ConnectionSettings, directly } from './pool.ts';
 
 /**
- * What no longer counts: one token, by its SHA-256 in base64; a membership of a binder; or possibly any token (a user
- * disabled, a family revoked).
+ * A revoked token by its SHA-256 in base64, a removed membership, or possibly any token (a disabled user, a revoked
+ * family).
  */
 export type Revoked = { token: string } | { binderId: string; userId: string } | 'any';
 
 export interface Revocations {
   /**
-   * Tells all processes. To be called with the transaction that revokes, as its last statement, or with the database
-   * after the statement that does. The listeners of this process are called before the call ends, or else when `db` has committed.
+   * Notifies all processes. Call it with the revoking transaction as its last statement, or with the database after the
+   * statement. Listeners of this process run before the call returns, or after `db` has committed.
    */
   announce(db: Database, revoked: Revoked): Promise<void>;
-  /** Calls `listener` when tokens were revoked, in whatever process. */
+  /** Called for revocations of every process. */
   subscribe(listener: (revoked: Revoked) => void): void;
-  /** Whether everything that was revoked until a moment ago is known here. When not, ask the database. */
+  /** Whether this process knows all revocations up to a moment ago. If not, read the database. */
   isCurrent(): boolean;
   close(): Promise<void>;
 }
 
 const CHANNEL = 'ringbinder_revocations';
-/** How often the counter is read: that finds what was announced by a notification that was lost. */
+/** Reading the counter detects lost notifications. */
 const POLL_INTERVAL_MS = 1_000;
-/** Not known to be current after this long without having read the counter. */
+/** Without a successful read of the counter for this long, the state is not current. */
 const CURRENT_MS = 2_000;
 const RECONNECT_MS = 1_000;
 const CONNECT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;
 
 /**
- * Announces revocations and listens for them. They are counted in the database; the number goes out as a PostgreSQL notification,
- * which arrives at once, and the counter is read every second besides, since a notification can be lost (a connection
- * that broke, a pooler that does not pass them on). Whoever sees a number that does not follow forgets everything.
+ * Announces revocations and listens for them. A counter in the database numbers them. PostgreSQL notifications arrive
+ * at once; the counter is also read every second, because notifications can be lost (a broken connection, a pooler that
+ * does not forward them). A gap in the numbers invalidates everything.
  */
 export async function watchRevocations(
   connection: ConnectionSettings,
@@ -69,7 +69,7 @@ export async function watchRevocations(
     readAt = begun;
   }
 
-  // While the database is away nothing counts as current; whoever asks it finds out by itself.
+  // During an outage nothing is current, and readers of the database see the error themselves.
   const poller = createPoller(read, POLL_INTERVAL_MS);
   poller.start();
   const listening = listen(connection, receive, closed.signal, onError);
@@ -77,7 +77,7 @@ export async function watchRevocations(
   return {
     async announce(within, revoked) {
       await within.query(ANNOUNCE, [CHANNEL, write(revoked)]);
-      // Here at once, and not only when the notification comes back.
+      // Immediately, without waiting for the notification.
       within.afterCommit(() => notify(revoked));
     },
     subscribe: (listener) => void listeners.push(listener),
@@ -90,7 +90,7 @@ export async function watchRevocations(
   };
 }
 
-/** A membership has a colon, which base64 has not. */
+/** A membership contains a colon, which base64 does not. */
 function write(revoked: Revoked): string {
   if (revoked === 'any') return '';
   return 'token' in revoked ? revoked.token : `${revoked.binderId}:${revoked.userId}`;
@@ -112,7 +112,7 @@ async function readCount(db: Pick<Database, 'query'>): Promise<number> {
   return row?.value ?? 0;
 }
 
-/** Listens for notifications until the signal aborts, and connects again whenever the connection is lost. */
+/** Listens for notifications until the signal aborts; reconnects after errors. */
 async function listen(
   connection: ConnectionSettings,
   receive: (payload: string) => void,
@@ -140,14 +140,13 @@ async function listen(
     } catch (error) {
       if (!signal.aborted) onError(error as Error);
     }
-    // A server that has fallen silent does not answer a goodbye either.
+    // A silent server does not respond to the termination either.
     await Promise.race([client.end().catch(() => undefined), pause(CLOSE_TIMEOUT_MS)]);
     (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
     if (!signal.aborted) await pause(RECONNECT_MS, signal);
   }
 }
 
-/** Ends after `ms`, or when the signal aborts. */
 function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return sleep(ms, undefined, { ref: false, ...(signal ? { signal } : {}) }).catch(() => undefined);
 }

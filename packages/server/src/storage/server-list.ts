@@ -1,17 +1,17 @@
-/** How one server of a list is reached, and what it is called in lines for the operator. */
+/** `name` is for messages to the operator. */
 export interface ListedServer {
   name: string;
   address: string;
 }
 
-/** libpq's name of the parameter that asks for a server that takes writes. An address has it here when it has a list. */
+/** libpq's parameter for a writable server. After parsing, only URLs with a list have it. */
 const WANTED = 'target_session_attrs';
 const DEFAULT_PORT = '5432';
 
 /**
- * Reads a database's address as libpq writes it: with one server, or with several, `postgres://user@h1:5432,h2:5433/db`
- * or `postgres://user@/db?host=h1,h2&port=5432,5433`. Gives it in a form that `new URL` takes too. Throws an Error that
- * says what it must be.
+ * Parses a libpq URL with one or several servers: `postgres://user@h1:5432,h2:5433/db` or
+ * `postgres://user@/db?host=h1,h2&port=5432,5433`. Returns a form that `new URL` accepts. Throws an Error that says
+ * what it must be.
  */
 export function readDatabaseAddress(text: string): string {
   const [, scheme, login = '', servers = '', rest = ''] =
@@ -42,13 +42,13 @@ export function readDatabaseAddress(text: string): string {
   return url.href;
 }
 
-/** One of `host`, `host:port`, `[address]:port` and the encoded directory of a socket. */
+/** `host`, `host:port`, `[address]:port` or the encoded directory of a socket. */
 function splitServer(text: string): { host: string; port: string } {
   const [, address, name = '', port = DEFAULT_PORT] = /^(?:\[([^\]]*)\]|([^:]*))(?::(.*))?$/.exec(text) ?? [];
   return { host: address ?? decodeURIComponent(name), port };
 }
 
-/** The servers of an address that has a list, in its order; undefined of one that names a single server. */
+/** The servers of a URL with a list, in order; undefined for a single server. */
 export function serversOf(address: string): ListedServer[] | undefined {
   const url = new URL(address);
   if (!url.searchParams.has(WANTED)) return undefined;

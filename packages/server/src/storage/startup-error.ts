@@ -1,4 +1,4 @@
-/** Something that keeps the service from starting, told in one clear line for the operator. */
+/** An error that prevents the start, with a one-line message for the operator. */
 export class StartupError extends Error {
   constructor(message: string, options?: { cause: unknown }) {
     super(message, options);

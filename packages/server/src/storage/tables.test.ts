@@ -4,9 +4,9 @@ import { test } from 'vitest';
 import { ELSEWHERE } from '../features/personal-data/export-queries.ts';
 import { tableClasses } from './tables.ts';
 
-/** Columns whose value is the id of a person. */
+/** Names of columns with ids of people. */
 const OF_A_PERSON = /(^|_)(user|actor|creator|assignee|host|owner|person)_id$|_by$|^mentions$|^user_[ab]$/;
-/** Columns of such names that hold ids of something else. */
+/** Exceptions with ids of other objects. */
 const NOT_OF_A_PERSON = ['saml_idps.owner_id', 'saml_identities.owner_id'];
 
 interface Table extends Record<string, unknown> {
@@ -16,7 +16,6 @@ interface Table extends Record<string, unknown> {
   users: string[];
 }
 
-/** The tables that the migrations make. */
 function readTables(): Promise<Table[]> {
   return service.env.db.query<Table>(
     `SELECT c.relname::text AS name,
@@ -70,7 +69,7 @@ test('[GDPR-1] [TIME-2] a column with the id of a person has a class, and classe
         users.includes(column) ||
         (OF_A_PERSON.test(column) && !NOT_OF_A_PERSON.includes(`${name}.${column}`)),
     );
-    // An archive creates the people whom its rows name.
+    // An archive creates the people whom its rows reference.
     const isTold = typeof archive === 'string' && typeof given === 'string' && given !== 'names nobody';
     assert.deepEqual(isTold ? [] : people.filter((column) => !known.includes(column)), [], name);
   }

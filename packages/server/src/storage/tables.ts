@@ -1,4 +1,4 @@
-/** How history names a row of a table: its key as text, and the comparison of `r` with a `key.id`. */
+/** How history identifies a row: its key as text, and the comparison of `r` with a `key.id`. */
 interface HistoryKey {
   id: string;
   isKey: string;
@@ -6,16 +6,16 @@ interface HistoryKey {
   isLater?: boolean;
 }
 
-/** What becomes of the rows of a table. A text is the reason why there is nothing. */
+/** The treatment of a table's rows. A text is the reason for an exclusion. */
 interface TableClass<History = HistoryKey | string> {
-  /** How archives of binders order the rows (the primary key without the binder), and columns that they leave out. */
+  /** The order of rows in archives of binders (the primary key without the binder), and omitted columns. */
   archive: { order: readonly string[]; omitted: readonly string[] } | string;
-  /** Whether an import of a binder removes the rows, because they name rows that it replaces. */
+  /** Whether an import of a binder removes the rows, because they reference rows that it replaces. */
   isCleared: boolean;
   history: History;
-  /** Columns with the ids of the people to whom a row is given as their data. */
+  /** Columns with ids of people who receive the row as their personal data. */
   given: readonly string[] | string;
-  /** Columns of archived tables with the ids of other people. */
+  /** Columns of archived tables with ids of other people. */
   named: readonly string[];
 }
 
@@ -45,23 +45,23 @@ function archived<History extends HistoryKey | string>(
   return { archive: { order, omitted }, isCleared: false, history, given, named };
 }
 
-/** A table of a binder that no archive holds. */
+/** A binder's table that is not archived. */
 function leftOut(reason: string, given: readonly string[] | string, isCleared = false): TableClass<string> {
   return { archive: reason, isCleared, history: reason, given, named: [] };
 }
 
-/** A table that is not of a binder. */
+/** A table that does not belong to a binder. */
 function outside(given: readonly string[] | string): TableClass<string> {
   return { archive: NO_BINDER, isCleared: false, history: NO_BINDER, given, named: [] };
 }
 
 /**
- * Every table of the schema. Archives, history and the data that a person is given follow from it. Archived tables are in
- * an order in which rows can be inserted.
+ * Every table of the schema. Archives, history and personal data exports are derived from it. Archived tables are in an
+ * order in which rows can be inserted.
  */
 export const TABLES = {
   binders: archived(['id'], 'read as it is now', 'the binder’s', {
-    // An import gives it a new owner and a new history.
+    // An import assigns a new owner and history.
     omitted: ['org_id', 'partner_id', 'epoch'],
     named: ['owner_id'],
   }),
@@ -72,7 +72,7 @@ export const TABLES = {
   message_reactions: archived(['message_id', 'emoji', 'user_id'], 'in the row of the message', ['user_id']),
   files: archived(['id'], textKey('id'), ['user_id']),
   pages: archived(['id'], ID, NOBODY),
-  // Search reads them again after an import.
+  // Search rebuilds them after an import.
   page_texts: archived(['page_id'], 'only search reads it', NOBODY, {
     omitted: ['terms', 'terms_of', 'reader_version'],
   }),
@@ -81,7 +81,7 @@ export const TABLES = {
   transactions: archived(['id'], ID, ['creator_id']),
   transaction_steps: archived(['id'], ID, ['assignee_id']),
   todos: archived(['id'], LATER_ID, ['creator_id', 'assignee_id', 'completed_by']),
-  // The process that has the media of a meet is not of the binder.
+  // The media process does not belong to the binder.
   meets: archived(['id'], IN_LOG, ['host_id'], { omitted: ['node_id', 'node_lease_until', 'recorder_id'] }),
   // An import sends no mail.
   meet_invitations: archived(['meet_id', 'user_id'], IN_LOG, ['user_id'], {
@@ -157,7 +157,7 @@ export const TABLES = {
 
 export type TableName = keyof typeof TABLES;
 
-/** A table whose rows history stores as they were before a change. */
+/** A table whose old rows are stored in the history. */
 export type VersionedTable = {
   [K in TableName]: (typeof TABLES)[K]['history'] extends string ? never : K;
 }[TableName];

@@ -13,9 +13,9 @@ const RACE_LOST = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 8;
 
 /**
- * Runs `attempt` again from its beginning when the engine ended it because it lost a race (SQLSTATE 40001, 40P01), or
- * because a migration has changed a table since its statement was prepared, after a short random pause so that the same two
- * do not meet again. Throws DatabaseBusy after the eighth time.
+ * Restarts `attempt` if it lost a race (SQLSTATE 40001, 40P01) or a migration changed a table since the statement was
+ * prepared. A short random pause keeps the same two transactions from colliding again. Throws DatabaseBusy after eight
+ * attempts.
  */
 export async function retryLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count++) {
@@ -29,7 +29,7 @@ export async function retryLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs `work` in one transaction. @returns what it gave, and what is to be called now that it is committed */
+/** Runs `work` in a transaction. @returns its result, and the hooks to call after the commit */
 export function runTransaction<T>(
   connections: Connections,
   work: (tx: Transaction) => Promise<T>,
@@ -56,7 +56,7 @@ function openTransaction(
   hooks: (() => void)[],
 ): { tx: Transaction; close(): void } {
   let open = true;
-  // Work that was not waited for must not run in whatever the connection does next.
+  // Work that was not awaited must not run on a connection that is used for something else.
   const checkOpen = () => {
     if (!open) throw new Error('the transaction is over: something in it was not waited for');
   };
@@ -79,12 +79,12 @@ function openTransaction(
 
 async function commit(borrowed: BorrowedConnection): Promise<void> {
   const { command } = await runStatement(borrowed, 'COMMIT');
-  // PostgreSQL answers the COMMIT of a transaction in which a statement failed by rolling back, without an error.
+  // If a statement failed, PostgreSQL responds to COMMIT with a rollback and no error.
   if (command !== 'COMMIT') throw new Error('nothing was committed: a failed statement was ignored');
 }
 
 async function rollBack(borrowed: BorrowedConnection, reason: unknown): Promise<void> {
-  // The server rolls back by itself when the connection goes, and nothing more is to be had from a broken one.
+  // The server rolls back when the connection closes.
   if (reason instanceof DatabaseUnavailable || borrowed.broken) return;
   await runStatement(borrowed, 'ROLLBACK').catch((failure: Error) => {
     borrowed.broken = failure;

@@ -1,17 +1,17 @@
-/** One time that the database was away, in milliseconds of `performance.now()`. */
+/** An outage of the database, in milliseconds of `performance.now()`. */
 export interface Outage {
   begunAt: number;
   /** Undefined while it lasts. */
   endedAt: number | undefined;
-  /** How many calls were refused because of it. */
+  /** Number of rejected calls. */
   refused: number;
-  /** How often it failed again, a moment after it had answered. */
+  /** Number of failures shortly after a recovery. */
   relapses: number;
 }
 
-/** The database could not be reached, or went away in the middle. Whether a write under way was committed is unknown. */
+/** The database could not be reached or disconnected. It is unknown whether a write in progress was committed. */
 export class DatabaseUnavailable extends Error {
-  /** The outage that has been told of, which this error is one more sign of. */
+  /** The reported outage to which this error belongs. */
   outage?: Outage;
 
   constructor(cause: unknown, message = 'the database is unavailable') {
@@ -20,7 +20,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The database is there, and has more to do than it can. Nothing of the call was done. */
+/** The database is overloaded. Nothing of the call was done. */
 export class DatabaseBusy extends DatabaseUnavailable {
   constructor(why: string, cause?: unknown) {
     super(cause, `the database has too much to do: ${why}`);
@@ -40,9 +40,9 @@ const SOCKET_FAILURES = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ]);
-// Admin shutdown, crash shutdown, cannot connect now, database dropped, session idle for too long, statement timeout;
-// a transaction idle for too long, a standby after a failover, an I/O error, a file of the database that is gone; the
-// database is not there, or takes no connections.
+// Admin shutdown, crash shutdown, cannot connect now, database dropped, idle session timeout, statement timeout; idle
+// transaction timeout, a standby after a failover, I/O error, missing database file; database missing or not accepting
+// connections.
 const SERVER_FAILURES = new Set([
   '57P01',
   '57P02',
@@ -57,12 +57,12 @@ const SERVER_FAILURES = new Set([
   '3D000',
   '55000',
 ]);
-// Connection exceptions; no disk, memory or connections left.
+// Connection exceptions; insufficient disk, memory or connections.
 const SERVER_FAILURE_CLASSES = new Set(['08', '53']);
 const DRIVER_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|is not queryable|server closed the connection|Cannot use a pool after calling end/i;
 
-/** Tells whether an error of the driver means "no database" and not "bad statement". */
+/** Whether a driver's error means that the database is unavailable rather than that the statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code ?? '';

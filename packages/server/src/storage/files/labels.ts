@@ -2,20 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Short texts that a file store keeps about itself. */
+/** Short texts that a file store saves about itself. */
 export interface StoreLabels {
-  /** Names the store to whoever runs it: a directory, an address. */
+  /** The store's name for operators: a directory or a URL. */
   readonly place: string;
-  /** Where the text of a label is to be found, for a message. */
+  /** The location of a label, for messages. */
   whereIs(name: string): string;
-  /** The text of a label, which is written when there is none; of two processes at once both get the same. */
+  /** Reads a label, or writes it if it does not exist. Concurrent callers get the same text. */
   readOrWrite(name: string, text: string): Promise<string>;
   write(name: string, text: string): Promise<void>;
-  /** Whether the store keeps no bytes. */
   isEmpty(): Promise<boolean>;
 }
 
-/** The labels of a file store in a directory: files beside `content/`. */
+/** Labels as files next to `content/`. */
 export function fileLabels(directory: string): StoreLabels {
   const pathOf = (name: string) => join(directory, name);
   return {

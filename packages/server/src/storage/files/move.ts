@@ -1,7 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Moves a synced file and makes its new name durable, so that the database may speak of it. */
+/** Moves a synced file and syncs the directory, so that the database may reference it. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   const folder = dirname(to);
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -10,7 +10,7 @@ export async function moveDurably(from: string, to: string): Promise<void> {
   if (made !== undefined) await syncPath(dirname(folder));
 }
 
-/** Syncs a file, or the names in a folder. */
+/** Syncs a file or the entries of a directory. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

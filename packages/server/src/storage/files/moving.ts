@@ -3,15 +3,15 @@ import { errorCode } from '../file-error.ts';
 import type { FileStore, PartialFile } from './store.ts';
 
 export interface MoveProgress {
-  /** Files that were looked at, and how many of them were not there yet and are now. */
+  /** Files checked so far. `moved` counts those that were missing and were copied. */
   seen: number;
   moved: number;
   movedBytes: number;
 }
 
 /**
- * A store whose files lie in an older one as long as they have not been moved: what comes is kept in the new one, what is
- * not there is read from the older one.
+ * Combines a store with an older one while files are being moved: writes go to the new store, reads fall back to the
+ * older one.
  */
 export function withOlderStore(store: FileStore, older: FileStore): FileStore {
   const holderOf = async (sha256: string) => ((await store.has(sha256)) ? store : older);
@@ -74,7 +74,7 @@ export function withOlderStore(store: FileStore, older: FileStore): FileStore {
   };
 }
 
-/** Copies kept bytes, whose hash is checked on the way. Gives how many; throws ENOENT when there are none. */
+/** Copies a file and verifies its hash. Returns its size; throws ENOENT if it does not exist. */
 async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promise<number> {
   const received = await to.receive(from.read(sha256), Number.MAX_SAFE_INTEGER);
   try {
@@ -90,9 +90,9 @@ async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promis
 }
 
 /**
- * Copies all files of a store that another one has not yet, again and again until nothing is missing, and then writes down
- * in the other one that it has them. May be ended and begun anew at any time, beside services that use both.
- * @param report told after each file
+ * Copies all files that the other store lacks, and repeats until none is missing. Can be interrupted and restarted at
+ * any time, while services use both stores.
+ * @param report called after each file
  */
 export async function moveFiles(
   from: FileStore,
@@ -118,7 +118,7 @@ export async function moveFiles(
   return progress;
 }
 
-/** Nothing names it any more: it was removed a moment ago. */
+/** The file was deleted meanwhile. */
 function unlessRemoved(error: unknown): number {
   if (errorCode(error) === 'ENOENT') return 0;
   throw error;

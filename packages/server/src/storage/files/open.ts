@@ -3,19 +3,18 @@ import { withOlderStore } from './moving.ts';
 import type { S3Address } from './s3/address.ts';
 import type { FileStore } from './store.ts';
 
-/** Where files are kept: in a directory of this machine, or in S3. */
+/** A local directory or S3. */
 export type FilePlace = 'local' | S3Address;
 
-/** What opening a store needs to know. */
 export interface FileStoreSettings {
   place: FilePlace;
-  /** Where they were before, while they are being moved. */
+  /** The previous location while files are being moved. */
   older: FilePlace | undefined;
   maxCacheBytes: number;
   linksDirectly: boolean;
 }
 
-/** One environment's store, and the one that its files are being moved from. */
+/** The store of an environment, and its previous store during a move. */
 export interface OpenedStores {
   store: FileStore;
   older: FileStore | undefined;
@@ -23,8 +22,8 @@ export interface OpenedStores {
 
 /**
  * Opens the stores of an environment.
- * @param directory of the local store, and of what a store in S3 has on this machine
- * @param environment is the last part of the prefix in S3
+ * @param directory of the local store, or of the local working files of an S3 store
+ * @param environment last part of the S3 prefix
  */
 export async function openStores(
   { place, older, ...options }: FileStoreSettings,
@@ -33,7 +32,7 @@ export async function openStores(
 ): Promise<OpenedStores> {
   const open = async (each: FilePlace): Promise<FileStore> => {
     if (each === 'local') return openLocalFileStore(directory);
-    // The SDK is loaded where it is needed only.
+    // The SDK is loaded only when needed.
     const { openS3FileStore } = await import('./s3/store.ts');
     return openS3FileStore(
       { ...each, prefix: `${each.prefix}${environment}/` },
@@ -43,7 +42,7 @@ export async function openStores(
   return { store: await open(place), older: older && (await open(older)) };
 }
 
-/** The store that a service uses: files that have not been moved yet are read where they were. */
+/** The store for the service. Reads files that have not been moved from the previous store. */
 export function joined({ store, older }: OpenedStores): FileStore {
   return older ? withOlderStore(store, older) : store;
 }

@@ -5,21 +5,18 @@ import type { OpenedStores } from './open.ts';
 
 const DATABASE = 'database-id';
 const STORE = 'store-id';
-/** The store whose files have all been moved here. */
+/** Label with the id of the store whose files have all been moved here. */
 const MOVED = 'moved-from';
 const NOTHING = '-';
 
 export interface RememberedStore {
   databaseId: string;
-  /** The name of the store that it remembers, which is this one when it remembers none. */
+  /** The stored id of the database's file store, or `given` if none is stored. */
   storeId(given: string): Promise<string>;
   setStoreId(name: string): Promise<void>;
 }
 
-/**
- * Makes sure that the stores of an environment are those of its database, and that its database keeps its files there.
- * Throws StartupError when they are another one's.
- */
+/** Checks that the stores of an environment belong to its database and vice versa. Throws StartupError if not. */
 export async function claimStores({ store, older }: OpenedStores, database: RememberedStore): Promise<void> {
   for (const each of older ? [older, store] : [store]) await claimFileStore(each.labels, database.databaseId);
   const name = await nameOfStore(store.labels);
@@ -30,15 +27,14 @@ export async function claimStores({ store, older }: OpenedStores, database: Reme
   await database.setStoreId(name);
 }
 
-/** Writes down in a store that all files of an older one are there. */
+/** Records in a store that it has all files of the older one. */
 export async function markMoved({ store, older }: OpenedStores): Promise<void> {
   if (older) await store.labels.write(MOVED, await nameOfStore(older.labels));
 }
 
 /**
- * Writes down, in a store of files, to which database it belongs. Throws StartupError when it holds the files of
- * another one: with a new database beside them by mistake, every file would look like one that no upload committed,
- * and be swept. A store without files may change hands.
+ * Records the owning database in a store. Throws StartupError if the store has files of another database: to a new
+ * database, all of them would look like uncommitted uploads and be deleted. An empty store may change its owner.
  */
 async function claimFileStore(labels: StoreLabels, databaseId: string): Promise<void> {
   if ((await labels.readOrWrite(DATABASE, databaseId)) === databaseId) return;
@@ -50,14 +46,14 @@ async function claimFileStore(labels: StoreLabels, databaseId: string): Promise<
   await labels.write(DATABASE, databaseId);
 }
 
-/** What names a store of files, in whichever process that reads it; made at its first use. */
+/** The id of a store, shared by all processes; created on first use. */
 function nameOfStore(labels: StoreLabels): Promise<string> {
   return labels.readOrWrite(STORE, randomBytes(16).toString('hex'));
 }
 
 /**
- * A process with a store of its own would answer 500 for each file that another one was given, and be given files that no
- * other finds.
+ * A process with its own store would respond with 500 for files of other processes, and store files that they cannot
+ * find.
  */
 function elsewhere(labels: StoreLabels, known: string): StartupError {
   return new StartupError(

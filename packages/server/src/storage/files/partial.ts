@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { moveDurably, syncPath } from './move.ts';
 import type { PartialFile } from './store.ts';
 
-/** The partial file of a name in a folder. It is made by the first write. */
+/** A partial file in a directory. The first write creates it. */
 export function partialFile(
   folder: string,
   name: string,
   { newTemporary, pathOf }: { newTemporary(): string; pathOf(sha256: string): string },
 ): PartialFile {
   const path = join(folder, name);
-  /** What a write that failed left behind the end. */
+  /** Removes data that a failed write left beyond the end. */
   async function cut(opening: Promise<FileHandle>, size: number): Promise<void> {
     const handle = await opening;
     try {
@@ -40,14 +40,14 @@ export function partialFile(
     },
     read: (from, to) => createReadStream(path, { start: from, end: to - 1 }),
     async whole(size, sha256) {
-      // Never made here: one that is gone has been kept and removed by somebody else, and an empty one in its place would
-      // be kept over that.
+      // Does not create the file: if it is missing, another call has stored and removed it, and an empty file would
+      // overwrite the stored one.
       if (size > 0) await cut(open(path, 'r+'), size);
       const keep = async () => {
         const temporary = newTemporary();
         await link(path, temporary);
         await moveDurably(temporary, pathOf(sha256));
-        // Of two names of one file, moving one over the other does nothing.
+        // Renaming one hard link over another of the same file does nothing.
         await rm(temporary, { force: true });
       };
       return { path, sha256, size, prepare: async () => {}, keep, drop: async () => {} };
@@ -56,7 +56,7 @@ export function partialFile(
   };
 }
 
-/** Opens it for writing at any position; where there is none, it is made. */
+/** Opens a file for writing at any position, and creates it if missing. */
 function openForWriting(path: string) {
   return open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
 }

@@ -1,45 +1,41 @@
 import type { Readable } from 'node:stream';
 import type { StoreLabels } from './labels.ts';
 
-/** Bytes that arrived, not yet kept: a temporary file that is either kept or dropped. */
+/** Received bytes in a temporary file, to be stored or dropped. */
 export interface ReceivedBytes {
-  /** Where the bytes lie until then. */
+  /** Path of the temporary file. */
   path: string;
   sha256: string;
   size: number;
-  /**
-   * Brings them to where the store keeps bytes, so that `keep` is quick: for before a transaction, once it is known that
-   * they are wanted. Without it `keep` does that.
-   */
+  /** Uploads the bytes before a transaction, so that `keep` is fast in it. Otherwise `keep` does this. */
   prepare(): Promise<void>;
-  /** Keeps them under their hash, durably: they are there already, so this takes milliseconds. May be called again. */
+  /** Stores the bytes durably under their hash; takes milliseconds after `prepare`. Idempotent. */
   keep(): Promise<void>;
   /** Removes the temporary file. Harmless after `keep`. */
   drop(): Promise<void>;
 }
 
-/** A file that arrives piece by piece, and outlives the process meanwhile. Nobody but its caller knows how much of it counts. */
+/** A file that is uploaded in pieces and survives restarts. The caller must know how many of its bytes count. */
 export interface PartialFile {
-  /** Writes bytes at a position, synced. The caller sees to it that nobody else writes meanwhile. Throws the system's error. */
+  /** Writes and syncs bytes at a position. The caller must prevent concurrent writes. Throws the system's error. */
   write(bytes: Buffer, position: number): Promise<void>;
-  /** Reads from a position up to another one, which is not included. */
+  /** Reads from a position up to, but not including, another one. */
   read(from: number, to: number): Readable;
   /**
-   * The first `size` bytes, as bytes to keep. Keeping them leaves the partial file where it is, so that a transaction that
-   * fails afterwards can be tried again; dropping them does nothing. Throws ENOENT where there is none, except for none of
-   * its bytes.
+   * The first `size` bytes, ready to be stored. `keep` leaves the partial file in place, so that a failed transaction
+   * can be retried; `drop` does nothing. Throws ENOENT if the file does not exist, unless `size` is 0.
    */
   whole(size: number, sha256: string): Promise<ReceivedBytes>;
   /**
-   * Cuts off what a write that failed left behind the first `size` bytes, and gives the path, for programs that need a file.
-   * Throws ENOENT where there is none.
+   * Truncates the file to `size` bytes, to remove data of a failed write, and returns its path for programs that need a
+   * file. Throws ENOENT if it does not exist.
    */
   cutTo(size: number): Promise<string>;
-  /** Removes it; harmless where there is none. */
+  /** Harmless if it does not exist. */
   remove(): Promise<void>;
 }
 
-/** A part of a file, in bytes, both ends included. */
+/** In bytes, both ends included. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -48,56 +44,54 @@ export interface ByteRange {
 /** Files by the SHA-256 of their content. */
 export interface FileStore {
   /**
-   * Writes a stream to a temporary file while hashing it, and syncs it. Throws what the stream throws, or
-   * `ByteLimitExceeded` at the byte after `maxBytes`; then no temporary file is left.
+   * Writes a stream to a temporary file while hashing it, and syncs the file. Throws the stream's error, or
+   * `ByteLimitExceeded` above `maxBytes`; then no temporary file is left.
    */
   receive(stream: Readable, maxBytes: number): Promise<ReceivedBytes>;
-  /** Reads kept bytes. Throws ENOENT when there are none. */
+  /** Throws ENOENT if the file does not exist. */
   read(sha256: string, range?: ByteRange): Readable;
-  /** The path of kept bytes on this machine, for programs that need a file; there once it was fetched. */
+  /** The local path of a file for programs; exists after `fetch`. */
   pathOf(sha256: string): string;
-  /** Whose bytes lie at such a path; undefined for any other one. */
+  /** The hash of the file at such a path; undefined for any other path. */
   hashAt(path: string): string | undefined;
-  /** Sees to it that kept bytes are at their path, for an hour at least. Throws ENOENT when there are none. */
+  /** Makes a file available at its path for at least an hour. Throws ENOENT if it does not exist. */
   fetch(sha256: string): Promise<void>;
   has(sha256: string): Promise<boolean>;
   /**
-   * An address at which a browser reads kept bytes from the store itself, good for minutes; undefined where it has to read
-   * them from the service.
+   * A URL at which browsers can read the file directly for some minutes; undefined if they must read it from the
+   * service.
    */
   linkTo(
     sha256: string,
     headers: { contentType: string; contentDisposition: string },
   ): Promise<string | undefined>;
-  /** A path for a file under way, which nobody has yet. What is forgotten there is swept after a day. */
+  /** An unused path for a temporary file. Leftovers are deleted after a day. */
   newTemporary(): string;
-  /** The path of something derived, for programs that need a file; it may not be there. */
+  /** The path of a derived file for programs; it may not exist. */
   derivedPathOf(name: string): string;
-  /** Reads something that was derived from files (a thumbnail); null when it is not there. */
+  /** Reads a derived file, such as a thumbnail; null if it does not exist. */
   readDerived(name: string): Promise<Buffer | null>;
-  /** Keeps something derived. It may be lost at any time. */
+  /** Derived files may be lost at any time. */
   writeDerived(name: string, bytes: Buffer): Promise<void>;
-  /** Removes what was derived into a folder longer than `ageMs` ago, and the oldest of what is more than `maxBytes`. */
+  /** Removes derived files in a folder that are older than `ageMs`, then the oldest ones above `maxBytes`. */
   removeDerived(folder: string, ageMs: number, maxBytes?: number): Promise<void>;
-  /** The hashes of all kept bytes, some at a time. */
+  /** The hashes of all files, in chunks. */
   hashes(): AsyncIterable<string[]>;
   /**
-   * Removes kept bytes, with what was derived from them, when they came longer than `ageMs` ago. The caller sees to it
-   * that nobody keeps them anew meanwhile.
+   * Removes a file and its derived files if it is older than `ageMs`. The caller must ensure that it is not stored
+   * again meanwhile.
    */
   remove(sha256: string, ageMs: number): Promise<void>;
-  /** A file that arrives piece by piece, by a name of its own. It is not swept: whoever made it removes it. */
+  /** A partial file by name. Not cleaned up automatically: its creator must remove it. */
   partial(name: string): PartialFile;
   partials(): Promise<string[]>;
-  /** Removes temporary files older than `ageMs`: a process that died left them. */
+  /** Removes temporary files older than `ageMs`, left by processes that died. */
   removeForgotten(ageMs: number): Promise<void>;
   readonly labels: StoreLabels;
-  /** Rejects when the store is away. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The stream was longer than allowed. */
 export class ByteLimitExceeded extends Error {
   readonly maxBytes: number;
   constructor(maxBytes: number) {
@@ -107,7 +101,7 @@ export class ByteLimitExceeded extends Error {
   }
 }
 
-/** The store of the files is on another machine, and cannot be reached or fails. */
+/** The remote file store is unreachable or fails. */
 export class FileStoreUnavailable extends Error {
   constructor(cause: unknown) {
     super('the file store is unavailable', { cause });

@@ -6,21 +6,19 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ByteLimitExceeded, type FileStore } from './store.ts';
 
-/** What a file store has on this machine, wherever it keeps files: those under way, and what was derived from kept ones. */
+/** The local part of any file store: temporary and derived files. */
 export interface Workspace
   extends Pick<
     FileStore,
     'newTemporary' | 'derivedPathOf' | 'readDerived' | 'writeDerived' | 'removeDerived'
   > {
-  /** Writes a stream to a new temporary file, synced. Throws like `FileStore.receive`, and then leaves no file. */
+  /** Writes a stream to a new temporary file and syncs it. Throws like `FileStore.receive`, without leaving a file. */
   receive(stream: Readable, maxBytes: number): Promise<{ path: string; sha256: string; size: number }>;
-  /** Removes all that was derived from the bytes of a hash. */
   removeDerivedFrom(sha256: string): Promise<void>;
-  /** Removes temporary files older than `ageMs`. */
   removeForgotten(ageMs: number): Promise<void>;
 }
 
-/** Opens `arriving/` and `derived/` in a directory, which are made when they are missing. */
+/** Opens `arriving/` and `derived/` in a directory, and creates them if missing. */
 export async function openWorkspace(directory: string): Promise<Workspace> {
   const arriving = join(directory, 'arriving');
   const derived = join(directory, 'derived');
@@ -58,12 +56,12 @@ export async function openWorkspace(directory: string): Promise<Workspace> {
   };
 }
 
-/** Makes folders for their owner alone. */
+/** Creates directories with mode 700. */
 export async function makePrivate(...folders: string[]): Promise<void> {
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** Removes the files of a folder that are older than `ageMs`, and the oldest of what is more than `maxBytes`. */
+/** Removes files older than `ageMs`, then the oldest ones above `maxBytes`. */
 export async function removeOldest(
   folder: string,
   ageMs: number,
@@ -86,7 +84,7 @@ export async function removeOldest(
   }
 }
 
-/** Gives whether nothing is at the path any more. */
+/** Returns whether the path no longer exists. */
 export async function removeIfOlder(path: string, ageMs: number): Promise<boolean> {
   const { mtimeMs } = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return { mtimeMs: Number.NEGATIVE_INFINITY };
@@ -97,7 +95,9 @@ export async function removeIfOlder(path: string, ageMs: number): Promise<boolea
   return true;
 }
 
-/** Writes a stream to a new file, synced. Throws what the stream throws or `ByteLimitExceeded`, and then leaves no file. */
+/**
+ * Writes a stream to a new file and syncs it. Throws the stream's error or `ByteLimitExceeded`, without leaving a file.
+ */
 export async function writeHashed(
   stream: Readable,
   maxBytes: number,
@@ -114,7 +114,7 @@ export async function writeHashed(
     },
   });
   try {
-    // `flush` syncs before closing: now, and not while a transaction holds its locks.
+    // `flush` syncs on close, so that a transaction need not wait for it later.
     await pipeline(stream, measure, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
   } catch (error) {
     await rm(path, { force: true });
@@ -123,7 +123,7 @@ export async function writeHashed(
   return { sha256: hash.digest('hex'), size };
 }
 
-/** The hash whose bytes lie at a path `ab/cdef…` below a folder; undefined for any other path. */
+/** The hash in a path `ab/cdef…` below a directory; undefined for any other path. */
 export function hashBelow(folder: string, path: string): string | undefined {
   const [, prefix = '', rest = ''] = /^([0-9a-f]{2})\/([0-9a-f]{62})$/.exec(relative(folder, path)) ?? [];
   return rest === '' ? undefined : prefix + rest;

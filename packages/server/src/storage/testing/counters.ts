@@ -2,13 +2,13 @@ import { cloneDatabase } from '@ringbinder/testkit/database.ts';
 import { afterAll, beforeEach } from 'vitest';
 import { type DatabasePool, openDatabase } from '../pool.ts';
 
-/** A database with two counters, 1 and 2, which are 0 before each test of the file that opens it. */
+/** A database with two counters, 1 and 2, reset to 0 before each test of the file. */
 export async function openCounters() {
   const database = await cloneDatabase(null);
-  /** What the pool told of connections and hooks that failed. */
+  /** Errors of connections and hooks, as reported by the pool. */
   const reported: Error[] = [];
   const db = openDatabase(database.connection, { max: 4, onError: (error) => reported.push(error) });
-  /** Another connection, to take part in races. */
+  /** A second connection, for races. */
   const other = openDatabase(database.connection, { max: 4 });
   await db.query('CREATE TABLE counters (id int PRIMARY KEY, n int NOT NULL)');
   beforeEach(async () => {

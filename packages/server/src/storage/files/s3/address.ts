@@ -1,21 +1,21 @@
-/** Where files are kept in S3, as `FILES_URL` says it. Credentials are not in it. */
+/** A location in S3 from `FILES_URL`, without credentials. */
 export interface S3Address {
   bucket: string;
-  /** Before the names of all objects: empty, or ending in a slash. */
+  /** Prefix of all keys: empty, or with a trailing slash. */
   prefix: string;
-  /** Of a store that is not Amazon's. */
+  /** For stores other than AWS. */
   endpoint: string | undefined;
   region: string;
-  /** Whether the bucket is in the path of an address and not in the name of the host. */
+  /** Whether URLs have the bucket in the path instead of the host name. */
   usesPathStyle: boolean;
-  /** Server-side encryption that is asked for with each object. */
+  /** Server-side encryption requested for each object. */
   encryption: { algorithm: 'AES256' | 'aws:kms'; keyId: string | undefined } | undefined;
 }
 
 const PARAMETERS = ['endpoint', 'region', 'path_style', 'sse', 'kms_key'];
 const FORM = 's3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1';
 
-/** Reads `s3://bucket/prefix?endpoint=…&region=…&path_style=…&sse=…&kms_key=…`. Throws an Error that says what is wrong. */
+/** Parses `s3://bucket/prefix?endpoint=…&region=…&path_style=…&sse=…&kms_key=…`. Throws an Error with the reason. */
 export function readS3Address(text: string): S3Address {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 's3:' || url.hostname === '') throw new Error(`must be an address like ${FORM}`);

@@ -16,7 +16,7 @@ import { type ByteRange, FileStoreUnavailable } from '../store.ts';
 import type { S3Address } from './address.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
-/** Nothing has been sent or received for this long. */
+/** Maximum time without any data. */
 const IDLE_TIMEOUT_MS = 20_000;
 const PART_BYTES = 8 * 1024 * 1024;
 const LINK_SECONDS = 300;
@@ -27,28 +27,26 @@ export interface ObjectInfo {
   modifiedMs: number;
 }
 
-/** The objects of a bucket below a prefix. Its methods throw FileStoreUnavailable, and ENOENT for an object that is not there. */
+/** Objects of a bucket below a prefix. Methods throw FileStoreUnavailable, and ENOENT for a missing object. */
 export interface Bucket {
   find(key: string): Promise<ObjectInfo | undefined>;
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** Writes an object from a file, in parts where it is large, each with a SHA-256 that the store checks. */
+  /** Uploads a file, in parts if it is large, with a SHA-256 that the store verifies for each part. */
   upload(key: string, path: string): Promise<void>;
-  /** Writes an object that fits into memory. @param options `ifAbsent` leaves one that is there */
+  /** Writes an object from memory. @param options `ifAbsent` does not overwrite an existing object */
   put(key: string, bytes: Buffer, options?: { ifAbsent?: boolean }): Promise<void>;
-  /** Removes objects; one that is not there is no error. */
+  /** Missing objects are ignored. */
   remove(keys: readonly string[]): Promise<void>;
-  /** The keys below a prefix with their sizes, a thousand at a time, in their order. */
+  /** Keys with sizes in order, up to a thousand at a time. */
   list(prefix: string): AsyncIterable<{ key: string; size: number }[]>;
-  /** The names of the folders below a prefix. */
   folders(prefix: string): Promise<string[]>;
-  /** An address at which whoever has it reads an object for some minutes. */
+  /** A URL with which anyone can read the object for some minutes. */
   linkTo(key: string, headers: { contentType: string; contentDisposition: string }): Promise<string>;
-  /** Rejects when the bucket cannot be reached. */
   check(): Promise<void>;
   close(): void;
 }
 
-/** Opens a bucket with the credentials that the AWS SDK finds: the environment, a profile, the machine's role. */
+/** Opens a bucket with the credentials that the AWS SDK finds: environment, profile or role of the machine. */
 export function openBucket(address: S3Address): Bucket {
   return new S3Bucket(address);
 }
@@ -63,7 +61,7 @@ class S3Bucket implements Bucket {
       region: address.region,
       forcePathStyle: address.usesPathStyle,
       ...(address.endpoint && { endpoint: address.endpoint }),
-      // Stores that are not Amazon's refuse the trailing checksums that the SDK adds unasked; ours are named below.
+      // Other stores reject the trailing checksums that the SDK adds by default; `#written` requests its own.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
@@ -103,13 +101,13 @@ class S3Bucket implements Bucket {
     if (!ifAbsent) return put({});
     await put({ IfNoneMatch: '*' }).catch(async (error: FileStoreUnavailable) => {
       const status = statusOf(error.cause);
-      // Swift has no such condition. Of two who write at once there the last one counts, and both read what does.
+      // Swift does not support the condition. There the last of two concurrent writes wins, and both read its value.
       if (status === 501) await put({});
       else if (status !== 412) throw error;
     });
   }
 
-  // One by one: for many at a time Swift wants an MD5 of the list, which the SDK no longer sends.
+  // Individually, because Swift requires an MD5 for bulk deletes, which the SDK no longer sends.
   async remove(keys: readonly string[]): Promise<void> {
     const removeOne = (key: string) =>
       translated(this.#client.send(new DeleteObjectCommand(this.#at(key)))).catch(unlessMissing);
@@ -157,7 +155,7 @@ class S3Bucket implements Bucket {
     return { Bucket: bucket, Key: prefix + key };
   }
 
-  /** An object that is written: encrypted, and with a checksum of each part. */
+  /** Parameters of a written object: encryption and part checksums. */
   #written(key: string) {
     const { encryption } = this.#address;
     return {
@@ -195,7 +193,7 @@ function unlessMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** What is thrown of a call: ENOENT for an object that is not there, and FileStoreUnavailable for all else. */
+/** Converts errors: ENOENT for a missing object, otherwise FileStoreUnavailable. */
 async function translated<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;

@@ -4,26 +4,26 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { hashBelow, writeHashed } from '../workspace.ts';
 
-/** What was fetched stays for this long at least, whoever uses it. */
+/** Minimum lifetime of a cached file, because it may be in use. */
 const IN_USE_MS = 60 * 60 * 1000;
-/** Nobody has asked for it for so long: it may be deleted where it came from. */
+/** Maximum time since the last use; the original may have been deleted. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Files of this machine that hold bytes of a store elsewhere, for programs that need a file. */
+/** Local copies of remote files, for programs that need a file. */
 export interface FetchCache {
   pathOf(sha256: string): string;
-  /** The hash whose bytes lie at a path; undefined for a path outside of the cache. */
+  /** The hash of the file at a path; undefined outside the cache. */
   hashAt(path: string): string | undefined;
-  /** Sees to it that bytes are at their path. Throws what `read` throws, and an Error when they have another hash. */
+  /** Downloads a file unless it is cached. Throws like `read`, and an Error if the hash differs. */
   fetch(sha256: string): Promise<void>;
   remove(sha256: string): Promise<void>;
-  /** Removes what nobody has asked for since a day, and of the rest the oldest beyond `maxBytes`. */
+  /** Removes files unused for a day, then the oldest ones above `maxBytes`. */
   trim(): Promise<void>;
 }
 
 /**
- * A cache in a folder: `ab/cdef…` by the hash. Of several who want the same at once one fetches it.
- * @param newTemporary gives a path on the same file system
+ * A cache in a directory: `ab/cdef…` by hash. Concurrent requests for a file share one download.
+ * @param newTemporary returns a path on the same file system
  */
 export function createFetchCache(
   folder: string,
@@ -80,7 +80,7 @@ export function createFetchCache(
   };
 }
 
-/** Passes chunks on, and throws at the end when they have another hash than they should. */
+/** Passes chunks through and throws at the end if the hash differs. */
 export async function* verified(chunks: AsyncIterable<Buffer>, sha256: string): AsyncIterable<Buffer> {
   const hash = createHash('sha256');
   for await (const chunk of chunks) {

@@ -4,7 +4,7 @@ import type { PartialFile, ReceivedBytes } from '../store.ts';
 import { writeHashed } from '../workspace.ts';
 import type { Bucket } from './bucket.ts';
 
-/** Positions of up to 15 digits, so that the order of the keys is that of the bytes. */
+/** Positions are padded to 15 digits, so that keys sort by position. */
 const keyOf = (folder: string, position: number) => folder + String(position).padStart(15, '0');
 
 interface Piece {
@@ -14,8 +14,8 @@ interface Piece {
 }
 
 /**
- * The partial file of a name in a bucket: an object for each write, called by its position. What is written once more at a
- * position replaces what was there. Programs that need a file get one on this machine.
+ * A partial file in a bucket: one object per write, named by its position. A second write at a position replaces the
+ * first. Programs that need a file get a local copy.
  */
 export function bucketPartial(
   bucket: Bucket,
@@ -34,7 +34,7 @@ export function bucketPartial(
     return found;
   }
 
-  /** Each piece up to where the next one begins: what a write that failed left behind is written over by the next. */
+  /** Each piece ends where the next one starts, so that data of a failed write is replaced by the next write. */
   async function* bytesOf(from: number, to: number): AsyncIterable<Buffer> {
     const all = await pieces();
     let position = from;
@@ -49,7 +49,7 @@ export function bucketPartial(
     if (position < to) throw missing(name);
   }
 
-  /** The first `size` bytes in one file of this machine. */
+  /** Assembles the first `size` bytes in a local file. */
   async function assemble(size: number): Promise<string> {
     const known = await stat(path).catch(() => undefined);
     if (known?.size === size) return path;

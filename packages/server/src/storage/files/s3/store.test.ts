@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** The same bucket, as another machine sees it. */
+/** The same bucket on another machine. */
 async function openOn(machine: string): Promise<FileStore> {
   const settings = { place: s3.address, older: undefined, maxCacheBytes: 1024 ** 2, linksDirectly: true };
   const { store } = await openStores(settings, join(directory, machine), 'production');
@@ -38,7 +38,7 @@ async function kept(bytes: Buffer): Promise<string> {
 }
 
 test('[STORE-14] bytes that one machine keeps in S3 another one reads, wholly, a range of them, and as a file', async () => {
-  // In parts, the last of them short.
+  // Several parts, the last one shorter.
   const bytes = randomBytes(17 * 1024 * 1024);
   const sha256 = await kept(bytes);
   assert.ok((await buffer(there.read(sha256))).equals(bytes));
@@ -80,7 +80,7 @@ test('[STORE-14] bytes that were removed after they were prepared are brought on
 test('[STORE-14] a file that comes piece by piece may come to several machines', async () => {
   const bytes = randomBytes(3_000);
   await here.partial('P').write(bytes.subarray(0, 1_000), 0);
-  // The first was not counted, and is written over in part.
+  // The end of the first write was not counted and is overwritten.
   await there.partial('P').write(Buffer.concat([bytes.subarray(1_000, 2_500), randomBytes(400)]), 1_000);
   await here.partial('P').write(bytes.subarray(2_500), 2_500);
   assert.deepEqual(await there.partials(), ['P']);

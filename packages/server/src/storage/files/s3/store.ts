@@ -12,17 +12,16 @@ import { bucketPartial } from './partial.ts';
 const CONTENT = 'content/';
 const keyOf = (sha256: string) => `${CONTENT}${sha256.slice(0, 2)}/${sha256.slice(2)}`;
 
-/** How a store in S3 is used. */
 export interface S3StoreOptions {
-  /** Of this machine: what is under way, what was derived, and what programs need as a file. It may be lost at any time. */
+  /** Local directory for temporary, derived and cached files. May be lost at any time. */
   directory: string;
-  /** What may lie there of kept bytes. */
+  /** Maximum size of the file cache. */
   maxCacheBytes: number;
-  /** Whether browsers are sent to the store for what they read. */
+  /** Whether browsers download from the store directly. */
   linksDirectly: boolean;
 }
 
-/** A file store in S3: `content/ab/cdef…` and `partial/…` in the bucket, all else in a directory of this machine. */
+/** A file store in S3: `content/ab/cdef…` and `partial/…` in the bucket, everything else in a local directory. */
 export async function openS3FileStore(address: S3Address, options: S3StoreOptions): Promise<FileStore> {
   const { directory, maxCacheBytes, linksDirectly } = options;
   const bucket = openBucket(address);
@@ -74,8 +73,8 @@ export async function openS3FileStore(address: S3Address, options: S3StoreOption
 }
 
 /**
- * Bytes in a temporary file, to be kept in a bucket. Looking for them again while the caller's transaction holds their row
- * costs one call, and finds out when they were removed since they were prepared.
+ * Bytes in a temporary file for a bucket. `keep` checks again while the caller's transaction holds the row: one call,
+ * which detects that the object was removed since `prepare`.
  */
 function receivedBytes(bucket: Bucket, file: { path: string; sha256: string; size: number }): ReceivedBytes {
   const key = keyOf(file.sha256);

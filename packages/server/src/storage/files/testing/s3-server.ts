@@ -6,27 +6,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readS3Address, type S3Address } from '../index.ts';
 
-/** A small S3 server, s3rver, with one bucket; or a prefix of its own in the store that `TEST_S3_URL` names. */
+/** s3rver with one bucket, or a prefix in the store at `TEST_S3_URL`. */
 export interface S3Server {
-  /** What `FILES_URL` would say. */
+  /** A value for `FILES_URL`. */
   url: string;
   address: S3Address;
-  /** Whether it is ours to stop. */
+  /** Whether the test may stop it. */
   isOurs: boolean;
-  /** Answers no more, until it is started again. */
+  /** Refuses connections until `start`. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What s3rver has of its own; it has no types. */
+/** s3rver has no types. */
 interface S3rver {
   run(): Promise<AddressInfo>;
   httpServer: Server;
   close(): Promise<void>;
 }
 
-/** Starts one on a free port, with the keys that it knows in the environment of this process. */
+/** Starts a server on a free port and sets its keys in the environment of this process. */
 export async function startS3(): Promise<S3Server> {
   const given = process.env.TEST_S3_URL;
   if (given) {
@@ -46,7 +46,7 @@ export async function startS3(): Promise<S3Server> {
       silent: true,
       directory,
       configureBuckets: [{ name: 'binders' }],
-      // It computes another signature for calls about the bucket itself than the AWS SDK and S3 do.
+      // s3rver's signature of calls on the bucket itself differs from that of S3 and the SDK.
       allowMismatchedSignatures: true,
     }) as S3rver;
     ({ port } = await server.run());
@@ -56,7 +56,7 @@ export async function startS3(): Promise<S3Server> {
   const url = `s3://binders/ringbinder?endpoint=http://127.0.0.1:${port}`;
   const stop = async () => {
     if (!server.httpServer.listening) return;
-    // Clients keep their connections.
+    // Clients keep connections open.
     const closed = server.close();
     server.httpServer.closeAllConnections();
     await closed;
