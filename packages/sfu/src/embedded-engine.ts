@@ -13,25 +13,24 @@ import type {
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
 const MIN_RESTART_MS = 200;
 const MAX_RESTART_MS = 10_000;
-/** One that ran so long had started well. */
+/** A process that ran this long resets the restart delay. */
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
-/** The spare process is started once the others have had the processor to join, or to come back. */
+/** Delays the start of the spare process, so that it does not compete with joining or reconnecting clients. */
 const SPARE_AFTER_MS = 5_000;
 
-/** How clients reach the engine. */
 export interface EmbeddedEngineSettings {
-  /** One UDP port for all media; 0 for a free one. */
+  /** UDP port for all media; 0 for a free one. */
   udpPort: number;
-  /** Addresses that clients get beside those of the machine. */
+  /** Additional addresses announced to clients. */
   announcedAddresses?: string[];
-  /** The TURN servers of the clients. One over TCP or TLS needs a second port. */
+  /** TURN servers of the clients. A server over TCP or TLS requires a second port. */
   turnUrls?: readonly string[];
-  /** The UDP port for clients that come by such a relay; 0, the default, for a free one. */
+  /** UDP port for clients behind such a relay; 0, the default, for a free one. */
   relayedUdpPort?: number;
 }
 
-/** TLS is over TCP unless it says otherwise, and TURN without TLS is not (RFC 7065). */
+/** TLS defaults to TCP, TURN without TLS to UDP (RFC 7065). */
 function isOverTcp(url: string): boolean {
   return url.endsWith('transport=tcp') || (url.startsWith('turns:') && !url.endsWith('transport=udp'));
 }
@@ -42,7 +41,10 @@ interface Worker {
   ended: Promise<string>;
 }
 
-/** Starts a process that loads the engine and waits for its settings. It ends with the service, which does not wait for it. */
+/**
+ * Starts a process that loads the engine and waits for its settings. It does not keep the service alive and ends with
+ * it.
+ */
 function launch(): Worker {
   const started = fork(ENTRY, {
     serialization: 'advanced',
@@ -65,9 +67,8 @@ function launch(): Worker {
 }
 
 /**
- * The engine that comes along: a forwarding unit in a child process, through which all RTP goes and nothing of it through
- * the service. When the process dies a spare one, which has loaded everything, takes over at once; it is started some
- * seconds after the first.
+ * Creates the embedded engine: a forwarding unit in a child process. RTP never passes through the service. If the
+ * process dies, a preloaded spare takes over at once; the spare starts some seconds after the first process.
  */
 export function createEmbeddedEngine(engine: EmbeddedEngineSettings, log: EngineLog): MeetEngine {
   return new EmbeddedEngine(engine, log);
@@ -130,11 +131,11 @@ class EmbeddedEngine implements MeetEngine {
     return () => void this.#runs.delete(listener);
   }
 
-  /** Does nothing: the process that wrote its tracks has died with it. */
+  /** Nothing to do: the process that wrote the tracks has died. */
   async settleRecording(): Promise<void> {}
 
   async check(): Promise<void> {
-    // One that no meet has started yet is no problem; one that ended again and again is.
+    // An engine that was never started is healthy; one that keeps ending is not.
     if (!this.#isRunning && this.#failures > 0) throw new Error('the media process does not run');
   }
 
@@ -206,7 +207,7 @@ class EmbeddedEngine implements MeetEngine {
   }
 }
 
-/** A process that is ready to take over. */
+/** A preloaded process that can take over. */
 class SpareWorker {
   #worker: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -229,7 +230,7 @@ class SpareWorker {
     return worker;
   }
 
-  /** Launches no further process. Returns the one that is there. */
+  /** Stops launching. Returns the current spare process. */
   end(): Worker | undefined {
     clearTimeout(this.#timer);
     return this.#worker;
@@ -239,8 +240,8 @@ class SpareWorker {
 const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
 /**
- * The environment of a child process that reads what strangers send: what programs need to run, and nothing of the service's own,
- * which holds its secrets. Two arenas keep glibc from holding on to what was freed.
+ * The environment of a child process that parses untrusted input: only what programs need, without the service's
+ * secrets. Two arenas make glibc release freed memory.
  */
 function workerEnvironment(): NodeJS.ProcessEnv {
   return {

@@ -17,15 +17,15 @@ import { startPeers } from './testing/peers.ts';
 
 const log = { warn: () => undefined, info: () => undefined };
 
-/** An engine, and somebody who sends by it in the way that it wants. */
+/** An engine with a client that sends in the engine's way. */
 interface Driver {
   engine: MeetEngine;
-  /** Sends a microphone, once he has joined. */
+  /** Sends a microphone after `join`. */
   publish(place: MeetParticipant): Promise<void>;
   unpublish(place: MeetParticipant): Promise<void>;
-  /** Whether what he sends gets to others. */
+  /** Whether others receive the participant's media. */
   isForwarded(place: MeetParticipant): Promise<boolean>;
-  /** Whether he is in it, for the engine. */
+  /** Whether the engine has the participant. */
   isThere(place: MeetParticipant): boolean;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ async function embedded(): Promise<Driver> {
       engine.send({ type: 'unpublish', ...place, connection: names.get(nameOf(place)) ?? '' });
     },
     async isForwarded() {
-      // What was on its way comes before the next ten.
+      // Packets in transit arrive before the next ten.
       const before = peers.counts;
       await until('more is sent', () => peers.counts.sent > before.sent + 10);
       const between = peers.counts;
@@ -97,7 +97,7 @@ async function livekit(folders: { ours: string; egress: string }): Promise<Drive
     unpublish: async (place) => visits.get(nameOf(place))?.unpublish('microphone'),
     async isForwarded(place) {
       const visit = visits.get(nameOf(place));
-      // As a browser that heeds nobody: it tries again and again.
+      // Like a browser that ignores errors and keeps trying.
       await visit?.publish('microphone').catch(() => undefined);
       return visit?.isSending('microphone') ?? false;
     },

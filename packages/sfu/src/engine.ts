@@ -6,43 +6,45 @@ export interface EngineLog {
   info(fields: object, message: string): void;
 }
 
-/** What carries the media of meets. Signalling, rights and rooms are not its business. */
+/** Carries the media of meets. Signalling, rights and rooms are not its concern. */
 export interface MeetEngine {
-  /** By which way clients send and receive: descriptions on the channel of the meet, or LiveKit’s own client. */
+  /** How clients exchange media: descriptions on the meet's channel, or LiveKit's client. */
   readonly kind: MeetEngineKind;
-  /** Does what it is told, in order. Before it has started, and after it has died, nothing: all begins anew then. */
+  /** Executes commands in order. Ignored before the start and after a death: clients must then rejoin. */
   send(command: EngineCommand): void;
-  /** Hears of what it tells. Gives the function that ends it. */
+  /** Returns a function that unsubscribes. */
   onEvent(listener: (event: EngineEvent) => void): () => void;
-  /** Hears of each start (true) and each death (false). After a start it knows of no meet. */
+  /**
+   * Called with true at each start and false at each death. After a start the engine knows no meets. Returns a function
+   * that unsubscribes.
+   */
   onRunning(listener: (isRunning: boolean) => void): () => void;
   readonly isRunning: boolean;
-  /** What goes through it, as it was told a moment ago. */
+  /** The latest figures of its traffic. */
   readonly report: EngineReport;
-  /** Starts it, where it does not run. Meets are few: nobody pays for an engine that nobody uses. */
+  /** Starts the engine if it is not running. Called on demand, because many servers have no meets. */
   start(): void;
-  /** The process that it runs in, where it is one of its own. */
+  /** Id of its own process, if it has one. */
   readonly pid: number | undefined;
-  /** Why it cannot record; undefined where it can. */
+  /** Why it cannot record; undefined if it can. */
   readonly recordingProblem: string | undefined;
   settleRecording(folder: string): Promise<void>;
-  /** Rejects when it cannot carry media now: its media server is away, or its process ended and does not start. */
+  /** Rejects if it cannot carry media: its media server is unavailable, or its process ended and does not restart. */
   check(): Promise<void>;
-  /** What its media server tells of meets; undefined for an engine without one. */
+  /** Webhooks of its media server; undefined without one. */
   readonly webhooks: EngineWebhooks | undefined;
   stop(): Promise<void>;
 }
 
-/** Hears what a media server tells of its own accord. */
 export interface EngineWebhooks {
   /**
-   * The meet that a message is about; undefined for one about nothing of ours. Throws InvalidWebhook for one that the
-   * server did not sign, or signed too long ago.
+   * Verifies a webhook and returns its meet; undefined if it concerns none. Throws InvalidWebhook if the signature is
+   * missing, invalid or too old.
    */
   read(body: Buffer, authorization: string): string | undefined;
-  /** Asks the server what has become of a meet: what the message says of it is not believed. */
+  /** Reads the state of a meet from the server. The webhook's content is not trusted. */
   look(meet: string): void;
 }
 
-/** A message that the media server did not sign. */
+/** A webhook without a valid signature. */
 export class InvalidWebhook extends Error {}

@@ -1,19 +1,18 @@
 import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
 
-/** A device in a meet. Ids are of the service's making, and unique in it. */
+/** A device in a meet. The service assigns the ids, which are unique in it. */
 export interface MeetParticipant {
   meet: string;
   participant: string;
 }
 
-/** What a participant wants to see. */
 export interface WantedPicture {
   participant: string;
   source: MediaSource;
   layer: VideoLayer;
 }
 
-/** What an engine is told to do. */
+/** Service to engine. */
 export type EngineCommand =
   | ({ type: 'join' } & MeetParticipant)
   | ({ type: 'leave' } & MeetParticipant)
@@ -21,26 +20,26 @@ export type EngineCommand =
   | ({ type: 'answer'; connection: string; revision: number; sdp: string } & MeetParticipant)
   | ({ type: 'unpublish'; connection: string } & MeetParticipant)
   | ({ type: 'restart' } & MeetParticipant)
-  /** Forwards nothing of a source, or forwards it again. `isForced`: somebody else wants it, so the sender is not asked. */
+  /** Pauses or resumes a source. `isForced`: somebody else decided, so the engine does not rely on the sender. */
   | ({ type: 'mute'; source: MediaSource; isMuted: boolean; isForced?: boolean } & MeetParticipant)
   | ({ type: 'view'; pictures: WantedPicture[] } & MeetParticipant)
   | ({ type: 'changed' } & MeetParticipant)
-  /** Writes everything into a folder that is there, from now on or again: `elapsedMs` after it began. */
+  /** Records everything into an existing folder; `elapsedMs` is the time since the recording began, if it resumes. */
   | { type: 'record'; meet: string; folder: string; elapsedMs: number }
-  /** Answered by `recorded` when all is in the folder. */
+  /** The engine replies with `recorded` when the folder is complete. */
   | { type: 'stop_recording'; meet: string };
 
-/** Which section of a viewer's connection carries what. */
+/** The source carried by a section of a viewer's connection. */
 export interface OfferedTrack {
   mid: string;
   participant: string;
   source: MediaSource;
 }
 
-/** What an engine tells. */
+/** Engine to service. */
 export type EngineEvent =
   | ({ type: 'answer'; id: number; connection: string; sdp: string } & MeetParticipant)
-  /** An offer was not taken. The message is for the client. */
+  /** An offer was rejected. The message is for the client. */
   | ({ type: 'refused'; id: number; message: string } & MeetParticipant)
   | ({
       type: 'offer';
@@ -49,7 +48,7 @@ export type EngineEvent =
       sdp: string;
       tracks: OfferedTrack[];
     } & MeetParticipant)
-  /** The same connection carries other sources from now on. */
+  /** The connection now carries other sources. */
   | ({ type: 'tracks'; connection: string; tracks: OfferedTrack[] } & MeetParticipant)
   | ({
       type: 'candidate';
@@ -58,7 +57,7 @@ export type EngineEvent =
       mid: string;
       isRelayed: boolean;
     } & MeetParticipant)
-  /** How to reach the media server that carries the media, for as long as the token is good to come in with. */
+  /** Address and token of the media server. The token is only needed to connect. */
   | ({ type: 'access'; url: string; room: string; token: string } & MeetParticipant)
   | ({ type: 'published'; source: MediaSource } & MeetParticipant)
   | ({ type: 'unpublished'; source: MediaSource } & MeetParticipant)
@@ -69,10 +68,10 @@ export type EngineEvent =
       levels: { participant: string; level: number }[];
     }
   | { type: 'recorded'; meet: string }
-  /** Something could not be written. The rest goes on, unless nothing of the meet is recorded: then `isOver`. */
+  /** A file could not be written. The rest continues, unless `isOver`: then nothing of the meet is recorded. */
   | { type: 'recording_failed'; meet: string; message: string; isOver?: true };
 
-/** What the service and the process of the engine say to each other beside. */
+/** Messages between the service and the engine's process. */
 export type WorkerInput = { type: 'configure'; settings: TransportSettings } | EngineCommand;
 export type WorkerOutput =
   | { type: 'ready'; port: number; relayedPort: number | undefined }
@@ -86,13 +85,12 @@ export interface EngineReport {
   packetsOut: number;
 }
 
-/** How clients reach an engine. */
 export interface TransportSettings {
   port: number;
-  /** The port for those who come by a relay over TCP or TLS; 0 for a free one, undefined where there is no such relay. */
+  /** Port for clients behind a relay over TCP or TLS; 0 for a free one, undefined without such a relay. */
   relayedPort: number | undefined;
-  /** Addresses that clients are told beside those that the machine has. */
+  /** Addresses announced to clients in addition to the machine's. */
   announced: string[];
-  /** The address to listen at; empty for all. */
+  /** Listening address; empty for all. */
   bind: string;
 }

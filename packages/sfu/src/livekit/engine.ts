@@ -10,18 +10,18 @@ const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
 
 interface LivekitServer extends LivekitKey {
-  /** Its address, by WebSocket. */
+  /** WebSocket address. */
   url: string;
-  /** Where recordings lie; undefined where none can be made. */
+  /** Recording folders; undefined if recording is not possible. */
   folders: RecordingFolders | undefined;
 }
 
-/** The engine whose media goes through a LiveKit server: people reach it by tokens, and this process calls its API. */
+/** Creates an engine for a LiveKit server: clients connect with tokens, and this process calls the server's API. */
 export function createLivekitEngine(server: LivekitServer, log: EngineLog): MeetEngine {
   return new LivekitEngine(server, log);
 }
 
-// Not the clock of the service: that of a sandbox is moved.
+// The machine's clock, because the sandbox clock can be moved.
 const now = Date.now;
 
 class LivekitEngine implements MeetEngine {
@@ -45,7 +45,7 @@ class LivekitEngine implements MeetEngine {
       this.recordingProblem =
         'the server cannot record: LIVEKIT_EGRESS_DIR does not say where LiveKit would write';
     this.webhooks = {
-      // The name of a room is the one of its meet, and a number.
+      // A room's name is the meet's name with a random suffix.
       read: (body, authorization) =>
         readWebhook(server, body, authorization, now())?.replace(/\/[0-9a-f]+$/, ''),
       look: (meet) => this.#meets.get(meet)?.look(),
@@ -102,7 +102,7 @@ class LivekitEngine implements MeetEngine {
     this.#meets.clear();
   }
 
-  /** `starting` → `running`, as soon as LiveKit answers. */
+  /** `starting` → `running` as soon as LiveKit responds. */
   async #reach(wait: number): Promise<void> {
     try {
       await this.#api.ping();
@@ -153,7 +153,7 @@ function perform(meet: LivekitMeet, command: EngineCommand, tell: (event: Engine
       meet.leave(command.participant);
       break;
     case 'mute':
-      // Who mutes himself does so in his own client; what others have stopped he may not send.
+      // A participant's own mute happens in the client. Only a forced one revokes the right to send.
       if (command.isForced || !command.isMuted)
         meet.setStopped(command.participant, command.source, command.isMuted);
       break;
@@ -181,7 +181,7 @@ function perform(meet: LivekitMeet, command: EngineCommand, tell: (event: Engine
     case 'answer':
     case 'unpublish':
     case 'view':
-      // LiveKit’s own client agrees on these.
+      // LiveKit's client negotiates these itself.
       break;
     default:
       command satisfies never;

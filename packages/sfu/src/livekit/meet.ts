@@ -9,11 +9,12 @@ import { type LivekitKey, permissionOf, signToken } from './tokens.ts';
 
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
-/** Somebody gets tokens no faster, and LiveKit is asked about a room no faster, however often a client says that it should be. */
+/**
+ * Minimum intervals between tokens for a participant and between queries of a room, however often clients request them.
+ */
 const ADMIT_MS = 1_000;
 const LOOK_MS = 250;
 
-/** What a meet needs of the engine. */
 export interface LivekitMeetOptions {
   url: string;
   key: LivekitKey;
@@ -30,19 +31,19 @@ export interface LivekitMeet {
   join(id: string): void;
   leave(id: string): void;
   setStopped(id: string, source: MediaSource, isStopped: boolean): void;
-  /** Tells somebody once more how to come in. */
+  /** Sends a participant the access data again. */
   admit(id: string): void;
   look(): void;
   record(folder: string, elapsedMs: number): void;
   stopRecording(): void;
-  /** Nobody is in it, and it is not recorded. */
+  /** No participants and no recording. */
   readonly isOver: boolean;
   close(): void;
 }
 
 /**
- * Opens a meet. Its room in LiveKit has a name of its own each time: the process that had the meet before cannot end it, and
- * its tokens open nothing here.
+ * Opens a meet. Its LiveKit room has a unique name, so that a previous process can neither end it nor issue tokens for
+ * it.
  */
 export function openLivekitMeet(meet: string, parts: LivekitMeetOptions): LivekitMeet {
   return new CarriedMeet(meet, parts);
@@ -130,7 +131,7 @@ class CarriedMeet implements LivekitMeet {
     this.#isClosed = true;
   }
 
-  /** Runs tasks in order, one at a time. */
+  /** Runs tasks sequentially. */
   #enqueue(what: string, task: () => Promise<unknown>): void {
     this.#work = this.#work
       .then(() => (this.#isClosed ? undefined : task()))
@@ -187,7 +188,7 @@ class CarriedMeet implements LivekitMeet {
   }
 }
 
-/** Returns a function that does a task at once, and again no sooner than `leastMs` later; calls in between count as one. */
+/** Returns a function that runs a task at once, then again at most every `leastMs`. Calls in between are merged. */
 function spaced(leastMs: number, task: () => void): () => void {
   let isDue = false;
   let last = -leastMs;

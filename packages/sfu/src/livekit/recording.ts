@@ -7,14 +7,14 @@ import { writeJournal } from '../recording/journal.ts';
 import { type LivekitApi, type LivekitEgress, LivekitError } from './server-api.ts';
 
 const MARKER = 'livekit.json';
-/** How long LiveKit may take to finish files, and how often it is asked where no webhook tells. */
+/** Maximum time for LiveKit to finish files, and the polling interval without webhooks. */
 const FINISH_MS = 40_000;
 const ASK_MS = 1_000;
 const ACTIVE = new Set([undefined, 'EGRESS_STARTING', 'EGRESS_ACTIVE', 'EGRESS_ENDING']);
-/** As the files of tracks are called; LiveKit adds the ending by what is in them. */
+/** Names of track files. LiveKit adds the extension. */
 const FILE_NAME = /^\d{4,}-([a-z_]+)-([\w-]+)\.\w+$/;
 
-/** Where recordings lie: for us, and for LiveKit Egress. */
+/** Paths of the recordings folder in this process and in LiveKit Egress. */
 export interface RecordingFolders {
   ours: string;
   egress: string;
@@ -26,16 +26,16 @@ export interface EgressOptions {
   meet: string;
   room: string;
   folder: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970-01-01 UTC. */
   begunAt: number;
   tell(event: EngineEvent): void;
 }
 
-/** A recording that LiveKit Egress makes: each track as it comes, in a file of its own. */
+/** A recording by LiveKit Egress, with one file per track. */
 export interface EgressRecording {
   add(participant: string, source: MediaSource, trackSid: string): void;
   look(): void;
-  /** Ends it. Resolves when the folder has all of it, or what could be had. */
+  /** Resolves when the folder contains everything that could be recorded. */
   stop(): Promise<void>;
 }
 
@@ -80,8 +80,8 @@ export function recordByEgress({
 }
 
 /**
- * Ends what LiveKit still writes into the folder of a recording, waits for it, and notes in the journal what there is. Does
- * nothing for a folder that LiveKit does not write to. Rejects when it cannot be asked.
+ * Stops LiveKit's remaining egresses of a recording folder, waits for them, and writes the files to the journal. Does
+ * nothing for a folder without egresses. Rejects if LiveKit is unavailable.
  */
 export async function finishEgress(
   api: LivekitApi,
@@ -94,12 +94,12 @@ export async function finishEgress(
   if (text === undefined) return;
   const { room, begunAt } = JSON.parse(text) as { room: string; begunAt: number };
   const prefix = `${egressFolderOf(folders, folder)}/`;
-  // A room may have been recorded before.
+  // The room may have been recorded before.
   const own = async () => (await api.listEgress(room)).filter((egress) => pathOf(egress).startsWith(prefix));
   let all = await own();
   const until = performance.now() + FINISH_MS;
   while (all.some(isActive) && performance.now() < until) {
-    // One that starts cannot be stopped yet, so each is told again.
+    // Repeated, because an egress that is starting cannot be stopped yet.
     for (const { egress_id } of all.filter(isActive))
       await api.stopEgress(egress_id).catch((error) => {
         if (!isUnstoppable(error)) failed(error);
@@ -118,11 +118,11 @@ export async function finishEgress(
 const isActive = ({ status }: LivekitEgress) => ACTIVE.has(status);
 const pathOf = ({ track, file_results: results }: LivekitEgress) =>
   results?.[0]?.filename ?? track?.file?.filepath ?? '';
-/** It only starts, or ends already, or is long over. */
+/** The egress is starting, ending or already over. */
 const isUnstoppable = (error: unknown) =>
   error instanceof LivekitError && ['failed_precondition', 'not_found'].includes(error.code);
 
-/** A file of LiveKit as a track of the recording; what is none of ours is left out. */
+/** Adds a LiveKit file to the journal. Ignores files that are not tracks. */
 async function note(folder: string, begunAt: number, egress: LivekitEgress): Promise<void> {
   const file = basename(pathOf(egress));
   const [, name, participantId = ''] = FILE_NAME.exec(file) ?? [];

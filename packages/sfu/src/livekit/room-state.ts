@@ -3,9 +3,9 @@ import type { LivekitApi, LivekitParticipant } from './server-api.ts';
 import { LivekitError } from './server-api.ts';
 import { permissionOf, sourceOf } from './tokens.ts';
 
-/** Somebody who is in a meet, as it should be in LiveKit, and what he was last seen to send: a source and its track. */
+/** A participant's desired state in LiveKit, and the tracks last seen by source. */
 export interface RoomMember {
-  /** What he may not send: somebody else has stopped it. */
+  /** Sources that somebody else muted. */
   stopped: Set<MediaSource>;
   tracks: Map<MediaSource, string>;
 }
@@ -15,13 +15,13 @@ export interface RoomListener {
   unpublished(participant: string, source: MediaSource): void;
 }
 
-/** What LiveKit answers of something that it does not know any more, as after a restart of its own. */
+/** LiveKit does not know the object, for example after it restarted. */
 export const isGone = (error: unknown): boolean =>
   error instanceof LivekitError && error.code === 'not_found';
 
 /**
- * Makes a room of LiveKit what it should be, and tells what people send there. Who should not be in it is removed, whatever
- * token he came with; who may not send something is stopped.
+ * Applies the desired state to a LiveKit room and reports published sources. Removes people who should not be in it,
+ * whatever their token, and revokes sources that they may not send.
  */
 export async function reconcileRoom(
   api: LivekitApi,
@@ -71,7 +71,7 @@ function compare(
   listener: RoomListener,
 ): void {
   for (const source of [...tracks.keys()]) {
-    // What was stopped is shown as muted, as with any engine, though LiveKit has dropped the track.
+    // A muted source stays published, as with any engine, although LiveKit dropped the track.
     if (seen.has(source) || stopped.has(source)) continue;
     tracks.delete(source);
     listener.unpublished(id, source);
@@ -83,7 +83,7 @@ function compare(
   }
 }
 
-/** For what is done to somebody who has gone meanwhile. */
+/** Ignores errors for participants who have left. */
 export function ignoreGone(error: unknown): void {
   if (!isGone(error)) throw error;
 }

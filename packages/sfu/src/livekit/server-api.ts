@@ -1,10 +1,9 @@
 import type { LivekitKey, VideoGrant } from './tokens.ts';
 import { signToken } from './tokens.ts';
 
-/** How long the server may take to answer. */
 const TIMEOUT_MS = 5_000;
 
-/** A track of a participant, as LiveKit tells of it; what has its default value is left out. */
+/** A participant's track. LiveKit omits default values. */
 export interface LivekitTrack {
   sid: string;
   source?: string;
@@ -12,13 +11,13 @@ export interface LivekitTrack {
 
 export interface LivekitParticipant {
   identity: string;
-  /** Left out for people: others are recorders and the like. */
+  /** Missing for people; set for recorders and other agents. */
   kind?: string;
   tracks?: LivekitTrack[];
   permission?: { can_publish?: boolean; can_publish_sources?: string[] };
 }
 
-/** A recording of a track that LiveKit makes. Times in nanoseconds since 1970, as text. */
+/** LiveKit's recording of a track. Times are nanoseconds since 1970-01-01 UTC, as text. */
 export interface LivekitEgress {
   egress_id: string;
   status?: string;
@@ -28,7 +27,7 @@ export interface LivekitEgress {
 }
 
 export class LivekitError extends Error {
-  /** The code of Twirp, as `not_found`; `unreachable` where there was no answer. */
+  /** Twirp error code, such as `not_found`; `unreachable` without a response. */
   readonly code: string;
   constructor(call: string, code: string, message: string) {
     super(`${call}: ${code} ${message}`.trim());
@@ -36,7 +35,7 @@ export class LivekitError extends Error {
   }
 }
 
-/** The calls of LiveKit's server API that meets need. Each has a token of its own that allows just that. */
+/** The calls of LiveKit's server API that meets use. Each call has its own token with only the rights it needs. */
 export interface LivekitApi {
   createRoom(room: string): Promise<void>;
   deleteRoom(room: string): Promise<void>;
@@ -46,14 +45,17 @@ export interface LivekitApi {
   startTrackEgress(room: string, trackSid: string, filepath: string): Promise<LivekitEgress>;
   stopEgress(id: string): Promise<void>;
   listEgress(room: string): Promise<LivekitEgress[]>;
-  /** Rejects when the server is away or does not know the key pair. */
+  /** Rejects if the server is unavailable or does not know the key pair. */
   ping(): Promise<void>;
 }
 
-/** An empty room waits for people this long, in seconds; so does one that all have left, as when a process of ours died. */
+/**
+ * How long LiveKit keeps an empty room, in seconds. Also applies after all have left, for example because this process
+ * died.
+ */
 const EMPTY_SECONDS = 120;
 
-/** Speaks to a LiveKit server: Twirp with JSON bodies. @param url its address, by WebSocket */
+/** Creates a client for Twirp with JSON bodies. @param url WebSocket address of the server */
 export function createLivekitApi(url: string, key: LivekitKey, now: () => number): LivekitApi {
   const base = url.replace(/^ws/, 'http');
 
@@ -80,7 +82,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
     try {
       told = JSON.parse(text);
     } catch {
-      // A proxy in between answers with a page of its own.
+      // A proxy may respond with its own page.
     }
     throw new LivekitError(method, String(told.code ?? response.status), String(told.msg ?? ''));
   }
@@ -103,7 +105,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
       return participants;
     },
     async removeParticipant(room, identity) {
-      // Tokens that he has, and those that LiveKit has given him meanwhile, are of no use from now on.
+      // Revokes the participant's tokens, including those that LiveKit issued.
       const revoke_token_ts = String(Math.floor(now() / 1_000));
       await call(
         'RoomService/RemoveParticipant',
@@ -147,7 +149,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
   };
 }
 
-/** LiveKit's answers have the names of its protocol or those of JSON, by its version: both are read. */
+/** LiveKit's responses use protobuf or JSON names, depending on its version. This accepts both. */
 function snake(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snake);
   if (typeof value !== 'object' || value === null) return value;

@@ -21,18 +21,18 @@ export interface VideoGrant {
   hidden?: boolean;
 }
 
-/** What a token says. Times in seconds since 1970. */
+/** Times are in seconds since 1970-01-01 UTC. */
 export interface TokenClaims {
   iss?: string;
   sub?: string;
   nbf?: number;
   exp?: number;
   video?: VideoGrant;
-  /** Of a webhook: the hash of its body. */
+  /** In webhooks: the hash of the body. */
   sha256?: string;
 }
 
-/** As long as a token is good: a request takes a moment, and a browser comes at once. */
+/** Lifetime of a token. A request takes a moment, and a browser connects at once. */
 const LIFETIME_SECONDS = 60;
 const LEEWAY_SECONDS = 10;
 const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
@@ -44,17 +44,17 @@ const sourceNames = {
   screen_audio: 'screen_share_audio',
 } as const satisfies Record<MediaSource, string>;
 
-/** What a source is called in grants; in what LiveKit tells the same in capitals. */
+/** LiveKit's name of a source in grants. Its responses use upper case. */
 export const sourceName = (source: MediaSource): string => sourceNames[source];
 
-/** The source that LiveKit means; undefined for one that is none of ours. */
+/** Undefined for sources that meets do not use. */
 export function sourceOf(name: string | undefined): MediaSource | undefined {
   return mediaSources.find((source) => sourceNames[source] === name?.toLowerCase());
 }
 
 const sign = (content: string, secret: string) => createHmac('sha256', secret).update(content).digest();
 
-/** A token for one request or one entry. @param now in milliseconds */
+/** A token for one request or one connection. @param now in milliseconds */
 export function signToken({ key, secret }: LivekitKey, video: VideoGrant, now: number, sub?: string): string {
   const seconds = Math.floor(now / 1_000);
   const claims: TokenClaims = {
@@ -68,7 +68,7 @@ export function signToken({ key, secret }: LivekitKey, video: VideoGrant, now: n
   return `${content}.${sign(content, secret).toString('base64url')}`;
 }
 
-/** What a token says that the key pair has signed and that is good now; undefined for any other. */
+/** The claims of a token with a valid signature and lifetime; otherwise undefined. */
 export function readToken({ key, secret }: LivekitKey, token: string, now: number): TokenClaims | undefined {
   const [, content = '', head = '', body = '', signature = ''] =
     /^(([\w-]{1,500})\.([\w-]{1,8000}))\.([\w-]{43})$/.exec(token) ?? [];
@@ -84,7 +84,10 @@ export function readToken({ key, secret }: LivekitKey, token: string, now: numbe
   return claims;
 }
 
-/** What somebody may send, as the two kinds of LiveKit's words want it: with no source none, which an empty list is not. */
+/**
+ * Permissions in LiveKit's terms. `canPublish` must be false if no source is allowed, because an empty list means all
+ * sources.
+ */
 export function permissionOf(muted: ReadonlySet<MediaSource>) {
   const sources = mediaSources.filter((source) => !muted.has(source)).map(sourceName);
   return { canPublish: sources.length > 0, sources };

@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { InvalidWebhook } from '../engine.ts';
 import { type LivekitKey, readToken } from './tokens.ts';
 
-/** LiveKit signs for five minutes; a key pair that signs for longer is not heeded for longer. */
+/** LiveKit's signatures are valid for five minutes. Longer ones are rejected. */
 const MAX_LIFETIME_SECONDS = 600;
 
 /**
- * The room that a webhook is about; undefined for none. Throws InvalidWebhook for one without a token of the key pair that is
- * good now and names the hash of this body. One that is sent twice tells nothing twice: whoever hears it asks LiveKit.
+ * The room of a webhook; undefined if it has none. Throws InvalidWebhook without a valid token of the key pair for this
+ * body. Replays are harmless, because a webhook only triggers a query of LiveKit.
  * @param now in milliseconds
  */
 export function readWebhook(

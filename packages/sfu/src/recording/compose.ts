@@ -6,14 +6,14 @@ import { readJournal } from './journal.ts';
 import { HEIGHT, type PictureTrack, planScenes, type Rectangle, type Scene, WIDTH } from './scenes.ts';
 
 const BACKGROUND = '0x15181c';
-/** As many as a screen is shared with at the most. */
+/** The maximum rate of a shared screen. */
 const FRAMES_PER_SECOND = 20;
 const GIBIBYTE = 1024 ** 3;
-/** Pictures of the same size follow each other: their memory is used again, and not given back to the kernel each time. */
+/** Frames have equal sizes: glibc reuses their memory instead of returning it to the kernel each time. */
 const KEPT_MEMORY = { MALLOC_MMAP_THRESHOLD_: '100000000', MALLOC_TRIM_THRESHOLD_: '1000000000' };
-/** The part of the work that drawing is. */
+/** Share of drawing in the total work. */
 const DRAWN = 0.9;
-/** What a scene or a mix may take beside its own length. */
+/** Minimum time limit of a step, in addition to its duration. */
 const LEAST_SECONDS = 60;
 
 export interface Composed {
@@ -22,7 +22,7 @@ export interface Composed {
   hasPicture: boolean;
 }
 
-/** Runs a program in a folder, within limits of time in milliseconds and seconds, and of memory and files in bytes. */
+/** Runs a program in a folder with limits on time (milliseconds and CPU seconds), memory and file size (bytes). */
 export type RunProgram = (
   command: readonly string[],
   options: {
@@ -34,7 +34,7 @@ export type RunProgram = (
     searchPath: string;
     signal?: AbortSignal | undefined;
     environment?: Readonly<Record<string, string>> | undefined;
-    /** Receives the standard output. */
+    /** Receives standard output. */
     onOutput?: ((text: string) => void) | undefined;
   },
 ) => Promise<{ exitCode: number | null; output: string }>;
@@ -47,18 +47,18 @@ interface Work {
   signal?: AbortSignal | undefined;
 }
 
-/** ffmpeg could not, or is not there. The tracks are still in the folder. */
+/** ffmpeg is missing or failed. The tracks are still in the folder. */
 export class NotComposed extends Error {}
 
 /**
- * Makes one file of the tracks that a recorder has left in a folder, also where it was killed: pictures side by side, all
- * voices mixed. Throws NotComposed when there is no ffmpeg, nothing was recorded, or it fails.
- * @param onProgress is told the part that is done, 0 to 1
+ * Combines the tracks that a recorder left in a folder into one file, also after the recorder was killed: video side by
+ * side, audio mixed. Throws NotComposed if ffmpeg is missing or fails, or nothing was recorded.
+ * @param onProgress receives the completed share, 0 to 1
  */
 export async function compose(
   folder: string,
   options: {
-    /** The path of ffmpeg; null where there is none. */
+    /** Path of ffmpeg; null if it is missing. */
     ffmpeg: string | null;
     runProgram: RunProgram;
     searchPath: string;
@@ -91,7 +91,7 @@ export async function compose(
   onProgress(0.97);
   const path = await concatenate(work, files, sound, seconds);
   for (const file of [...files, ...(sound ? [sound] : [])]) await rm(join(folder, file), { force: true });
-  // Whoever is told of it can play it.
+  // Verifies that the result can be played.
   await run(work, seconds, ['-xerror', '-skip_frame', 'nokey', '-i', path, '-f', 'null', '-']);
   onProgress(1);
   return { path, seconds, hasPicture: files.length > 0 };
@@ -99,7 +99,7 @@ export async function compose(
 
 type Track = Omit<PictureTrack, 'source'> & { source: MediaSource };
 
-/** The tracks that have something, with indices by which they can be read from anywhere. */
+/** Copies the non-empty tracks with an index, so that they can be read from any position. */
 async function readTracks(work: Work): Promise<Track[]> {
   const tracks: Track[] = [];
   for (const entry of await readJournal(work.folder)) {
@@ -120,7 +120,7 @@ async function durationOf(path: string): Promise<number> {
   return await input.computeDuration().catch(() => 0);
 }
 
-/** @param onDrawn receives the seconds of the scene that are done */
+/** @param onDrawn receives the completed seconds of the scene */
 async function drawScene(
   work: Work,
   { begin, end, pictures }: Scene,
@@ -131,7 +131,8 @@ async function drawScene(
   const inputs = pictures.flatMap(({ track }) => [
     ...['-ss', Math.max(0, begin - track.begin).toFixed(3), '-t', length.toFixed(3), '-i', track.file],
   ]);
-  // A picture that changes its size begins the graph anew, so its times count from the scene and not from the first picture there.
+  // A change of a video's size restarts the filter graph, so timestamps are relative to the scene rather than to the
+  // first frame.
   const fitted = pictures.map(
     ({ box, track }, index) =>
       `[${index + 1}:v]setpts=PTS+${Math.max(0, track.begin - begin).toFixed(3)}/TB,${scaleInto(track, box)},setsar=1[p${index}]`,
@@ -166,8 +167,9 @@ async function drawScene(
 }
 
 /**
- * Fills a box with the pictures of a track, as many as the composition has. Screens have fewer than that and are full of
- * small text, cameras have more: so what is scaled is the fewer, and text by the better filter.
+ * Scales a track into a box at the composition's frame rate. Screens have fewer frames than that and contain small
+ * text; cameras have more. The order of the filters scales the smaller number of frames, and screens get the better
+ * scaler.
  */
 function scaleInto({ source }: PictureTrack, { width, height }: Rectangle): string {
   const rate = `fps=${FRAMES_PER_SECOND}`;
@@ -181,7 +183,7 @@ async function mix(work: Work, voices: readonly Track[], seconds: number): Promi
     ({ begin }, index) =>
       `[${index}:a]aresample=48000:async=1:first_pts=0,adelay=${Math.round(begin * 1000)}:all=1[v${index}]`,
   );
-  // Microphones have one channel.
+  // Microphones are mono.
   const channels = voices.some(({ source }) => source === 'screen_audio') ? '2' : '1';
   const names = voices.map((_, index) => `[v${index}]`).join('');
   const graph = `${delayed.join(';')};${names}amix=inputs=${voices.length}:normalize=0:dropout_transition=0,alimiter=limit=0.95,apad[m]`;
@@ -204,7 +206,7 @@ async function mix(work: Work, voices: readonly Track[], seconds: number): Promi
   return 'sound.webm';
 }
 
-/** One file of scenes one after the other, and the sound. */
+/** Concatenates the scenes and adds the sound. */
 async function concatenate(
   work: Work,
   scenes: readonly string[],
@@ -221,13 +223,13 @@ async function concatenate(
   return join(work.folder, target);
 }
 
-/** What ffmpeg reports of its progress, in seconds. */
+/** ffmpeg's reported progress in seconds. */
 function writtenIn(text: string): number {
   const [, microseconds = '0'] = /.*out_time_us=(\d+)/s.exec(text) ?? [];
   return Number(microseconds) / 1e6;
 }
 
-/** Runs ffmpeg in the folder. @returns whether it went well, where it may fail */
+/** Runs ffmpeg in the folder. @returns whether it succeeded, with `mayFail` */
 async function run(
   work: Work,
   seconds: number,

@@ -9,9 +9,9 @@ export interface TrackOwner {
   source: MediaSource;
 }
 
-/** What is written of a recording while it goes on. Times are in seconds since it began. */
+/** Entries of a running recording. Times are in seconds since it began. */
 export type JournalEntry =
-  /** A track has its first frame. */
+  /** The first frame of a track was written. */
   | ({ type: 'begun'; file: string; seconds: number } & TrackOwner)
   | { type: 'ended'; file: string; seconds: number };
 
@@ -19,7 +19,7 @@ export function writeJournal(folder: string, entry: JournalEntry): Promise<void>
   return appendFile(join(folder, NAME), `${JSON.stringify(entry)}\n`, { mode: 0o600 });
 }
 
-/** What the journal of a recording has; what its writer was killed in the middle of is left out. */
+/** The complete entries of a journal. A partly written last line is ignored. */
 export async function readJournal(folder: string): Promise<JournalEntry[]> {
   const text = await readFile(join(folder, NAME), 'utf8').catch(() => '');
   return text

@@ -6,22 +6,21 @@ import { createVp8Frames } from './vp8-frames.ts';
 
 const VIDEO_RATE = 90_000;
 const AUDIO_RATE = 48_000;
-/** Frames held until the file is open: 20 s of sound. A busy disk took more than 2 s. */
+/** Frames buffered until the file is open: 20 s of audio. A busy disk needed more than 2 s. */
 const MAX_BEFORE_OPEN = 1_000;
 
-/** A track on its way into a file. */
 export interface RecordedTrack {
-  /** When its first frame was written, in seconds of the recording; undefined before. */
+  /** Time of the first frame in seconds of the recording; undefined before. */
   readonly begun: number | undefined;
-  /** Takes an RTP packet that came at a time of the recording, in seconds. */
+  /** @param seconds arrival time in the recording */
   push(packet: Buffer, seconds: number): void;
   close(): Promise<void>;
 }
 
 /**
- * Writes the frames of a stream into a file, which is made with the first of them.
- * @param askForKeyFrame when a picture cannot go on without one
- * @param onBegun is told the time of the first frame, in seconds of the recording
+ * Writes a stream's frames into a file, which the first frame creates.
+ * @param askForKeyFrame called when video cannot continue without a key frame
+ * @param onBegun receives the time of the first frame in seconds of the recording
  */
 export function recordTrack(
   path: string,

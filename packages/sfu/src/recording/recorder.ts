@@ -5,25 +5,24 @@ import { type RecordedTrack, recordTrack } from './recorded-track.ts';
 
 export interface Recorder {
   addTrack(trackId: string, codec: 'vp8' | 'opus', owner: TrackOwner): void;
-  /** Takes an RTP packet of a track; of one that is not recorded nothing. */
+  /** Ignored for a track that is not recorded. */
   push(trackId: string, packet: Buffer): void;
   removeTrack(trackId: string): void;
-  /** Ends all tracks. Resolves when everything is in the files. */
+  /** Ends all tracks. Resolves when all files are complete. */
   stop(): Promise<void>;
 }
 
 export interface RecorderOptions {
-  /** Milliseconds, by a clock that does not jump. */
+  /** Monotonic milliseconds. */
   now(): number;
   askForKeyFrame(trackId: string): void;
-  /** A track could not be written; the others go on. */
+  /** A track could not be written. The others continue. */
   onFailed(trackId: string, error: unknown): void;
 }
 
 /**
- * Begins to record into a folder, or goes on in one whose recorder was killed. What is in it can be composed whatever
- * becomes of the process.
- * @param begun when the recording began, by the clock of the options
+ * Starts or resumes a recording in a folder. The folder can be composed even if the process dies.
+ * @param begun start of the recording on the clock of the options
  */
 export function startRecorder(
   folder: string,
@@ -34,7 +33,7 @@ export function startRecorder(
   const tracks = new Map<string, { track: RecordedTrack; codec: 'vp8' | 'opus'; file: string }>();
   const closing = new Set<Promise<void>>();
   let written = Promise.resolve();
-  // Behind those that another process has begun.
+  // Numbers continue after the files of a previous process.
   let count = readdirSync(folder).length;
 
   const note = (trackId: string, entry: Parameters<typeof writeJournal>[1]) => {
@@ -43,7 +42,7 @@ export function startRecorder(
       .catch((error) => options.onFailed(trackId, error));
   };
 
-  /** Where the composition changes it begins to read anew, at a key frame. */
+  /** The composition can change only at a key frame of each video. */
   function askForKeyFrames(): void {
     for (const [trackId, { codec }] of tracks) if (codec === 'vp8') options.askForKeyFrame(trackId);
   }

@@ -35,12 +35,12 @@ interface Sender {
   id: string;
   name: string;
   source: 'camera' | 'microphone' | 'screen';
-  /** When it begins, in seconds. */
+  /** Seconds. */
   begin: number;
   packets: SentPacket[];
 }
 
-/** Records what some send, by a clock of its own. @returns the folder, and whom it asked for key frames */
+/** Records some senders on a fake clock. @returns the folder, and the tracks whose key frames were requested */
 async function record(senders: Sender[], isKilled = false) {
   const folder = join(base, `recording-${folders++}`);
   mkdirSync(folder);
@@ -70,7 +70,7 @@ async function record(senders: Sender[], isKilled = false) {
   for (const { at, run } of events) {
     now = at * 1000;
     run();
-    // Files are opened and written meanwhile.
+    // Lets files be opened and written.
     await new Promise((resolve) => setImmediate(resolve));
   }
   if (!isKilled) await recorder.stop();
@@ -95,7 +95,7 @@ test('what came is written, though out of order and twice', needed, async () => 
   const twice = shuffled.flatMap((each, index) => (index % 7 === 0 ? [each, each] : [each]));
   const { folder } = await record([{ id: 'a', name: 'Ann', source: 'camera', begin: 0, packets: twice }]);
   const times = await timesOf(join(folder, '0001.webm'), 'video');
-  // An encoder that is short of time may leave some out of its 45.
+  // A slow encoder may drop some of the 45 frames.
   const sent = new Set(pictures.map(({ at }) => at));
   assert.ok(sent.size >= 30, `${sent.size} pictures were sent`);
   assert.equal(times.length, sent.size);
@@ -109,11 +109,11 @@ test('a lost packet costs the pictures up to the next key frame, which is asked 
   ]);
   const times = await timesOf(join(folder, '0001.webm'), 'video');
   assert.ok(times.length >= 3 * 15 - 16 && times.length < 3 * 15, `${times.length} pictures`);
-  // Once for the beginning, once because it has begun, once for what was lost.
+  // At the start, at the first frame, and after the loss.
   assert.ok(asked.length >= 3, `${asked.length} times`);
 });
 
-/** What goes on in the same stream: its numbers and times follow. */
+/** Continues a stream: sequence numbers and timestamps follow on. */
 function following(before: SentPacket[], after: SentPacket[]): SentPacket[] {
   const last = before.at(-1);
   const first = after[0];
@@ -137,7 +137,7 @@ test('a picture may become larger in the middle', needed, async () => {
   const { path, seconds } = await compose(folder, withFfmpeg);
   near(seconds, 5, 0.1);
   near((await timesOf(path, 'video')).length, 5 * 20, 4);
-  // It moves on in its own time, and does not run ahead and stand still.
+  // Video plays at its own speed rather than running ahead and freezing.
   const detect = ['-i', path, '-an', '-vf', 'freezedetect=noise=0.001:duration=0.7', '-f', 'null', '-'];
   const { stderr } = spawnSync('ffmpeg', ['-nostdin', ...detect], { encoding: 'utf8' });
   assert.doesNotMatch(stderr, /freeze_start/);

@@ -1,18 +1,18 @@
 import { ahead16, type RtpPacket } from '../worker/rtp.ts';
 
-/** How long a packet that is missing is waited for: one that is asked for again comes within that, or not at all. */
+/** A retransmission of a missing packet arrives within this time or never. */
 const MAX_WAIT_MS = 500;
-/** More than is sent in that time. What is further away than this belongs to another run of numbers. */
+/** More packets than are sent in that time. A larger distance means a new sequence. */
 const MAX_HELD = 2_000;
 const RANGE = 0x1_0000;
 
-/** A packet in its place, and how many before it never came. */
+/** A packet in order, with the number of lost packets before it. */
 export interface OrderedPacket {
   packet: RtpPacket;
   missing: number;
 }
 
-/** Brings the packets of a stream into the order of their numbers, without those that came twice. */
+/** Sorts the packets of a stream and drops duplicates. */
 export function createReorder() {
   const held = new Map<number, { packet: RtpPacket; at: number }>();
   let next: number | undefined;
@@ -27,7 +27,7 @@ export function createReorder() {
     return ready;
   }
 
-  /** Goes on behind a gap. */
+  /** Continues after a gap. */
   function skip(): OrderedPacket[] {
     const ahead = Math.min(...[...held.keys()].map((sequence) => ahead16(sequence, next ?? sequence)));
     next = ((next ?? 0) + ahead) % RANGE;
@@ -35,7 +35,10 @@ export function createReorder() {
   }
 
   return {
-    /** Takes a packet that came at a time. @returns what can go on by that */
+    /**
+     * @param at arrival time in milliseconds
+     * @returns the packets that are now in order
+     */
     push(packet: RtpPacket, at: number): OrderedPacket[] {
       next ??= packet.sequence;
       const ahead = ahead16(packet.sequence, next);
@@ -52,7 +55,7 @@ export function createReorder() {
       if (oldest && at - oldest.at > MAX_WAIT_MS) ready.push(...skip());
       return ready;
     },
-    /** Gives what is held, whatever is missing. */
+    /** Returns all buffered packets despite gaps. */
     flush(): OrderedPacket[] {
       const ready: OrderedPacket[] = [];
       while (held.size > 0) ready.push(...skip());

@@ -1,4 +1,4 @@
-/** A track with a picture, and when it is there, in seconds of the recording. */
+/** A video track. Times are in seconds of the recording. */
 export interface PictureTrack {
   file: string;
   source: 'camera' | 'screen';
@@ -13,24 +13,24 @@ export interface Rectangle {
   height: number;
 }
 
-/** A part of the recording in which the same pictures lie in the same places. */
+/** An interval of the recording with a constant layout. */
 export interface Scene {
   begin: number;
   end: number;
   pictures: { track: PictureTrack; box: Rectangle }[];
 }
 
-/** Of the composed picture, in pixels. */
+/** Size of the composition in pixels. */
 export const WIDTH = 1280;
 export const HEIGHT = 720;
-/** Changes nearer to each other than this are one, in seconds. */
+/** Changes closer than this are merged. Seconds. */
 const MIN_SCENE = 0.3;
-/** Beside a shared screen the people take this part of the width. */
+/** Share of the width for people next to a shared screen. */
 const SIDE = 0.2;
-/** Of a larger crowd those who came first are shown. */
+/** Only the first ones are shown. */
 const MAX_PICTURES = 25;
 
-/** Lays out a recording of so many seconds: side by side, and beside a shared screen where there is one. */
+/** Plans the layout of a recording: a grid, next to a shared screen if there is one. @param duration in seconds */
 export function planScenes(tracks: readonly PictureTrack[], duration: number): Scene[] {
   const times = [0, ...tracks.flatMap(({ begin, end }) => [begin, end]), duration]
     .filter((time) => time >= 0 && time <= duration)
@@ -62,12 +62,12 @@ function layOut(visible: readonly PictureTrack[]): Scene['pictures'] {
   return [{ track: screen, box: { ...ALL, width: SCREEN_WIDTH } }, ...inGrid(others, BESIDE_SCREEN)];
 }
 
-/** How wide each of some cameras is drawn, in pixels: a recording needs no more of them. */
+/** Width in pixels at which each camera is drawn. A recording needs no larger layer. */
 export function cameraWidth(cameras: number, hasScreen: boolean): number {
   return gridOf(Math.min(cameras, MAX_PICTURES), hasScreen ? BESIDE_SCREEN : ALL).width;
 }
 
-/** The grid in which some pictures of 16:9 are largest. @param count at least 1 */
+/** The grid with the largest 16:9 cells. @param count at least 1 */
 function gridOf(count: number, area: Rectangle) {
   const widthWith = (columns: number) =>
     Math.min(area.width / columns, (area.height / Math.ceil(count / columns)) * (16 / 9));
@@ -90,7 +90,7 @@ function inGrid(tracks: readonly PictureTrack[], area: Rectangle): Scene['pictur
   });
 }
 
-/** Encoders of VP8 take even numbers. */
+/** VP8 encoders require even numbers. */
 function even(length: number): number {
   return Math.floor(length / 2) * 2;
 }

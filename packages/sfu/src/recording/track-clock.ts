@@ -1,17 +1,17 @@
-/** Further than this from when it came, the time that a sender gives says nothing any more, in seconds. */
+/** Above this distance from the arrival time, the sender's timestamps are ignored. Seconds. */
 const MAX_DRIFT = 2;
 const RANGE = 2 ** 32;
 
 /**
- * Gives the time of packets in a recording, in seconds, by the sender's clock, which begins when its first packet comes:
- * so what a network delays is written as evenly as it was sent.
- * @param rate of the sender's clock, in hertz
+ * Converts RTP timestamps to seconds of the recording. The sender's clock starts at the arrival of its first packet, so
+ * network jitter does not affect the recording.
+ * @param rate of the sender's clock in hertz
  */
 export function createTrackClock(rate: number) {
   let first: { timestamp: number; seconds: number } | undefined;
   let last = Number.NEGATIVE_INFINITY;
   return {
-    /** @param arrived when it came, in seconds of the recording. @returns never less than the time before */
+    /** @param arrived in seconds of the recording. @returns a time that never decreases */
     secondsOf(timestamp: number, arrived: number): number {
       first ??= { timestamp, seconds: arrived };
       const ahead = (timestamp - first.timestamp + RANGE) % RANGE;

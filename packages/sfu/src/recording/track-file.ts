@@ -9,19 +9,19 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
-/** So much of the end of a file is lost when its process dies, in seconds. */
+/** Seconds at the end of a file that are lost if the process dies. */
 const CLUSTER_SECONDS = 1;
 const OPUS = { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 };
 
-/** A file of one track, which can be played up to its last second whatever becomes of who writes it. */
+/** A file with one track that remains playable if its writer dies. */
 export interface TrackFile {
-  /** Adds a frame. @param seconds since the track's beginning, never less than before */
+  /** Adds a frame. @param seconds since the track's start, never decreasing */
   add(data: Buffer, seconds: number, isKey: boolean): void;
-  /** Writes what is left. @throws when something could not be written */
+  /** @throws if something could not be written */
   close(): Promise<void>;
 }
 
-/** Begins a WebM with one track. @param size of the first picture, in pixels */
+/** Creates a WebM file with one track. @param size of the first frame in pixels */
 export async function openTrackFile(
   path: string,
   kind: { codec: 'opus' } | { codec: 'vp8'; size: { width: number; height: number } },
@@ -60,7 +60,7 @@ export async function openTrackFile(
   };
 }
 
-/** As it comes: the library's own target for files holds megabytes back. */
+/** Unbuffered, because the library's own file target holds back megabytes. */
 function writeTo(handle: FileHandle): WritableStream<StreamTargetChunk> {
   return new WritableStream({
     async write({ data, position }) {

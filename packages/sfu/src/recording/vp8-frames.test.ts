@@ -6,7 +6,7 @@ import { createVp8Frames } from './vp8-frames.ts';
 const KEY = Buffer.from('0001029d012a40012c010000', 'hex');
 const DELTA = Buffer.from('0101029d012a40012c010000', 'hex');
 
-/** Frames by their packets, and how often a key frame was requested. */
+/** Frames by packet, with the number of key frame requests. */
 function startFrames() {
   let requests = 0;
   let sequence = 0;

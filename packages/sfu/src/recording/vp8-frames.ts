@@ -2,20 +2,20 @@ import { payloadOf } from '../worker/rtp.ts';
 import { readVp8 } from '../worker/vp8.ts';
 import type { OrderedPacket } from './reorder.ts';
 
-/** A whole frame of VP8, as a file has it. */
+/** A complete VP8 frame, as in a file. */
 export interface Vp8Frame {
   data: Buffer;
   isKey: boolean;
-  /** Of the packets, in units of 1/90,000 s. */
+  /** RTP timestamp, in units of 1/90,000 s. */
   timestamp: number;
-  /** In pixels; of a key frame alone. */
+  /** In pixels; only for key frames. */
   size?: { width: number; height: number };
 }
 
 /**
- * Puts frames of VP8 together from packets in order (RFC 7741). A frame of which something is missing is left out, and all
- * that follow it up to the next key frame, for which is asked.
- * @param askForKeyFrame is called when nothing can go on without one
+ * Assembles VP8 frames from ordered packets (RFC 7741). After an incomplete frame, drops all frames until the next key
+ * frame.
+ * @param askForKeyFrame called when a key frame is required
  */
 export function createVp8Frames(askForKeyFrame: () => void) {
   let parts: Buffer[] = [];
@@ -40,13 +40,13 @@ export function createVp8Frames(askForKeyFrame: () => void) {
   }
 
   return {
-    /** @returns the frame that this packet ends, if it ends one */
+    /** @returns the frame that this packet completes, if any */
     push({ packet, missing }: OrderedPacket): Vp8Frame | undefined {
       const descriptor = readVp8(packet.bytes, packet.start);
       if (descriptor === undefined) return undefined;
       const { isStart, payloadAt } = descriptor;
       if (packet.timestamp !== timestamp) {
-        // What came before never got its end.
+        // The previous frame is incomplete.
         if (parts.length > 0 && !needsKey) {
           needsKey = true;
           askForKeyFrame();
@@ -57,7 +57,7 @@ export function createVp8Frames(askForKeyFrame: () => void) {
       }
       if (missing > 0) {
         isBroken ||= !isStart;
-        // Whether a whole frame was lost between two cannot be told.
+        // A whole frame may have been lost in between.
         if (!needsKey) askForKeyFrame();
         needsKey = true;
       }

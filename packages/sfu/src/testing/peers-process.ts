@@ -1,6 +1,6 @@
 /**
- * Peers of the embedded engine that are no browsers, in a process of their own: the library's own end was seen to crash.
- * Each publishes packets for as long as it lives, or counts those that come.
+ * Non-browser peers of the embedded engine. They run in a separate process, because the library can crash on exit. Each
+ * publishes packets continuously or counts received ones.
  */
 import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel';
 import type { EngineEvent } from '../messages.ts';
@@ -8,7 +8,7 @@ import type { PeersInput, PeersOutput } from './peers.ts';
 
 nodeDataChannel.initLogger('Error', () => undefined);
 const peers = new Map<string, PeerConnection>();
-/** A track that nobody holds is collected, and says no more. */
+/** References keep tracks from being collected, which would stop their events. */
 const tracks: Track[] = [];
 const tell = (output: PeersOutput) => process.send?.(output);
 let received = 0;

@@ -5,22 +5,22 @@ import type { EngineCommand, EngineEvent, MeetParticipant } from '../messages.ts
 
 const ENTRY = fileURLToPath(new URL('./peers-process.ts', import.meta.url));
 
-/** What the process of the peers is told, and tells. */
+/** Messages to and from the peers' process. */
 export type PeersInput =
   | ({ type: 'publish'; connection: string; id: number } & MeetParticipant)
   | { type: 'heard'; event: EngineEvent };
 export type PeersOutput = { command: EngineCommand } | { sent: number; received: number };
 
-/** Peers of an engine that take descriptions, as browsers do. */
+/** Peers for an engine that negotiates like a browser. */
 export interface Peers {
   /** Sends a microphone. */
   publish(place: MeetParticipant, connection: string): void;
-  /** Packets that they have sent, and that came to any of them. */
+  /** Packets sent and received by all peers. */
   readonly counts: { sent: number; received: number };
   close(): void;
 }
 
-/** Starts peers, which take whatever the engine offers. */
+/** Starts peers that accept every offer of the engine. */
 export function startPeers(engine: MeetEngine): Peers {
   const child = fork(ENTRY, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   let counts = { sent: 0, received: 0 };

@@ -1,6 +1,6 @@
 /**
- * Opens connections of viewers and publishers, closes them, and says how many of them are still held when all garbage has been
- * collected. In a process of its own with `--expose-gc`: the library's own end was seen to crash.
+ * Opens and closes connections of viewers and publishers, then reports how many survive garbage collection. Runs in a
+ * separate process with `--expose-gc`, because the library can crash on exit.
  */
 import nodeDataChannel from 'node-datachannel';
 import { receivePublication } from '../worker/publication.ts';

@@ -2,11 +2,11 @@ import { writeSenderReport } from './rtcp.ts';
 import { ahead16, type RtpPacket, rewriteRtp } from './rtp.ts';
 import { createPictureNumbers, type Vp8Descriptor } from './vp8.ts';
 
-/** Packets kept to be sent again: a second of a picture in its largest layer. */
+/** Packets buffered for retransmission: a second of the largest video layer. */
 const KEPT = 512;
 /**
- * What is asked for over and over goes out three times at the most, and all of it together is a quarter of what is sent: a link
- * that is too narrow was seen to be filled with nothing but packets that were sent again, 2,000 a second.
+ * Limits retransmissions to three per packet and a quarter of the sent bytes. Without limits, a link that was too
+ * narrow carried nothing but 2,000 retransmissions a second.
  */
 const MAX_RESENT = 3;
 const RESEND_INTERVAL_MS = 60;
@@ -15,25 +15,25 @@ const MAX_RESENT_BYTES = 32_000;
 export type SendBytes = (bytes: Buffer) => void;
 
 /**
- * One stream that goes out to a viewer. Whatever streams it is fed from in turn, the viewer sees one: sequence numbers
- * without a gap, and timestamps that go on as time does.
+ * An outgoing stream to a viewer. It can switch between incoming streams, but the viewer sees one: contiguous sequence
+ * numbers and timestamps that follow time.
  */
 export interface Downstream {
   readonly ssrc: number;
-  /** The incoming stream that is forwarded; null for none. */
+  /** SSRC of the forwarded stream; null for none. */
   readonly current: number | null;
   stop(): void;
-  /** From this packet on another stream is forwarded. */
+  /** Switches to another stream at this packet. */
   begin(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
   forward(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
   resend(sequences: readonly number[], now: number): void;
-  /** Packets that went out, and how many of them were asked for again at least once. */
+  /** Sent packets, and those for which a retransmission was requested. */
   readonly counts: { sent: number; missed: number };
-  /** Passes on when a picture was made, as the sender tells it. */
+  /** Forwards the sender's capture time. */
   report(ntp: Buffer, timestamp: number): void;
 }
 
-/** @param clockRate units of a timestamp in a second */
+/** @param clockRate timestamp units per second */
 export function createDownstream(
   ssrc: number,
   payloadType: number,
@@ -67,7 +67,7 @@ export function createDownstream(
     },
     begin(packet, descriptor, now) {
       current = packet.ssrc;
-      // What came before is of no use to who sees something else now.
+      // Packets of the previous stream are useless after a switch.
       kept.fill(undefined);
       first = packet.sequence;
       sequenceOffset = (lastSequence + 1 - packet.sequence) & 0xffff;
@@ -76,7 +76,7 @@ export function createDownstream(
       if (descriptor) pictures.switchTo(packet.bytes, descriptor);
     },
     forward(packet, descriptor, now) {
-      // From before the switch: its number belongs to the stream before.
+      // A packet from before the switch belongs to the previous stream.
       const ahead = ahead16(packet.sequence, first);
       if (ahead < 0) return;
       if (ahead > 8_192) first = (packet.sequence - 4_096) & 0xffff;

@@ -6,7 +6,7 @@ import { newParticipant, type Participant } from './participant.ts';
 import type { Publication } from './publication.ts';
 import type { Slot } from './viewer.ts';
 
-/** A viewer whose reports of loss come once a second, by a clock that the test moves. */
+/** A viewer with one loss report per second, on a fake clock. */
 function startViewer() {
   const clock = { now: 100_000 };
   const viewer = newParticipant('viewer', clock.now);
@@ -14,7 +14,7 @@ function startViewer() {
   return {
     clock,
     viewer,
-    /** Reports the same share for so many seconds. @returns the layers borne after each */
+    /** Reports the same loss for some seconds. @returns the maximum layer after each report */
     loses(share: number, seconds: number): number[] {
       return Array.from({ length: seconds }, () => {
         clock.now += 1_000;
@@ -106,7 +106,7 @@ test('[MEET-30] a layer that held for 10 s was no failure: the next is tried aft
   assert.equal(viewer.upAfterMs, 6_000);
 });
 
-/** A viewer of one camera in three layers, 11 to 13 from the smallest. */
+/** A viewer of a camera with three layers, 11 to 13 from the smallest. */
 function startView({ source = 'camera' as const, layers = [11, 12, 13], isAgreed = true } = {}) {
   const sender = newParticipant('sender', 0);
   const viewer = newParticipant('viewer', 0);

@@ -2,12 +2,12 @@ import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
 import { type Participant, UP_AFTER_MS } from './participant.ts';
 import type { Publication } from './publication.ts';
 
-/** A viewer who loses more than this gets smaller pictures, and larger ones again when it stays below the other. */
+/** Shares of lost packets. Above the first a viewer gets smaller video; below `LOSES_NOTHING` larger video again. */
 const LOSES = 0.08;
 const LOSES_MUCH = 0.25;
 const LOSES_NOTHING = 0.02;
 const DOWN_AFTER_MS = 1_500;
-/** A larger layer that was too large after all is tried later the next time. */
+/** A larger layer that failed is retried later each time. */
 const FAILS_WITHIN_MS = 10_000;
 const MAX_UP_AFTER_MS = 60_000;
 
@@ -17,14 +17,14 @@ export function keyOf(participant: string, source: MediaSource): string {
   return `${participant} ${source}`;
 }
 
-/** Chooses what each viewer is sent: as large as it is shown, and as his network bears. */
+/** Chooses the layers for each viewer by the displayed size and the network's capacity. */
 export function createLayerChoice(participants: ReadonlyMap<string, Participant>, clock: () => number) {
   function heedLoss(participant: Participant, share: number): void {
     const now = clock();
     const isBad = share > LOSES;
     const isGood = share < LOSES_NOTHING;
     const { loss } = participant;
-    // So much is lost where a link is far too narrow: each step down would be another second without sound.
+    // On such a narrow link, each single step down would mean another second without sound.
     if (share > LOSES_MUCH && participant.bears > 0) {
       participant.bears = 1;
       loss.since = Number.NEGATIVE_INFINITY;
@@ -44,7 +44,7 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
     }
   }
 
-  /** The stream of a publication that a viewer is to see now; null for none. */
+  /** The stream of a publication for a viewer; null for none. */
   function wantedStream(participant: Participant, publication: Publication, now: number): number | null {
     if (participants.get(publication.participant)?.muted.has(publication.source)) return null;
     const layers = publication.layers(now);

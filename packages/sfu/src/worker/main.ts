@@ -1,7 +1,6 @@
 /**
- * The process through which the media of meets go. It holds nothing that is not to be had again: when it dies, another one
- * is started and the clients offer anew. It leaves by SIGKILL or `process.exit`: the library's own cleaning up was seen
- * to crash.
+ * The media process of meets. It has no state that cannot be rebuilt: if it dies, another one starts and clients send
+ * new offers. It exits by SIGKILL or `process.exit`, because the library's cleanup can crash.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -16,7 +15,7 @@ import { createMeet, type Meet } from './meet.ts';
 import { openTiebreakerProxy } from './tiebreaker-proxy.ts';
 import { createTransport, type Transport } from './transport.ts';
 
-/** How often layers are chosen anew and packets asked for again. */
+/** Interval for choosing layers and requesting retransmissions. */
 const TICK_MS = 50;
 const MEASURE_MS = 1_000;
 
@@ -51,7 +50,7 @@ function execute(command: EngineCommand, by: Transport): void {
     try {
       meetOf(id, by).record(command.folder, command.elapsedMs);
     } catch (error) {
-      // The folder is gone or cannot be read. Other meets are in this process, too.
+      // The folder is missing or unreadable. Other meets in this process must continue.
       tell({ type: 'recording_failed', meet: id, message: String(error), isOver: true });
       forgetIfOver(id);
     }
@@ -95,7 +94,7 @@ function execute(command: EngineCommand, by: Transport): void {
       meet.view(participant, command.pictures);
       return;
     case 'changed':
-      // What is sent comes by here, and was heard already.
+      // Only for LiveKit. This process sees the media itself.
       return;
     default:
       command satisfies never;
@@ -112,7 +111,7 @@ async function configure(settings: TransportSettings): Promise<void> {
   tell({ type: 'ready', port, relayedPort: proxy?.port });
 }
 
-/** A port that nobody uses: the one that is asked for, or any. The library does not say when it could not have it. */
+/** Returns the wanted port, or any free one for 0. Checked here, because the library does not report a port in use. */
 async function freePort(wanted: number): Promise<number> {
   const socket = createSocket({ type: 'udp6', ipv6Only: false });
   try {

@@ -13,9 +13,9 @@ import { openViewer, type Viewer, type ViewerEvents } from './viewer.ts';
 import type { Vp8Descriptor } from './vp8.ts';
 
 const SPEAKERS_INTERVAL_MS = 200;
-/** A connection that was offered and not taken up is given up. */
+/** Timeout of an offered connection. */
 const CONNECT_TIMEOUT_MS = 30_000;
-/** What one viewer can be sent at the most: everybody of a large meet. */
+/** Maximum number of sources per viewer: everybody in a large meet. */
 const MAX_SLOTS = 250;
 
 type SendRequest = Pick<Extract<EngineCommand, { type: 'offer' }>, 'id' | 'connection' | 'source' | 'sdp'>;
@@ -29,7 +29,7 @@ export interface Meet {
   restart(id: string): void;
   mute(id: string, source: MediaSource, isMuted: boolean): void;
   view(id: string, pictures: readonly WantedPicture[]): void;
-  /** Writes everything into a folder. @param elapsedMs how long that has been going on */
+  /** @param elapsedMs time since the recording began */
   record(folder: string, elapsedMs: number): void;
   stopRecording(): Promise<void>;
   tick(now: number): void;
@@ -38,9 +38,9 @@ export interface Meet {
 }
 
 /**
- * Creates a meet that nobody is in yet.
- * @param count receives the packets that came in and went out
- * @param clock milliseconds, by a clock that does not jump
+ * Creates an empty meet.
+ * @param count receives numbers of received and sent packets
+ * @param clock monotonic milliseconds
  */
 export function createMeet(
   transport: Transport,
@@ -64,7 +64,7 @@ type MeetPublication = Publication & { openedAt: number; isConnected: boolean };
 
 const nextSsrc = () => randomInt(1_000, 2 ** 32 - 1);
 
-/** Forwards what participants publish to those who subscribed to it. */
+/** Forwards publications to their subscribers. */
 class ForwardingMeet implements Meet {
   readonly #parts: MeetParts;
   readonly #participants = new Map<string, Participant>();
@@ -213,7 +213,7 @@ class ForwardingMeet implements Meet {
     return viewer;
   }
 
-  /** Gives a participant another connection to receive by. */
+  /** Replaces a participant's receiving connection. */
   #reconnectViewer(participant: Participant): void {
     participant.viewer?.close();
     participant.viewer = undefined;
@@ -268,7 +268,7 @@ class ForwardingMeet implements Meet {
     this.#parts.count(1, sent);
   }
 
-  /** Receives a source of a participant, in the place of an earlier one. Throws UnusableSdp. */
+  /** Receives a source, replacing an earlier one of the same kind. Throws UnusableSdp. */
   #publish(by: Participant, { id, connection, source, sdp }: SendRequest): void {
     const { transport, clock } = this.#parts;
     const kind = source === 'camera' || source === 'screen' ? 'video' : 'audio';

@@ -6,12 +6,12 @@ import type { Slot, Viewer } from './viewer.ts';
 export interface Subscription {
   publication: Publication;
   slot: Slot;
-  /** The stream that is waited for until a key frame of it comes. */
+  /** The stream to switch to at its next key frame. */
   pending: number | null;
   pendingSince: number;
 }
 
-/** A larger layer is tried after so long without loss. */
+/** Time without loss before a larger layer is tried. */
 export const UP_AFTER_MS = 6_000;
 
 export interface Participant {
@@ -21,18 +21,18 @@ export interface Participant {
   subscriptions: Map<Publication, Subscription>;
   /** Sections whose source has ended. */
   free: Slot[];
-  /** What is seen; undefined until it was said: everything then. */
+  /** Wanted layers; undefined until the client's first `view`, meaning all sources. */
   view: Map<string, VideoLayer> | undefined;
   muted: Set<MediaSource>;
-  /** The largest layer that the network of the viewer bears. */
+  /** Maximum layer that the viewer's network can carry. */
   bears: number;
   loss: { since: number; isBad: boolean };
-  /** After how long without loss a larger layer is tried, and when one was tried last. */
+  /** Current delay before a larger layer is tried, and the time of the last try. */
   upAfterMs: number;
   triedAt: number;
 }
 
-/** Somebody who has just come: nothing is known of the network, so that all is tried. */
+/** A new participant, with the largest layer because the network is unknown. */
 export function newParticipant(id: string, now: number): Participant {
   return {
     id,
@@ -49,7 +49,7 @@ export function newParticipant(id: string, now: number): Participant {
   };
 }
 
-/** Which section of a viewer's connection carries what. */
+/** Sources by section of the viewer's connection. */
 export function tracksOf(participant: Participant): OfferedTrack[] {
   return [...participant.subscriptions.values()].map(({ slot, publication }) => ({
     mid: slot.mid,

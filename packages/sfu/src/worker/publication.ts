@@ -7,7 +7,7 @@ import type { ServerCandidate, Transport, Transported } from './transport.ts';
 import { createUpstream, type Upstream } from './upstream.ts';
 import { readVp8, type Vp8Descriptor } from './vp8.ts';
 
-/** What may be sent of one source, in bits per second. */
+/** Maximum bitrates in bits per second. */
 const BITRATES = {
   microphone: { most: 64_000 },
   screen_audio: { most: 128_000 },
@@ -15,11 +15,11 @@ const BITRATES = {
   screen: { most: 4_000_000 },
 } as const;
 const LEAST_BITRATE = 150_000;
-/** A source has a stream for each layer; what comes beyond is no browser's. */
+/** One stream per layer. No browser sends more. */
 const MAX_STREAMS = 4;
 const KEY_FRAME_INTERVAL_MS = 300;
 const REPORT_INTERVAL_MS = 500;
-/** From smallest to largest, whatever a client calls them. */
+/** Names from smallest to largest, independent of the client's order. */
 const LAYER_NAMES = ['q', 'h', 'f'];
 
 export interface Publication {
@@ -27,7 +27,7 @@ export interface Publication {
   readonly connection: string;
   readonly participant: string;
   readonly kind: 'audio' | 'video';
-  /** Streams that come, from the smallest layer to the largest. */
+  /** SSRCs of active streams, smallest layer first. */
   layers(now: number): number[];
   requestKeyFrame(ssrc: number): void;
   tick(now: number): void;
@@ -40,12 +40,12 @@ export interface PublicationEvents {
   connected(): void;
   closed(): void;
   packet(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
-  /** How loud, in decibels below the loudest: 0 to 127. */
+  /** Decibels below the maximum, 0 to 127. */
   level(decibels: number, now: number): void;
   senderReport(ssrc: number, ntp: Buffer, timestamp: number): void;
 }
 
-/** Receives one source by a connection of its own. Throws UnusableSdp. */
+/** Receives one source on its own connection. Throws UnusableSdp. */
 export function receivePublication(
   transport: Transport,
   of: PublicationRequest,
@@ -67,7 +67,7 @@ interface PublicationRequest {
 interface Stream {
   upstream: Upstream;
   rank: number;
-  /** When a key frame was last requested. */
+  /** Time of the last key frame request. */
   askedAt: number;
   wantsKey: boolean;
 }
@@ -134,13 +134,13 @@ class ReceivedPublication implements Publication {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    // Its listener would be held for as long as the process lives, with all that it leads to.
+    // Otherwise its listener, and everything it references, would live as long as the process.
     this.#track?.close();
     this.#transported.close();
     this.#events.closed();
   }
 
-  /** Answers the offer. Candidates follow the answer. */
+  /** Answers the offer. Candidates are sent after the answer. */
   #answer(transport: Transport): void {
     const { peer } = this.#transported;
     const events = this.#events;
@@ -207,7 +207,7 @@ class ReceivedPublication implements Publication {
     }
   }
 
-  /** Undefined for a packet of a stream that is not accepted. */
+  /** Undefined if the packet's stream is not accepted. */
   #streamOf(packet: RtpPacket): Stream | undefined {
     const known = this.#streams.get(packet.ssrc);
     if (known) return known;
@@ -220,18 +220,18 @@ class ReceivedPublication implements Publication {
     return stream;
   }
 
-  /** The place of a packet's layer among the layers of its source. */
+  /** Index of a packet's layer. */
   #rankOf(packet: RtpPacket): number | undefined {
     const { extensions, rids } = this.#offer;
     if (rids.length === 0) return 0;
-    // A packet without a name is of a layer that is not known yet: its next one may have it.
+    // Layers without a known name are ignored until a packet carries it.
     const rid =
       extensions.rid === undefined ? undefined : findExtension(packet, extensions.rid)?.toString('latin1');
     if (rid === undefined || !rids.includes(rid)) return undefined;
     return LAYER_NAMES.includes(rid) ? LAYER_NAMES.indexOf(rid) : rids.indexOf(rid);
   }
 
-  /** Reports how much the sender may send: less when packets are lost, and slowly more again. */
+  /** Sets the sender's bitrate limit: lower after loss, then slowly higher. */
   #report(now: number): void {
     if (now - this.#reportedAt < REPORT_INTERVAL_MS || this.#streams.size === 0) return;
     this.#reportedAt = now;

@@ -6,13 +6,13 @@ import type { Publication } from './publication.ts';
 import type { RtpPacket } from './rtp.ts';
 import type { Vp8Descriptor } from './vp8.ts';
 
-/** A key frame that was asked for and did not come is asked for again. */
+/** Interval for repeating an unanswered key frame request. */
 const ASK_AGAIN_MS = 1_000;
 const PAYLOAD_TYPE = 96;
-/** How wide the layers of a camera are at least, from the smallest on. */
+/** Minimum width of a camera's layers, smallest first. */
 const LAYER_WIDTHS = [320, 640];
 
-/** One who receives everything, cameras no larger than they are drawn, and writes it into files. */
+/** Receives all sources of a meet, cameras at most at the size at which they are drawn, and writes them to files. */
 export interface MeetRecording {
   add(publication: Publication): void;
   remove(publication: Publication): void;
@@ -22,7 +22,7 @@ export interface MeetRecording {
     descriptor: Vp8Descriptor | undefined,
     now: number,
   ): void;
-  /** Nothing of a source comes for now. */
+  /** The source is muted. */
   pause(publication: Publication): void;
   tick(now: number): void;
   stop(): Promise<void>;
@@ -30,14 +30,14 @@ export interface MeetRecording {
 
 interface Recorded {
   downstream: Downstream;
-  /** The stream that is waited for until a key frame of it comes. */
+  /** The stream to switch to at its next key frame. */
   pending: number | null;
   pendingSince: number;
 }
 
 const isVideo = (source: MediaSource) => source === 'camera' || source === 'screen';
 
-/** Which layer of cameras is as large as they are drawn beside each other and a screen: 0 is the smallest. */
+/** Index of the smallest camera layer that suffices for the layout. */
 function cameraRank(publications: Iterable<Publication>): number {
   const sources = [...publications].map(({ source }) => source);
   const cameras = sources.filter((source) => source === 'camera').length;
@@ -46,8 +46,8 @@ function cameraRank(publications: Iterable<Publication>): number {
 }
 
 /**
- * Records what is published in a meet.
- * @param elapsedMs how long the recording has been going on, with another process before
+ * Records the publications of a meet.
+ * @param elapsedMs time since the recording began in a previous process
  */
 export function recordMeet(
   folder: string,

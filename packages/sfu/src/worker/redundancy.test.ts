@@ -7,7 +7,7 @@ import { type PacketOptions, writeRtp } from './testing/packets.ts';
 const RED = 63;
 const OPUS = 111;
 
-/** Sound on its way to a viewer, by a clock that the test moves. */
+/** Audio to a viewer, on a fake clock. */
 function startSound({ isProtected = true } = {}) {
   const sent: Buffer[] = [];
   const clock = { now: 1_000 };
@@ -25,7 +25,7 @@ function startSound({ isProtected = true } = {}) {
   return { sent, clock, redundancy, send };
 }
 
-/** Reads a packet of RFC 2198 with one block before the sound itself. */
+/** Parses an RFC 2198 packet with one redundant block. */
 function readRed(bytes: Buffer | undefined) {
   const packet = bytes && readRtp(bytes);
   assert.ok(packet && packet.payloadType === RED, 'it is sent twice');

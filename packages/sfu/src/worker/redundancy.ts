@@ -1,24 +1,23 @@
 import { isRtcp } from './rtp.ts';
 
-/** Twice as much sound is sent for so long after a loss was told: what is lost once is lost again. */
+/** How long audio is sent twice after a loss, because losses recur. */
 const PROTECTED_MS = 20_000;
 const HEADER_BYTES = 12;
-/** What fits the fields of a block's head (RFC 2198). */
+/** Limits of the block header's fields (RFC 2198). */
 const MAX_OFFSET = 0x3fff;
 const MAX_BLOCK_BYTES = 0x3ff;
 
-/** Sends sound so that a packet that is lost is in the next one too (RFC 2198). */
+/** Sends audio with the previous packet in each packet (RFC 2198). */
 export interface Redundancy {
   send(bytes: Buffer): void;
-  /** Packets are lost: from now on each carries the one before. */
+  /** Starts adding the previous packet to each packet. */
   protect(now: number): void;
   readonly isOn: boolean;
 }
 
 /**
- * Sound cannot wait until what is lost was asked for and has come again; it is sent twice instead, 20 ms apart, to those who
- * lose some of it.
- * @param payloadType what such packets are called
+ * Retransmission is too slow for audio. Viewers with loss get each packet twice instead, 20 ms apart.
+ * @param payloadType of redundant packets
  */
 export function createRedundancy(
   payloadType: number,
@@ -28,7 +27,7 @@ export function createRedundancy(
   let until = 0;
   let before: Buffer | undefined;
 
-  /** The packet with the one before in it; undefined where that one is not the one before, or does not fit. */
+  /** Combines two packets; undefined if they are not consecutive or the first does not fit. */
   function combine(bytes: Buffer, previous: Buffer): Buffer | undefined {
     const isNext = ((previous.readUInt16BE(2) + 1) & 0xffff) === bytes.readUInt16BE(2);
     const offset = (bytes.readUInt32BE(4) - previous.readUInt32BE(4)) >>> 0;

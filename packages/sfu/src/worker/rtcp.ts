@@ -1,21 +1,21 @@
-/** What a receiver says of a stream (RFC 3550, section 6.4). */
+/** A report block (RFC 3550, section 6.4). */
 export interface ReportBlock {
   ssrc: number;
-  /** Share of packets lost since the last one, from 0 to 1. */
+  /** Share of packets lost since the last report, 0 to 1. */
   lost: number;
 }
 
-/** What RTCP says, as far as it is heeded. */
+/** The supported RTCP messages. */
 export type RtcpMessage =
   | { type: 'sender_report'; ssrc: number; ntp: Buffer; timestamp: number }
   | { type: 'receiver_report'; blocks: ReportBlock[] }
   | { type: 'nack'; ssrc: number; sequences: number[] }
   | { type: 'key_frame'; ssrc: number };
 
-/** Feedback of one packet is not read beyond it: a viewer asks for a few packets at a time. */
+/** Maximum number of sequences read from one packet. A viewer requests a few at a time. */
 const MAX_NACKED = 256;
 
-/** Reads a compound packet. What is broken, and what follows it, is left out. */
+/** Parses a compound packet up to the first malformed part. */
 export function readRtcp(bytes: Buffer): RtcpMessage[] {
   const messages: RtcpMessage[] = [];
   for (let at = 0; at + 8 <= bytes.length; ) {
@@ -64,7 +64,7 @@ function readBlocks(part: Buffer, start: number, count: number): ReportBlock[] {
   return blocks;
 }
 
-/** One's own name as a receiver. */
+/** This receiver's SSRC. */
 const OWN_SSRC = 1;
 
 function head(type: number, count: number, length: number): Buffer {
@@ -76,14 +76,14 @@ function head(type: number, count: number, length: number): Buffer {
   return bytes;
 }
 
-/** Asks for a key frame (PLI, RFC 4585). */
+/** A key frame request (PLI, RFC 4585). */
 export function writePli(ssrc: number): Buffer {
   const bytes = head(206, 1, 12);
   bytes.writeUInt32BE(ssrc, 8);
   return bytes;
 }
 
-/** Asks for packets that did not come (RFC 4585, section 6.2.1). They are in ascending order. */
+/** A retransmission request (RFC 4585, section 6.2.1). @param sequences in ascending order */
 export function writeNack(ssrc: number, sequences: readonly number[]): Buffer {
   const parts: [number, number][] = [];
   for (const sequence of sequences) {
@@ -126,7 +126,7 @@ export function writeReceiverReport(receptions: readonly Reception[]): Buffer {
   return bytes;
 }
 
-/** How much may be sent in all of some streams (REMB, draft-alvestrand-rmcat-remb). */
+/** Bitrate limit for several streams together (REMB, draft-alvestrand-rmcat-remb). */
 export function writeRemb(ssrcs: readonly number[], bitsPerSecond: number): Buffer {
   const bytes = head(206, 15, 20 + 4 * ssrcs.length);
   bytes.write('REMB', 12, 'latin1');
@@ -143,7 +143,7 @@ export function writeRemb(ssrcs: readonly number[], bitsPerSecond: number): Buff
   return bytes;
 }
 
-/** A sender report: which moment of the sender's clock a timestamp stands for. */
+/** A sender report: maps a timestamp to the sender's clock. */
 export function writeSenderReport(
   ssrc: number,
   { ntp, timestamp, packets, octets }: { ntp: Buffer; timestamp: number; packets: number; octets: number },

@@ -1,4 +1,4 @@
-/** Where the parts of an RTP packet stand (RFC 3550, section 5.1). */
+/** A parsed RTP packet (RFC 3550, section 5.1). */
 export interface RtpPacket {
   readonly bytes: Buffer;
   readonly payloadType: number;
@@ -6,17 +6,17 @@ export interface RtpPacket {
   readonly sequence: number;
   readonly timestamp: number;
   readonly ssrc: number;
-  /** Where the payload begins. */
+  /** Offset of the payload. */
   readonly start: number;
 }
 
-/** RTCP shares the connection; its types are told from those of RTP by RFC 5761. */
+/** Distinguishes RTCP from RTP on the same connection (RFC 5761). */
 export function isRtcp(bytes: Buffer): boolean {
   const type = bytes[1] ?? 0;
   return bytes.length >= 8 && type >= 192 && type <= 223;
 }
 
-/** Reads a packet; undefined for what is none. */
+/** Undefined if the bytes are not RTP. */
 export function readRtp(bytes: Buffer): RtpPacket | undefined {
   const first = bytes[0] ?? 0;
   if (bytes.length < 12 || first >> 6 !== 2) return undefined;
@@ -38,13 +38,13 @@ export function readRtp(bytes: Buffer): RtpPacket | undefined {
   };
 }
 
-/** What a packet carries, without its padding; nothing for one that only probes the network. */
+/** The payload without padding; empty for probing packets. */
 export function payloadOf({ bytes, start }: RtpPacket): Buffer {
   const padding = (bytes[0] as number) & 0x20 ? (bytes.at(-1) ?? 0) : 0;
   return bytes.subarray(start, Math.max(start, bytes.length - padding));
 }
 
-/** The value of a header extension, in either of the forms of RFC 8285. */
+/** The value of a header extension in either form of RFC 8285. */
 export function findExtension({ bytes }: RtpPacket, id: number): Buffer | undefined {
   const first = bytes[0] as number;
   if (!(first & 0x10)) return undefined;
@@ -74,7 +74,9 @@ export interface OutgoingHeader {
   ssrc: number;
 }
 
-/** The same payload under another header. Header extensions are left out: their numbers are those of the sender's side. */
+/**
+ * Writes the payload with another header. Omits header extensions, whose ids are specific to the sender's connection.
+ */
 export function rewriteRtp(packet: RtpPacket, header: OutgoingHeader): Buffer {
   const { bytes, start, isMarked } = packet;
   const written = Buffer.allocUnsafe(12 + bytes.length - start);
@@ -87,7 +89,7 @@ export function rewriteRtp(packet: RtpPacket, header: OutgoingHeader): Buffer {
   return written;
 }
 
-/** How far a 16-bit number is ahead of another one: negative when it is behind. */
+/** Signed distance of two 16-bit sequence numbers. */
 export function ahead16(number: number, of: number): number {
   return (((number - of) & 0xffff) << 16) >> 16;
 }

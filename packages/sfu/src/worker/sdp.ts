@@ -1,29 +1,28 @@
 /**
- * Session descriptions of clients (RFC 8866, RFC 9429). Nothing that a client writes is handed on: what is needed is read
- * by exact patterns, and a description of our own is written from it, so the library's parser, which is C++, is never
- * given a stranger's text.
+ * Session descriptions of clients (RFC 8866, RFC 9429). Client text never reaches the library's C++ parser: exact
+ * patterns extract the needed values, and a new description is written from them.
  */
 
-/** What a client says of its transport. */
+/** A client's transport parameters. */
 export interface RemoteTransport {
   ufrag: string;
   password: string;
-  /** SHA-256, in upper case with colons. */
+  /** SHA-256 in upper case with colons. */
   fingerprint: string;
 }
 
-/** What a client offers to send: one stream of pictures or of sound. */
+/** A client's offer to send one video or audio source. */
 export interface SendOffer extends RemoteTransport {
   mid: string;
   kind: 'audio' | 'video';
   payloadType: number;
-  /** The layers of simulcast by name, or none. */
+  /** Simulcast layer names; empty without simulcast. */
   rids: string[];
   extensions: { mid?: number; rid?: number; audioLevel?: number };
   ssrcs: number[];
 }
 
-/** It says something that is not understood here. The message is for the client. */
+/** The description is not supported. The message is for the client. */
 export class UnusableSdp extends Error {}
 
 const MAX_RIDS = 3;
@@ -63,7 +62,7 @@ function transportOf(session: readonly string[], section: Section): RemoteTransp
   return { ufrag, password, fingerprint: fingerprint.toUpperCase() };
 }
 
-/** Reads an offer to send one source. Throws UnusableSdp. */
+/** Parses an offer to send one source. Throws UnusableSdp. */
 export function readSendOffer(sdp: string): SendOffer {
   const { session, sections } = sectionsOf(sdp);
   const [section] = sections;
@@ -76,7 +75,7 @@ export function readSendOffer(sdp: string): SendOffer {
   const codec =
     kind === 'audio' ? /^a=rtpmap:(\d{1,3}) opus\/48000\/2$/i : /^a=rtpmap:(\d{1,3}) VP8\/90000$/i;
   const payloadType = Number(find(section.lines, codec) ?? -1);
-  // 64 to 95 would be taken for RTCP (RFC 5761, section 4).
+  // 64 to 95 conflict with RTCP (RFC 5761, section 4).
   if (!(payloadType >= 35 && payloadType <= 127 && !(payloadType >= 64 && payloadType <= 95)))
     throw new UnusableSdp(`it must offer ${kind === 'audio' ? 'opus' : 'VP8'}`);
   const mid = find(section.lines, /^a=mid:([A-Za-z0-9_-]{1,16})$/);
@@ -95,7 +94,7 @@ export function readSendOffer(sdp: string): SendOffer {
     payloadType,
     rids: kind === 'video' ? rids : [],
     extensions: extensionsOf(section.lines),
-    // Those of retransmissions are not wanted: packets are sent again as they were.
+    // Without SSRCs of retransmission streams: packets are resent unchanged.
     ssrcs: rids.length > 0 ? [] : known.slice(0, 1),
   };
 }
@@ -151,7 +150,7 @@ const codecLines = {
   ],
 };
 
-/** The offer as the library is given it: without what would need another sort of feedback. */
+/** The offer for the library, without codecs that need other feedback. */
 export function writeSendOffer(offer: SendOffer): string {
   const { mid, kind, payloadType, rids, extensions, ssrcs } = offer;
   const extmap = (id: number | undefined, name: string) =>
@@ -173,7 +172,7 @@ export function writeSendOffer(offer: SendOffer): string {
   );
 }
 
-/** The library's answer as a browser takes it: it echoes the direction of layers. */
+/** Converts the library's answer for browsers: it echoes the direction of layers. */
 export function writeReceiveAnswer(sdp: string): string {
   return sdp
     .replace(/^(a=rid:\S+) send/gm, '$1 recv')
@@ -187,12 +186,12 @@ export interface OfferedSection {
   kind: 'audio' | 'video';
 }
 
-/** Payload types under which viewers receive. */
+/** Payload types of streams to viewers. */
 export const outgoingTypes = { audio: 111, video: 96 } as const;
-/** The type of sound that is sent twice (RFC 2198). */
+/** Payload type of redundant audio (RFC 2198). */
 export const REDUNDANT_TYPE = 63;
 
-/** Offers the sound of a description twice too. The library need not know: it sends packets of any type. */
+/** Adds redundant audio to an offer. The library need not know it, because it sends packets of any type. */
 export function offerRedundancy(sdp: string): string {
   const { audio } = outgoingTypes;
   return sdp
@@ -203,12 +202,12 @@ export function offerRedundancy(sdp: string): string {
     );
 }
 
-/** Whether the answer to such an offer takes it. */
+/** Whether the answer accepts redundant audio. */
 export function takesRedundancy(sdp: string): boolean {
   return new RegExp(`^a=rtpmap:${REDUNDANT_TYPE} red/48000/2\\r?$`, 'm').test(sdp);
 }
 
-/** Reads an answer of a viewer to sections that were offered, and writes it anew. Throws UnusableSdp. */
+/** Parses a viewer's answer and writes a new one for the offered sections. Throws UnusableSdp. */
 export function rewriteReceiveAnswer(sdp: string, offered: readonly OfferedSection[]): string {
   const { session: before, sections } = sectionsOf(sdp);
   const [first] = sections;

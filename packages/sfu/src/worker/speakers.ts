@@ -1,8 +1,8 @@
-/** How loud somebody must be at least to count as speaking, from 0 to 1. */
+/** Minimum level of a speaker, 0 to 1. */
 const SPEAKING = 0.25;
-/** Who speaks takes over when he was louder for this long. */
+/** Time for which a louder participant must speak to become active. */
 const TAKE_OVER_MS = 400;
-/** Beyond so many decibels below the loudest nothing is heard. */
+/** Decibels below the maximum that count as silence. */
 const SILENT_DECIBELS = 70;
 const FORGET_MS = 600;
 
@@ -20,7 +20,7 @@ export function createSpeakers() {
     heard(id: string, decibels: number, now: number): void {
       const level = Math.max(0, 1 - decibels / SILENT_DECIBELS);
       const voice = voices.get(id);
-      // Up at once, down in a quarter of a second: a word has gaps.
+      // Rises at once and falls within a quarter of a second, because words have gaps.
       const smooth = voice === undefined || level > voice.level ? level : voice.level * 0.9 + level * 0.1;
       voices.set(id, { level: smooth, at: now });
     },
@@ -28,7 +28,7 @@ export function createSpeakers() {
       voices.delete(id);
       if (active === id) active = null;
     },
-    /** What has changed since it was asked before; undefined for nothing. */
+    /** The current levels if they changed since the last call. */
     changed(
       now: number,
     ): { active: string | null; levels: { participant: string; level: number }[] } | undefined {

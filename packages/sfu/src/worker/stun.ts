@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** The parts of STUN (RFC 8489) and of ICE's use of it (RFC 8445) that the tiebreaker proxy reads and writes. */
+/** The parts of STUN (RFC 8489) and ICE (RFC 8445) that the tiebreaker proxy needs. */
 const HEADER_BYTES = 20;
 const MAGIC_COOKIE = 0x2112a442;
 const BINDING_REQUEST = 0x0001;
@@ -14,32 +14,35 @@ const ICE_CONTROLLING = 0x802a;
 const FINGERPRINT = 0x8028;
 const FINGERPRINT_XOR = 0x5354554e;
 const INTEGRITY_BYTES = 20;
-/** Requests of ICE have a dozen attributes. */
+/** ICE requests have about a dozen attributes. */
 const MAX_ATTRIBUTES = 32;
 
-/** A signed message. Offsets are those of an attribute's value. */
+/** A signed message. Offsets point to attribute values. */
 interface SignedMessage {
   integrityAt: number;
-  /** Undefined where there is none. */
+  /** Undefined without a fingerprint. */
   fingerprintAt: number | undefined;
 }
 
-/** A binding request of ICE, as far as it is read. */
+/** An ICE binding request. */
 export interface BindingRequest extends SignedMessage {
-  /** The ufrag of the side that it is sent to: the first half of the user name. */
+  /** The receiver's ufrag: the first part of the user name. */
   ufrag: string;
   tiebreakerAt: number;
   hasZeroTiebreaker: boolean;
 }
 
-/** Whether these bytes are STUN, and not DTLS or RTP (RFC 7983). */
+/** Distinguishes STUN from DTLS and RTP (RFC 7983). */
 export function isStun(bytes: Buffer): boolean {
   return bytes.length >= HEADER_BYTES && (bytes[0] as number) < 4 && bytes.readUInt32BE(4) === MAGIC_COOKIE;
 }
 
 type Attributes = Map<number, { from: number; length: number }>;
 
-/** The attributes of a signed message; undefined unless it is well formed and only a fingerprint follows the signature. */
+/**
+ * The attributes of a signed message. Undefined if it is malformed, or anything but a fingerprint follows the
+ * signature.
+ */
 function readSigned(bytes: Buffer, messageType: number): (SignedMessage & { at: Attributes }) | undefined {
   if (!isStun(bytes) || bytes.readUInt16BE(0) !== messageType) return undefined;
   if (bytes.readUInt16BE(2) !== bytes.length - HEADER_BYTES || bytes.length % 4 !== 0) return undefined;
@@ -62,7 +65,7 @@ function readSigned(bytes: Buffer, messageType: number): (SignedMessage & { at: 
   return { at, integrityAt: integrity.from, fingerprintAt: fingerprint?.from };
 }
 
-/** Reads a binding request of ICE; undefined for all else. */
+/** Undefined for anything but an ICE binding request. */
 export function readBindingRequest(bytes: Buffer): BindingRequest | undefined {
   const message = readSigned(bytes, BINDING_REQUEST);
   if (message === undefined) return undefined;
@@ -76,7 +79,7 @@ export function readBindingRequest(bytes: Buffer): BindingRequest | undefined {
   return { ufrag, tiebreakerAt: role.from, hasZeroTiebreaker, integrityAt, fingerprintAt };
 }
 
-/** The signature covers all before it, with a length in the head as if it were the last attribute. */
+/** The signature covers all bytes before it, with a length in the header as if it were the last attribute. */
 function signatureOf(bytes: Buffer, { integrityAt }: SignedMessage, password: string): Buffer {
   const signed = Buffer.from(bytes.subarray(0, integrityAt - 4));
   signed.writeUInt16BE(integrityAt + INTEGRITY_BYTES - HEADER_BYTES, 2);
@@ -90,15 +93,14 @@ function sign(bytes: Buffer, message: SignedMessage, password: string): void {
   bytes.writeUInt32BE(sum >>> 0, message.fingerprintAt);
 }
 
-/** Whether who knows the password has made this request. */
+/** Whether the request is signed with the password. */
 export function isSignedWith(bytes: Buffer, request: BindingRequest, password: string): boolean {
   const signature = bytes.subarray(request.integrityAt, request.integrityAt + INTEGRITY_BYTES);
   return timingSafeEqual(signature, signatureOf(bytes, request, password));
 }
 
 /**
- * The same request with the smallest tiebreaker that is not zero, signed anew. It is as long as it was, and loses each
- * conflict of roles as zero does.
+ * Returns the request with tiebreaker 1 and a new signature. It has the same length and loses role conflicts, like 0.
  */
 export function withTiebreaker(bytes: Buffer, request: BindingRequest, password: string): Buffer {
   const written = Buffer.from(bytes);
@@ -108,9 +110,9 @@ export function withTiebreaker(bytes: Buffer, request: BindingRequest, password:
 }
 
 /**
- * An answer to a binding request, with the address from which the request really came, signed anew: a client takes
- * another one for a way of its own that it does not know. All else comes back as it is.
- * @param address of 4 or 16 bytes, like the one that stands there
+ * Returns a binding response with the client's real address and a new signature; otherwise the client would see an
+ * unknown candidate of its own. Other messages are returned unchanged.
+ * @param address 4 or 16 bytes, the same length as the present one
  */
 export function withMappedAddress(bytes: Buffer, address: Buffer, port: number, password: string): Buffer {
   const message = readSigned(bytes, BINDING_SUCCESS);
@@ -118,7 +120,7 @@ export function withMappedAddress(bytes: Buffer, address: Buffer, port: number, 
   if (!message || mapped?.length !== 4 + address.length) return bytes;
   const written = Buffer.from(bytes);
   written.writeUInt16BE(port ^ (MAGIC_COOKIE >>> 16), mapped.from + 2);
-  // The mask is the cookie and, for IPv6, the id of the transaction after it.
+  // The mask is the magic cookie, followed for IPv6 by the transaction id.
   for (const [index, byte] of address.entries())
     written[mapped.from + 4 + index] = byte ^ (bytes[4 + index] as number);
   sign(written, message, password);

@@ -8,7 +8,7 @@ import { openTiebreakerProxy, type TiebreakerProxy } from './tiebreaker-proxy.ts
 
 const [UFRAG, PASSWORD] = ['AbCd', 'a password of 24 letters'];
 
-/** A message of STUN as the two ends of ICE write them, by RFC 8489 and without the code that is tested. */
+/** An ICE STUN message by RFC 8489, independent of the code under test. */
 function stun(type: number, attributes: [number, Buffer][], password: string): Buffer {
   const head = Buffer.alloc(20);
   head.writeUInt16BE(type, 0);
@@ -32,7 +32,7 @@ function stun(type: number, attributes: [number, Buffer][], password: string): B
   return Buffer.concat([body, attribute(0x8028, fingerprint)]);
 }
 
-/** A binding request of a client that is controlled. */
+/** A binding request of a controlled client. */
 function bindingRequest(
   tiebreaker: bigint,
   { ufrag = UFRAG, password = PASSWORD, more = [] as [number, Buffer][] } = {},
@@ -69,7 +69,7 @@ async function client() {
   };
 }
 
-/** The next datagram of a socket, and the port that it came from. */
+/** The next datagram with its source port. */
 async function next(socket: Socket): Promise<{ bytes: Buffer; port: number }> {
   const [bytes, from] = await once(socket, 'message', { signal: AbortSignal.timeout(10_000) });
   return { bytes, port: from.port };
@@ -88,7 +88,7 @@ test('[MEET-28] a request with the tiebreaker 0 gets another one when it is sign
     ],
     PASSWORD,
   );
-  // The id of the transaction is the client's own: all else is compared after it was put into both.
+  // The transaction id is random, so the rest is compared separately.
   assert.deepEqual(bytes.subarray(8, 20), request.subarray(8, 20));
   assert.deepEqual(bytes.subarray(20, -32), expected.subarray(20, -32));
   const head = Buffer.from(bytes.subarray(0, -32));
@@ -100,7 +100,7 @@ test('[MEET-28] a request with the tiebreaker 0 gets another one when it is sign
   );
   assert.equal(bytes.readUInt32BE(bytes.length - 4), (crc32(bytes.subarray(0, -8)) ^ 0x5354554e) >>> 0);
 
-  // What has a tiebreaker, and what is not STUN, goes through as it is.
+  // Requests with a tiebreaker and other packets pass unchanged.
   for (const sent of [
     bindingRequest(7n),
     Buffer.from([0x80, 111, ...randomBytes(40)]),
@@ -112,7 +112,7 @@ test('[MEET-28] a request with the tiebreaker 0 gets another one when it is sign
     assert.equal(passed.port, port);
   }
 
-  // The answer names the client's own address instead of the proxy's, and is signed anew.
+  // The response has the client's address instead of the proxy's, and a new signature.
   const mapped = Buffer.from([0, 1, 0, 0, 127, 0, 0, 1]);
   mapped.writeUInt16BE(port, 2);
   const masked = (family4: Buffer) =>
@@ -152,7 +152,7 @@ test('[MEET-28] the port sends nothing for a stranger, and tells clients apart b
   engine.send('to the second', second.port, '127.0.0.1');
   assert.equal((await next(other.socket)).bytes.toString(), 'to the second');
 
-  // A client whose addresses change has so many at a time; the oldest one goes.
+  // The number of a client's addresses is limited; the oldest is dropped.
   for (let each = 0; each < 12; each++) {
     now += 1;
     (await client()).send(bindingRequest(0n));

@@ -1,12 +1,12 @@
 /**
- * A UDP port beside that of the media, for clients that come through a TURN relay over TCP or TLS. Chromium sends the ICE
- * tiebreaker 0 there, which is allowed and which the library's ICE takes for none (libjuice, issue 355), so that it answers
- * 400. Here such a request gets another tiebreaker when it is signed with the password of its connection, and the
- * answer the address that the client has. All else goes through as it is, one datagram for one.
+ * A second UDP port for clients behind a TURN relay over TCP or TLS. There Chromium sends the ICE tiebreaker 0, which
+ * is valid, but which the library's ICE rejects with 400 (libjuice, issue 355). The proxy replaces the tiebreaker of
+ * requests that are signed with the connection's password, and the mapped address in responses. All other datagrams
+ * pass unchanged.
  *
- * Nothing is sent for a stranger: an address is known from its first rightly signed request on, until the connection that it
- * is for is closed or it is silent for a minute. Each address has a socket of its own towards the library, which tells
- * clients apart by where they come from.
+ * It sends nothing for strangers: an address becomes known with its first correctly signed request, until its
+ * connection closes or it is silent for a minute. Each address has its own socket to the library, which distinguishes
+ * clients by source address.
  */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -14,34 +14,32 @@ import { isSignedWith, isStun, readBindingRequest, withMappedAddress, withTiebre
 
 const IDLE_MS = 60_000;
 const SWEEP_MS = 10_000;
-/** Addresses of one connection at a time, and of all: each costs a socket. */
+/** Limits of addresses per connection and in total, because each needs a socket. */
 const MAX_FLOWS_PER_UFRAG = 8;
 const MAX_FLOWS = 4_000;
 /** A client sends one request and waits. */
 const MAX_WAITING = 16;
 const RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
 
-/** The way of one client's address. */
+/** A client's address and its socket. */
 interface Flow {
   ufrag: string;
   inner: Socket;
-  /** What came before the socket was connected, which takes a turn; undefined afterwards. */
+  /** Packets received before the socket is connected; undefined afterwards. */
   waiting: Buffer[] | undefined;
   heardAt: number;
 }
 
-/** What stands before the library for those who come by a relay. */
 export interface TiebreakerProxy {
   readonly port: number;
-  /** From now on requests for a connection are let in. */
+  /** Accepts requests for a connection. */
   admit(ufrag: string, password: string): void;
-  /** The connection is closed: who came by it is a stranger again. */
+  /** Rejects requests for a closed connection. */
   forget(ufrag: string): void;
   readonly flows: number;
   close(): void;
 }
 
-/** Where it stands. */
 export interface ProxyOptions {
   port: number;
   /** The library's port on this machine. */
@@ -49,7 +47,7 @@ export interface ProxyOptions {
   now?: () => number;
 }
 
-/** An address as it stands in a packet; one of IPv4 in the clothes of IPv6 as the 4 bytes that it is. */
+/** An address in binary form. IPv4-mapped IPv6 addresses become 4 bytes. */
 function addressBytes(address: string): Buffer {
   if (address.startsWith('::ffff:')) return Buffer.from(address.slice(7).split('.').map(Number));
   const [head = '', tail] = address.replace(/%.*$/, '').split('::');
@@ -60,7 +58,7 @@ function addressBytes(address: string): Buffer {
   return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex');
 }
 
-/** Opens the port. Fails where it is in use. */
+/** Rejects if the port is in use. */
 export async function openTiebreakerProxy({
   port,
   innerPort,
@@ -72,7 +70,7 @@ export async function openTiebreakerProxy({
     type: 'udp6',
     ipv6Only: false,
     recvBufferSize: RECEIVE_BUFFER_BYTES,
-    // Answers go to addresses, never to names: nothing is looked up for each packet.
+    // Targets are always addresses; this avoids a DNS lookup per packet.
     lookup: (address, _options, found) => found(null, address, 6),
   });
 
@@ -81,7 +79,7 @@ export async function openTiebreakerProxy({
     flow.inner.close();
   }
 
-  /** The oldest of a connection goes when there are too many of it: a client whose network changes has new ones. */
+  /** Drops a connection's oldest address above the limit, because a client that changes networks gets new ones. */
   function makeWay(ufrag: string): boolean {
     const own = [...flows].filter(([, flow]) => flow.ufrag === ufrag);
     const [oldest] = own.sort(([, one], [, other]) => one.heardAt - other.heardAt);

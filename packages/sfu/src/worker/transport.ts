@@ -2,29 +2,28 @@ import nodeDataChannel, { type PeerConnection } from 'node-datachannel';
 import type { TransportSettings } from '../messages.ts';
 import type { TiebreakerProxy } from './tiebreaker-proxy.ts';
 
-/** How the library's log is told. */
+/** Silences the library's log. */
 nodeDataChannel.initLogger('Error', () => undefined);
 
-/** A way to reach a connection. */
 export interface ServerCandidate {
   candidate: string;
-  /** It leads through the proxy, for those who come by a relay over TCP or TLS and for nobody else. */
+  /** Leads through the proxy; only for clients behind a relay over TCP or TLS. */
   isRelayed: boolean;
 }
 
-/** One connection, and what its ICE goes by. */
+/** A connection with its ICE state. */
 export interface Transported {
   readonly peer: PeerConnection;
-  /** It has described itself: whoever has its password may come through the proxy. */
+  /** Registers the local description's ICE credentials with the proxy. */
   described(sdp: string): void;
   close(): void;
 }
 
-/** Makes the connections of this process: all of them by one port. */
+/** Opens the connections of this process, all on one port. */
 export function createTransport({ port, announced, bind }: TransportSettings, proxy?: TiebreakerProxy) {
   let count = 0;
 
-  /** A way to a connection, and the same one through the proxy. */
+  /** A candidate, and its counterpart through the proxy. */
   function candidatesOf(candidate: string): ServerCandidate[] {
     const direct = { candidate, isRelayed: false };
     const parts = candidate.split(' ');
@@ -63,8 +62,8 @@ export function createTransport({ port, announced, bind }: TransportSettings, pr
     },
     candidatesOf,
     /**
-     * The ways to reach a connection: the announced addresses first. Clients tell theirs to nobody: the library learns of
-     * them by connectivity checks with the right password, so it never sends to an address that a stranger has named.
+     * Candidates for the announced addresses. Clients' candidates are not used: the library learns addresses from
+     * connectivity checks with the right password, and never sends to an address that a stranger named.
      */
     announcedCandidates: (): ServerCandidate[] =>
       announced.flatMap((address, index) =>

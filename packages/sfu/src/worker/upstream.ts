@@ -1,28 +1,28 @@
 import { type Reception, writeNack } from './rtcp.ts';
 import { ahead16, type RtpPacket } from './rtp.ts';
 
-/** Packets that are asked for again at a time; beyond it a key frame is quicker. */
+/** Maximum number of missing packets. Above it a key frame is faster than retransmissions. */
 const MAX_MISSING = 128;
 const MAX_ASKED = 6;
 const ASK_AGAIN_MS = 60;
-/** A stream that has sent nothing for so long is not there: the browser has left it out for want of bandwidth. */
+/** A stream silent for this time is inactive: the browser dropped it for lack of bandwidth. */
 const SILENT_MS = 1_000;
 
 export interface Upstream {
   readonly ssrc: number;
-  /** Takes a packet into account. Gives whether it is new, and not the second of its kind. */
+  /** Records a packet. Returns false for a duplicate. */
   receive(packet: RtpPacket, now: number): boolean;
   isAlive(now: number): boolean;
-  /** A sender report came: `middle` are the middle 32 bits of its time. */
+  /** @param middle middle 32 bits of the sender report's time */
   heardReport(middle: number, now: number): void;
-  /** What to ask for again now; undefined for nothing. Gives up too much of it with `tooMuch`. */
+  /** The retransmissions to request now. `tooMuch` means that they were abandoned. */
   missing(now: number): { nack?: Buffer; tooMuch: boolean };
   report(now: number): Reception;
   /** Share of packets lost since the last report. */
   readonly lost: number;
 }
 
-/** @param clockRate of its timestamps: units in a second */
+/** @param clockRate timestamp units per second */
 export function createUpstream(ssrc: number, clockRate: number, asksAgain: boolean): Upstream {
   let base = -1;
   let cycles = 0;

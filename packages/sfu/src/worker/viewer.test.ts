@@ -4,7 +4,7 @@ import { isRtcp } from './rtp.ts';
 import { joinMeet, sendPictures, sendSound } from './testing/simulated-clients.ts';
 import { cleanLink, simulateMeet } from './testing/simulated-meet.ts';
 
-/** Ben is in a meet, and Ann may send. */
+/** Ben is in a meet, Ann may send. */
 function startMeet() {
   const simulation = simulateMeet();
   simulation.meet.join('ann');
@@ -87,7 +87,7 @@ test('[MEET-21] after its connection failed a viewer gets no section of the one 
   const last = offers().at(-1);
   assert.ok(before && last);
   assert.notEqual(before.connection, last.connection);
-  // What is answered to the connection before is not about this one.
+  // An answer for the previous connection is ignored.
   simulation.meet.answer('ben', before.connection, last.revision, 'nothing');
   assert.equal(offers().at(-1), last);
 });
@@ -113,7 +113,7 @@ test('[MEET-30] less than one in 200 lost is nothing, more is a reason to send s
     sendSound(simulation, 'ann');
     simulation.run(2_000);
     let left: number = lost;
-    // Of the pictures alone.
+    // Only video packets.
     ben.peer().down = {
       ...cleanLink(),
       loses: (bytes) => ((bytes[1] as number) & 0x7f) === 96 && left > 0 && left-- > 0,

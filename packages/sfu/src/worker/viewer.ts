@@ -13,20 +13,20 @@ import {
 } from './sdp.ts';
 import type { ServerCandidate, Transport, Transported } from './transport.ts';
 
-/** A viewer who loses more than this gets sound twice. */
+/** Loss share above which a viewer gets redundant audio. */
 const LOSES_SOME = 0.005;
 const LOSS_WINDOW_MS = 1_000;
 const MIN_REPORTED = 10;
 
-/** One section of a viewer's connection. It is used again for another source when its source has ended. */
+/** A section of a viewer's connection. Reused for another source when its source has ended. */
 export interface Slot extends OfferedSection {
   readonly track: Track;
   readonly downstream: Downstream;
-  /** What was counted when loss was last looked at. */
+  /** Counts at the last evaluation of loss. */
   window: { since: number; sent: number; missed: number };
-  /** Of sound. */
+  /** Only for audio. */
   readonly redundancy: Redundancy | undefined;
-  /** The browser has agreed to it. */
+  /** The browser has accepted the section. */
   isAgreed: boolean;
 }
 
@@ -35,20 +35,20 @@ export interface ViewerEvents {
   way(connection: string, way: ServerCandidate, mid: string): void;
   connected(): void;
   failed(): void;
-  /** A key frame is wanted by a section. */
+  /** A section needs a key frame. */
   keyFrame(slot: Slot): void;
-  /** Share of packets that the viewer lost, of a section. */
+  /** Loss share of a section. */
   lost(slot: Slot, share: number): void;
   agreed(): void;
 }
 
 export interface Viewer {
   readonly connection: string;
-  /** Adds a section. It is offered with the next offer. */
+  /** Adds a section to the next offer. */
   add(kind: 'audio' | 'video'): Slot;
-  /** Offers what was added, as soon as the offer before is answered. */
+  /** Sends an offer once the previous one is answered. */
   offer(): void;
-  /** Takes an answer. One to an earlier offer counts no more. Throws UnusableSdp. */
+  /** Applies an answer. Ignores answers to earlier offers. Throws UnusableSdp. */
   answer(revision: number, sdp: string): void;
   close(): void;
 }
@@ -77,15 +77,15 @@ class ConnectedViewer implements Viewer {
   readonly #transported: Transported;
   readonly #slots: Slot[] = [];
   readonly #bySsrc = new Map<number, Slot>();
-  /** Candidates that wait for the first answer; undefined from then on. */
+  /** Candidates before the first answer; undefined afterwards. */
   #early: [ServerCandidate, string][] | undefined = [];
   #isClosed = false;
   #revision = 0;
-  /** An offer has no answer yet. */
+  /** An offer is unanswered. */
   #isWaiting = false;
   /** Another offer follows the answer. */
   #isWanted = false;
-  /** The browser understands sound that is sent twice; Firefox does not. */
+  /** Whether the browser supports redundant audio; Firefox does not. */
   #canRepeat = false;
 
   constructor(parts: ViewerParts) {
@@ -144,7 +144,7 @@ class ConnectedViewer implements Viewer {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    // Their listeners would be held for as long as the process lives, with the packets that are kept to be sent again.
+    // Otherwise their listeners and buffered packets would live as long as the process.
     for (const { track } of this.#slots) track.close();
     this.#transported.close();
   }
@@ -158,7 +158,8 @@ class ConnectedViewer implements Viewer {
       const text = sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
       events.offered(connection, this.#revision, offerRedundancy(text));
     });
-    // A browser that connects before its answer is here is refused for good ("unknown CA"): candidates follow the answer.
+    // Candidates are sent after the answer: a browser that connects before its answer arrives is rejected permanently
+    // ("unknown CA").
     peer.onLocalCandidate((line, mid) => {
       for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
         if (this.#early) this.#early.push([way, mid]);
@@ -197,8 +198,8 @@ class ConnectedViewer implements Viewer {
   }
 
   /**
-   * A report comes with each request for packets and covers a few packets, all or none of which were lost. The share that counts
-   * is the one of a second, before packets are sent again.
+   * Receiver reports accompany each request and cover only a few packets. This computes the loss share over a second,
+   * before retransmissions.
    */
   #receiveLoss(slot: Slot, lost: number): void {
     const now = this.#parts.clock();
@@ -212,7 +213,7 @@ class ConnectedViewer implements Viewer {
     this.#parts.events.lost(slot, share);
   }
 
-  /** A viewer who loses packets of one stream loses those of the others too. */
+  /** Loss affects all streams of a viewer. */
   #protect(): void {
     if (!this.#canRepeat) return;
     const now = this.#parts.clock();
@@ -220,7 +221,7 @@ class ConnectedViewer implements Viewer {
   }
 }
 
-/** The description of a section that sends. */
+/** The description of a sending section. */
 function sectionOf(kind: 'audio' | 'video', mid: string, ssrc: number) {
   const media =
     kind === 'audio'
@@ -228,7 +229,7 @@ function sectionOf(kind: 'audio' | 'video', mid: string, ssrc: number) {
       : new nodeDataChannel.Video(mid, 'SendOnly');
   if ('addOpusCodec' in media) media.addOpusCodec(outgoingTypes.audio);
   else media.addVP8Codec(outgoingTypes.video);
-  // Each a stream by itself: a browser would hold back the sound of one to fit the pictures of another.
+  // A separate stream for each: a browser would otherwise delay audio to synchronize it with video.
   media.addSSRC(ssrc, `c${mid}`, `s${mid}`, `t${mid}`);
   return media;
 }

@@ -1,17 +1,17 @@
-/** What the descriptor in front of a VP8 payload says (RFC 7741, section 4.2), and where it says so. */
+/** A VP8 payload descriptor (RFC 7741, section 4.2) with field offsets. */
 export interface Vp8Descriptor {
   isKeyFrame: boolean;
   isStart: boolean;
-  /** The place of what follows the descriptor. */
+  /** Offset after the descriptor. */
   payloadAt: number;
-  /** The place of the picture's number, of 15 bits when it is long. */
+  /** Offset of the picture id, which has 15 bits if long. */
   pictureIdAt?: number;
   hasLongPictureId: boolean;
-  /** The place of the number of the base layer's picture. */
+  /** Offset of the base layer's picture id. */
   baseAt?: number;
 }
 
-/** Reads the descriptor at a place in a packet; undefined when the packet ends before it does. */
+/** Undefined if the packet ends within the descriptor. */
 export function readVp8(bytes: Buffer, start: number): Vp8Descriptor | undefined {
   let at = start;
   const first = bytes[at++];
@@ -39,10 +39,7 @@ export function readVp8(bytes: Buffer, start: number): Vp8Descriptor | undefined
   return descriptor;
 }
 
-/**
- * Numbers the pictures of several streams as if they were one: a decoder that sees numbers go back takes the pictures
- * for old ones.
- */
+/** Renumbers pictures of several streams as one, because a decoder discards pictures with decreasing ids. */
 export function createPictureNumbers() {
   let pictureOffset = 0;
   let baseOffset = 0;
@@ -51,18 +48,18 @@ export function createPictureNumbers() {
   const pictureOf = (bytes: Buffer, { pictureIdAt: at = 0, hasLongPictureId }: Vp8Descriptor) =>
     hasLongPictureId ? bytes.readUInt16BE(at) & 0x7fff : (bytes[at] as number) & 0x7f;
   return {
-    /** Another stream goes on from here. */
+    /** Continues with another stream. */
     switchTo(bytes: Buffer, descriptor: Vp8Descriptor): void {
       if (descriptor.pictureIdAt !== undefined)
         pictureOffset = lastPicture + 1 - pictureOf(bytes, descriptor);
       if (descriptor.baseAt !== undefined) baseOffset = lastBase + 1 - (bytes[descriptor.baseAt] as number);
     },
-    /** Writes the numbers into an outgoing packet, whose payload stands `shift` bytes before that of the incoming one. */
+    /** Writes the ids into an outgoing packet, whose payload is `shift` bytes earlier than in the incoming one. */
     write(outgoing: Buffer, incoming: Buffer, descriptor: Vp8Descriptor, shift: number): void {
       const { pictureIdAt, hasLongPictureId, baseAt } = descriptor;
       if (pictureIdAt !== undefined) {
         const picture = (pictureOf(incoming, descriptor) + pictureOffset) & 0x7fff;
-        // What was sent again is of an earlier picture.
+        // A retransmission has an earlier picture.
         if (((picture - lastPicture) & 0x7fff) < 0x4000) lastPicture = picture;
         if (hasLongPictureId) outgoing.writeUInt16BE(0x8000 | picture, pictureIdAt - shift);
         else outgoing[pictureIdAt - shift] = picture & 0x7f;

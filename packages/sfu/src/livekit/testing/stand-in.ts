@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { claimsOf, signAs } from './tokens.ts';
 
-/** Somebody in a room of the stand-in. */
 interface Person {
   identity: string;
   permission: { can_publish: boolean; can_publish_sources: string[]; can_publish_data: boolean };
@@ -21,7 +20,7 @@ interface Egress {
   trackSid: string;
 }
 
-/** A browser that is in a room. What it may not do throws. */
+/** A browser in a room. Actions without permission throw. */
 export interface Visit {
   readonly isThere: boolean;
   publish(source: string): Promise<void>;
@@ -31,34 +30,34 @@ export interface Visit {
 }
 
 /**
- * What answers as a LiveKit server does, without any media: its API (Twirp with JSON), with the tokens checked for each call, its
- * endpoint for browsers, and its webhooks.
+ * A fake LiveKit server without media: its API (Twirp with JSON) with token checks for each call, its endpoint for
+ * browsers, and its webhooks.
  */
 export interface LivekitStandIn {
   url: string;
   key: string;
   secret: string;
-  /** All calls of its API, as `RoomService/CreateRoom`. */
+  /** All API calls, such as `RoomService/CreateRoom`. */
   calls: string[];
   /** Calls whose token did not allow them. */
   refused: string[];
   rooms: ReadonlyMap<string, ReadonlyMap<string, Person>>;
-  /** Tokens with which browsers tried to connect. It has no media, so none can. */
+  /** Tokens of browsers that tried to connect. Without media none succeeds. */
   connectionTokens: string[];
-  /** Answers nothing for as long as it is true. */
+  /** Does not respond while true. */
   isAway: boolean;
-  /** Where webhooks go; none without it. */
+  /** Target of webhooks; none by default. */
   webhookUrl: string | undefined;
-  /** Files that an egress writes, by source; where to, by what its path begins with. */
+  /** Files that an egress writes, by source. `from` and `to` map its path prefix. */
   egress: { files: Record<string, string>; from: string; to: string } | undefined;
-  /** Comes in with a token, as a browser does. Throws when it is not let in. */
+  /** Connects with a token, like a browser. Throws if rejected. */
   enter(token: string): Promise<Visit>;
-  /** Sends a webhook. @param change of what is sent: another signature or body than the right ones */
+  /** Sends a webhook. @param change overrides the correct signature or body */
   tell(event: object, change?: Partial<{ secret: string; body: string; expires: number }>): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Starts one on a free port. */
+/** Starts a server on a free port. */
 export async function startLivekitStandIn(): Promise<LivekitStandIn> {
   const key = 'APIstandin';
   const secret = randomBytes(24).toString('base64url');
@@ -108,7 +107,7 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
     file_results: [{ filename: egress.filename, started_at: String(egress.startedAt * 1e6) }],
   });
 
-  /** The grant that a call needs, and what it does. */
+  /** Required grant and implementation of each call. */
   const methods: Record<
     string,
     { grant: string; run(body: Record<string, string & Person['permission']>): Promise<object> | object }
@@ -185,7 +184,7 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
       run({ egress_id }) {
         const egress = egresses.find((each) => each.egress_id === egress_id);
         if (!egress) throw missing('egress');
-        // It takes a moment, as it does there.
+        // Delayed, as in LiveKit.
         setImmediate(() => void endEgress(egress));
         return present(egress);
       },
@@ -307,7 +306,7 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
   return standIn;
 }
 
-/** As LiveKit has it: without a list everything that may be published at all. */
+/** As in LiveKit: an empty list allows all sources if publishing is allowed. */
 function mayPublish({ permission }: Person, source: string): boolean {
   const { can_publish: may, can_publish_sources: sources } = permission;
   return may && (sources.length === 0 || sources.includes(source));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny';
 
-/** A packet and when it is sent, in seconds. */
+/** `at` is the sending time in seconds. */
 export interface SentPacket {
   at: number;
   packet: Buffer;
@@ -10,7 +10,7 @@ export interface SentPacket {
 
 const MAX_PAYLOAD = 1_100;
 
-/** Real pictures of some seconds as RTP packets of VP8. @param size such as `320x180` @param more options of the encoder */
+/** Encodes real video as VP8 over RTP. @param size such as `320x180` @param more options of the encoder */
 export function sendPictures(
   folder: string,
   size: string,
@@ -44,7 +44,7 @@ export function sendPictures(
   });
 }
 
-/** A tone of some seconds as RTP packets of Opus. */
+/** Encodes a tone as Opus over RTP. */
 export function sendTone(folder: string, hertz: number, seconds: number): Promise<SentPacket[]> {
   const path = join(folder, `tone-${hertz}.webm`);
   encode(path, [
@@ -67,7 +67,7 @@ async function packetsOf(
   const [track] = await input.getTracks();
   if (!track) throw new Error('nothing was encoded');
   const sent: SentPacket[] = [];
-  // Both turn over after a while.
+  // Both values wrap around soon.
   let sequence = 65_500;
   const firstTimestamp = 2 ** 32 - rate;
   for await (const { data, timestamp: at } of new EncodedPacketSink(track).packets()) {

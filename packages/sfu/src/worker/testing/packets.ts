@@ -1,7 +1,6 @@
 import { type RtpPacket, readRtp } from '../rtp.ts';
 import { readVp8, type Vp8Descriptor } from '../vp8.ts';
 
-/** What a test says of a packet; the rest has a default. */
 export interface PacketOptions {
   ssrc: number;
   sequence: number;
@@ -9,11 +8,11 @@ export interface PacketOptions {
   payloadType?: number;
   isMarked?: boolean;
   payload?: Buffer;
-  /** One-byte header extensions (RFC 8285), each at most 16 bytes. */
+  /** One-byte header extensions (RFC 8285), at most 16 bytes each. */
   extensions?: Record<number, Buffer>;
 }
 
-/** Writes an RTP packet as a browser does. */
+/** Writes an RTP packet like a browser. */
 export function writeRtp({ ssrc, sequence, ...more }: PacketOptions): Buffer {
   const { timestamp = 0, payloadType = 96, isMarked = false, payload = Buffer.from([1]), extensions } = more;
   const head = Buffer.alloc(12);
@@ -33,14 +32,14 @@ export function writeRtp({ ssrc, sequence, ...more }: PacketOptions): Buffer {
   return Buffer.concat([head, extensionHead, padded, payload]);
 }
 
-/** The same, read. */
+/** The same packet, parsed. */
 export function rtp(options: PacketOptions): RtpPacket {
   const read = readRtp(writeRtp(options));
   if (read === undefined) throw new Error('the packet is not RTP');
   return read;
 }
 
-/** A payload of VP8 with the long number of its picture and the number of its base layer. */
+/** A VP8 payload with a long picture id and a base layer id. */
 export function vp8Payload(picture: number, { isKey = false, isStart = true, bytes = 6 } = {}): Buffer {
   const descriptor = [0x80 | (isStart ? 0x10 : 0), 0xc0, 0x80 | ((picture >> 8) & 0x7f), picture & 0xff];
   return Buffer.concat([
@@ -49,7 +48,7 @@ export function vp8Payload(picture: number, { isKey = false, isStart = true, byt
   ]);
 }
 
-/** A packet of a picture, with what stands in front of it. */
+/** A video packet with its descriptor. */
 export function vp8Packet(
   options: PacketOptions & { picture: number; isKey?: boolean; bytes?: number },
 ): RtpPacket & { descriptor: Vp8Descriptor } {
@@ -59,7 +58,7 @@ export function vp8Packet(
   return { ...packet, descriptor };
 }
 
-/** A request for a key frame of each kind: PLI (RFC 4585) and FIR (RFC 5104). */
+/** A key frame request: PLI (RFC 4585) or FIR (RFC 5104). */
 export function writeKeyFrameRequest(kind: 'PLI' | 'FIR', ssrc: number): Buffer {
   const bytes = Buffer.alloc(kind === 'PLI' ? 12 : 20);
   bytes[0] = 0x80 | (kind === 'PLI' ? 1 : 4);

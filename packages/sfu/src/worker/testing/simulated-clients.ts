@@ -11,32 +11,32 @@ const SOUND_MS = 20;
 const REPORT_MS = 500;
 const NACK_MS = 20;
 
-/** One layer of a camera. */
+/** One camera layer. */
 export interface SimulatedLayer {
   readonly ssrc: number;
   isSent: boolean;
-  /** When key frames were requested. */
+  /** Times of key frame requests. */
   readonly requests: number[];
-  /** Every sequence number that was requested again, as often as it was. */
+  /** Requested retransmissions, including repeated ones. */
   readonly nacked: number[];
 }
 
-/** Somebody who sends. */
+/** A sending client. */
 export interface SimulatedSender {
   readonly peer: SimulatedPeer;
-  /** What it offered. */
+  /** The SDP offer. */
   readonly offer: string;
   readonly layers: SimulatedLayer[];
-  /** Whether requested key frames are made. */
+  /** Whether it responds to key frame requests. */
   makesKeyFrames: boolean;
-  /** Whether requested packets are sent again. */
+  /** Whether it retransmits packets. */
   sendsAgain: boolean;
   isSending: boolean;
-  /** The bitrates that were allowed, in bits per second. */
+  /** Received bitrate limits in bits per second. */
   readonly rates: { at: number; bits: number }[];
-  /** The receiver reports that came. */
+  /** Received receiver reports. */
   readonly reports: Buffer[];
-  /** How loud, in decibels below the loudest; undefined when it is not told. */
+  /** Decibels below the maximum; undefined if not sent. */
   decibels: number | undefined;
 }
 
@@ -54,7 +54,7 @@ const offerOf = (kind: 'audio' | 'video', rids: readonly string[]) =>
 
 let nextSsrc = 100;
 
-/** Sends a camera in layers, a frame of a few packets every 40 ms. */
+/** Sends a camera in layers, a frame of several packets every 40 ms. */
 export function sendPictures(
   simulation: SimulatedMeet,
   id: string,
@@ -110,7 +110,7 @@ export function sendPictures(
         stream.sequence = (stream.sequence + 1) & 0xffff;
         const isStart = part === 0;
         const payload = vp8Payload(stream.picture, { isKey: stream.wantsKey, isStart, bytes: 200 });
-        // The size of a key frame (RFC 6386, section 9.1).
+        // Size of a key frame (RFC 6386, section 9.1).
         if (stream.wantsKey && isStart) Buffer.from('9d012a40010001', 'hex').copy(payload, 8);
         const bytes = writeRtp({
           ssrc: stream.layer.ssrc,
@@ -129,7 +129,7 @@ export function sendPictures(
   return sender;
 }
 
-/** Sends sound, a packet every 20 ms. */
+/** Sends audio, a packet every 20 ms. */
 export function sendSound(
   simulation: SimulatedMeet,
   id: string,
@@ -182,27 +182,26 @@ function rateOf(bytes: Buffer): number | undefined {
   return (bytes.readUInt32BE(16) & 0x3ffff) * 2 ** ((bytes[17] as number) >> 2);
 }
 
-/** A packet as a viewer got it. */
 export interface ReceivedPacket {
   at: number;
   packet: RtpPacket;
 }
 
-/** Somebody who watches, requests what is lost and reports it, as a browser does. */
+/** A receiving client that reports losses and requests retransmissions, like a browser. */
 export interface SimulatedViewer {
   peer(): SimulatedPeer;
-  /** What came of a source, without what came twice. */
+  /** Packets of a source without duplicates. */
   received(participant: string, source?: MediaSource): ReceivedPacket[];
   requestKeyFrame(kind: 'PLI' | 'FIR', participant: string): void;
-  /** Whether lost packets are requested. */
+  /** Whether it requests retransmissions. */
   requestsAgain: boolean;
-  /** Whether it answers offers, and understands sound that is sent twice. */
+  /** Whether it answers offers, and whether it supports redundant audio. */
   answers: boolean;
   takesRedundancy: boolean;
   readonly rtcp: RtcpMessage[];
 }
 
-/** Lets somebody join who answers every offer. */
+/** Adds a client that answers every offer. */
 export function joinMeet(simulation: SimulatedMeet, id: string): SimulatedViewer {
   let peer: SimulatedPeer | undefined;
   let tracks: { mid: string; participant: string; source: MediaSource }[] = [];
@@ -271,7 +270,7 @@ export function joinMeet(simulation: SimulatedMeet, id: string): SimulatedViewer
   return viewer;
 }
 
-/** What one section of a viewer has received. */
+/** Received packets of one section. */
 function createSection(ssrc: number) {
   const seen = new Set<number>();
   const lost = new Set<number>();

@@ -11,50 +11,50 @@ const ICE = [
   `a=fingerprint:sha-256 ${Array(32).fill('ab').join(':')}`,
 ];
 
-/** One direction of a connection: which packets get lost, and how long the others take. */
+/** One direction of a connection: loss and delay. */
 export interface Link {
   delayMs: number;
-  /** @param index how many packets went this way before */
+  /** @param index number of earlier packets in this direction */
   loses(bytes: Buffer, index: number): boolean;
 }
 
-/** A link that loses nothing. */
+/** A link without loss. */
 export const cleanLink = (): Link => ({ delayMs: 20, loses: () => false });
 
-/** The connection of a client as the worker has it, without a network. */
+/** A client's connection as the worker sees it, without a network. */
 export interface SimulatedPeer {
-  /** What the client gets, of each section. */
+  /** Packets to the client, by section. */
   onReceived(listener: (mid: string, bytes: Buffer) => void): void;
-  /** The client sends by a section. */
+  /** Sends a packet from the client. */
   send(mid: string, bytes: Buffer): void;
   connect(): void;
   fail(): void;
-  /** Descriptions of the worker that the transport was told of. */
+  /** The worker's descriptions passed to the transport. */
   readonly described: readonly string[];
-  /** The worker finds an address of its own. */
+  /** The worker discovers a local address. */
   findCandidate(candidate: string): void;
   readonly isClosed: boolean;
   up: Link;
   down: Link;
 }
 
-/** A meet of the worker, with links and a clock that the test moves. Everything happens in the same order each time. */
+/** A meet of the worker on simulated links and a fake clock. Deterministic. */
 export interface SimulatedMeet {
   meet: Meet;
   readonly now: number;
-  /** Lets so much time pass. */
+  /** Advances time. */
   run(ms: number): void;
-  /** Does something every so often, from now on. */
+  /** Repeats work at an interval. */
   every(ms: number, work: () => void): void;
   onEvent(listener: (event: EngineEvent) => void): void;
   readonly events: readonly EngineEvent[];
-  /** The peer that was opened last. */
+  /** The most recently opened peer. */
   lastPeer(): SimulatedPeer;
-  /** Packets that came into the meet and went out of it. */
+  /** Packets received and sent by the meet. */
   readonly counts: { in: number; out: number };
 }
 
-/** Opens a meet that is in no process and on no network. */
+/** Opens a meet without a process or network. */
 export function simulateMeet(): SimulatedMeet {
   let now = 10_000;
   let order = 0;
@@ -220,5 +220,5 @@ function simulatePeer(after: (ms: number, work: () => void) => void) {
   return { peer, simulated, described: toldOf };
 }
 
-/** What a client says of its own transport. */
+/** A client's transport parameters in SDP. */
 export const iceLines = ICE;
