@@ -6,24 +6,24 @@ import { EmbeddedPostgresError } from './errors.ts';
 import { linkLibraries } from './library-links.ts';
 
 export interface Binaries {
-  /** Holds bin, lib and share. */
+  /** Contains bin, lib and share. */
   readonly native: string;
   readonly postgres: string;
   readonly initdb: string;
-  /** Major and minor, like '18.4'. */
+  /** Major and minor version, such as '18.4'. */
   readonly version: string;
-  /** The major version, which is what PG_VERSION in a data directory says. */
+  /** Major version, as in a data directory's PG_VERSION. */
   readonly major: string;
 }
 
 export interface BinariesOptions {
   readonly platform?: string;
   readonly arch?: string;
-  /** A `native` directory to take instead of the installed package's. */
+  /** A `native` directory to use instead of the installed package's. */
   readonly native?: string;
 }
 
-/** The loader that each glibc build names; where it is missing (Alpine, NixOS), starting says only "no such file". */
+/** The loader of each glibc build. Where it is missing (Alpine, NixOS), a start fails only with "no such file". */
 const loaders: Record<string, string> = {
   'linux-x64': '/lib64/ld-linux-x86-64.so.2',
   'linux-arm64': '/lib/ld-linux-aarch64.so.1',
@@ -32,8 +32,8 @@ const supported = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 const orServer = 'or use another PostgreSQL server';
 
 /**
- * Finds the installed PostgreSQL of this machine and completes its library links.
- * Throws EmbeddedPostgresError when this platform has none, or its package is not installed.
+ * Finds this machine's PostgreSQL package and completes its library links. Throws EmbeddedPostgresError if the platform
+ * is not supported or the package is not installed.
  */
 export async function locateBinaries(options: BinariesOptions = {}): Promise<Binaries> {
   const target = `${options.platform ?? process.platform}-${options.arch ?? process.arch}`;

@@ -22,26 +22,26 @@ import { type Readiness, waitUntilReady } from './readiness.ts';
 import { lastLines, readLog } from './server-log.ts';
 import { ensureSocketDirectory, socketDirectoryOf, socketPath } from './socket-directory.ts';
 
-/** How this process came by the server: it runs since this process started it, or since an earlier one did. */
+/** `started` by this process, or `adopted` from an earlier one. */
 export type Origin = 'started' | 'adopted';
 
 export interface Server {
   readonly pid: number;
   readonly origin: Origin;
   readonly socketDirectory: string;
-  /** Holds the lock; it ends when the server does. */
+  /** Holds the lock. Ends with the server. */
   readonly session: Session;
 }
 
-/** For how many milliseconds to go on when a server that is gone still seems to be there. */
+/** Milliseconds to retry while remains of a dead server prevent a start. */
 const timeouts = 30_000;
-/** After this many, sessions that the old server left are ended. */
+/** Milliseconds after which sessions left by the old server are ended. */
 const orphanTimeout = 1_000;
 
 /**
- * Gets the server of a data directory to run, whatever state it is in: initialises the directory when it is empty,
- * takes over the server that runs on it, or starts one; and takes the lock. An abort stops what was started.
- * Throws EmbeddedPostgresError; DataDirectoryInUse when another process has the lock.
+ * Brings up the server of a data directory in any state: initializes an empty directory, adopts a running server or
+ * starts one, and takes the lock. An abort stops a server that was started. Throws EmbeddedPostgresError;
+ * DataDirectoryInUse if another process has the lock.
  */
 export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {
   const { layout, binaries, log } = plan;
@@ -49,7 +49,7 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
   for (;;) {
     signal.throwIfAborted();
     const isThere = await isInitialised(layout, binaries);
-    // Once it was there: an empty one in its place would look like a loss of all data, or be taken for a success.
+    // The directory existed before. An empty one in its place would look like the loss of all data, or like a success.
     if (!isThere && plan.socketDirectory !== undefined) throw new DataDirectoryGone(layout.directory);
     const running = isThere ? await findPostmaster(layout.data) : undefined;
     const spawned = running === undefined ? await start(plan, isThere) : undefined;
@@ -93,7 +93,7 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
     plan.log.info({ directory: layout.data, mode: runAs.mode }, 'Creating the database');
     await initialise(layout, binaries, runAs, settings.fsync !== 'off');
   }
-  // A copied or restored directory often has another mode, and PostgreSQL refuses it then.
+  // Copied or restored directories often have another mode, which PostgreSQL rejects.
   await chmod(layout.data, 0o700);
   await ensureSocketDirectory(socketDirectory, runAs.owner);
   await clearStaleLocks(layout.data, socketPath(socketDirectory));
@@ -101,8 +101,8 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
 }
 
 /**
- * No process here serves this directory; but one in another container that shares the volume may, and two would
- * destroy it. Its socket answers all the same.
+ * A server in another container on the same volume is not visible as a process, and a second server would destroy the
+ * data. Its socket still accepts connections.
  */
 async function assertUnserved(layout: Layout, socketDirectory: string): Promise<void> {
   const isAnswered = await new Promise<boolean>((resolve) => {
@@ -110,7 +110,7 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
-  // One that was started here since we looked is found at the next look.
+  // A server started here meanwhile is found at the next attempt.
   if (!isAnswered || (await findPostmaster(layout.data)) !== undefined) return;
   throw new EmbeddedPostgresError(
     `A PostgreSQL server outside this machine or container is running on ${layout.data}. ` +
@@ -119,7 +119,7 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
   );
 }
 
-/** Undefined when the server went away meanwhile, or had to be stopped: then all begins anew. */
+/** Undefined if the server ended or had to be stopped; the caller then starts over. */
 async function lock(
   plan: Plan,
   pid: number,
@@ -133,7 +133,7 @@ async function lock(
     }
     const { rows } = await session.client.query<{ server_version: string }>('SHOW server_version');
     const version = rows[0]?.server_version ?? '';
-    // Only one that was taken over: it may be from before an update, whose files then are gone from the disk.
+    // Only for adopted servers: one from before an update runs without its files on disk.
     if (origin === 'started' || version === binaries.version)
       return { pid, origin, socketDirectory, session };
     log.info(
@@ -148,18 +148,18 @@ async function lock(
   return undefined;
 }
 
-/** The server shut down or crashed under the session. */
+/** The server shut down or crashed during the session. */
 function isConnectionLoss(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
   return /^(57P|08|ECONNRESET|EPIPE)/.test(errorCode(error) ?? '') || /^Connection terminated/.test(message);
 }
 
-/** Another starter was first, or the processes of a killed server are not all gone yet. */
+/** Another process started first, or processes of a killed server still exist. */
 function isLeftover(log: string): boolean {
   return /lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(log);
 }
 
-/** Bytes that an ordinary user can still write. */
+/** Bytes available to ordinary users. */
 async function freeSpace(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(path);
   return bavail * bsize;
@@ -167,7 +167,7 @@ async function freeSpace(path: string): Promise<number> {
 
 async function explainEnd({ layout }: Plan, how: string, text: string): Promise<Error> {
   const said = `The end of ${layout.log}:\n${lastLines(text, 10)}`;
-  // Without any room, the reason itself did not get into the log.
+  // On a full disk the reason may be missing from the log.
   const isFull = /FATAL|PANIC/.test(text)
     ? /No space left on device|Disk quota exceeded/.test(text)
     : (await freeSpace(layout.data)) < 1e6;

@@ -1,13 +1,13 @@
-/** What solves the problem, when it is not in the message: another directory, or a PostgreSQL server run by others. */
+/** A remedy for the caller to name: another directory, or another PostgreSQL server. */
 export type Remedy = 'directory' | 'server';
 
 /**
- * The server cannot start or continue. The message tells an operator in one line what is wrong and what to do; the last
- * lines of PostgreSQL's log may follow.
+ * The server cannot start or continue. The first line of the message tells an operator the problem and the remedy; the
+ * end of PostgreSQL's log may follow.
  */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
-  /** Lets the caller name its setting for this. */
+  /** Lets the caller name its setting for the remedy. */
   readonly remedy: Remedy | undefined;
 
   constructor(message: string, { cause, remedy }: { cause?: unknown; remedy?: Remedy } = {}) {
@@ -16,11 +16,11 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** Another process holds the directory. Its database is left running. */
+/** Another process uses the directory. Its server keeps running. */
 export class DataDirectoryInUse extends EmbeddedPostgresError {
   override name = 'DataDirectoryInUse';
 
-  /** `holder` is the id of the other process, where it could be found out. */
+  /** @param holder id of the other process, if known */
   constructor(directory: string, holder: number | undefined) {
     const who = holder === undefined ? 'another process' : `process ${holder}`;
     super(
@@ -32,7 +32,7 @@ export class DataDirectoryInUse extends EmbeddedPostgresError {
   }
 }
 
-/** The directory was deleted, or its disk unmounted, under the running server. */
+/** The directory was deleted or its disk unmounted while the server was running. */
 export class DataDirectoryGone extends EmbeddedPostgresError {
   override name = 'DataDirectoryGone';
 
@@ -44,18 +44,18 @@ export class DataDirectoryGone extends EmbeddedPostgresError {
   }
 }
 
-/** The database still recovers after a long wait. It is left to finish that, and the next start takes it over. */
+/** The database is still recovering after the maximum wait. It continues, and the next start adopts it. */
 export class NotReadyYet extends EmbeddedPostgresError {
   override name = 'NotReadyYet';
 }
 
-/** The system error for a disk without space, which PostgreSQL reported in its own words. */
+/** PostgreSQL's report of a full disk as Node's system error. */
 export function diskFull(directory: string): NodeJS.ErrnoException {
   const details = { code: 'ENOSPC', syscall: 'write', path: directory };
   return Object.assign(new Error(`ENOSPC: no space left on device, write '${directory}'`), details);
 }
 
-/** The `code` of a Node or PostgreSQL error (`ENOENT`, `57P03`), if it has one. */
+/** The `code` of a Node or PostgreSQL error (`ENOENT`, `57P03`), if any. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

@@ -62,7 +62,7 @@ test('[STORE-5] one that loses the directory to another while its server is down
     lockTimeout: 100,
     onLost: lost.resolve,
   });
-  // It queues for the lock before the session of the first is cut off, so it gets it.
+  // It waits for the lock before the first session is terminated, so it gets the lock.
   const second = start({ directory });
   const waiting = `SELECT true FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`;
   await vi.waitUntil(
@@ -83,7 +83,7 @@ test('a copy of a running directory gets a server of its own', async () => {
   const first = await start({ directory });
   await pgCheckpoint(first.connection('postgres'));
   const copy = scratch();
-  // A socket cannot be copied.
+  // Sockets cannot be copied.
   cpSync(directory, copy, { recursive: true, filter: (path) => !path.startsWith(join(directory, 'socket')) });
   const second = await start({ directory: copy });
   assert.equal(second.origin, 'started');

@@ -19,54 +19,53 @@ export { linkLibraries } from './library-links.ts';
 export type { ConnectionSettings } from './lock.ts';
 
 export interface EmbeddedPostgres {
-  /** Settings for node-postgres to reach one database of this server over its Unix socket. */
+  /** node-postgres settings for a database of this server, over its Unix socket. */
   connection(database: string): ConnectionSettings;
   /**
-   * Creates the database when it does not exist, as a copy of `template` when one is given (which must have no
-   * connections then). Safe when two processes do it at once. Throws node-postgres' errors.
+   * Creates the database if it does not exist, optionally as a copy of `template`, which must have no connections. Safe
+   * for concurrent use. Throws node-postgres' errors.
    */
   ensureDatabase(name: string, template?: string): Promise<void>;
-  /** Whether this process started the server or took over one that an earlier process, now gone, had left. */
+  /** Whether this process started the server or adopted one of a dead process. */
   readonly origin: Origin;
-  /** The process id of the postmaster, for logs and tests. Another after a restart. */
+  /** Process id of the postmaster. Changes after a restart. */
   readonly pid: number;
   /**
-   * Shuts the server down, and resolves when it is gone and the lock free. Idempotent. One that does not end in order is
-   * killed within `timeoutMs` (90,000 by default), which costs a recovery at the next start.
+   * Shuts the server down. Resolves when it has ended and the lock is free. Idempotent. After `timeoutMs` (default
+   * 90,000) the server is killed, and the next start must recover.
    */
   stop(timeoutMs?: number): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Holds all that the server needs. Created when missing. */
+  /** Directory for all of the server's files. Created if missing. */
   readonly directory: string;
   /**
-   * postgresql.conf settings that are to differ from our defaults, such as `fsync: 'off'` in tests. A server that is
-   * taken over keeps those it was started with.
+   * postgresql.conf settings that override the defaults, such as `fsync: 'off'` in tests. An adopted server keeps its
+   * own.
    */
   readonly settings?: Settings;
   readonly log?: Log;
   /**
-   * For how many milliseconds to wait for another process to let go of the directory. The default, 3000, is for one
-   * that is stopping, or was killed a moment ago.
+   * Milliseconds to wait for another process to release the directory. The default 3000 suffices for a process that is
+   * stopping or was just killed.
    */
   readonly lockTimeout?: number;
-  /** Ends the start early; it then rejects, and leaves nothing running that it started. */
+  /** Aborts the start, which then rejects and leaves nothing running. */
   readonly signal?: AbortSignal;
   /**
-   * Called when another process took the data directory while the server was down for a moment, or the directory is
-   * gone: this one must not go on. The default throws the error outside of any promise, which ends the process.
+   * Called if another process took the directory while the server was down, or the directory is gone. The process must
+   * not continue. By default the error is thrown outside any promise, which ends the process.
    */
   readonly onLost?: (error: EmbeddedPostgresError) => void;
-  /** A directory with PostgreSQL's bin, lib and share to use instead of the installed npm package. */
+  /** A directory with PostgreSQL's bin, lib and share, instead of the installed npm package. */
   readonly native?: string;
 }
 
 /**
- * Starts the PostgreSQL server of a data directory, or takes over the one that a killed process has left running.
- * Throws EmbeddedPostgresError, whose message tells an operator in one line what is wrong and what to do (the last lines
- * of the server's log may follow); DataDirectoryInUse when another process uses the directory. Throws Node's system
- * error when the directory cannot be written, and with code ENOSPC when the disk is full.
+ * Starts the PostgreSQL server of a data directory, or adopts the one left running by a killed process. Throws
+ * EmbeddedPostgresError with a problem and remedy in its first line; DataDirectoryInUse if another process uses the
+ * directory; Node's system error if the directory cannot be written, with code ENOSPC on a full disk.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { settings = {}, lockTimeout = 3_000, log = silentLog } = options;
@@ -92,8 +91,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Reaches the server that runs on a directory, whichever process started it. Starts nothing, and takes no lock. Resolves
- * to the settings for one of its databases; to undefined when no server runs there.
+ * Finds the running server of a directory, whichever process started it. Starts nothing and takes no lock. Resolves to
+ * a function that returns connection settings, or undefined if no server is running.
  */
 export async function findEmbeddedPostgres(
   directory: string,
@@ -103,7 +102,7 @@ export async function findEmbeddedPostgres(
   return (database) => connectionTo(socketDirectory, database);
 }
 
-/** Creates the directory, 0700, below a parent that PostgreSQL can pass through when it runs as another user. */
+/** Creates the directory with mode 0700 below a parent that PostgreSQL can traverse as another user. */
 async function prepareDirectory(directory: string): Promise<string> {
   await makeDirectory(directory, 0o700);
   const real = await realpath(directory);
@@ -112,7 +111,7 @@ async function prepareDirectory(directory: string): Promise<string> {
   return real;
 }
 
-/** Not mkdir's `recursive`: that tells a read-only file system as ENOENT, and never returns below /proc (Node 24). */
+/** mkdir's `recursive` reports ENOENT on a read-only file system, and never returns below /proc (Node 24). */
 async function makeDirectory(path: string, mode: number): Promise<void> {
   if (await isDirectory(path)) return;
   await makeDirectory(dirname(path), 0o711);

@@ -11,12 +11,12 @@ import { isRunning } from './postmaster-file.ts';
 import { commandAs, programEnvironment, type RunAs } from './privileges.ts';
 import { lastLines } from './server-log.ts';
 
-/** The only role: it owns all. Who can open the socket is let in as it. */
+/** The only role, which owns everything. Everyone who can open the socket may use it. */
 export const superuser = 'ringbinder';
 
 /**
- * Whether the data directory has been initialised, by PostgreSQL of this major version.
- * Throws EmbeddedPostgresError when it was by another version, or holds something else.
+ * Whether this major version of PostgreSQL initialized the data directory. Throws EmbeddedPostgresError if another
+ * version did, or the directory has other content.
  */
 export async function isInitialised(layout: Layout, binaries: Binaries): Promise<boolean> {
   try {
@@ -36,9 +36,9 @@ export async function isInitialised(layout: Layout, binaries: Binaries): Promise
 }
 
 /**
- * Makes the data directory with initdb (0.7 s, of which 0.2 s fsync): in a directory beside it that is renamed when
- * all is done, so that neither a crash nor two starters at once leave half of one. When another starter is first,
- * its directory is kept. Throws EmbeddedPostgresError.
+ * Creates the data directory with initdb (0.7 s, 0.2 s of it fsync) under a temporary name and renames it, so that
+ * neither a crash nor a concurrent start leaves a partial one. If another process is first, its directory is used.
+ * Throws EmbeddedPostgresError.
  */
 export async function initialise(
   layout: Layout,
@@ -60,7 +60,7 @@ export async function initialise(
   }
 }
 
-/** Removes what initialisations that were killed have left. Those of living processes stay. */
+/** Removes leftovers of killed initializations, but not those of running processes. */
 export async function removeUnfinished(layout: Layout): Promise<void> {
   for (const name of await readdir(layout.directory)) {
     const pid = unfinishedBy(name);
@@ -78,9 +78,9 @@ async function runInitdb(
 ): Promise<void> {
   const { file, args, ids } = commandAs(runAs, binaries.initdb, [
     ...['-D', target, '--username', superuser, '--encoding=UTF8', '--no-instructions'],
-    // The same order and case rules on every machine, now and after its C library changed.
+    // The same collation on every machine, also after an update of its C library.
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-    // The socket's directory lets only its owner in.
+    // Only the owner can enter the socket's directory.
     ...['--auth-local=trust', '--auth-host=reject'],
     ...(isDurable ? [] : ['--no-sync']),
   ]);

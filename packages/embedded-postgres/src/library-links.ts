@@ -3,15 +3,14 @@ import { basename, dirname, join } from 'node:path';
 import { EmbeddedPostgresError, errorCode } from './errors.ts';
 
 interface LibraryLink {
-  /** The file, and the name it is also looked up under; both relative to the package. */
+  /** A file and its alias, relative to the package. */
   readonly source: string;
   readonly target: string;
 }
 
 /**
- * Makes the links between shared libraries that npm cannot pack, where they are missing. The package does it in an
- * install script, which is often off. Safe when several processes do it at once.
- * Throws EmbeddedPostgresError when a link is missing and cannot be made.
+ * Creates missing links between shared libraries, which npm cannot pack. The package's install script does this, but
+ * scripts are often disabled. Safe for concurrent use. Throws EmbeddedPostgresError if a link cannot be created.
  */
 export async function linkLibraries(native: string): Promise<void> {
   const list: LibraryLink[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));
@@ -33,7 +32,7 @@ async function ensureLink(root: string, { source, target }: LibraryLink): Promis
   }
 }
 
-/** Follows links, so a dangling one does not count. */
+/** Follows links, so a dangling one counts as missing. */
 async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,

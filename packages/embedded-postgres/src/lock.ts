@@ -3,7 +3,7 @@ import { errorCode } from './errors.ts';
 import { superuser } from './initialise.ts';
 import { socketPort } from './settings.ts';
 
-/** 'ring' in ASCII. Advisory locks are per database, and this one is taken in `postgres`, where nothing else is. */
+/** 'ring' in ASCII. Advisory locks are per database; this one is taken in `postgres`, which has no other use. */
 const lockKey = 0x72696e67;
 
 export interface ConnectionSettings {
@@ -11,22 +11,21 @@ export interface ConnectionSettings {
   readonly port: number;
   readonly user: string;
   readonly database: string;
-  /** Given so that a PGSSLMODE in the environment does not count. */
+  /** Set explicitly, to override PGSSLMODE. */
   readonly ssl: false;
 }
 
-/** The settings for a database of the server whose socket lies in this directory. */
 export function connectionTo(socketDirectory: string, database: string): ConnectionSettings {
   return { host: socketDirectory, port: socketPort, user: superuser, database, ssl: false };
 }
 
 export interface Session {
   readonly client: pg.Client;
-  /** Resolves when the connection has ended, whoever ended it. Never rejects. */
+  /** Resolves when the connection has ended for any reason. Never rejects. */
   readonly ended: Promise<void>;
 }
 
-/** Opens a session whose name in pg_stat_activity tells this process. Throws node-postgres' errors. */
+/** Opens a session whose name in pg_stat_activity contains this process's id. Throws node-postgres' errors. */
 export async function openSession(socketDirectory: string): Promise<Session> {
   const client = new pg.Client({
     ...connectionTo(socketDirectory, 'postgres'),
@@ -36,7 +35,7 @@ export async function openSession(socketDirectory: string): Promise<Session> {
   const ended = new Promise<void>((resolve) => {
     client.once('end', () => resolve());
   });
-  // An 'end' follows.
+  // An 'end' event follows.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -50,8 +49,8 @@ export async function openSession(socketDirectory: string): Promise<Session> {
 const applicationName = 'ringbinder process ';
 
 /**
- * Takes the lock that makes this process the only owner of the server, for as long as the session lasts.
- * Waits up to `timeout` milliseconds for it. Answers whether it was had; throws when the connection is lost.
+ * Takes the lock that makes this process the server's only owner for the duration of the session. Waits up to `timeout`
+ * milliseconds. Returns whether it got the lock; throws if the connection is lost.
  */
 export async function takeLock({ client }: Session, timeout: number): Promise<boolean> {
   try {
@@ -65,7 +64,7 @@ export async function takeLock({ client }: Session, timeout: number): Promise<bo
   }
 }
 
-/** The id of the process that has the lock, where its session tells. */
+/** Process id of the lock's holder, if its session has one. */
 export async function lockHolder({ client }: Session): Promise<number | undefined> {
   const { rows } = await client.query<{ application_name: string }>(
     `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)

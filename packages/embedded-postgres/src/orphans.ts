@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { isSameDirectory } from './postmaster-file.ts';
 
 /**
- * Ends the sessions that a killed postmaster has left on this data directory; a new one cannot start beside them.
- * Idle ones go by themselves at once, but one inside a long computation only notices when it is done. Does nothing
- * where there is no /proc. Only call it when no postmaster runs.
- * @param signal SIGKILL ends also those that stand still
+ * Ends sessions left by a killed postmaster in this data directory, because a new postmaster cannot start beside them.
+ * Idle sessions end themselves, but one in a long computation notices only at its end. Does nothing without /proc. Must
+ * only be called while no postmaster is running.
+ * @param signal SIGKILL also ends stopped processes
  */
 export async function endOrphans(data: string, signal: 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT'): Promise<void> {
   const processes = await readdir('/proc').catch(() => []);
@@ -16,7 +16,7 @@ export async function endOrphans(data: string, signal: 'SIGQUIT' | 'SIGKILL' = '
   }
 }
 
-/** A session's title begins with "postgres: ", a postmaster's with its path; a session's parent is its postmaster. */
+/** A session's title begins with "postgres: ", a postmaster's with its path. A session's parent is its postmaster. */
 async function isOrphan(pid: number, data: string): Promise<boolean> {
   if (!(await isSameDirectory(join('/proc', String(pid), 'cwd'), data))) return false;
   const [title, status] = await Promise.all([readProc(pid, 'cmdline'), readProc(pid, 'status')]);
@@ -29,7 +29,7 @@ function endAtOnce(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has gone meanwhile.
+    // It has already ended.
   }
 }
 

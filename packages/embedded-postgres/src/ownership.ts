@@ -9,7 +9,7 @@ export interface Owner {
   readonly gid: number;
 }
 
-/** Whose a path is, not following a link at its end; undefined when there is nothing. */
+/** The owner of a path, without following a final link; undefined if it does not exist. */
 export async function ownerOf(path: string): Promise<Owner | undefined> {
   try {
     const { uid, gid } = await lstat(path);
@@ -21,8 +21,8 @@ export async function ownerOf(path: string): Promise<Owner | undefined> {
 }
 
 /**
- * Makes `owner` the owner of a path and all below it, when it is not already the path's own. The path itself comes
- * last, so that a walk that was cut off is done again. Only root gives files away.
+ * Changes the owner of a path and everything below it, unless the path already has this owner. The path itself is last,
+ * so that an interrupted walk is repeated. Only root changes owners.
  */
 export async function giveTo(owner: Owner, path: string): Promise<void> {
   if (process.geteuid?.() !== 0 || (await ownerOf(path))?.uid === owner.uid) return;
@@ -37,8 +37,8 @@ async function giveAll(owner: Owner, path: string): Promise<void> {
 }
 
 /**
- * Throws EmbeddedPostgresError that names the first directory on the way to `path` which the owner may not enter. `purpose`
- * says what the path is, as in "the PostgreSQL binaries". The path must exist.
+ * Throws EmbeddedPostgresError with the first directory on the way to `path` that the owner may not enter. `purpose`
+ * describes the path, as in "the PostgreSQL binaries". The path must exist.
  */
 export async function assertReachable(owner: Owner, path: string, purpose: string): Promise<void> {
   if (await mayEnter(owner, path)) return;
@@ -58,7 +58,7 @@ export async function assertReachable(owner: Owner, path: string, purpose: strin
   }
 }
 
-/** Asked of the system itself rather than worked out from modes, which would not know of access lists. */
+/** Tests access instead of evaluating modes, which would miss access control lists. */
 async function mayEnter({ uid, gid }: Owner, directory: string): Promise<boolean> {
   return promisify(execFile)('/bin/sh', ['-c', 'test -x "$0"', directory], { uid, gid, cwd: '/' }).then(
     () => true,

@@ -7,9 +7,9 @@ export interface Plan {
   readonly layout: Layout;
   readonly binaries: Binaries;
   readonly settings: Settings;
-  /** Milliseconds to wait for another process to let go. */
+  /** Milliseconds to wait for another process to release the lock. */
   readonly lockTimeout: number;
-  /** Where the socket was from the beginning; undefined before. Connection settings that were given out stay true. */
+  /** The socket's directory once the server has run; keeps published connection settings valid. */
   readonly socketDirectory?: string;
   readonly log: Log;
 }

@@ -2,23 +2,23 @@ import { link, readFile, readlink, rename, stat, unlink } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { errorCode } from './errors.ts';
 
-/** What `postmaster.pid` in a data directory says of the server that wrote it. */
+/** Content of `postmaster.pid` in a data directory. */
 export interface PostmasterFile {
   readonly pid: number;
-  /** Seconds since 1970, as written. */
+  /** Seconds since 1970-01-01 UTC, as text. */
   readonly startedAt: string;
-  /** Where it made its socket; undefined until it has. */
+  /** Undefined until the server has created its socket. */
   readonly socketDirectory: string | undefined;
-  /** 'starting', 'stopping', 'ready' or 'standby'; undefined until it has got so far. */
+  /** 'starting', 'stopping', 'ready' or 'standby'; undefined early in the start. */
   readonly status: string | undefined;
 }
 
-/** Reads `postmaster.pid`. Undefined when there is none, or it is still empty. */
+/** Undefined if the file is missing or empty. */
 export async function readPostmasterFile(data: string): Promise<PostmasterFile | undefined> {
   return parsePostmasterFile(await readIfThere(join(data, 'postmaster.pid')));
 }
 
-/** The lines are: pid, data directory, start time, port, socket directory, address, shared memory, status. */
+/** Lines: pid, data directory, start time, port, socket directory, address, shared memory, status. */
 export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   const lines = text.split('\n');
   const pid = Number(lines[0]);
@@ -32,8 +32,8 @@ export function parsePostmasterFile(text: string): PostmasterFile | undefined {
 }
 
 /**
- * The server that runs on this data directory, by its `postmaster.pid`. Undefined when none does: no file, one left
- * behind by a server that is gone, or one whose process id now is another program's.
+ * The running server of a data directory, by its `postmaster.pid`. Undefined if there is none: no file, a stale one, or
+ * one whose process id was reused.
  */
 export async function findPostmaster(data: string): Promise<PostmasterFile | undefined> {
   const file = await readPostmasterFile(data);
@@ -41,8 +41,7 @@ export async function findPostmaster(data: string): Promise<PostmasterFile | und
 }
 
 /**
- * Whether a process of this user is there, and not merely waiting for its parent to notice its end. One that this
- * user may not signal is another user's: its number was used again.
+ * Whether a process of this user exists and is not a zombie. A process that this user may not signal has a reused id.
  */
 export async function isRunning(pid: number): Promise<boolean> {
   try {
@@ -55,9 +54,9 @@ export async function isRunning(pid: number): Promise<boolean> {
 }
 
 /**
- * Removes the lock files that PostgreSQL would wrongly stop at: it takes any living process of that number for the
- * server, also one that got the number later (after a restart of a container it is often the same small one), and
- * does not look into an empty file. Files of a dead process are left: PostgreSQL replaces those itself.
+ * Removes lock files that would wrongly stop PostgreSQL: it takes any live process with the recorded id for the server,
+ * even if the id was reused (common after a container restart), and rejects empty files. PostgreSQL itself replaces
+ * files of dead processes.
  */
 export async function clearStaleLocks(data: string, socket: string): Promise<void> {
   for (const path of [join(data, 'postmaster.pid'), `${socket}.lock`]) {
@@ -69,7 +68,7 @@ export async function clearStaleLocks(data: string, socket: string): Promise<voi
   }
 }
 
-/** Where the system tells, by the server's working directory, which is its data directory; else it is believed. */
+/** Checks the process's working directory, which is the data directory. Without /proc the file is trusted. */
 async function isServing(pid: number, data: string): Promise<boolean> {
   if (!(await isRunning(pid))) return false;
   const cwd = `/proc/${pid}/cwd`;
@@ -81,19 +80,19 @@ async function isServing(pid: number, data: string): Promise<boolean> {
   return isSameDirectory(cwd, data);
 }
 
-/** Whether both paths lead to one directory. False when one leads nowhere. */
+/** Whether both paths lead to the same directory. False if one does not exist. */
 export async function isSameDirectory(a: string, b: string): Promise<boolean> {
   const [one, other] = await Promise.all([a, b].map((path) => stat(path).catch(() => undefined)));
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }
 
-/** An empty lock file is a server just starting, or one cut off (a full disk): the former lasts for microseconds. */
+/** An empty lock file means a server that is starting, for microseconds, or one cut off by a full disk. */
 async function isOld(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && Date.now() - found.mtimeMs > 5_000;
 }
 
-/** Another starter may replace the file between our look at it and its removal: then it is put back. */
+/** If another process replaced the file after it was read, it is restored. */
 async function removeIfStill(path: string, judged: string): Promise<void> {
   const aside = join(dirname(path), `.stale-lock-${process.pid}`);
   try {

@@ -11,15 +11,15 @@ import { type Settings, serverArguments } from './settings.ts';
 
 export interface Spawned {
   readonly pid: number;
-  /** Where in the log its lines begin, in bytes. */
+  /** Offset of its first log line in bytes. */
   readonly logOffset: number;
-  /** Resolves when it has ended, to how. Never rejects. */
+  /** Resolves to a description when it has ended. Never rejects. */
   readonly ended: Promise<string>;
 }
 
 /**
- * Starts `postgres` as leader of a session of its own: a Ctrl-C in the terminal does not reach it, so that it is
- * stopped in order, and it lives on when this process is killed. Throws EmbeddedPostgresError when the program cannot be run.
+ * Starts `postgres` in its own session, so that Ctrl-C in the terminal does not reach it and it survives when this
+ * process is killed. Throws EmbeddedPostgresError if the program cannot run.
  */
 export async function spawnPostmaster(
   layout: Layout,
@@ -55,20 +55,20 @@ export async function spawnPostmaster(
   }
 }
 
-/** Which signals end a postmaster, and at which part of the time it is given each is sent. */
+/** Stop signals, and the share of the timeout until the next one. */
 const stopSignals = [
-  // Fast: open sessions are cut off, and a checkpoint is written.
+  // Fast: disconnects sessions and writes a checkpoint.
   { signal: 'SIGINT', until: 0.6 },
-  // Immediate: it leaves without a checkpoint, and recovers at the next start.
+  // Immediate: no checkpoint, recovers at the next start.
   { signal: 'SIGQUIT', until: 0.8 },
-  // The only one that ends a process which stands still.
+  // The only signal that ends a stopped process.
   { signal: 'SIGKILL', until: Number.POSITIVE_INFINITY },
 ] as const;
 
 /**
- * Shuts a postmaster down, and resolves when it is gone, to the signal that ended it. Any but SIGINT costs a recovery at
- * the next start and nothing else; after SIGKILL its sessions may be left.
- * @param how not `inOrder` where a checkpoint cannot be written
+ * Stops a postmaster. Resolves to the signal that ended it. After any but SIGINT the next start must recover; after
+ * SIGKILL sessions may remain.
+ * @param how `inOrder` is false if no checkpoint can be written
  */
 export async function stopPostmaster(
   pid: number,

@@ -12,10 +12,10 @@ import { scratch, scratchDatabase } from './testing/scratch.ts';
 const isRoot = process.geteuid?.() === 0;
 const { native } = await locateBinaries();
 
-/** User namespaces are closed to who does not find the program that opens them. */
+/** Without unshare in PATH, user namespaces are unavailable. */
 const closed = { env: { PATH: '/nonexistent' } };
 
-/** Whether this user can get at the binaries: not when the checkout lies below /root. */
+/** Whether the user can reach the binaries; not in a checkout below /root. */
 function canReachBinaries(uid: number): boolean {
   try {
     execFileSync('/bin/sh', ['-c', 'test -x "$0"', native], { uid, gid: uid, cwd: '/' });
@@ -25,12 +25,11 @@ function canReachBinaries(uid: number): boolean {
   }
 }
 
-/** The user that a process runs as, as seen from here. */
 function userOf(pid: number): number {
   return Number(/^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }
 
-/** Ends the test early where it needs root or the like; says why. */
+/** Skips the test without a requirement. */
 function needs(t: TestContext, condition: boolean, what: string): boolean {
   if (!condition) t.skip(`needs ${what}`);
   return condition;

@@ -5,20 +5,19 @@ import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './errors.ts';
 import { type Owner, ownerOf } from './ownership.ts';
 
-/** PostgreSQL refuses to run as root. This is how its programs are run instead, and whose its files are. */
+/** How to run PostgreSQL's programs, which refuse to run as root, and who owns the files. */
 export interface RunAs {
   readonly mode: 'same user' | 'user namespace' | 'other user';
   readonly owner: Owner;
-  /** A program, with its arguments, that runs the program given after it. Empty: none is needed. */
+  /** A command prefix; empty if none is needed. */
   readonly wrapper: readonly string[];
 }
 
 /**
- * Chooses how to run PostgreSQL on `directory`, which may exist or not. As an ordinary user: as that user. As root:
- * as the ordinary user who owns the directory already; else in a user namespace, where root's files seem to be
- * nobody's, so that it works below a 0700 directory such as /root; else (namespaces are closed in most containers)
- * as nobody, who must then own the directory.
- * Throws EmbeddedPostgresError where root cannot do any of these.
+ * Chooses how to run PostgreSQL on `directory`, which need not exist. An ordinary user runs it directly. Root runs it
+ * as the ordinary user who owns the directory; otherwise in a user namespace that maps root's files to nobody, which
+ * works below a 0700 directory such as /root; otherwise (most containers forbid namespaces) as nobody, who must then
+ * own the directory. Throws EmbeddedPostgresError if root can do none of these.
  */
 export async function chooseRunAs(directory: string): Promise<RunAs> {
   const uid = process.geteuid?.() ?? -1;
@@ -26,7 +25,7 @@ export async function chooseRunAs(directory: string): Promise<RunAs> {
   const current = await ownerOf(directory);
   const nobody = await nobodyAccount();
   if (uid !== 0) {
-    // initdb looks its user up by name; `docker run --user 1234` has none.
+    // initdb looks up its user by name, which is missing with `docker run --user 1234`.
     const wrapper = hasAccount() ? undefined : await namespaceWrapper(nobody);
     return wrapper === undefined
       ? { mode: 'same user', owner: self, wrapper: [] }
@@ -46,7 +45,7 @@ export async function chooseRunAs(directory: string): Promise<RunAs> {
     : { mode: 'user namespace', owner: self, wrapper };
 }
 
-/** Throws EmbeddedPostgresError when this is an ordinary user and the existing directory another's: PostgreSQL insists. */
+/** Throws EmbeddedPostgresError if an ordinary user does not own the directory, which PostgreSQL requires. */
 export async function assertOwn(directory: string): Promise<void> {
   const uid = process.geteuid?.();
   const owner = await ownerOf(directory);
@@ -57,17 +56,20 @@ export async function assertOwn(directory: string): Promise<void> {
   );
 }
 
-/** What to give to child_process.spawn to run a program that way. */
+/** Arguments for child_process.spawn. */
 export function commandAs(runAs: RunAs, file: string, args: readonly string[]) {
   const [program, ...rest] = [...runAs.wrapper, file, ...args];
   const ids = runAs.mode === 'other user' ? runAs.owner : {};
   return { file: program ?? file, args: rest, ids };
 }
 
-/** PostgreSQL's programs see only this: nothing of PGOPTIONS and the like, and messages in English, which we read. */
+/** The environment of PostgreSQL's programs: no PGOPTIONS and the like, and messages in English, which are parsed. */
 export const programEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Tried out, for sysctls, seccomp filters and an unshare without these options (busybox) all close it. 3 ms. */
+/**
+ * Tests the command, because sysctls, seccomp filters or an unshare without these options (busybox) can prevent it. 3
+ * ms.
+ */
 async function namespaceWrapper(inner: Owner): Promise<readonly string[] | undefined> {
   const wrapper = ['unshare', '--user', `--map-user=${inner.uid}`, `--map-group=${inner.gid}`];
   const [program = '', ...args] = wrapper;

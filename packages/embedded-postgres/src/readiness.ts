@@ -8,19 +8,18 @@ import { isRunning, isSameDirectory, readPostmasterFile } from './postmaster-fil
 import { lastLines, readLog } from './server-log.ts';
 import { socketDirectoryOf } from './socket-directory.ts';
 
-/** How waiting for a server came out. */
 export type Readiness =
   | { readonly kind: 'ready'; readonly session: Session; readonly socketDirectory: string }
   | { readonly kind: 'ended'; readonly how: string };
 
-/** Recovery after a crash replays up to max_wal_size, which takes seconds to a minute. */
+/** Recovery after a crash replays up to max_wal_size: seconds to a minute. */
 const longestWait = 5 * 60_000;
 const reportEvery = 3_000;
 
 /**
- * Waits until the postmaster `pid` lets us in, or has ended. A start takes 0.1 s, so it looks every 10 ms: into
- * `postmaster.pid`, for each attempt to connect before that would be a line in the log.
- * Throws EmbeddedPostgresError after 5 minutes, or when the server refuses us.
+ * Waits until the postmaster accepts connections or ends. Polls `postmaster.pid` every 10 ms (a start takes 0.1 s),
+ * because each early connection attempt would write a log line. Throws EmbeddedPostgresError after 5 minutes, or if the
+ * server rejects the connection.
  */
 export async function waitUntilReady(
   plan: Plan,
@@ -55,7 +54,7 @@ export async function waitUntilReady(
   }
 }
 
-/** Tries the socket where it belongs, then the one that the server says it has made. Undefined: try again. */
+/** Tries the expected socket, then the recorded one. Undefined: try again. */
 async function connect(plan: Plan, pid: number, recorded: string | undefined) {
   const { layout } = plan;
   const expected = plan.socketDirectory ?? (await socketDirectoryOf(layout));
@@ -78,7 +77,7 @@ async function connect(plan: Plan, pid: number, recorded: string | undefined) {
   return undefined;
 }
 
-/** A copied directory brings a copied postmaster.pid that leads to the original's server. */
+/** A copied directory contains a postmaster.pid that leads to the original server. */
 async function isServerOf({ client }: Session, pid: number, data: string): Promise<boolean> {
   const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
   const served = rows[0]?.data_directory ?? '';

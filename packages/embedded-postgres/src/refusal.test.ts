@@ -10,7 +10,7 @@ import { scratch, scratchDatabase, start, testSettings } from './testing/scratch
 
 const isRoot = process.geteuid?.() === 0;
 
-/** The error that a start ends with. */
+/** The error of a failed start. */
 async function failure(directory: string): Promise<NodeJS.ErrnoException> {
   try {
     const server = await start({ directory });
@@ -22,14 +22,14 @@ async function failure(directory: string): Promise<NodeJS.ErrnoException> {
   assert.fail('it started');
 }
 
-/** The message that a start ends with, which must be an EmbeddedPostgresError's. */
+/** The message of a failed start, which must be an EmbeddedPostgresError. */
 async function refusal(directory: string): Promise<string> {
   const error = await failure(directory);
   assert.ok(error instanceof EmbeddedPostgresError, `${error}`);
   return error.message;
 }
 
-/** Runs what follows with a tmpfs on `directory`, which nothing outside sees. Undefined where that is not allowed. */
+/** A command prefix that mounts a private tmpfs on `directory`. Undefined if not allowed. */
 function withTmpfs(directory: string, options: string): readonly string[] | undefined {
   const mount = ['sh', '-c', 'mount -t tmpfs -o "$1" tmpfs "$0" && shift && exec "$@"', directory, options];
   const wrapper = ['unshare', '--mount', ...(isRoot ? [] : ['--map-root-user']), ...mount];
@@ -41,7 +41,7 @@ function withTmpfs(directory: string, options: string): readonly string[] | unde
   }
 }
 
-/** The code of the system error that a start ends with on a small or read-only file system. */
+/** The system error's code of a start on a small or read-only file system. */
 async function codeOnTmpfs(t: TestContext, directory: string, options: string): Promise<string | undefined> {
   mkdirSync(directory, { recursive: true });
   const wrapper = withTmpfs(directory, options);

@@ -1,10 +1,10 @@
 import { copyFile, type FileHandle, open, rm, stat, truncate } from 'node:fs/promises';
 import { giveTo, type Owner } from './ownership.ts';
 
-/** Beyond this many bytes the log is moved to `server.log.1`, so the two take at most about twice this. */
+/** Above this size in bytes the log moves to `server.log.1`. Both together take about twice this size. */
 const largestLog = 4 * 1024 * 1024;
 
-/** Opens the log for a server to append to, mode 0600. The caller closes it. Throws the system's error when it cannot. */
+/** Opens the log for appending with mode 0600. The caller must close it. Throws the system's error. */
 export async function openLog(path: string, owner: Owner): Promise<FileHandle> {
   const file = await open(path, 'a', 0o600);
   await giveTo(owner, path);
@@ -18,7 +18,7 @@ export async function logSize(path: string): Promise<number> {
   );
 }
 
-/** What was written from byte `offset` on, at most the last 64 KiB of it. Empty when there is nothing. */
+/** The log from byte `offset`, at most the last 64 KiB. Empty if there is none. */
 export async function readLog(path: string, offset = 0): Promise<string> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) return '';
@@ -32,7 +32,7 @@ export async function readLog(path: string, offset = 0): Promise<string> {
   }
 }
 
-/** The last `count` lines of a text that are not empty. */
+/** The last `count` non-empty lines. */
 export function lastLines(text: string, count: number): string {
   return text
     .split('\n')
@@ -42,13 +42,13 @@ export function lastLines(text: string, count: number): string {
 }
 
 /**
- * Moves a log that has grown over `limit` bytes aside, and empties it in place: the server holds it open in append
- * mode and outlives this process, so it can neither be piped through here nor be told to open another. When there is
- * no room to move it to, it is lost. Throws the system's error when it cannot be emptied.
+ * Copies a log above `limit` bytes aside and truncates it: the server has it open in append mode and outlives this
+ * process, so it can neither be piped nor reopened. Without space for the copy the old content is lost. Throws the
+ * system's error if it cannot be truncated.
  */
 export async function boundLog(path: string, limit = largestLog): Promise<void> {
   if ((await logSize(path)) <= limit) return;
-  // An old one may be another user's, when root ran this before.
+  // An old copy may belong to another user, if root ran this before.
   await rm(`${path}.1`, { force: true });
   await copyFile(path, `${path}.1`).catch(() => undefined);
   await truncate(path, 0);

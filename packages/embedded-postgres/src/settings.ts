@@ -1,25 +1,25 @@
-/** Values of postgresql.conf settings by name. They are given on the command line, so they win over the file. */
+/** postgresql.conf settings by name. Passed on the command line, they override the file. */
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * For a machine shared with the Node process. Measured idle, all processes: 25 MB (27 MB with PostgreSQL's own);
- * shared_buffers is taken page by page as it is used.
+ * For a machine shared with Node. Measured idle, all processes: 25 MB (27 MB with PostgreSQL's defaults);
+ * shared_buffers is allocated as it is used.
  */
 export const defaults: Settings = {
-  // Any value over the pool's size will do; each connection in use takes 2 to 10 MB.
+  // Must exceed the pool's size; each used connection takes 2 to 10 MB.
   max_connections: '100',
   shared_buffers: '128MB',
   huge_pages: 'off',
-  // An acknowledged write survives a power cut.
+  // An acknowledged write survives a power failure.
   fsync: 'on',
   synchronous_commit: 'on',
   max_wal_size: '1GB',
-  // Compiling takes longer than our statements.
+  // Compiling takes longer than the statements.
   jit: 'off',
-  // No worker processes where nothing needs them.
+  // No unneeded worker processes.
   io_method: 'sync',
   max_logical_replication_workers: '0',
-  // Not in /dev/shm, which systemd empties when the user logs out and Docker limits to 64 MB.
+  // Not in /dev/shm, which systemd clears at logout and Docker limits to 64 MB.
   dynamic_shared_memory_type: 'mmap',
   TimeZone: 'UTC',
   log_timezone: 'UTC',
@@ -27,7 +27,7 @@ export const defaults: Settings = {
   log_startup_progress_interval: '5s',
 };
 
-/** The arguments of `postgres`: no TCP, one private socket, our defaults, and last what the caller wants otherwise. */
+/** Arguments of `postgres`: no TCP, one private socket, the defaults, and the caller's overrides. */
 export function serverArguments(data: string, socketDirectory: string, overrides: Settings = {}): string[] {
   const settings = {
     ...defaults,
@@ -42,10 +42,10 @@ export function serverArguments(data: string, socketDirectory: string, overrides
   return ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** There is no port; the number is only in the socket's name, `.s.PGSQL.5432`. */
+/** Only part of the socket's name, `.s.PGSQL.5432`. */
 export const socketPort = 5432;
 
-/** unix_socket_directories is a list with commas; quoted, a directory's own commas and spaces are taken as they are. */
+/** Quoted, because unix_socket_directories is a comma-separated list. */
 function quoteListItem(path: string): string {
   return `"${path.replaceAll('"', '""')}"`;
 }

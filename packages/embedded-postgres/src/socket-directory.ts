@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts';
 import { giveTo, type Owner } from './ownership.ts';
 import { socketPort } from './settings.ts';
 
-/** sockaddr_un holds 108 bytes on Linux and 104 elsewhere, with a zero at the end. */
+/** sockaddr_un holds 108 bytes on Linux and 104 elsewhere, including a terminating zero. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103;
 
 export function socketPath(directory: string): string {
@@ -15,9 +15,8 @@ export function socketPath(directory: string): string {
 }
 
 /**
- * Where the socket of this data directory lies: beside the data, or where that path is too long for a socket, in a
- * directory below the system's temporary directory that is named by the data directory's real path, so that a later
- * process finds it again. Nothing is created.
+ * The socket's directory: next to the data, or, if that path is too long, in the temporary directory under a hash of
+ * the data directory's real path, so that later processes find it. Creates nothing.
  */
 export async function socketDirectoryOf(layout: Layout): Promise<string> {
   if (Buffer.byteLength(socketPath(layout.socket)) <= longestSocketPath) return layout.socket;
@@ -32,8 +31,8 @@ export async function socketDirectoryOf(layout: Layout): Promise<string> {
 }
 
 /**
- * Creates a socket directory, or accepts the existing one, with mode 0700. Connections through it are trusted, so it
- * throws EmbeddedPostgresError when the directory is another user's (anyone can make one in /tmp), or no directory.
+ * Creates a socket directory, or accepts an existing one, with mode 0700. Connections through it are trusted, so it
+ * throws EmbeddedPostgresError if the directory belongs to another user (anyone can create one in /tmp).
  */
 export async function ensureSocketDirectory(directory: string, owner: Owner): Promise<void> {
   try {
@@ -54,7 +53,7 @@ export async function ensureSocketDirectory(directory: string, owner: Owner): Pr
   await giveTo(owner, directory);
 }
 
-/** Removes a socket directory that lies outside the data directory. One in use, or gone already, is left. */
+/** Removes a socket directory outside the data directory, unless it is in use. */
 export async function removeSocketDirectory(layout: Layout, directory: string): Promise<void> {
   if (directory !== layout.socket) await rmdir(directory).catch(() => undefined);
 }

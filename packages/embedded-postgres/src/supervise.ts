@@ -10,20 +10,20 @@ import { findPostmaster } from './postmaster-file.ts';
 import { boundLog } from './server-log.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
 
-/** Milliseconds to wait before each attempt to restart; the last one again and again. */
+/** Milliseconds before each restart attempt; the last value repeats. */
 const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
-/** A server that has run this long has not failed quickly: the next failure begins the back-off anew. */
+/** After this uptime the next failure restarts the back-off. */
 const settled = 30_000;
 const logCheckEvery = 10_000;
-/** PostgreSQL itself looks once a minute, and until then some queries work and others fail. */
+/** PostgreSQL itself checks once a minute; until then some queries work and others fail. */
 const directoryCheckEvery = 1_000;
-/** For a server that is ended since its directory is gone: there is nothing left to write. */
+/** For a server whose directory is gone: there is nothing left to write. */
 const immediateStop = 5_000;
 const goodbye = 500;
 
 /**
- * Keeps a server running: whenever it dies, or the session that holds the lock breaks, it is brought up again, with
- * growing pauses, for as long as it takes. The session's end is what tells, whoever started the server.
+ * Keeps a server running: if it dies or the lock's session breaks, it is brought up again with growing pauses, without
+ * limit. Relies on the session's end, whoever started the server.
  */
 export class Supervisor {
   readonly #plan: Plan;
@@ -37,12 +37,12 @@ export class Supervisor {
   #stopped: Promise<void> | undefined;
   #isLost = false;
   #isUp = true;
-  /** How many looks in a row did not find the data directory. */
+  /** Consecutive checks that did not find the data directory. */
   #missed = 0;
 
   /**
-   * `onLost` is called once: when another process took the data directory while the server was down, or when the
-   * directory is gone.
+   * @param onLost called once if another process took the data directory while the server was down, or the directory is
+   *   gone
    */
   constructor(plan: Plan, server: Server, onLost: (error: EmbeddedPostgresError) => void) {
     this.#plan = { ...plan, socketDirectory: server.socketDirectory };
@@ -55,12 +55,12 @@ export class Supervisor {
     this.#watch(server);
   }
 
-  /** The server, or while it is being restarted, the one that was. */
+  /** The current server, or the previous one during a restart. */
   get server(): Server {
     return this.#server;
   }
 
-  /** Shuts the server down, also one that is being restarted, and resolves when it is gone. */
+  /** Stops the server, also during a restart. Resolves when it has ended. */
   stop(timeoutMs = 90_000): Promise<void> {
     this.#stopped ??= this.#stop(timeoutMs);
     return this.#stopped;
@@ -70,10 +70,10 @@ export class Supervisor {
     const deadline = performance.now() + timeoutMs;
     for (const check of this.#checks) clearInterval(check);
     this.#abort.abort();
-    // It may be in the middle of what cannot be aborted, such as a look at a disk that has fallen silent.
+    // The recovery may be in a step that cannot be aborted, such as reading from a hung disk.
     await Promise.race([this.#recovery, delay(timeoutMs / 2, undefined, { ref: false })]);
     if (!this.#isLost) await this.#stopServer(deadline - performance.now());
-    // The goodbye of a session whose server is gone, or stands still, is not answered.
+    // A dead or stopped server does not respond to the termination.
     await Promise.race([this.#server.session.client.end().catch(() => undefined), delay(goodbye)]);
   }
 
@@ -137,7 +137,7 @@ export class Supervisor {
       (error) => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR',
     );
     this.#missed = isGone ? this.#missed + 1 : 0;
-    // Not at the first: it may be in the middle of being replaced.
+    // Not after a single miss, because the directory may be about to be replaced.
     if (this.#missed < 2 || this.#isLost || this.#abort.signal.aborted) return;
     const { pid } = this.#server;
     const ended = this.#isUp ? stopPostmaster(pid, immediateStop, { inOrder: false }) : undefined;

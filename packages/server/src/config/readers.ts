@@ -11,7 +11,6 @@ export interface Setting {
   read(text: string): unknown;
 }
 
-
 /** Whether a key was typed rather than generated: it has few distinct bytes, like zeros. */
 export function isRepetitive(hex: string): boolean {
   return new Set(hex.toLowerCase().match(/../g)).size < 8;
