@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { type AcceptedFile, type Inspection, kept, type RefusedFile } from './inspection.ts';
 import type { ConversionFailure, ConvertedFile } from './programs/libreoffice.ts';
 
-/** What an upload is; `converted` is the file that shows it, for the caller to keep and to remove. */
+/** `converted` is the file to show instead. The caller must store and remove it. */
 export type InspectedFile = (AcceptedFile & { converted?: ConvertedFile }) | RefusedFile;
 
 /**
- * Inspects an office document by the PDF that is made of it.
- * @param inspect looks at a file; rejects when it cannot now
+ * Inspects an office document by its PDF conversion.
+ * @param inspect rejects if it is temporarily impossible
  */
 export async function inspectOffice(
   mimeType: string,
@@ -25,8 +25,8 @@ export async function inspectOffice(
 }
 
 /**
- * Inspects a photo by the JPEG that is made of it.
- * @param decode writes the JPEG; rejects when it cannot now
+ * Inspects a photo by its JPEG conversion.
+ * @param decode writes the JPEG; rejects if it is temporarily impossible
  */
 export async function inspectPhoto(decode: (target: string) => Promise<Inspection>): Promise<InspectedFile> {
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-photo-'));

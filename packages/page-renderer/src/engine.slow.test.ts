@@ -19,7 +19,7 @@ test('the pages of a 100-page PDF are listed within 1 s and the first picture co
   const path = await uploads.put(makePdf({ pages: 100, text: 'lorem ipsum' }));
   const rounds: { listed: number; drawn: number }[] = [];
   const isKept = () => rounds.some(({ listed, drawn }) => listed < 1_000 && drawn < 300);
-  // Other tests share the cores: the budget is for one round in eight, each with a worker of its own.
+  // Other tests share the cores, so one of eight rounds must meet the budget, each with its own worker.
   while (!isKept() && rounds.length < 8) {
     await withEngine({}, async (engine) => {
       const started = performance.now();

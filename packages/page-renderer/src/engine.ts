@@ -25,15 +25,15 @@ import { takePoster } from './programs/ffmpeg.ts';
 import { convertToPdf } from './programs/libreoffice.ts';
 import { remuxPart } from './remux-part.ts';
 
-/** The largest side that every format has room for (WebP's limit). */
+/** WebP's maximum, the smallest of all formats. */
 const MAX_SIDE_PIXELS = 16_383;
 
-/** Conversions and large exports take many seconds: whoever would wait behind so many, or behind so much, asks again later. */
+/** Conversions and large exports take many seconds. Above these queue lengths a retry is better than waiting. */
 const MAX_WAITING_EXPORTS = 4;
 const MAX_WAITING_CONVERSIONS = 8;
 const MAX_WAITING_REMUXES = 16;
 
-/** What the engine needs of a logger; pino's fits. */
+/** A logger, such as pino's. */
 export interface MediaLog {
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;
@@ -41,36 +41,36 @@ export interface MediaLog {
 }
 
 export interface MediaEngineOptions {
-  /** Most worker processes at a time; 2 by default, so that one slow file does not keep all others waiting. */
+  /** Maximum number of worker processes; 2 by default, so that one slow file does not block all others. */
   workers?: number;
-  /** Milliseconds that a job may take once a worker has it, the start of the worker included; 15,000 by default. */
+  /** Maximum time of a job in a worker in milliseconds, including the worker's start; 15,000 by default. */
   timeoutMs?: number;
-  /** Milliseconds after its last job at which a worker is ended; 60,000 by default. */
+  /** Milliseconds without a job after which a worker is ended; 60,000 by default. */
   idleMs?: number;
-  /** A document of more pages is refused; 1,000 by default. */
+  /** Maximum number of pages in a document; 1,000 by default. */
   maxPages?: number;
-  /** Most inspections, and most other jobs, that wait for a worker; 64 by default. */
+  /** Maximum number of waiting inspections, and of other waiting jobs; 64 by default. */
   maxWaiting?: number;
-  /** How many exports wait for the one before them; 4 by default. */
+  /** Queue of exports; 4 entries by default. */
   exportQueue?: JobQueue;
-  /** Is called with each promise that waits for a job, but for that of an inspection. The default only waits. */
+  /** Wraps each promise that waits for a job other than an inspection. By default it only awaits it. */
   whileWaiting?: WhileWaiting;
   /**
-   * A folder, writable by the service alone, where workers keep their compiled code: one that starts with it gives
-   * its first picture after 140 ms instead of 220. Without it nothing is kept.
+   * A folder, writable only by the service, for the workers' compile cache. With it a worker's first picture takes 140
+   * ms instead of 220. No cache by default.
    */
   cacheFolder?: string;
-  /** Where LibreOffice and ffmpeg are looked for; the service's own PATH by default. */
+  /** Search path for LibreOffice and ffmpeg; the service's PATH by default. */
   searchPath?: string;
-  /** Milliseconds that the conversion of an office document may take; 60,000 by default. */
+  /** Maximum time of an office conversion in milliseconds; 60,000 by default. */
   conversionMs?: number;
-  /** Milliseconds that an export may take; 120,000 by default. */
+  /** Maximum time of an export in milliseconds; 120,000 by default. */
   exportMs?: number;
-  /** Milliseconds that writing a recording anew may take; 120,000 by default. */
+  /** Maximum time of a remux in milliseconds; 120,000 by default. */
   remuxMs?: number;
-  /** How much of the processor a worker has had; read from the system by default. */
+  /** CPU time of a worker; read from the system by default. */
   processorTime?: ProcessorTime;
-  /** How long a program of the machine has waited for the processor; read from the system by default. */
+  /** CPU wait time of a program; read from the system by default. */
   processorWait?: ProcessorWait;
   log?: MediaLog;
 }
@@ -80,71 +80,67 @@ interface Abortable {
 }
 
 /**
- * Turns uploads into pages and pages into pictures, in child processes that may die of it. Every method throws
- * MediaBusy when no more jobs are taken, the signal's reason when it fires, and an ordinary Error when the file
- * is not there or not readable on the disk.
+ * Turns uploads into pages and pages into pictures, in child processes that a hostile file can crash. All methods throw
+ * MediaBusy if the queue is full, the signal's reason when it aborts, and an ordinary Error if the file cannot be read
+ * from disk.
  */
 export interface MediaEngine {
   /**
-   * Sniffs the type from the bytes (never from the client's word) and lists the pages the file becomes. A file
-   * that breaks a worker or takes too long is refused like any other bad file. With `withoutPages` only the type is
-   * looked for: a damaged file is kept too.
+   * Detects the type from the bytes, never from the client, and lists the file's pages. A file that crashes a worker or
+   * takes too long is rejected. `withoutPages` detects only the type and accepts damaged files.
    */
   inspect(
     path: string,
     options: Abortable & { fileName: string; withoutPages?: boolean },
   ): Promise<InspectedFile>;
   /**
-   * Draws page `index` (from 0) as large as the box allows; images are never enlarged. `mimeType` is what
-   * `inspect` gave. Throws MediaUnreadable or MediaTimeout.
+   * Draws page `index` (from 0) as large as the box allows; images are never enlarged. `mimeType` comes from `inspect`.
+   * Throws MediaUnreadable or MediaTimeout.
    */
   render(
     path: string,
     options: Abortable & PictureBox & { mimeType: string; index: number },
   ): Promise<Picture>;
-  /**
-   * The same for any page, with what was drawn onto it. Jobs of several groups take turns, so that a binder of slow
-   * pages does not keep the others waiting.
-   */
+  /** Draws any page with its annotations. Groups take turns, so that a binder with slow pages does not delay others. */
   renderPage(
     source: PageSource,
     options: Abortable & PictureBox & { annotations: Annotations | null; group?: string },
   ): Promise<Picture>;
-  /** A part of the picture of any page without what was drawn onto it, PNG or JPEG; in its group's turn. */
+  /** A region of a page's picture without annotations, as PNG or JPEG. Groups take turns. */
   renderRegion(
     source: PageSource,
     options: Abortable & { region: PictureRegion; group?: string },
   ): Promise<Picture>;
-  /** The words of a page with their places, and what of it cannot be shown; in its group's turn. Throws MediaTimeout. */
+  /** The words of a page with their positions, and its display problems. Groups take turns. Throws MediaTimeout. */
   textBoxes(
     path: string,
     options: Abortable & Omit<BoxesJob, 'op' | 'path'> & { group?: string },
   ): Promise<PageWords>;
-  /** Page `index` (from 0) of a PDF as a PDF of its own. Throws MediaUnreadable or MediaTimeout. */
+  /** Page `index` (from 0) of a PDF as a PDF. Throws MediaUnreadable or MediaTimeout. */
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<Buffer>;
-  /** What may be shown of a web page. Throws MediaUnreadable or MediaTimeout. */
+  /** The sanitized content of a web page. Throws MediaUnreadable or MediaTimeout. */
   sanitise(path: string, options: Abortable & { mimeType: string }): Promise<Buffer>;
-  /** The words of pages of a file, empty for those without any. Throws MediaUnreadable or MediaTimeout. */
+  /** The text of pages; empty for pages without text. Throws MediaUnreadable or MediaTimeout. */
   texts(path: string, options: Abortable & Omit<TextsJob, 'op' | 'path'>): Promise<string[]>;
-  /** A JPEG out of a video; null when there is no ffmpeg or it finds none. @param durationMs null: not known */
+  /** A JPEG frame of a video; null without ffmpeg or a frame. @param durationMs null if unknown */
   poster(path: string, options: Abortable & { durationMs: number | null }): Promise<Buffer | null>;
   /**
-   * Writes one PDF of pages into a new file at `path`, and returns its bytes. One at a time. A page that cannot be copied is
-   * written as a picture, or as words that say so. Throws MediaUnreadable, which names the page (when it takes too much
-   * memory, too) or MediaTimeout; then there may be a part of the file.
+   * Writes pages into a new PDF at `path` and returns its size in bytes. One at a time. A page that cannot be copied
+   * becomes a picture or a text that says so. Throws MediaUnreadable, which names the page (also if it needs too much
+   * memory), or MediaTimeout; then a partial file may exist.
    */
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
-   * Writes a recording that a browser made, or a part of it, into a new file at `target`: with its duration, and so that
-   * it can be sought in. Gives the part that was written: with ffmpeg it begins where it is to, and else at a key frame. One
-   * at a time. Throws MediaUnreadable or MediaTimeout; then there may be a part of the file.
-   * @param maxMs a recording that lasts longer is refused
+   * Writes a browser's recording, or a part of it, into a new file at `target`, with duration and seek index. Returns
+   * the written part: with ffmpeg it starts exactly, otherwise at a key frame. One at a time. Throws MediaUnreadable or
+   * MediaTimeout; then a partial file may exist.
+   * @param maxMs maximum duration of the recording
    */
   remux(
     path: string,
     options: Abortable & { target: string; part: RecordingPart; maxMs: number },
   ): Promise<Remuxed>;
-  /** Kills the workers and ends all jobs, with MediaBusy. */
+  /** Kills the workers. All jobs end with MediaBusy. */
   close(): Promise<void>;
 }
 
@@ -154,7 +150,6 @@ type RunJob = <J extends Job>(
   group?: string,
 ) => Promise<JobResult<J>>;
 
-/** Runs jobs in worker processes. */
 function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting) {
   const {
     workers = 2,
@@ -171,7 +166,7 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   const onStart = (pid: number | undefined) => log?.info({ pid }, 'media worker started');
   const common = { idleMs, cacheFolder, processorTime, onStart, whileWaiting };
   const pool = new JobPool({ workers, queue: fixedQueue(maxWaiting), timeoutMs, ...common });
-  // What takes many seconds is done one at a time, in processes of its own.
+  // Long jobs run one at a time in their own processes.
   const longJobs = (queue: JobQueue, timeoutMs: number) =>
     new JobPool({ workers: 1, endsAborted: true, queue, timeoutMs, ...common });
   const exporters = longJobs(exportQueue, exportMs);
@@ -183,7 +178,7 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   const run: RunJob = async <J extends Job>(job: J, signal: AbortSignal | undefined, group?: string) => {
     const jobs = poolFor[job.op] ?? pool;
     let outcome = await jobs.run(job, signal, group);
-    // The system takes the largest process when memory runs out: often another job's fault, and past a moment later.
+    // Out of memory, the system kills the largest process, often because of another job. A retry usually succeeds.
     if (outcome.type === 'killed') outcome = await jobs.run(job, signal, group);
     if (outcome.type === 'done') return outcome.result as JobResult<J>;
     const error = jobError(outcome, signal);
@@ -197,7 +192,7 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   return { run, close };
 }
 
-/** Runs programs of the machine, each kind in its turn, until it is closed. */
+/** Runs programs, each kind in its own queue. */
 function createProgramRunner(
   { workers = 2, maxWaiting = 64 }: MediaEngineOptions,
   whileWaiting: WhileWaiting,
@@ -228,7 +223,7 @@ async function refusingBadFiles<T>(looking: Promise<T>): Promise<T | RefusedFile
   }
 }
 
-/** Makes an engine. It starts no worker before its first job and ends them when they idle. */
+/** Creates an engine. Workers start with the first job and end when idle. */
 export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine {
   const {
     maxPages = 1_000,

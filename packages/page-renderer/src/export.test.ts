@@ -37,7 +37,7 @@ const RED = '<rect x="20" y="30" width="40" height="10" fill="red"></rect>';
 const MARK = { left: 20, top: 30, right: 59, bottom: 39 };
 
 let count = 0;
-/** A page with its markup as it is, which goes to the engine in a file. */
+/** A page with inline markup, which is passed to the engine in a file. */
 type DrawnPage = Omit<ExportedPage, 'id' | 'markup'> & { markup: readonly string[] };
 
 async function stored({ markup, ...page }: DrawnPage): Promise<ExportedPage> {
@@ -48,7 +48,7 @@ async function stored({ markup, ...page }: DrawnPage): Promise<ExportedPage> {
   return { ...page, id: 7, markup: markup.length > 0 ? place : null };
 }
 
-/** Writes pages into a PDF, and gives its path with what the engine says of it. */
+/** Exports pages to a PDF. Returns its path and the engine's result. */
 async function written(pages: DrawnPage[]) {
   const folder = join(await uploads.put(''), '..');
   const path = join(folder, `export-${++count}.pdf`);
@@ -73,7 +73,7 @@ const ofPdf = (path: string, index: number, width: number, height: number, marku
   markup,
 });
 
-/** What a page's dictionary says of its shape, the size at which it is displayed, and what it may leave behind. */
+/** Page geometry with the displayed size, and unfinished content. */
 const SHAPES: [shape: string, width: number, height: number, content?: string][] = [
   ['/MediaBox[0 0 400 300]', 400, 300],
   ['/MediaBox[0 0 400 300]/Rotate 90', 300, 400],
@@ -125,7 +125,7 @@ test('[PAGE-28] pages of other kinds have their annotations in place too', async
   assert.deepEqual(pages, [
     { width: 300, height: 500 },
     { width: 612, height: 792 },
-    { width: 612, height: 792 }, // the note goes on
+    { width: 612, height: 792 }, // continuation of the note
     size,
     size,
   ]);

@@ -4,26 +4,26 @@ import type { JobQueue, WhileWaiting } from './limiter.ts';
 import type { ProcessorTime } from './processor-time.ts';
 import { type Outcome, WorkerProcess } from './worker-process.ts';
 
-/** A worker that has grown past this is ended after its job: neither pdfium's heap nor sharp's ever shrinks. */
+/** Workers above this size end after their job, because the heaps of pdfium and sharp never shrink. */
 const KEPT_RSS_BYTES = 320 * 1024 * 1024;
 
 export interface JobPoolOptions {
-  /** Most processes at a time. */
+  /** Maximum number of processes. */
   workers: number;
-  /** How many inspections, and how many other jobs, wait for a worker. */
+  /** Limit of waiting inspections, and of other waiting jobs. */
   queue: JobQueue;
   whileWaiting: WhileWaiting;
   timeoutMs: number;
   idleMs: number;
-  /** Where workers keep their compiled code, if anywhere. */
+  /** Folder of the compile cache, if any. */
   cacheFolder: string | undefined;
   processorTime: ProcessorTime;
-  /** Ends the worker of a job that nobody waits for any more; else the job goes on. */
+  /** Kills the worker when its job is aborted. By default the job continues. */
   endsAborted?: boolean;
   onStart(pid: number | undefined): void;
 }
 
-/** `busy`: the queue is full or the pool closed; `aborted`: the caller lost interest. */
+/** `busy`: the queue is full or the pool is closed; `aborted`: the signal fired. */
 export type PoolOutcome = Outcome | { type: 'busy' } | { type: 'aborted' };
 
 interface WaitingJob {
@@ -33,14 +33,14 @@ interface WaitingJob {
 }
 
 /**
- * Worker processes and the queue before them. A process is started when a job finds none idle, replaced when it
- * broke, and ended after `idleMs` without a job, so a service that shows no pages spends no memory on them.
+ * Worker processes and their queue. A process starts if no idle one exists, is replaced if it broke, and ends after
+ * `idleMs` without a job, so that an idle service uses no memory for workers.
  */
 export class JobPool {
   readonly #options: JobPoolOptions;
-  /** Uploads wait for their inspection: they go before pictures, and a wall of thumbnails does not fill their queue. */
+  /** Uploads wait for their inspection, so inspections go before pictures and have their own queue limit. */
   readonly #queues = { inspections: new FairQueue<WaitingJob>(), others: new FairQueue<WaitingJob>() };
-  /** Every process that is not gone yet, also one that was told to end. */
+  /** All processes that have not ended yet. */
   readonly #processes = new Set<WorkerProcess>();
   readonly #working = new Set<WorkerProcess>();
   readonly #idle = new Map<WorkerProcess, NodeJS.Timeout>();
@@ -51,9 +51,9 @@ export class JobPool {
   }
 
   /**
-   * Never rejects. Unless `endsAborted`, a job that a worker has begun goes on without its caller when `signal` fires. Inspections
-   * wait outside of `whileWaiting`: a service counts an upload as under way then, and refuses the next before they wait here for long.
-   * @param group jobs of several groups take turns
+   * Never rejects. Unless `endsAborted`, a started job continues after an abort. Inspections wait outside
+   * `whileWaiting`: the service then counts their uploads as in progress and rejects further ones early.
+   * @param group groups take turns
    */
   run(job: Job, signal?: AbortSignal, group = ''): Promise<PoolOutcome> {
     const queue = job.op === 'inspect' ? this.#queues.inspections : this.#queues.others;
@@ -78,7 +78,7 @@ export class JobPool {
     return job.op === 'inspect' ? outcome : this.#options.whileWaiting(outcome);
   }
 
-  /** Kills every worker; all jobs, begun or waiting, end as busy. */
+  /** Kills all workers. All jobs end as busy. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const { inspections, others } = this.#queues;
@@ -105,7 +105,7 @@ export class JobPool {
     const outcome = await worker.run(job, this.#options.timeoutMs);
     this.#options.queue.record(performance.now() - since);
     this.#working.delete(worker);
-    // It may have been killed while it was idle, before there was this job.
+    // The worker may have died while idle, before it had this job.
     if (outcome.type === 'killed' && wasIdle && !this.#isClosed)
       return this.#work(this.#start(), waiting, false);
     const rss = 'rss' in outcome ? outcome.rss : 0;
@@ -131,7 +131,7 @@ export class JobPool {
     this.#idle.set(worker, timer.unref());
   }
 
-  /** The worker that rested last, so that the others can reach their idle time. */
+  /** The worker that was used last, so that the others can reach their idle timeout. */
   #takeIdle(): WorkerProcess | undefined {
     for (const [worker, timer] of [...this.#idle].reverse()) {
       clearTimeout(timer);

@@ -20,7 +20,7 @@ export interface InspectJob {
   path: string;
   fileName: string;
   maxPages: number;
-  /** Only the type is wanted: the file is kept as it came, whatever is in it. */
+  /** Detects only the type; the content does not matter. */
   withoutPages?: boolean;
 }
 
@@ -31,23 +31,22 @@ export interface DecodeJob {
   target: string;
 }
 
-/** What stands for a page without a picture of its own: a sign, a name, and what else there is to say in a line. */
+/** A card for a page without a picture: icon, name and a line of detail. */
 export interface Placeholder {
   icon: 'audio' | 'video' | 'link';
   title: string;
   detail: string;
-  /** Where the page leads to. */
+  /** Target of the page. */
   address?: string;
   size: PageSize;
 }
 
-/** Where the picture of a page comes from. */
 export type PageSource =
   | { from: 'file'; path: string; mimeType: string; index: number }
   | { from: 'card'; placeholder: Placeholder }
   | { from: 'blank'; size: PageSize };
 
-/** What people drew onto a page: checked markup, in the units of `page`, in the order in which it is drawn. */
+/** Annotations of a page: checked markup in page units, in drawing order. */
 export interface Annotations {
   markup: readonly string[];
   page: PageSize;
@@ -59,9 +58,9 @@ export interface RenderJob extends PictureBox {
   annotations: Annotations | null;
 }
 
-/** A part of a picture of a page, in its pixels. */
+/** A region of a page's picture, in its pixels. */
 export interface PictureRegion {
-  /** The size of the whole picture. */
+  /** Size of the whole picture. */
   whole: PageSize;
   left: number;
   top: number;
@@ -81,17 +80,17 @@ export interface TextBox {
   y: number;
   width: number;
   height: number;
-  /** What comes between it and the next one. */
+  /** What separates it from the next one. */
   separator: 'none' | 'space' | 'line';
 }
 
 export interface TextBoxes {
   boxes: TextBox[];
-  /** False when the page has more than was read. */
+  /** False if the page has more text than was read. */
   is_complete: boolean;
 }
 
-/** What of a page cannot be shown: a picture in it, letters whose font is neither in the file nor on the machine, all of it. */
+/** Display problems: a broken picture, text without an available font, or the whole page. */
 export type PageProblem = 'picture' | 'font' | 'page';
 
 export interface PageWords extends TextBoxes {
@@ -103,7 +102,7 @@ export interface BoxesJob {
   path: string;
   mimeType: string;
   index: number;
-  /** Boxes, and UTF-16 units of all of them, at the most. */
+  /** Limits for boxes, and for UTF-16 units in all of them. */
   mostBoxes: number;
   mostChars: number;
 }
@@ -125,13 +124,13 @@ export interface TextsJob {
   path: string;
   mimeType: string;
   indexes: readonly number[];
-  /** UTF-16 units of each page's text at the most. */
+  /** Limit of each page's text in UTF-16 units. */
   mostChars: number;
 }
 
 /**
- * Where in a file the markup of a page lies: a JSON array of texts, in the order in which it is drawn. Tens of megabytes
- * would hold up the service on their way to a worker.
+ * Location of a page's markup in a file: a JSON array of strings in drawing order. Sending tens of megabytes to a
+ * worker would block the service.
  */
 export interface StoredMarkup {
   path: string;
@@ -140,7 +139,7 @@ export interface StoredMarkup {
 }
 
 export interface ExportedPage extends PageSize {
-  /** Names the page in what is told of it. */
+  /** Identifies the page in results and errors. */
   id: number;
   source: PageSource;
   markup: StoredMarkup | null;
@@ -153,51 +152,51 @@ export interface ExportJob {
   path: string;
 }
 
-/** What an export has written: its bytes, and the pages of PDFs that could not be copied, by their ids. */
+/** Result of an export: size in bytes, and ids of PDF pages that could not be copied. */
 export interface ExportedFile {
   bytes: number;
-  /** They are pictures, with their words to be found. */
+  /** Exported as pictures with searchable text. */
   asPicture: number[];
-  /** In their place a sheet says that they cannot be shown. */
+  /** Replaced by a sheet with a message. */
   asWords: number[];
 }
 
-/** A recording as a browser made it, to be written anew with its duration and so that it can be sought in. */
+/** A browser's recording to remux with duration and seek index. */
 export interface RemuxJob {
   op: 'remux';
   path: string;
   target: string;
-  /** The part to keep, in milliseconds from the beginning of the recording. */
+  /** The part to keep, in milliseconds. */
   part: RecordingPart;
-  /** A recording that lasts longer, in milliseconds, or says so, is refused. */
+  /** Longer recordings are rejected. */
   maxMs: number;
-  /** A file with the pictures from the very beginning of the part up to the next key frame, encoded anew. */
+  /** A file with the re-encoded frames from the start of the part to the next key frame. */
   head?: string;
 }
 
-/** A recording of which the pictures around the beginning of a part are to be written: from one key frame to the next. */
+/** Extracts the frames around the start of a part, from one key frame to the next. */
 export interface TrimStartJob {
   op: 'head';
   path: string;
   target: string;
-  /** Milliseconds from the beginning of the recording. */
+  /** Milliseconds from the start of the recording. */
   start: number;
   maxMs: number;
 }
 
-/** Pictures to be encoded anew: those behind the first `skipMs` of what was written. */
+/** Frames to re-encode: those after the first `skipMs` of the extracted ones. */
 export interface TrimmedStart {
   codec: 'vp8' | 'vp9';
   skipMs: number;
 }
 
-/** A part of a recording, in milliseconds; `end` null: up to its end. */
+/** In milliseconds; `end` null: to the end. */
 export interface RecordingPart {
   start: number;
   end: number | null;
 }
 
-/** What was written of a recording: which part, and what kind of file that is. */
+/** The written part and its container type. */
 export interface Remuxed {
   start: number;
   end: number;
@@ -228,16 +227,16 @@ export interface JobResults {
   texts: string[];
   export: ExportedFile;
   remux: Remuxed;
-  /** Null where the part begins at a key frame, or cannot be made to begin elsewhere. */
+  /** Null if the part starts at a key frame, or cannot start elsewhere. */
   head: TrimmedStart | null;
 }
 
 export type JobResult<J extends Job> = JobResults[J['op']];
 
-/** Engine → worker process. One at a time: the next is sent after the reply. */
+/** Engine → worker process. One request at a time. */
 export interface WorkerRequest {
   job: Job;
-  /** Milliseconds after which the worker ends itself, should nobody be left to kill it. */
+  /** Milliseconds after which the worker ends itself, in case the engine has died. */
   deadlineMs: number;
 }
 
@@ -245,9 +244,9 @@ export interface WorkerRequest {
 export type WorkerMessage =
   | { type: 'ready' }
   | { type: 'done'; result: JobResults[Job['op']]; rss: number }
-  /** The file is at fault, and the worker is as good as before. */
+  /** The file is at fault; the worker is intact. */
   | { type: 'unreadable'; message: string; rss: number }
-  /** The file could not be opened or read from the disk: nobody's file is at fault. */
+  /** The file could not be read from disk. */
   | { type: 'no_file'; message: string; rss: number }
-  /** Something that the worker does not survive: the sender ends it. `detail` is for the log. */
+  /** The worker is unusable and ends. `detail` is for the log. */
   | { type: 'broken'; detail: string };

@@ -1,24 +1,24 @@
 import pLimit from 'p-limit';
 
-/** How many jobs may wait. The engine asks before it takes one, and reports how long each took. */
+/** The limit of a queue. The engine checks it before it accepts a job, and reports each job's duration. */
 export interface JobQueue {
-  /** Jobs that may wait now, beside those under way. */
+  /** Number of jobs that may currently wait, besides running ones. */
   readonly current: number;
-  /** Receives the milliseconds that a job took. */
+  /** Records a job's duration in milliseconds. */
   record(ms: number): void;
 }
 
 export const fixedQueue = (length: number): JobQueue => ({ current: length, record: () => undefined });
 
-/** Waits for a job; the caller may note that it waits. */
+/** Wraps waiting for a job, so that the caller can observe it. */
 export type WhileWaiting = <T>(waiting: Promise<T>) => Promise<T>;
 
-/** Runs work when it has a free slot, first come, first served. */
+/** Runs work in a free slot, in order of arrival. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs `concurrency` pieces of work at a time and lets `maxWaiting` more wait.
- * @param refuse makes the error that work beyond them is rejected with
+ * Runs up to `concurrency` pieces of work at once and queues up to `maxWaiting`.
+ * @param refuse creates the error for work beyond the limit
  */
 export function createLimiter(
   concurrency: number,

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Reads how many milliseconds of the processor a process has had, or undefined when that is not known. */
+/** CPU time of a process in milliseconds; undefined if unknown. */
 export type ProcessorTime = (pid: number) => number | undefined;
 
-/** Linux counts in hundredths of a second, on every machine that Node runs on. */
+/** Linux counts in hundredths of a second on all of Node's platforms. */
 const TICK_MS = 10;
 
-/** The time by Linux's `/proc`; not known elsewhere. */
+/** From `/proc`, so only on Linux. */
 export const readProcessorTime: ProcessorTime = (pid) => {
   try {
-    // The name of the program, in brackets, may hold spaces.
+    // The program name in parentheses may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   } catch {
@@ -17,12 +17,12 @@ export const readProcessorTime: ProcessorTime = (pid) => {
   }
 };
 
-/** Reads how many milliseconds a group of processes has waited for a processor, or undefined when that is not known. */
+/** CPU wait time of a process group in milliseconds; undefined if unknown. */
 export type ProcessorWait = (group: number) => number | undefined;
 
 const NANOSECONDS_PER_MS = 1e6;
 
-/** The wait of the process that has waited longest, by Linux's `/proc`; not known elsewhere. */
+/** The longest wait of a process in the group, from `/proc`; only on Linux. */
 export const readProcessorWait: ProcessorWait = (group) => {
   try {
     const waits = readdirSync('/proc')
@@ -34,7 +34,7 @@ export const readProcessorWait: ProcessorWait = (group) => {
   }
 };
 
-/** 0 for a process that is of another group, or has ended. */
+/** 0 for a process of another group or one that has ended. */
 function waitOf(pid: string, group: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];

@@ -7,16 +7,16 @@ import { encodeFrom } from './programs/ffmpeg.ts';
 import { findProgram } from './programs/find.ts';
 
 interface RemuxTools {
-  /** Has a worker do a job. */
+  /** Runs a job in a worker. */
   run<J extends Job>(job: J): Promise<JobResult<J>>;
-  /** Runs a program of the machine, when it is its turn. */
+  /** Runs a program in the queue. */
   inTurn<T>(start: (signal: AbortSignal) => Promise<T>): Promise<T>;
   searchPath: string;
 }
 
 /**
- * Writes a part of a recording anew. Where there is ffmpeg the pictures from its beginning to the next key frame are encoded, so
- * that it begins where it is to; all others are copied. Throws what the worker throws.
+ * Remuxes a part of a recording. With ffmpeg, the frames up to the next key frame are re-encoded, so that the part
+ * starts exactly; all others are copied. Throws like the worker.
  */
 export async function remuxPart(job: RemuxJob, tools: RemuxTools): Promise<Remuxed> {
   if (job.part.start === 0) return tools.run(job);
@@ -29,7 +29,7 @@ export async function remuxPart(job: RemuxJob, tools: RemuxTools): Promise<Remux
   }
 }
 
-/** The file with the pictures that were encoded; undefined where there is nothing to encode, or nothing to do it with. */
+/** A file with the re-encoded frames; undefined if none are needed or ffmpeg is missing. */
 async function encodeHead(
   { path, part, maxMs }: RemuxJob,
   folder: string,
@@ -38,7 +38,7 @@ async function encodeHead(
   if ((await findProgram(['ffmpeg'], searchPath)) === null) return undefined;
   const [cut, target] = [join(folder, 'cut.webm'), join(folder, 'head.webm')];
   const head = await run({ op: 'head', path, target: cut, start: part.start, maxMs }).catch((error) => {
-    // What is wrong with the recording is said by whoever writes all of it anew.
+    // Faults of the recording are reported by the remux of the whole part.
     if (error instanceof MediaUnreadable) return null;
     throw error;
   });

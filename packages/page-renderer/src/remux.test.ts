@@ -15,7 +15,7 @@ import { makeLiveRecording, makeRecording, makeWav } from './testing/recording-f
 
 const HOUR_MS = 3_600_000;
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
-/** The element of WebM that players seek by. */
+/** WebM's seek index. */
 const CUES = Buffer.from('1c53bb6b', 'hex');
 
 let uploads: UploadFolder;
@@ -46,7 +46,7 @@ test('[CLIP-6] a recording without duration gets one, and can be sought in', asy
     const { start, end, mimeType, inspection, target } = await remux(
       await makeLiveRecording({ format, seconds: 12 }),
     );
-    // VP9 and Opus, in whichever container they came.
+    // VP9 and Opus, from either container.
     assert.deepEqual([start, mimeType], [0, 'video/webm']);
     assert.ok(Math.abs(end - 12_000) <= 150, `${end}`);
     assert.equal(inspection.ok && inspection.pageType, 'PAGE_TYPE_VIDEO');
@@ -60,7 +60,7 @@ test('[CLIP-6] ffprobe agrees', { skip: !hasFfmpeg }, async () => {
     spawnSync('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', target]);
   const webm = await remux(await makeLiveRecording({ format: 'webm', seconds: 12 }));
   assert.ok(Math.abs(Number(probe(webm.target).stdout) - 12) <= 0.15);
-  // As Safari records: H.264 in fragments.
+  // Like Safari: fragmented H.264.
   const path = await uploads.put('');
   const source = ['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=10:duration=4', '-c:v', 'libx264'];
   const live = ['-movflags', 'frag_keyframe+empty_moov', '-g', '10', '-bf', '0', '-f', 'mp4'];
@@ -75,7 +75,7 @@ test('[CLIP-6] what the browser was killed in the middle of is there up to the l
   const live = await makeLiveRecording({ format: 'webm', seconds: 20 });
   for (const share of [0.35, 0.7, 0.999]) {
     const { end } = await remux(truncated(live, share));
-    // These pictures lie in clusters of two seconds.
+    // Clusters have two seconds.
     assert.ok(end >= share * 20_000 - 2_000 && end <= 20_000, `${share}: ${end}`);
   }
 });
@@ -101,7 +101,7 @@ test('[CLIP-7] with ffmpeg a part begins at the very picture, whatever its key f
     assert.equal(`${made.stderr}`, '', command.join(' '));
     return made.stdout;
   };
-  /** All pictures of a recording, in levels of grey. Throws where one cannot be decoded. */
+  /** All frames of a recording in grey levels. Throws if one cannot be decoded. */
   const picturesOf = (path: string) => {
     const levels = ffmpeg(
       ...['-xerror', '-i', path, '-map', '0', '-f', 'null', '-'],
@@ -121,7 +121,7 @@ test('[CLIP-7] with ffmpeg a part begins at the very picture, whatever its key f
     const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${WIDTH}x${HEIGHT}:rate=30:duration=8`];
     const sound = ['-f', 'lavfi', '-i', 'sine=duration=8'];
     const video = ['-c:v', encoder, '-deadline', 'realtime', '-cpu-used', '8', '-b:v', '1M', '-g', '90'];
-    // As a browser makes it: without a duration, and without what players seek by.
+    // Like a browser's recording: without duration and seek index.
     ffmpeg(...picture, ...sound, ...video, '-c:a', 'libopus', '-f', 'webm', '-live', '1', path);
     const source = picturesOf(path);
     const cases = [
@@ -137,10 +137,10 @@ test('[CLIP-7] with ffmpeg a part begins at the very picture, whatever its key f
       assert.ok(Math.abs(durationOf(inspection) - (end - start)) <= 50, JSON.stringify(inspection));
       const pictures = picturesOf(target);
       const first = Math.round((start * 30) / 1000);
-      // At its beginning, and where what was encoded meets what was copied.
+      // At the start, and where re-encoded frames meet copied ones.
       for (const at of [0, Math.floor(pictures.length / 2), pictures.length - 1]) {
         const difference = differenceOf(source[first + at], pictures[at]);
-        // The picture next to it differs by more than 2.
+        // An adjacent frame differs by more than 2.
         assert.ok(difference < 1.5, `${encoder} ${start}, picture ${at}: ${difference}`);
       }
     }

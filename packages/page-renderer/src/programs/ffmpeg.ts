@@ -5,19 +5,19 @@ import { findProgram } from './find.ts';
 import { runProgram } from './run.ts';
 
 const LIMITS = { timeoutMs: 15_000, cpuSeconds: 15, memoryBytes: 4 * 1024 ** 3, fileBytes: 64 * 1024 ** 2 };
-/** Into the recording, for the first moment is often black. */
+/** Not the first frame, which is often black. */
 const MAX_POSTER_SECOND = 3;
 const MAX_SIDE = 1_600;
-/** Pixels that are not square (old camcorders, television) are made so first; `sar` is 0 where it is not known. */
+/** Corrects non-square pixels (old camcorders, television) first; `sar` is 0 if unknown. */
 const POSTER_SCALE = [
   'scale=trunc(iw*if(sar\\,sar\\,1)):ih,setsar=1',
   `scale='min(${MAX_SIDE},iw)':'min(${MAX_SIDE},ih)':force_original_aspect_ratio=decrease`,
 ].join();
 
 /**
- * A picture out of a video, JPEG, with ffmpeg, where there is one on the search path. Gives null when there is none or
- * it finds no picture. Only this file is read: the containers that could name others are not among the formats.
- * @param durationMs of the video, null when it is not known
+ * A JPEG frame of a video. Null without ffmpeg on the search path or without a frame. The allowed formats cannot
+ * reference other files.
+ * @param durationMs null if unknown
  */
 export async function takePoster(
   path: string,
@@ -57,8 +57,8 @@ const HEAD_LIMITS = {
 const ENCODERS = { vp8: 'libvpx', vp9: 'libvpx-vp9' } as const;
 
 /**
- * Encodes the pictures of a file anew from a time on, into a WebM of the same codec that begins with a key frame; each keeps its
- * time. Gives false where there is no ffmpeg, or it cannot.
+ * Re-encodes a file's frames from a given time into a WebM with the same codec and timestamps, starting with a key
+ * frame. Returns false without ffmpeg or on failure.
  */
 export async function encodeFrom(
   path: string,

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** The first of these programs that the search path has, or null. It is looked for each time: it may come later. */
+/** The first of these programs on the search path, or null. Not cached, because a program may be installed later. */
 export async function findProgram(names: readonly string[], searchPath: string): Promise<string | null> {
   for (const folder of searchPath.split(delimiter).filter((part) => part !== '')) {
     for (const name of names) {

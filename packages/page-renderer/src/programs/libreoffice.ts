@@ -7,25 +7,24 @@ import type { ProcessorWait } from '../processor-time.ts';
 import { findProgram } from './find.ts';
 import { runProgram } from './run.ts';
 
-/** A file that was made of another one, in a folder that `remove` takes away. */
+/** A conversion result in a temporary folder that `remove` deletes. */
 export interface ConvertedFile {
   path: string;
   remove(): Promise<void>;
 }
 
-/** Why there is no PDF: there is no LibreOffice, or it made none of this document. */
+/** LibreOffice is missing, or could not convert the document. */
 export type ConversionFailure = 'unavailable' | 'failed';
 
-/** A conversion that has waited for a processor for this part of its time says nothing about its document. */
+/** Share of CPU wait above which a timeout says nothing about the document. */
 const STARVED_SHARE = 0.25;
 
 const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 1024 ** 2 };
 
 /**
- * Makes a PDF of an office document with LibreOffice, where there is one on the search path: with a profile of its own
- * that runs no macro and follows no link, and without a network where the machine lets us take it away. Gives
- * `unavailable` when there is no LibreOffice, `failed` when it does not manage in `timeoutMs` or makes no PDF of this file.
- * Throws MediaBusy when it did not manage because others had the processor.
+ * Converts an office document to PDF with LibreOffice: with its own profile that runs no macros and follows no links,
+ * and without network where the kernel allows that. Returns `unavailable` without LibreOffice, `failed` after
+ * `timeoutMs` or without a PDF. Throws MediaBusy if it timed out because the CPU was busy.
  */
 export async function convertToPdf(
   path: string,
@@ -43,7 +42,7 @@ export async function convertToPdf(
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-office-'));
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
-    // The ending helps LibreOffice to choose a filter; nothing else of the name goes into a command line.
+    // The extension helps LibreOffice to choose a filter. No other part of the name reaches the command line.
     const ending = /^\.[a-z0-9]{1,8}$/i.test(extname(fileName)) ? extname(fileName) : '';
     const source = join(folder, `document${ending}`);
     await symlink(path, source);
@@ -72,7 +71,7 @@ export async function convertToPdf(
   return 'failed';
 }
 
-/** What takes the network away, where the kernel lets an ordinary user do that; else nothing. */
+/** A command prefix that removes network access; empty if an ordinary user may not do that. */
 async function withoutNetwork(folder: string, searchPath: string): Promise<string[]> {
   const unshare = await findProgram(['unshare'], searchPath);
   if (unshare === null) return [];
@@ -85,7 +84,7 @@ async function withoutNetwork(folder: string, searchPath: string): Promise<strin
 const setting = (path: string, name: string, value: string | number | boolean) =>
   `<item oor:path="/org.openoffice.${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
 
-/** Macros off, active content off, links to other files and addresses not followed. */
+/** Disables macros, active content, and links to files and URLs. */
 const PROFILE = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 ${[

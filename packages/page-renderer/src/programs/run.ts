@@ -1,22 +1,21 @@
 import { spawn } from 'node:child_process';
 import { type ProcessorWait, readProcessorWait } from '../processor-time.ts';
 
-/** What a program may take at the most. */
 export interface ProgramLimits {
-  /** Of wall-clock time. */
+  /** Wall-clock time. */
   timeoutMs: number;
-  /** Of the processor, in each of its processes. */
+  /** CPU time of each process. */
   cpuSeconds: number;
   memoryBytes: number;
   fileBytes: number;
 }
 
-/** How a program ended; `output` is the end of what it said. */
+/** `output` is the end of the program's output. */
 export interface ProgramEnd {
-  /** Null when it was killed: it took too long, or a limit ended it. */
+  /** Null if it was killed by the timeout or a limit. */
   exitCode: number | null;
   output: string;
-  /** How many milliseconds it had waited for a processor when it took too long; undefined when it ended otherwise. */
+  /** CPU wait time in milliseconds if it timed out; otherwise undefined. */
   waitedMs?: number;
 }
 
@@ -24,9 +23,8 @@ const MAX_OUTPUT_BYTES = 2_000;
 const KIBIBYTE = 1024;
 
 /**
- * The limits are the kernel's, set by a shell that then becomes the program. Its standard input is a pipe that the
- * service holds: when the service dies, the pipe ends, and whoever watches it kills the whole group. So nothing that
- * reads a hostile file outlives the service, whatever became of it.
+ * A shell sets kernel limits and then becomes the program. Standard input is a pipe held by the service: if the service
+ * dies, a watcher of the pipe kills the whole group, so that no reader of a hostile file outlives the service.
  */
 const SCRIPT = `exec 3<&0 0</dev/null
 (cat <&3 >/dev/null 2>&1; kill -KILL 0) >/dev/null 2>&1 &
@@ -36,9 +34,9 @@ shift 3
 exec "$@"`;
 
 /**
- * Runs a program of the machine on a file of unknown intent: in a group of its own that is killed as a whole, within
- * limits, with none of the service's environment. Never rejects for what the program does. Throws the signal's reason
- * when it fires, and the system's error when no shell starts.
+ * Runs a program on an untrusted file: in its own process group that is killed as a whole, within limits, without the
+ * service's environment. Does not reject because of the program. Throws the signal's reason, and the system's error if
+ * no shell starts.
  */
 export async function runProgram(
   command: readonly string[],
@@ -46,11 +44,11 @@ export async function runProgram(
     folder: string;
     searchPath: string;
     signal?: AbortSignal | undefined;
-    /** How long the program has waited for a processor; read from the system by default. */
+    /** CPU wait time of the program; read from the system by default. */
     processorWait?: ProcessorWait | undefined;
-    /** Variables beside those that every program has. */
+    /** Additional environment variables. */
     environment?: Readonly<Record<string, string>> | undefined;
-    /** Receives what it writes to its standard output, as it comes. */
+    /** Receives standard output as it is written. */
     onOutput?: ((text: string) => void) | undefined;
   },
 ): Promise<ProgramEnd> {
@@ -90,7 +88,7 @@ export async function runProgram(
     };
     child.once('error', (error) => settle(() => reject(error)));
     child.once('exit', (code) => {
-      killGroup(child.pid); // what it left behind, and the watcher of the pipe
+      killGroup(child.pid); // remaining processes and the pipe's watcher
       settle(() => {
         if (signal?.aborted) reject(signal.reason);
         else
@@ -109,6 +107,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nothing is left of it.
+    // The group no longer exists.
   }
 }

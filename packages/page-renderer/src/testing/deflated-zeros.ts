@@ -4,8 +4,8 @@ const BLOCK_BYTES = 1_000_000;
 const ADLER_MODULUS = 65_521;
 
 /**
- * A zlib stream of `bytes` zeros, about a thousandth as long, made without ever holding them: one flushed block
- * stands alone and is repeated.
+ * A zlib stream of `bytes` zeros, a thousandth of the size, built without allocating them: one flushed block is
+ * repeated.
  */
 export function deflatedZeros(bytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(BLOCK_BYTES), { finishFlush: constants.Z_FULL_FLUSH });

@@ -1,4 +1,4 @@
-/** The bytes of a text in an encoding that Node only decodes: found by decoding every sequence of one or two bytes. */
+/** Encodes text in a charset that Node only decodes, by decoding all sequences of one or two bytes. */
 export function encodeText(text: string, charset: string): Buffer {
   if (charset === 'utf-16le' || charset === 'utf-16be') {
     const bytes = Buffer.from(text, 'utf16le');

@@ -1,4 +1,4 @@
-/** Uploads for tests, good and bad, made on the fly. */
+/** Valid and invalid uploads for tests, generated on demand. */
 export * from './image-fixtures.ts';
 export * from './pdf-bombs.ts';
 export * from './pdf-fixtures.ts';

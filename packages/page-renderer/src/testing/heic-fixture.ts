@@ -1,6 +1,6 @@
 /**
- * A HEIC photo of 64 × 48 pixels in four quarters: red, green, blue, white. No program of npm writes HEVC, so it was made once,
- * by `heif-enc -q 80`.
+ * A HEIC photo of 64 × 48 pixels with four quarters: red, green, blue, white. Generated once by `heif-enc -q 80`,
+ * because no npm package writes HEVC.
  */
 export const heicPhoto = Buffer.from(
   [
@@ -19,7 +19,7 @@ export const heicPhoto = Buffer.from(
   'base64',
 );
 
-/** A HEIC photo of 240 × 160 pixels in one red, sRGB's #e02020, whose numbers are those of its profile, Display P3. */
+/** A HEIC photo of 240 × 160 pixels in sRGB #e02020, encoded in Display P3. */
 export const displayP3Photo = Buffer.from(
   [
     'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAy9tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAAA5w',

@@ -1,4 +1,4 @@
-/** Files for tests, good and bad, made on the fly, and what their pictures show. */
+/** Test files, generated on demand, and helpers to examine pictures. */
 export { encodeText } from './encode.ts';
 export * from './fixtures.ts';
 export { displayP3Photo, heicPhoto } from './heic-fixture.ts';

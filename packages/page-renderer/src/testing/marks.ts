@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A rectangle in pixels, its ends included. */
+/** A rectangle in pixels, bounds inclusive. */
 export interface PixelRect {
   left: number;
   top: number;
@@ -8,7 +8,7 @@ export interface PixelRect {
   bottom: number;
 }
 
-/** Where a picture is red, as one rectangle; null when it is nowhere. */
+/** The bounding box of red pixels; null if there are none. */
 export async function redIn(picture: Buffer): Promise<PixelRect | null> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const found = {
@@ -30,7 +30,7 @@ export async function redIn(picture: Buffer): Promise<PixelRect | null> {
   return found.right === -1 ? null : found;
 }
 
-/** Whether two rectangles are the same within some pixels. */
+/** Whether two rectangles are equal within some pixels. */
 export function isNear(one: PixelRect | null, other: PixelRect, pixels: number): boolean {
   return (
     one !== null &&

@@ -9,15 +9,15 @@ export interface PdfFixture {
   height?: number;
   /** Degrees clockwise, a multiple of 90. */
   rotate?: number;
-  /** `[left, bottom, right, top]` in points: what is shown of the page. */
+  /** `[left, bottom, right, top]` in points. */
   cropBox?: readonly [number, number, number, number];
-  /** What stands on every page, behind its number; Latin-1. */
+  /** Latin-1 text after each page's number. */
   text?: string;
-  /** What stands before the first object, instead of the usual header. */
+  /** Text before the first object, instead of the usual header. */
   head?: string;
 }
 
-/** A PDF whose pages say "Page 1" and so on. 2,000 pages take 10 ms. */
+/** A PDF with pages "Page 1" and so on. 2,000 pages take 10 ms. */
 export function makePdf(fixture: PdfFixture = {}): Buffer {
   const { pages = 1, width = 612, height = 792, rotate = 0, cropBox, text = '' } = fixture;
   const objects: PdfObject[] = [
@@ -37,7 +37,7 @@ export function makePdf(fixture: PdfFixture = {}): Buffer {
   return pdfOf(objects, fixture.head === undefined ? {} : { head: fixture.head });
 }
 
-/** A PDF that asks for a password: to open it, or (`toOpen: false`) only to change it. */
+/** A PDF with a password for opening, or with `toOpen: false` only for changes. */
 export async function makeEncryptedPdf(options: { toOpen?: boolean } = {}): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.addPage([612, 792]);
@@ -51,7 +51,7 @@ export function truncated(bytes: Buffer, share: number): Buffer {
   return bytes.subarray(0, Math.floor(bytes.length * share));
 }
 
-/** A PDF whose page tree says `count` pages and has one. */
+/** A PDF whose page tree claims `count` pages and has one. */
 export function makeLyingCountPdf(count: number): Buffer {
   return pdfOf([CATALOG, `<</Type/Pages/Kids[3 0 R]/Count ${count}>>`, page(2)]);
 }
@@ -66,7 +66,7 @@ export function makeCyclicPdf(): Buffer {
   ]);
 }
 
-/** A PDF whose only page lies `depth` nodes deep. */
+/** A PDF whose only page is `depth` nodes deep. */
 export function makeDeepPdf(depth: number): Buffer {
   const nodes = range(depth, (level) => `<</Type/Pages/Kids[${level + 3} 0 R]/Count 1>>`);
   return pdfOf([CATALOG, ...nodes, page(depth + 1)]);

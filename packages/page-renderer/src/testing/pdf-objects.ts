@@ -1,9 +1,9 @@
-/** An object that is written as it is, or a stream with the entries of its dictionary. */
+/** A verbatim object, or a stream with its dictionary entries. */
 export type PdfObject = string | { dictionary: string; data: string | Buffer };
 
 /**
- * A PDF of the given objects, numbered from 1; the first is the catalog. The cross-reference table is right
- * whatever the objects say, so a fixture is broken in the one way that it means to be.
+ * A PDF of objects numbered from 1; the first is the catalog. The cross-reference table is always correct, so that a
+ * fixture has only the intended fault.
  */
 export function pdfOf(
   objects: readonly PdfObject[],

@@ -12,17 +12,17 @@ const PACKETS = 20;
 
 export interface RecordingFixture {
   format: 'mp4' | 'webm';
-  /** In seconds. */
+  /** Seconds. */
   seconds: number;
-  /** In pixels; a recording without is sound. */
+  /** Pixels; audio only if missing. */
   width?: number;
   height?: number;
   rotation?: 0 | 90 | 180 | 270;
-  /** The list of what is in it comes first, as for streaming. */
+  /** Places the index first, as for streaming. */
   fastStart?: boolean;
 }
 
-/** A recording whose container is right, and whose packets hold no picture or sound that could be decoded. */
+/** A recording with a valid container whose packets cannot be decoded. */
 export async function makeRecording(fixture: RecordingFixture): Promise<Buffer> {
   const { format, seconds, width, height, rotation = 0, fastStart = false } = fixture;
   const target = new BufferTarget();
@@ -75,10 +75,7 @@ export function makeWav({ seconds }: { seconds: number }): Buffer {
 
 const FRAMES_PER_SECOND = 10;
 
-/**
- * A recording with picture and sound as a browser makes it while it records: in parts, without a duration and without what
- * players seek by.
- */
+/** A browser's live recording with video and audio: fragmented, without duration and seek index. */
 export async function makeLiveRecording(options: {
   format: 'mp4' | 'webm';
   seconds: number;
@@ -95,7 +92,7 @@ export async function makeLiveRecording(options: {
   await output.start();
   const picture = { codec: 'vp09.00.10.08', codedWidth: 320, codedHeight: 180 };
   const sound = { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000 };
-  // A recording of weeks has few frames, far apart.
+  // A recording of weeks has few, distant frames.
   const frames = Math.min(600, seconds * FRAMES_PER_SECOND);
   for (let index = 0; index < frames; index++) {
     const time = (index * seconds) / frames;

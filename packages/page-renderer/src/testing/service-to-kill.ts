@@ -1,7 +1,4 @@
-/**
- * A process with an engine, for a test that kills it: gives the file a job, says the worker's process id when the
- * worker has begun, and waits for its end.
- */
+/** Runs an engine, for a test that kills it: starts a job, reports the worker's process id, and waits. */
 import { createMediaEngine } from '../index.ts';
 
 const path = process.argv[2] ?? '';
@@ -15,7 +12,7 @@ const log = {
 };
 const engine = createMediaEngine({ timeoutMs: 15_000, processorTime: () => performance.now(), log });
 await engine.inspect(path, { fileName: 'a.pdf' });
-// So large that a file that is slow to draw stays so for longer than any test waits.
+// Large enough that a slow file takes longer than any test waits.
 void engine.render(path, {
   mimeType: 'application/pdf',
   index: 0,

@@ -2,14 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder for a test's uploads. */
 export interface UploadFolder {
-  /** Writes a file and gives its path; every file has its own. */
+  /** Writes a new file and returns its path. */
   put(bytes: Uint8Array | string): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** Makes an empty folder in the system's place for temporary files. */
+/** Creates an empty temporary folder. */
 export async function createUploadFolder(): Promise<UploadFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-media-'));
   let count = 0;

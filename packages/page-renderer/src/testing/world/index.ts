@@ -23,14 +23,14 @@ export { hasFfmpeg, recordings } from './recordings.ts';
 export { WORD } from './single-page.ts';
 export { texts } from './texts.ts';
 
-/** A PDF in a shape of the world. */
+/** A PDF with a real-world feature. */
 export interface WorldPdf {
   name: string;
   make(): Buffer | Promise<Buffer>;
-  /** Words that its page has, and ones that it must not have. */
+  /** Words that its page must contain; `hasNot`: must not contain. */
   has: readonly string[];
   hasNot?: readonly string[];
-  /** Other readers draw it otherwise, so it is not compared: a sign of ours, letters without a font. */
+  /** Not compared, because other readers draw it differently: our own icon, text without a font. */
   isDrawnOtherwise?: boolean;
 }
 
@@ -42,7 +42,7 @@ const pdf = (name: string, make: WorldPdf['make'], more: Partial<WorldPdf> = {})
 });
 const CMYK = Buffer.alloc(200 * 150 * 4, Buffer.from([255, 0, 255, 0]));
 
-/** Documents as people have them. */
+/** Realistic documents. */
 export const pdfs: readonly WorldPdf[] = [
   ...shapes.map(([name, make]) => pdf(name, make)),
   pdf('field', () => textField({ value: '4711', hasAppearance: true }), { has: ['Quarterly', '4711'] }),
