@@ -5,32 +5,32 @@ import type { Job, WorkerMessage, WorkerRequest } from './jobs.ts';
 import type { ProcessorTime } from './processor-time.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
-/** How much longer than the engine a worker waits before it ends itself. */
+/** Additional time before a worker ends itself. */
 const ORPHAN_GRACE_MS = 2_000;
 const MAX_STDERR_BYTES = 2_000;
-/** A worker that had less of the processor than this part of the time was kept from its work by others. */
+/** Share of CPU time below which a worker counts as starved. */
 const STARVED_SHARE = 0.25;
 
-/** How a job ended: the worker's own word, or that there is none. */
+/** How a job ended: the worker's message, or its absence. */
 export type Outcome =
   | Exclude<WorkerMessage, { type: 'ready' | 'broken' }>
-  /** `isStarved`: it had little of the processor meanwhile, so the job says nothing about its file. */
+  /** `isStarved`: the worker had little CPU time, so the timeout says nothing about the file. */
   | { type: 'timeout'; isStarved: boolean }
-  /** The worker died of the job. `detail` is for the log. */
+  /** The job killed the worker. `detail` is for the log. */
   | { type: 'crashed'; detail: string }
-  /** Something else ended the worker, such as a machine without memory: the job says nothing about its file. */
+  /** Something else killed the worker, such as a lack of memory. Says nothing about the file. */
   | { type: 'killed'; detail: string }
-  /** The worker did not even start, so the job says nothing about its file. */
+  /** The worker did not start. Says nothing about the file. */
   | { type: 'not_started'; detail: string };
 
 /**
- * A child process that does media jobs, one at a time. A process and not a thread: a thread cannot be ended while
- * sharp works (`terminate()` was seen to wait 173 s), shares its crashes and its memory with the service, and
- * starts no sooner (both take 70 ms to the sizes of a PDF's pages; a thread leaves 45 MB behind, a process none).
+ * A child process that runs media jobs sequentially. Not a thread: a thread cannot be ended while sharp works
+ * (`terminate()` took 173 s), shares crashes and memory with the service, and starts no faster (both need 70 ms for the
+ * page sizes of a PDF; a thread leaves 45 MB behind, a process none).
  */
 export class WorkerProcess {
   readonly pid: number | undefined;
-  /** Settles when the process is gone. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
   readonly #processorTime: ProcessorTime;
@@ -39,10 +39,10 @@ export class WorkerProcess {
   #stderr = '';
   #settle: ((outcome: Outcome) => void) | null = null;
 
-  /** `cacheFolder`: where the process keeps its compiled code for the next, if anywhere. */
+  /** @param cacheFolder folder of the compile cache, if any */
   constructor(cacheFolder: string | undefined, processorTime: ProcessorTime) {
     this.#processorTime = processorTime;
-    // `advanced` passes buffers as they are.
+    // `advanced` passes buffers without conversion.
     this.#child = fork(ENTRY, {
       serialization: 'advanced',
       execArgv: ['--max-old-space-size=192', '--disable-warning=ExperimentalWarning'],
@@ -54,12 +54,12 @@ export class WorkerProcess {
     this.#hold(false);
   }
 
-  /** False once the process has ended or been told to. */
+  /** False once the process has ended or was killed. */
   get isAlive(): boolean {
     return this.#isAlive;
   }
 
-  /** Does one job; never rejects. After a timeout, a crash or a failed start the worker is no longer alive. */
+  /** Runs one job; never rejects. After a timeout, crash or failed start the worker is dead. */
   run(job: Job, timeoutMs: number): Promise<Outcome> {
     return new Promise((resolve) => {
       const before = this.#usedMs();
@@ -74,22 +74,22 @@ export class WorkerProcess {
       };
       this.#hold(true);
       const request: WorkerRequest = { job, deadlineMs: timeoutMs + ORPHAN_GRACE_MS };
-      // Nobody reads: the process is gone or about to be, and how it ended is told when it has.
+      // The process has ended or is about to; its end determines the outcome.
       this.#child.send(request, (error) => {
         if (error !== null) this.#child.kill('SIGKILL');
       });
     });
   }
 
-  /** Kills the process, whatever it is doing; its job ends as crashed. */
+  /** Kills the process. Its job ends as crashed. */
   end(): Promise<void> {
     this.#isAlive = false;
-    this.#hold(true); // or nothing would keep the service's process waiting for the end
+    this.#hold(true); // otherwise nothing would keep the service alive until the end
     this.#child.kill('SIGKILL');
     return this.ended;
   }
 
-  /** Milliseconds of the processor that the process has had; NaN where the system does not say. */
+  /** CPU time in milliseconds; NaN if unknown. */
   #usedMs(): number {
     return (this.pid === undefined ? undefined : this.#processorTime(this.pid)) ?? Number.NaN;
   }
@@ -111,9 +111,9 @@ export class WorkerProcess {
         this.#give(isKilled ? { type: 'killed', detail: how } : outcome);
         resolve();
       };
-      child.on('error', (error) => onGone(error.message)); // not spawned: there is no `close` then
+      child.on('error', (error) => onGone(error.message)); // not spawned, so there is no `close`
       child.on('close', (code, signal) => {
-        // V8 and pdfium without memory abort; SIGKILL that is not ours is the system's.
+        // V8 and pdfium abort without memory. A SIGKILL from elsewhere is the system's.
         onGone(`exit code ${code}, signal ${signal}`, signal === 'SIGKILL' && this.#isAlive);
       });
     });
@@ -131,7 +131,7 @@ export class WorkerProcess {
     return { type: this.#isReady ? 'crashed' : 'not_started', detail };
   }
 
-  /** A waiting worker does not keep the service's process from ending; one that works does. */
+  /** An idle worker does not keep the service alive; a working one does. */
   #hold(isWorking: boolean): void {
     const handles = [this.#child, this.#child.channel, this.#child.stderr] as (
       | Referable
@@ -149,14 +149,14 @@ interface Referable {
   unref?(): void;
 }
 
-/** The variables that programs need to run. The service's own hold its secrets. */
+/** Variables that programs need. The service's own contain secrets. */
 const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
-/** @param cacheFolder for compiled code, and for fontconfig's list of the machine's fonts, which takes seconds to read anew */
+/** @param cacheFolder for compiled code and fontconfig's font list, which takes seconds to rebuild */
 function environmentWith(cacheFolder: string | undefined): NodeJS.ProcessEnv {
   const folder = cacheFolder === undefined ? '' : resolve(cacheFolder);
   const cache = folder === '' ? {} : { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder };
   const passed = Object.fromEntries(PASSED.map((name) => [name, process.env[name]]));
-  // Two arenas keep glibc from holding on to what was freed. Two pool threads are one for sharp and one for reading.
+  // Two arenas make glibc release freed memory. Two pool threads: one for sharp, one for reading.
   return { ...passed, MALLOC_ARENA_MAX: '2', ...cache, UV_THREADPOOL_SIZE: '2' };
 }

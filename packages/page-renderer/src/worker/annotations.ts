@@ -4,12 +4,12 @@ import type { Annotations } from '../jobs.ts';
 import { drawSvg, type Layer } from './drawing/svg.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** The pixels that all embedded pictures of a page's annotations may have: decoded they take four bytes each. */
+/** Limit for all embedded pictures of a page's annotations. Each pixel needs four bytes. */
 const MAX_EMBEDDED_PIXELS = 3e7;
 
 /**
- * Draws what people put onto a page, in the order in which they did. `pixels` is the picture's size; the markup is in
- * the units of the page. Markup that librsvg does not take is left out, and nothing else with it.
+ * Draws a page's annotations in order. `pixels` is the picture's size; the markup uses page units. Markup that librsvg
+ * rejects is skipped.
  */
 export async function drawAnnotations({ markup, page }: Annotations, pixels: PageSize): Promise<Layer> {
   const safe = await withoutBombs(markup);
@@ -32,7 +32,7 @@ export async function drawAnnotations({ markup, page }: Annotations, pixels: Pag
 
 const EMBEDDED = /"data:image\/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)"/g;
 
-/** A hundred kilobytes of PNG can be a gigabyte of pixels: a picture that goes over the limit is left out. */
+/** A PNG of 100 kB can have a gigabyte of pixels. Skips pictures above the limit. */
 async function withoutBombs(markup: readonly string[]): Promise<string[]> {
   let left = MAX_EMBEDDED_PIXELS;
   const safe: string[] = [];
@@ -55,6 +55,6 @@ async function pixelsOf(picture: Buffer): Promise<number> {
     const { width, height, pageHeight } = await sharp(picture, { limitInputPixels: false }).metadata();
     return width * Math.max(height, pageHeight ?? 0);
   } catch {
-    return Number.POSITIVE_INFINITY; // what is not known to be small is not drawn
+    return Number.POSITIVE_INFINITY; // an unknown size counts as too large
   }
 }

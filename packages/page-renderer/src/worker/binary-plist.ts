@@ -2,10 +2,10 @@ import type { SourceFile } from './source-file.ts';
 import { readPart } from './source-file.ts';
 
 const SIGNATURE = 'bplist00';
-/** A longer one is the settings of a program. */
+/** Larger files are program settings. */
 const MAX_BYTES = 64 * 1024;
 
-/** The address in a binary property list, as Safari writes `.webloc` files; null for any other file. */
+/** The URL in a binary property list, as in Safari's `.webloc` files; null for other files. */
 export async function addressOfBinaryPlist(file: SourceFile): Promise<string | null> {
   if (file.size > MAX_BYTES) return null;
   const bytes = await readPart(file, 0, MAX_BYTES);

@@ -15,10 +15,10 @@ import {
 } from 'mediabunny';
 import type { SourceFile } from './source-file.ts';
 
-// Not mediabunny's list of all formats: it holds HLS, whose play lists name other files.
+// Not mediabunny's list of all formats, which includes HLS, whose playlists reference other files.
 const FORMATS = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS];
 
-/** Reads a recording's container; the file is open until `work` has ended. Nothing in it can lead to another file. */
+/** Opens a recording's container for the duration of `work`. Its content cannot reference other files. */
 export async function withContainer<T>(
   file: Pick<SourceFile, 'path' | 'size'>,
   work: (input: Input) => Promise<T>,

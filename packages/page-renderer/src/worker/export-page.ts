@@ -18,17 +18,17 @@ import { pixelsOf } from './render.ts';
 import { sourceFile } from './source-file.ts';
 
 export const PIXELS_PER_POINT = 3;
-/** The longest side of an image in the PDF, in pixels. */
+/** Maximum side of an image in the PDF, in pixels. */
 const IMAGE_SIDE = 3_000;
-/** The largest page that PDF defines. */
+/** PDF's maximum page size. */
 const MAX_SIDE_POINTS = 14_400;
-/** Sheets of one text; a log of 20,000 lines would bury the other pages. */
+/** Limit of sheets per text; a log of 20,000 lines would bury the other pages. */
 const MAX_SHEETS = 100;
-/** Pixels that a side of what is drawn may have: the drawing library knows no more than twice as many. */
+/** Maximum side of an annotation layer in pixels. The drawing library's limit is twice as high. */
 const LAYER_SIDE = 16_000;
 const BAND = 20;
 
-/** Puts the page (or pages: a text may take several) behind the last. */
+/** Appends a page. A text may need several sheets. */
 export async function appendPage(assembly: PdfAssembly, page: ExportedPage, limits: Limits): Promise<void> {
   const { source } = page;
   if (source.from === 'blank') return assembly.insertBlank(onPaper(page));
@@ -62,7 +62,7 @@ async function appendDrawing(assembly: PdfAssembly, drawing: Drawing, limits: Li
 const appendImage = (assembly: PdfAssembly, page: ExportedPage, limits: Limits) =>
   insertPicture(assembly, page, { box: { maxWidth: IMAGE_SIDE, maxHeight: IMAGE_SIDE } }, limits);
 
-/** Puts a picture of a page at a place, behind the last by default. */
+/** Inserts a picture of a page, by default at the end. */
 export async function insertPicture(
   assembly: PdfAssembly,
   page: ExportedPage,
@@ -74,7 +74,7 @@ export async function insertPicture(
   assembly.insert(inMemory(pdf), [0], { at });
 }
 
-/** A sheet in place of a page that cannot be shown. */
+/** Inserts a sheet with a message instead of a page. */
 export async function insertWords(
   assembly: PdfAssembly,
   page: PageSize,
@@ -96,7 +96,7 @@ export async function insertWords(
   });
 }
 
-/** An image's pixel is a point, as far as PDF has room for so many. */
+/** One point per pixel, up to PDF's maximum. */
 function onPaper({ width, height }: PageSize): PageSize {
   const scale = Math.min(1, MAX_SIDE_POINTS / Math.max(width, height));
   return { width: width * scale, height: height * scale };
@@ -125,7 +125,7 @@ export async function annotate(
   );
 }
 
-/** A white band with a line of text at the lower edge. */
+/** A white band with a line of text at the bottom edge. */
 function prepareBand(text: string, { width, height }: PageSize) {
   const top = height - BAND;
   const band = [['M', 0, top], ['L', width, top], ['L', width, height], ['L', 0, height], ['Z']] as const;
@@ -134,7 +134,7 @@ function prepareBand(text: string, { width, height }: PageSize) {
   return prepareDrawing({ width, height, shapes, lines: [line] }, PIXELS_PER_POINT);
 }
 
-/** Reads the markup of one page. Throws the system's error when the file is not there. */
+/** Throws the system's error if the file does not exist. */
 function readMarkup({ path, start, bytes }: StoredMarkup): string[] {
   const descriptor = openSync(path, 'r');
   try {

@@ -11,12 +11,12 @@ import { sourceFile } from './source-file.ts';
 import { Unreadable } from './unreadable.ts';
 
 /**
- * How a page of a PDF gets into another, when not copied with its neighbours: copied alone, as a picture of it with its
- * words to be found, or as a sheet that says that it cannot be shown.
+ * How to insert a PDF page that could not be copied with its neighbours: copied alone, as a picture with searchable
+ * text, or as a sheet with a message.
  */
 export type PageFallback = 'alone' | 'picture' | 'words';
 
-/** The way to try when one has failed; the last one has none after it. */
+/** The next fallback; undefined after the last one. */
 export function nextFallback(fallback: PageFallback | undefined): PageFallback {
   switch (fallback) {
     case undefined:
@@ -29,13 +29,10 @@ export function nextFallback(fallback: PageFallback | undefined): PageFallback {
   }
 }
 
-/** Words of a page that is a picture: more are not found in it. */
+/** Limit of searchable text on a page that is a picture. */
 const MOST_TEXT = { mostBoxes: 20_000, mostChars: 200_000 };
 
-/**
- * Puts pages of one PDF behind the last, each as one page, as they are shown. `fallbacks` says how, and learns which pages went
- * in another way.
- */
+/** Appends pages of a PDF as displayed, each as one page. Reads `fallbacks` and adds pages that needed one. */
 export async function insertPdfPages(
   assembly: PdfAssembly,
   path: string,

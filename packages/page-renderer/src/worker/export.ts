@@ -12,7 +12,7 @@ import { dropPdfium, loadPdfium } from './pdfium/module.ts';
 import { Unreadable } from './unreadable.ts';
 
 const PDF = 'application/pdf';
-/** Pages that may break pdfium in one export; each costs what was written before it. */
+/** Limit of pages that crash pdfium in one export. Each crash restarts the export. */
 const MAX_RESTARTS = 8;
 
 export async function exportPages({ pages, path }: ExportJob, limits: Limits): Promise<ExportedFile> {
@@ -23,7 +23,7 @@ export async function exportPages({ pages, path }: ExportJob, limits: Limits): P
   return { bytes, asPicture: of('picture'), asWords: of('words') };
 }
 
-/** A page of a PDF as a PDF of its own, as it is shown. Throws Unreadable when there is no such page. */
+/** A page of a PDF as displayed, as a PDF. Throws Unreadable if the page does not exist. */
 export async function extractPage({ path, index }: ExtractJob, limits: Limits): Promise<Buffer> {
   const { count, size } = await withFile(path, (source) =>
     withPdf(source, limits.deadlineMs, (document) => ({
@@ -32,7 +32,7 @@ export async function extractPage({ path, index }: ExtractJob, limits: Limits): 
     })),
   );
   if (size === null) throw new Unreadable(`the PDF has no page ${index + 1}`);
-  // Its only page is the file as it came, with its form, its signatures and its layers.
+  // A single page is the original file, with its form, signatures and layers.
   if (count === 1) return readFile(path);
   const source = { from: 'file', path, mimeType: PDF, index } as const;
   const page: ExportedPage = { id: index + 1, source, ...size, markup: null };
@@ -46,8 +46,8 @@ export async function extractPage({ path, index }: ExtractJob, limits: Limits): 
 }
 
 /**
- * Puts pages together and writes them. A page that pdfium breaks on is begun again in the next way, in a fresh pdfium, so
- * that one page does not cost the others. Throws Unreadable that names the page when there is no other way.
+ * Assembles and writes pages. If a page crashes pdfium, restarts in a fresh pdfium with the page's next fallback.
+ * Throws Unreadable with the page after the last fallback.
  */
 async function assemble<T>(
   pages: readonly ExportedPage[],
@@ -76,7 +76,7 @@ async function assemble<T>(
   }
 }
 
-/** Pages of one PDF that follow each other are taken over at once, with the fonts and pictures that they share. */
+/** Groups consecutive pages of one PDF, which are copied together with their shared fonts and pictures. */
 function runsOf(
   pages: readonly ExportedPage[],
   fallbacks: ReadonlyMap<ExportedPage, PageFallback>,

@@ -3,12 +3,12 @@ import { type Inspection, invalid, kept, type PageSize, tooLarge } from '../insp
 import type { DecodeJob } from '../jobs.ts';
 import { encodeForPrint, MAX_DECODED_PIXELS, openImage } from './picture.ts';
 
-/** The parts of libheif-js (LGPL-3.0, like sharp's own libvips) that are used; it brings no types. */
+/** The used parts of libheif-js (LGPL-3.0, like sharp's libvips), which has no types. */
 interface HeifImage {
   get_width(): number;
   get_height(): number;
   is_primary(): boolean;
-  /** Fills the pixels; calls back with null when the image is damaged. */
+  /** Fills the pixels. Calls back with null if the image is damaged. */
   display(target: PageSize & { data: Uint8ClampedArray }, done: (pixels: object | null) => void): void;
   free(): void;
 }
@@ -16,8 +16,8 @@ interface HeifImage {
 const DAMAGED = 'the image is cut off or damaged';
 
 /**
- * Writes the main image of a HEIC or HEIF file, upright, as a JPEG: sharp's decoder has no HEVC, and neither have most
- * browsers. A photo of 12 megapixels takes 0.6 s.
+ * Writes the main image of a HEIC or HEIF file as an upright JPEG, because sharp and most browsers cannot decode HEVC.
+ * A photo of 12 megapixels takes 0.6 s.
  */
 export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise<Inspection> {
   const bytes = await readFile(path);
@@ -30,14 +30,14 @@ export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise
   }
   const data = await pixelsOf(image, size);
   if (data === null) return { ...kept(mimeType), conversion: 'failed' }; // another codec, such as VVC
-  // sharp reads what a file says about its colours without decoding it: phones write Display P3.
+  // sharp reads the colour profile without decoding; phones use Display P3.
   const { icc } = await openImage(path, { anySize: true }).metadata();
   const jpeg = await encodeForPrint({ pixels: data, ...size, channels: 4 });
   await writeFile(target, icc === undefined ? jpeg : withColourProfile(jpeg, icc));
   return { ok: true, mimeType, pageType: 'PAGE_TYPE_IMAGE', pages: [size] };
 }
 
-/** Whether the last box of the container ends with the file. */
+/** Whether the container's last box ends at the end of the file. */
 function isWhole(bytes: Buffer): boolean {
   let at = 0;
   while (at + 8 <= bytes.length) {
@@ -64,15 +64,15 @@ function pixelsOf(image: HeifImage, size: PageSize): Promise<Buffer | null> {
   );
 }
 
-/** The name of ICC's segments in a JPEG; their number and count follow it. */
+/** Name of ICC segments in a JPEG, followed by index and count. */
 const ICC_NAME = Buffer.from('ICC_PROFILE\0', 'latin1');
 const START_OF_IMAGE = 2;
 const APP2 = 0xffe2;
-/** Of the profile, in one segment: its length has 16 bits and counts the header. */
+/** Profile bytes per segment: the 16-bit length includes the header. */
 const MAX_PART_BYTES = 0xffff - 2 - ICC_NAME.length - 2;
 const MAX_PARTS = 255;
 
-/** A JPEG whose pixels are in the colours of an ICC profile. sharp would convert them; here they are in them already. */
+/** Adds an ICC profile to a JPEG. sharp would convert the pixels, which are already in that profile. */
 function withColourProfile(jpeg: Buffer, profile: Buffer): Buffer {
   const count = Math.ceil(profile.length / MAX_PART_BYTES);
   if (count > MAX_PARTS) return jpeg;

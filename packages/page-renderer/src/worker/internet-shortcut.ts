@@ -1,15 +1,12 @@
 const SECTION = /^\s*\[([^\]\r\n]+)\]\s*$/;
 
-/**
- * Whether a text is a Windows shortcut to an address: an INI file with a section `[InternetShortcut]`, which need not be
- * the first one.
- */
+/** Whether a text is a Windows shortcut: an INI file with a section `[InternetShortcut]`, not necessarily the first. */
 export function isInternetShortcut(text: string): boolean {
   const [first = '', ...rest] = text.split(/[\r\n]+/).filter((line) => !isBlankOrComment(line));
   return SECTION.test(first) && [first, ...rest].some((line) => nameOfSection(line) === 'internetshortcut');
 }
 
-/** The address of a shortcut; empty when its section has none. */
+/** The URL of a shortcut; empty if missing. */
 export function addressOfInternetShortcut(text: string): string {
   let section = '';
   for (const line of text.split(/[\r\n]+/)) {
@@ -20,7 +17,7 @@ export function addressOfInternetShortcut(text: string): string {
   return '';
 }
 
-/** Windows takes a value in quotes for what is between them. */
+/** Windows removes quotes from values. */
 const unquoted = (value: string) => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value;
 
 const nameOfSection = (line: string) => SECTION.exec(line)?.[1]?.trim().toLowerCase();

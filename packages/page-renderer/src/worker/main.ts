@@ -1,6 +1,6 @@
 /**
- * The worker process. It is killed without warning whenever a job takes too long, so it keeps nothing: it reads
- * one request at a time from its parent, answers it, and holds no other state than the libraries it has loaded.
+ * The worker process. Killed without warning if a job takes too long, so it has no state except loaded libraries.
+ * Handles one request at a time.
  */
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -11,10 +11,10 @@ import { Unreadable } from './unreadable.ts';
 
 const send = (message: WorkerMessage) => process.send?.(message);
 
-// Without an engine there is nobody to answer. Exiting would wait for sharp's threads, so not that.
+// The engine has died. SIGKILL, because exiting would wait for sharp's threads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
-// Node keeps compiled code when a process exits, and this one is killed. Without a cache folder this does nothing.
+// Node saves compiled code at exit, but this process is killed. Does nothing without a cache folder.
 const keepCompiledCode = setTimeout(flushCompileCache, 250);
 
 process.on('message', async (request: WorkerRequest) => {
@@ -39,18 +39,18 @@ function failure(error: unknown): WorkerMessage {
 }
 
 /**
- * A third of the service's weight. An upload waits for its inspection: on two cores that other work kept busy, a
- * 100-page PDF took 0.7 s so, 1.9 s at Node's "below normal" (10), and 0.5 s at 0.
+ * A third of the service's CPU share. Uploads wait for inspections: on two busy cores a 100-page PDF took 0.7 s,
+ * compared to 1.9 s at Node's "below normal" (10) and 0.5 s at 0.
  */
 const NICENESS = 5;
 
-/** Rendering waits for the service, not the service for it; and when memory runs out, this process goes first. */
+/** Lowers the priority below the service's, and makes this process the first victim if memory runs out. */
 function stepBack(): void {
   try {
     setPriority(NICENESS);
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Not Linux, or not allowed: then there is no such favour to do.
+    // Not Linux, or not permitted.
   }
 }
 

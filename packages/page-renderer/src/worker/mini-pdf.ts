@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import type { PageSize } from '../inspection.ts';
 
-/** Line art: deflate finds nothing more at a higher level, and takes thrice the time. */
+/** Higher levels take three times as long without gain on line art. */
 const LEVEL = 3;
 
-/** A one-page PDF of `width` × `height` points filled by a picture with transparency of as many pixels. */
+/** A one-page PDF filled by a transparent picture. `width` and `height` are both points and pixels. */
 export function pagePicture({ rgb, alpha, ...size }: PageSize & { rgb: Buffer; alpha: Buffer }): Buffer {
   return onePage(size, [
     { dictionary: image(size, 'DeviceRGB', 'FlateDecode', '/SMask 6 0 R'), data: deflate(rgb) },
@@ -12,7 +12,7 @@ export function pagePicture({ rgb, alpha, ...size }: PageSize & { rgb: Buffer; a
   ]);
 }
 
-/** A one-page PDF of `page` points filled by a JPEG of `size` pixels in sRGB. */
+/** A one-page PDF of `page` points filled by an sRGB JPEG of `size` pixels. */
 export function pageOfJpeg(page: PageSize, size: PageSize, jpeg: Buffer): Buffer {
   return onePage(page, [{ dictionary: image(size, 'DeviceRGB', 'DCTDecode'), data: jpeg }]);
 }

@@ -3,15 +3,15 @@ import type { PageSize } from '../inspection.ts';
 import type { Picture, PictureFormat } from '../jobs.ts';
 import type { Layer } from './drawing/svg.ts';
 
-/** The most pixels that an image may have to be decoded: 50 megapixels, a 7,000 × 7,000 scan. */
+/** Maximum size of a decoded image: 50 megapixels, a 7,000 × 7,000 scan. */
 export const MAX_DECODED_PIXELS = 5e7;
-/** The most pixels that are drawn, whatever box is asked for: 64 MB as RGBA. */
+/** Maximum size of a drawn picture, whatever the box: 64 MB as RGBA. */
 const MAX_DRAWN_PIXELS = 1.6e7;
 
 sharp.cache(false); // no file is rendered twice in a row, and the cache would keep uploads in memory
-sharp.concurrency(1); // the engine runs workers side by side; threads inside one would only add memory
-// Only raster formats may be decoded: sharp would render SVG too, and its loaders look at the bytes, not at what
-// the file was taken for.
+sharp.concurrency(1); // the engine runs workers in parallel; threads within one would only need memory
+// Only raster formats may be decoded. sharp would also render SVG, and its loaders choose by the bytes, not by the
+// detected type.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -25,8 +25,8 @@ sharp.unblock({
 });
 
 /**
- * The first frame of an image file; anything damaged in it is an error. Over the pixel limit it is refused,
- * unless `anySize`, which is for reading the header only.
+ * The first frame of an image file. Damage is an error. Above the pixel limit it is rejected, unless `anySize`, which
+ * is for reading the header.
  */
 export function openImage(path: string, options: { anySize?: boolean } = {}): Sharp {
   const limitInputPixels = options.anySize === true ? false : MAX_DECODED_PIXELS;
@@ -34,8 +34,8 @@ export function openImage(path: string, options: { anySize?: boolean } = {}): Sh
 }
 
 /**
- * The whole pixels that `size` is drawn with to fill the box as far as its shape allows; at least 1 × 1. This is the one
- * place where sides are rounded: sizes and boxes have fractions (A4 is 595.28 × 841.89 points).
+ * The integer pixel size of `size` that fills the box in its proportions; at least 1 × 1. The only place that rounds
+ * sides: sizes and boxes have fractions (A4 is 595.28 × 841.89 points).
  */
 export function fitInto(size: PageSize, box: { maxWidth: number; maxHeight: number }): PageSize {
   const fit = Math.min(box.maxWidth / size.width, box.maxHeight / size.height);
@@ -45,15 +45,15 @@ export function fitInto(size: PageSize, box: { maxWidth: number; maxHeight: numb
   return { width: pixels(size.width, box.maxWidth), height: pixels(size.height, box.maxHeight) };
 }
 
-/** Decoded pixels, rows without padding: RGB, or RGBA where something may be transparent. */
+/** RGB, or RGBA if something may be transparent; rows without padding. */
 export interface Pixels extends PageSize {
   pixels: Buffer;
   channels: 3 | 4;
-  /** RGBA of which nothing is transparent. */
+  /** RGBA without transparency. */
   isOpaque?: boolean;
 }
 
-/** Shrinks an image to the box (it is never enlarged), upright, in sRGB. */
+/** Shrinks an image to the box without enlarging it; upright, in sRGB. */
 export async function shrink(image: Sharp, box: { maxWidth: number; maxHeight: number }): Promise<Pixels> {
   const { maxWidth: width, maxHeight: height } = box;
   const small = image.autoOrient().resize({ width, height, fit: 'inside', withoutEnlargement: true });
@@ -66,7 +66,7 @@ export async function shrink(image: Sharp, box: { maxWidth: number; maxHeight: n
   };
 }
 
-/** Encodes pixels, with a layer of the same size over them where there is one. Nothing but pixels is in the result. */
+/** Encodes pixels, optionally with a layer of the same size over them. Contains no metadata. */
 export async function encodePixels(
   { pixels, width, height, channels, isOpaque = channels === 3 }: Pixels,
   format: PictureFormat,
@@ -82,13 +82,13 @@ export async function encodePixels(
   return { bytes: data, mimeType: `image/${format}`, width: info.width, height: info.height };
 }
 
-/** Of a page of text nine pixels in ten are like the one beside them; of a photograph one in ten. */
+/** In text, nine of ten pixels equal their neighbour; in photographs, one of ten. */
 const LINE_ART = 0.6;
 const SAMPLED_ROWS = 64;
 
 /**
- * Encodes a part of a page to be looked at closely, and soon: text and lines as PNG, which stay as they are (4 ms for a
- * tile of them), anything else as JPEG (9 ms). WebP takes 24.
+ * Encodes a tile for close viewing: text and lines as lossless PNG (4 ms), anything else as JPEG (9 ms). WebP takes 24
+ * ms.
  */
 export async function encodeTile({ pixels, width, height, channels }: Pixels): Promise<Picture> {
   const image = sharp(pixels, { raw: { width, height, channels } }).flatten({ background: 'white' });
@@ -100,7 +100,7 @@ export async function encodeTile({ pixels, width, height, channels }: Pixels): P
   return { bytes: await encoded.toBuffer(), mimeType, width, height };
 }
 
-/** Which part of some rows' pixels is the same as the pixel before. */
+/** The share of sampled pixels that equal the previous one. */
 function likeNeighbours({ pixels, width, height, channels }: Pixels): number {
   let same = 0;
   let seen = 0;
@@ -116,14 +116,14 @@ function likeNeighbours({ pixels, width, height, channels }: Pixels): number {
   return seen === 0 ? 1 : same / seen;
 }
 
-/** Pixels as a JPEG in three colours on white, good enough to be looked at closely. */
+/** A high-quality JPEG with three channels on white. */
 export function encodeForPrint({ pixels, width, height, channels }: Pixels): Promise<Buffer> {
   const image = sharp(pixels, { raw: { width, height, channels } }).flatten({ background: 'white' });
   return image.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();
 }
 
 const encoders: Record<PictureFormat, (image: Sharp) => Sharp> = {
-  webp: (image) => image.webp({ quality: 80, effort: 2 }), // 4, the default, takes twice the time for 3 % less
+  webp: (image) => image.webp({ quality: 80, effort: 2 }), // the default 4 takes twice the time for 3 % less
   png: (image) => image.png({ compressionLevel: 6 }),
   jpeg: (image) => image.flatten({ background: 'white' }).jpeg({ quality: 82 }),
 };

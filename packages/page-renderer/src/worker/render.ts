@@ -13,7 +13,6 @@ export async function render(job: RenderJob, limits: Limits): Promise<Picture> {
   return encodePixels(pixels, format, await drawAnnotations(annotations, pixels));
 }
 
-/** A part of the picture of a page. */
 export async function renderRegion({ source, region }: RegionJob, limits: Limits): Promise<Picture> {
   return encodeTile(await regionPixels(source, region, limits));
 }
@@ -30,7 +29,7 @@ async function regionPixels(source: PageSource, region: PictureRegion, limits: L
   return pixelsOf(source, { maxWidth: width, maxHeight: height }, limits);
 }
 
-/** A page without its annotations, as large as the box allows; images are never enlarged. */
+/** Draws a page without annotations, as large as the box allows; images are never enlarged. */
 export async function pixelsOf(
   source: PageSource,
   box: { maxWidth: number; maxHeight: number },

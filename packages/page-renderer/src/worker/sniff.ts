@@ -7,10 +7,10 @@ import { type DecodedText, decodeText } from './text.ts';
 
 const UNKNOWN = 'application/octet-stream';
 const HEAD_BYTES = 4096;
-/** Readers, pdfium too, look for the PDF header in the first kilobyte: mail gateways put lines before it. */
+/** Readers such as pdfium accept the header within the first kilobyte, because mail gateways insert lines. */
 const PDF_HEADER_WITHIN = 1024;
 
-/** Formats that are text by nature. Any other signature in a text is a coincidence: "BMW …" is no bitmap. */
+/** Text formats. Any other signature in a text is a coincidence: "BMW …" is not a bitmap. */
 const TEXT_FORMATS = new Set([
   'application/eps',
   'application/pgp-encrypted',
@@ -22,8 +22,8 @@ const TEXT_FORMATS = new Set([
 ]);
 
 /**
- * Images that file-type gives up on when they are cut off early. They are called what they were meant to be, so
- * that the upload is refused as a broken image and not kept as some file.
+ * Images that file-type does not detect when truncated. Named here, so that the upload is rejected as a broken image
+ * rather than stored.
  */
 const IMAGE_SIGNATURES = [
   { start: 'ffd8ff', mimeType: 'image/jpeg' },
@@ -33,8 +33,8 @@ const IMAGE_SIGNATURES = [
 ] as const;
 
 /**
- * The type of a file by its bytes, never by the client's word. The name decides between plain text and Markdown,
- * and among old office documents, which no bytes tell apart. What is not recognised is `application/octet-stream`.
+ * Detects a file's type from its bytes, never from the client's type. The name only distinguishes plain text from
+ * Markdown, and old office formats with equal signatures. Unknown files are `application/octet-stream`.
  */
 export async function sniffType(file: SourceFile): Promise<string> {
   const head = await readPart(file, 0, HEAD_BYTES);
@@ -48,19 +48,19 @@ export async function sniffType(file: SourceFile): Promise<string> {
     return detected ?? UNKNOWN;
   }
   if (detected !== undefined && TEXT_FORMATS.has(detected)) return detected;
-  // A guessed encoding counts less than a signature; a byte order mark counts more.
+  // A signature outweighs a guessed encoding; a byte order mark outweighs a signature.
   const isGuess = decoded.charset !== 'utf-8' && !/^(?:fffe|feff)/.test(head.toString('hex', 0, 2));
   if (detected !== undefined && isGuess) return detected;
   return textType(decoded, file.fileName);
 }
 
 async function detectSignature(file: SourceFile): Promise<string | undefined> {
-  const { fileTypeFromFile } = await import('file-type'); // 40 ms to load, which a PDF does not wait for
+  const { fileTypeFromFile } = await import('file-type'); // 40 ms to load, which PDFs need not wait for
   try {
     return (await fileTypeFromFile(file.path))?.mime;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-    return undefined; // a container that is cut off makes the parser fail
+    return undefined; // the parser fails on truncated containers
   }
 }
 
@@ -72,10 +72,10 @@ function imageSignature(head: Buffer): string | undefined {
 async function isPdfBehindJunk(file: SourceFile, head: Buffer): Promise<boolean> {
   if (!/%PDF-\d\.\d/.test(head.toString('latin1', 0, PDF_HEADER_WITHIN))) return false;
   const tail = (await readTail(file, PDF_HEADER_WITHIN)).toString('latin1');
-  return /startxref\s+\d+\s+%%EOF\s*$/.test(tail); // else it is a text about PDF
+  return /startxref\s+\d+\s+%%EOF\s*$/.test(tail); // otherwise it is a text about PDF
 }
 
-/** Old office documents share one container with installers and mail: the name tells which they are. */
+/** Old office documents share a container with installers and mail, so the name decides. */
 function compoundType(fileName: string): string {
   const application = { '.doc': 'msword', '.xls': 'vnd.ms-excel', '.ppt': 'vnd.ms-powerpoint' };
   const ending = extname(fileName).toLowerCase();
@@ -92,14 +92,13 @@ function textType({ text, charset }: DecodedText, fileName: string): string {
 
 const PROLOGUE = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+(\w+)[^>[]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
-// The elements by which browsers take an untyped answer for HTML (WHATWG MIME Sniffing §7.1), so whatever a
-// browser might run is at least called by its name.
+// Elements by which browsers detect HTML (WHATWG MIME Sniffing §7.1), so that anything that a browser might run is
+// typed as HTML.
 const HTML_START = /^<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/i;
 
 /**
- * The type of a text that is markup: `image/svg+xml`, `text/html`, `application/xhtml+xml` or `application/xml`;
- * null for any other text. Markdown may begin with an HTML element, so for it (`isMarkdown`) only a document's
- * own root counts.
+ * The type of markup: `image/svg+xml`, `text/html`, `application/xhtml+xml` or `application/xml`; null for other text.
+ * Markdown may start with an HTML element, so with `isMarkdown` only a document's root element counts.
  */
 function markupType(text: string, isMarkdown: boolean): string | null {
   let rest = text;

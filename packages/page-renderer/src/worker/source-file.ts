@@ -2,18 +2,18 @@ import { open, stat } from 'node:fs/promises';
 
 export interface SourceFile {
   path: string;
-  /** As the uploader named it; it may choose among types that the bytes cannot tell apart, nothing else. */
+  /** The uploader's name. Only distinguishes types with equal bytes. */
   fileName: string;
-  /** In bytes. */
+  /** Bytes. */
   size: number;
 }
 
-/** Throws the system's error (`ENOENT` …) when the file is not there. */
+/** Throws the system's error (`ENOENT` …) if the file does not exist. */
 export async function sourceFile(path: string, fileName: string): Promise<SourceFile> {
   return { path, fileName, size: (await stat(path)).size };
 }
 
-/** Bytes `start` to `start + length` of the file, fewer at its end. */
+/** Bytes from `start`, fewer at the end of the file. */
 export async function readPart(file: SourceFile, start: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(Math.max(0, Math.min(length, file.size - start)));
   const handle = await open(file.path);
@@ -25,7 +25,6 @@ export async function readPart(file: SourceFile, start: number, length: number):
   }
 }
 
-/** The last `length` bytes of the file. */
 export function readTail(file: SourceFile, length: number): Promise<Buffer> {
   const start = Math.max(0, file.size - length);
   return readPart(file, start, file.size - start);

@@ -1,36 +1,36 @@
-// Tab, line feed, form feed and carriage return are text; so is escape, which coloured logs are full of.
+// Tab, line feed, form feed, carriage return, and escape, which coloured logs contain.
 const TEXT_CONTROLS = [0x09, 0x0a, 0x0c, 0x0d, 0x1b];
-/** The next line of ISO 8859, which mainframes end lines with. */
+/** ISO 8859's next line, the line ending of mainframes. */
 const NEXT_LINE = 0x85;
-/** What ISO-2022-JP switches to Japanese by. Such a text is valid UTF-8 as well. */
+/** Escape sequences of ISO-2022-JP, whose texts are also valid UTF-8. */
 const TO_JAPANESE = [`${String.fromCharCode(0x1b)}$B`, `${String.fromCharCode(0x1b)}$@`];
-/** Browsers look for a declaration in the first kilobyte of a page. */
+/** Browsers search the first kilobyte for a declaration. */
 const DECLARED_WITHIN = 1024;
-/** Fewer zeros may stand in anything. */
+/** Fewer zeros are not significant. */
 const MIN_ZEROS = 4;
-/** Fewer bytes beyond ASCII say little about a language. */
+/** Fewer non-ASCII bytes do not identify a language. */
 const FEW_HIGH_BYTES = 6;
-/** Half-width kana in Shift_JIS, those of signs first, and where the capitals of Windows' encodings begin. */
+/** Half-width kana in Shift_JIS (punctuation first), and the first capital of Windows encodings. */
 const FIRST_KANA = 0xa1;
 const FIRST_VOWEL = 0xb1;
 const LAST_KANA = 0xdf;
 const FIRST_CAPITAL = 0xc0;
 const SINGLE_BYTE = /^(?:windows|iso-8859|koi8|ibm|macintosh)/;
 
-/** A text, and the WHATWG label of the encoding that its bytes are in (`utf-8`, `windows-1252`, …). */
+/** A text with the WHATWG label of its encoding (`utf-8`, `windows-1252`, …). */
 export interface DecodedText {
   text: string;
   charset: string;
 }
 
 interface DecodeOptions {
-  /** The bytes may end in the middle of a character, which is left out. */
+  /** Ignores an incomplete character at the end. */
   cut?: boolean;
 }
 
 /**
- * Bytes as text, without a byte order mark; null when they are no text. UTF-8 and UTF-16 are recognised by their form,
- * anything else is guessed from the language as Firefox does.
+ * Decodes text without a byte order mark; null if the bytes are not text. Recognizes UTF-8 and UTF-16 by their form,
+ * and guesses others by language, like Firefox.
  */
 export async function decodeText(
   bytes: Uint8Array,
@@ -46,7 +46,7 @@ export async function decodeText(
   return japanese ?? { text, charset: 'utf-8' };
 }
 
-/** Bytes in a known encoding as text; null when they are not in it. */
+/** Decodes a known encoding; null if the bytes are invalid in it. */
 export function decodeAs(
   bytes: Uint8Array,
   charset: string,
@@ -64,14 +64,14 @@ function decoded(bytes: Uint8Array, charset: string, options: DecodeOptions): De
   return text === null || [...text].some(isNoText) ? null : { text, charset };
 }
 
-/** Control characters, and what no encoding assigns. */
+/** Control characters and unassigned code points. */
 function isNoText(char: string): boolean {
   const code = char.codePointAt(0) ?? 0;
   const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0 && code !== NEXT_LINE);
   return (isControl && !TEXT_CONTROLS.includes(code)) || (code & 0xfffe) === 0xfffe || code === 0xfffd;
 }
 
-/** By the byte order mark; without one by the zeros that ASCII letters, digits and blanks have in UTF-16. */
+/** By the byte order mark, otherwise by the zero bytes of ASCII characters. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -85,13 +85,13 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 }
 
 async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): Promise<string> {
-  const { EncodingDetector } = await import('chardetng-wasm/dist/chardetng_wasm.js'); // most texts are UTF-8 and never need it
+  const { EncodingDetector } = await import('chardetng-wasm/dist/chardetng_wasm.js'); // most texts are UTF-8 and do not need it
   const detector = EncodingDetector.new();
   try {
     detector.feed(bytes, !cut);
     const charset = detector.guess(undefined, false).toLowerCase();
     if (isHalfWidthKana(bytes) && SINGLE_BYTE.test(charset)) return 'shift_jis';
-    // Nothing writes ISO 8859 today, and a sign or two (25 °C, © 2024) tell no language.
+    // Nothing writes ISO 8859 today, and a few signs (25 °C, © 2024) identify no language.
     const isGuess = charset.startsWith('iso-8859-') && highBytes(bytes) < FEW_HIGH_BYTES;
     return isGuess ? 'windows-1252' : charset;
   } finally {
@@ -100,8 +100,8 @@ async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): 
 }
 
 /**
- * Whether all bytes beyond ASCII are half-width kana of Shift_JIS, some of them where letters of other encodings are rare:
- * the detector takes them for capitals of Cyrillic or Greek. Japanese programs export codes and names so.
+ * Whether all non-ASCII bytes are half-width kana of Shift_JIS, some of them in a range that is rare in other
+ * encodings. The detector takes such texts, which Japanese programs export, for Cyrillic or Greek capitals.
  */
 function isHalfWidthKana(bytes: Uint8Array): boolean {
   let rare = 0;
@@ -120,8 +120,8 @@ function highBytes(bytes: Uint8Array): number {
 }
 
 /**
- * The text of a web page. What it declares about its encoding (`<meta charset>`) counts where it is not valid UTF-8, as
- * the page may have been saved anew by a program that left the declaration alone.
+ * Decodes a web page. Its `<meta charset>` counts only if the bytes are not valid UTF-8, because a program may have
+ * re-saved the page without updating it.
  */
 export async function decodeHtml(bytes: Uint8Array): Promise<DecodedText | null> {
   const found = await decodeText(bytes);

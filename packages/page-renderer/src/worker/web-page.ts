@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
 
-/** Only what is said by colour, size and weight: nothing that loads, moves over other content, or hides it. */
+/** Only colours, sizes and weights: nothing that loads, covers or hides content. */
 const COLOUR = /^(#[0-9a-f]{3,8}|[a-z]{3,30}|rgba?\([\d\s,.%/]{1,40}\)|hsla?\([\d\s,.%/deg]{1,40}\))$/i;
 const LENGTH = /^-?[\d.]{1,8}(px|pt|em|rem|%)?$/;
 const WORD = /^[a-z-]{1,30}$/;
@@ -47,7 +47,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   transformTags: {
     a: sanitizeHtml.simpleTransform('a', { target: '_blank', rel: 'noopener noreferrer nofollow' }),
   },
-  // Their text is no part of what the page says.
+  // Elements whose text is not content.
   nonTextTags: [
     ...[
       'script',
@@ -65,10 +65,10 @@ const OPTIONS: sanitizeHtml.IOptions = {
   ],
 };
 
-/** Cleaning takes time that grows with the square of the depth; no page that people write comes near. */
+/** Sanitizing time grows with the square of the depth. No real page is this deep. */
 const MAX_DEPTH = 300;
 
-/** Whether elements lie in elements deeper than any page needs. Ends at the first that does. */
+/** Whether elements are nested too deeply. Stops at the first one that is. */
 export function isTooDeep(html: string): boolean {
   let depth = 0;
   let deepest = 0;
@@ -88,7 +88,7 @@ export function isTooDeep(html: string): boolean {
 
 const CHUNK = 4_096;
 
-/** A page of the web as it may be shown: no script, no form, no frame, and nothing that is loaded from anywhere. */
+/** Sanitizes a web page: no scripts, forms, frames or external resources. */
 export function cleanWebPage(html: string): string {
   const title = escapeText(titleOf(html));
   const body = sanitizeHtml(html, OPTIONS).trim();
@@ -123,7 +123,7 @@ const BLOCKS =
   /^(title|h[1-6]|p|div|br|hr|blockquote|pre|ul|ol|li|dl|dt|dd|table|caption|tr|figure|figcaption|article|section|header|footer|main|nav|address|aside|details|summary)$/;
 const SPACED = /^(title|h[1-6]|p|blockquote|table|ul|ol|pre)$/;
 
-/** The words of a clean page, a line for each block. */
+/** The text of a sanitized page, with a line for each block. */
 export function textOfWebPage(clean: string): string {
   const parts: string[] = [];
   let end = '\n';

@@ -3,7 +3,7 @@ import { appearance, FIRST_OBJECT, singlePage } from './single-page.ts';
 const RECT = '/Rect[100 80 250 120]';
 const SMALL_PAGE = { size: [300, 200] as const };
 
-/** A stamp with its picture; `entries` are further ones of the annotation, such as its flags. */
+/** A stamp with an appearance. @param entries further entries, such as flags */
 export const stamp = (entries = '/F 4') =>
   singlePage({
     ...SMALL_PAGE,
@@ -11,7 +11,7 @@ export const stamp = (entries = '/F 4') =>
     objects: [appearance('APPROVED')],
   });
 
-/** Two stamps in one place: the second lies above. */
+/** Two stamps at the same place; the second is on top. */
 export const twoStamps = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -21,7 +21,7 @@ export const twoStamps = () =>
     objects: ['below', 'above'].map(appearance),
   });
 
-/** A comment with its pop-up; they name each other. */
+/** A comment and its pop-up, which reference each other. */
 export const comment = (subtype: 'Text' | 'Stamp' = 'Text') =>
   singlePage({
     ...SMALL_PAGE,
@@ -32,7 +32,7 @@ export const comment = (subtype: 'Text' | 'Stamp' = 'Text') =>
     objects: [appearance('APPROVED')],
   });
 
-/** What somebody drew by hand, with its picture. */
+/** A freehand drawing with an appearance. */
 export const ink = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -47,7 +47,7 @@ export const ink = () =>
     ],
   });
 
-/** A highlighted word, with its picture, which darkens what is below. */
+/** A highlighted word with an appearance that darkens the text. */
 export const highlight = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -63,7 +63,7 @@ export const highlight = () =>
     ],
   });
 
-/** An area that leads to an address, with a frame as LaTeX draws it, or without. */
+/** A link area, with a frame as drawn by LaTeX or without. */
 export const link = (border = '/Border[0 0 0]') =>
   singlePage({
     ...SMALL_PAGE,

@@ -7,7 +7,7 @@ const SHOWN = '0 0 1 rg 20 120 100 40 re f 0 g BT /F 14 Tf 20 100 Td (Quarterly 
 const HIDDEN = '1 0 0 rg 20 40 100 40 re f 0 g BT /F 14 Tf 20 20 Td (Confidential) Tj ET';
 const SMALL_PAGE = { size: [300, 200] as const };
 
-/** One layer that is on, and one that is off: red, with the word "Confidential". */
+/** A visible layer and a hidden one: red, with the word "Confidential". */
 export const layers = (pages?: number) =>
   singlePage({
     ...SMALL_PAGE,
@@ -18,7 +18,7 @@ export const layers = (pages?: number) =>
     objects: GROUPS,
   });
 
-/** The layer that is off lies inside of a drawing of its own. */
+/** The hidden layer is inside a form XObject. */
 export const nestedLayers = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -34,7 +34,7 @@ export const nestedLayers = () =>
     ],
   });
 
-/** A whole drawing belongs to the layer that is off; no mark around it says so. */
+/** A whole form XObject belongs to the hidden layer, without a mark around it. */
 export const layeredDrawing = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -50,7 +50,7 @@ export const layeredDrawing = () =>
     ],
   });
 
-/** Two stamps, one of the layer that is off. */
+/** Two stamps, one in the hidden layer. */
 export const layeredStamps = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -62,7 +62,7 @@ export const layeredStamps = () =>
     objects: [...GROUPS, appearance('APPROVED'), appearance('Confidential')],
   });
 
-/** Two layers of one name, of which the second is off. */
+/** Two layers with the same name; the second is hidden. */
 export const sameNames = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -72,7 +72,7 @@ export const sameNames = () =>
     objects: ['<</Type/OCG/Name(plan)>>', '<</Type/OCG/Name(plan)>>'],
   });
 
-/** What is shown only while the layer that is on is off. A reader that knows no layers shows it. */
+/** Content shown only if the visible layer is hidden. Readers without layer support show it. */
 export const condition = () =>
   singlePage({
     ...SMALL_PAGE,
@@ -82,7 +82,7 @@ export const condition = () =>
     objects: GROUPS,
   });
 
-/** A form field of the layer that is off, by a condition on it. */
+/** A form field that a condition makes part of the hidden layer. */
 export const layeredField = () =>
   singlePage({
     ...SMALL_PAGE,

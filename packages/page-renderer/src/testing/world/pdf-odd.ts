@@ -15,7 +15,7 @@ async function written(use: (document: PDFDocument) => void, useObjectStreams: b
   return Buffer.from(await document.save({ useObjectStreams }));
 }
 
-/** Encrypted, with an empty password for reading. */
+/** Encrypted, with an empty user password. */
 export const encrypted = () =>
   written(
     (document) =>
@@ -23,10 +23,10 @@ export const encrypted = () =>
     false,
   );
 
-/** Its objects are in compressed streams, and so is the table of them. */
+/** With object streams and a cross-reference stream. */
 export const compressed = () => written(() => {}, true);
 
-/** The place of the table is wrong. */
+/** With a wrong offset of the cross-reference table. */
 export const misplacedTable = () =>
   Buffer.from(
     singlePage()
@@ -35,10 +35,10 @@ export const misplacedTable = () =>
     'latin1',
   );
 
-/** Something stands before the header, which moves all objects. */
+/** With text before the header, which shifts all objects. */
 export const prefixed = () => Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), singlePage()]);
 
-/** The entries of the table are off by some bytes, as after a transfer as text. */
+/** With shifted entries of the table, as after a text-mode transfer. */
 export const shiftedTable = () =>
   Buffer.from(
     singlePage()
@@ -47,7 +47,7 @@ export const shiftedTable = () =>
     'latin1',
   );
 
-/** A change was appended: the page's content is another one. */
+/** With an incremental update that replaces the page's content. */
 export function updated(): Buffer {
   const before = singlePage({ content: '' });
   const content = `0 0 1 rg 10 10 50 30 re f 0 g BT /F 14 Tf 60 60 Td (${WORD} report) Tj ET`;

@@ -1,9 +1,9 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** Colours of the quarters of each picture as it is to be seen: upper left, upper right, lower left, lower right. */
+/** Colours of the quarters as displayed: upper left, upper right, lower left, lower right. */
 export const QUADRANT_COLOURS = ['#e02020', '#20a020', '#2020e0', '#e0e020'] as const;
 
-/** A picture of four quarters, upright. */
+/** An upright picture with four quarters. */
 function quarters(width: number, height: number): Sharp {
   const [w, h] = [Math.ceil(width / 2), Math.ceil(height / 2)];
   const parts = QUADRANT_COLOURS.map((background, at) => ({
@@ -14,10 +14,10 @@ function quarters(width: number, height: number): Sharp {
   return sharp({ create: { width, height, channels: 3, background: 'white' } }).composite(parts);
 }
 
-/** A JPEG whose pixels lie as a camera wrote them, and whose EXIF says how to turn them. @param orientation 1 to 8 */
+/** A JPEG with rotated pixels and an EXIF orientation. @param orientation 1 to 8 */
 async function turned(orientation: number): Promise<Buffer> {
   const upright = await quarters(240, 160).png().toBuffer();
-  // What a reader's turn undoes. sharp mirrors before it turns.
+  // Inverts the reader's rotation. sharp mirrors before it rotates.
   const ways: Record<number, (image: Sharp) => Sharp> = {
     1: (image) => image,
     2: (image) => image.flop(),
@@ -32,7 +32,7 @@ async function turned(orientation: number): Promise<Buffer> {
   return sharp(pixels).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
 }
 
-/** Pictures of 240 × 160 pixels as they are to be seen, by file name. */
+/** Pictures of 240 × 160 pixels as displayed, by file name. */
 export const pictures: readonly (readonly [name: string, picture: () => Promise<Buffer>])[] = [
   ...[1, 2, 3, 4, 5, 6, 7, 8].map((nth) => [`exif-${nth}.jpg`, () => turned(nth)] as const),
   ['cmyk.jpg', () => quarters(240, 160).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()],

@@ -1,34 +1,34 @@
 import { type PdfObject, pdfOf } from '../pdf-objects.ts';
 
 export interface SinglePage {
-  /** Points; A4 as most programs write it by default. */
+  /** Points; by default A4 as most programs write it. */
   size?: readonly [width: number, height: number];
-  /** Where the page begins; at 0, 0 by default. */
+  /** Origin of the page; 0, 0 by default. */
   origin?: readonly [x: number, y: number];
-  /** Further entries of the page, such as `/Rotate 90`. */
+  /** Further page entries, such as `/Rotate 90`. */
   page?: string;
-  /** What is drawn; a blue square at the lower left corner and a line of text by default. */
+  /** Content; by default a blue square at the lower left corner and a line of text. */
   content?: string;
-  /** Entries of the page's resources beside `/F`, which is Helvetica. */
+  /** Resources besides `/F`, which is Helvetica. */
   resources?: string;
-  /** Entries of the catalog. */
+  /** Further catalog entries. */
   catalog?: string;
-  /** The annotations of the page, which are the objects from 5 on; further objects follow them. */
+  /** Annotations, as objects from 5; `objects` follow them. */
   annotations?: readonly PdfObject[];
   objects?: readonly PdfObject[];
-  /** How often the tree has the page; once by default. */
+  /** Number of references to the page in the tree; 1 by default. */
   pages?: number;
 }
 
-/** The number of the first annotation, or of the first further object of a page without any. */
+/** Number of the first annotation, or of the first further object. */
 export const FIRST_OBJECT = 5;
 
-/** What each page of this corpus says, so that each can be found. */
+/** A word on every page of this corpus. */
 export const WORD = 'Quarterly';
 
 const CONTENT = `0 0 1 rg 10 10 50 30 re f 0 g BT /F 14 Tf 60 60 Td (${WORD} report) Tj ET`;
 
-/** A PDF of one page, object for object as it is written here: 1 catalog, 2 tree, 3 page, 4 content. */
+/** A PDF with one page and fixed object numbers: 1 catalog, 2 tree, 3 page, 4 content. */
 export function singlePage(options: SinglePage = {}): Buffer {
   const {
     size = [595.28, 841.89],
@@ -53,7 +53,7 @@ export function singlePage(options: SinglePage = {}): Buffer {
   ]);
 }
 
-/** An appearance of 150 × 40 points: a green area with a text. */
+/** An appearance of 150 × 40 points: a green area with text. */
 export function appearance(text: string): PdfObject {
   return {
     dictionary:

@@ -1,4 +1,4 @@
-/** Bytes of texts in the encodings that programs write, by file name; each says "Quarterly" and the word beside it. */
+/** Texts in common encodings, by file name. Each contains "Quarterly" and the given word. */
 export const texts: readonly (readonly [name: string, word: string, bytes: () => Buffer])[] = [
   ['plain.txt', 'Grüße', () => Buffer.from('Quarterly Grüße\n')],
   ['marked.txt', 'Grüße', () => Buffer.from('\ufeffQuarterly Grüße\r\n')],

@@ -12,11 +12,11 @@ import { type Line, prepareLines } from './lines.ts';
 export interface Drawing extends PageSize {
   shapes?: readonly { steps: readonly PathStep[]; colour: Colour }[];
   lines: readonly Line[];
-  /** Where the whole page leads to. */
+  /** Link target of the whole page. */
   address?: string;
 }
 
-/** Prepares a drawing to be put onto an empty page of its size. @param pixelsPerPoint of what has to be a picture */
+/** Prepares a drawing for an empty page of its size. @param pixelsPerPoint resolution of parts that must be pictures */
 export async function prepareDrawing(
   drawing: Drawing,
   pixelsPerPoint: number,
@@ -30,7 +30,7 @@ export async function prepareDrawing(
   };
 }
 
-/** The pixels of a drawing, on white, as large as the box allows. */
+/** Renders a drawing on white, as large as the box allows. */
 export function paint(
   drawing: Drawing,
   box: { maxWidth: number; maxHeight: number },
@@ -40,7 +40,7 @@ export function paint(
   return paintRegion(drawing, { whole, left: 0, top: 0, ...whole }, deadlineMs);
 }
 
-/** The pixels of a part of a drawing. */
+/** Renders a region of a drawing. */
 export async function paintRegion(
   drawing: Drawing,
   region: PictureRegion,

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { FontFile } from '../pdfium/page-editor.ts';
 
-/** A font that comes with the service: a machine may have none. */
+/** A bundled font, because a machine may have none. */
 export interface Font extends FontFile {
   path: string;
-  /** As programs ask for it. */
+  /** The family name. */
   family: string;
-  /** Whether it has a glyph for the character. */
   has(codePoint: number): boolean;
 }
 
@@ -28,7 +27,7 @@ function openFont(path: string, family: string): Font {
   return { name: family, family, path, bytes, has: (codePoint) => characters.has(codePoint) };
 }
 
-/** The characters of a TrueType font: its `cmap`, subtable format 12 (segments of code points). */
+/** The characters of a TrueType font from its `cmap`, subtable format 12. */
 function* charactersOf(font: Buffer): Generator<number> {
   const cmap = tableOf(font, 'cmap');
   const count = font.readUInt16BE(cmap + 2);

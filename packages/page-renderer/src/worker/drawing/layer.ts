@@ -2,7 +2,7 @@ import { pagePicture } from '../mini-pdf.ts';
 import type { PageEditor } from '../pdfium/page-editor.ts';
 import type { Layer } from './svg.ts';
 
-/** Pixels of a layer: from `left`, `top` to before `right`, `bottom`. */
+/** Pixel bounds; `right` and `bottom` are exclusive. */
 interface Bounds {
   left: number;
   top: number;
@@ -10,7 +10,7 @@ interface Bounds {
   bottom: number;
 }
 
-/** Lays a layer over the whole page; what is empty of it is left out. */
+/** Places a layer over the whole page, cropped to its content. */
 export function placeLayer(editor: PageEditor, layer: Layer): void {
   const bounds = inkOf(layer);
   if (bounds === null) return;
@@ -23,7 +23,7 @@ export function placeLayer(editor: PageEditor, layer: Layer): void {
   editor.place(picture, { width, height }, area);
 }
 
-/** The part of a layer that is not transparent, or null when all is. */
+/** The bounds of non-transparent pixels; null if there are none. */
 function inkOf({ pixels, width, height }: Layer): Bounds | null {
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
   const bounds = { left: width, top: height, right: 0, bottom: 0 };
@@ -39,7 +39,7 @@ function inkOf({ pixels, width, height }: Layer): Bounds | null {
   return bounds.bottom === 0 ? null : bounds;
 }
 
-/** Colours and transparency of a part, each on its own, as a PDF wants them. */
+/** Separates colours and transparency, as PDF requires. */
 function split(layer: Layer, { left, top, right, bottom }: Bounds): { rgb: Buffer; alpha: Buffer } {
   const count = (right - left) * (bottom - top);
   const rgb = Buffer.alloc(3 * count);

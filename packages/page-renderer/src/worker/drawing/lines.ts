@@ -4,7 +4,7 @@ import type { Font } from './font.ts';
 import { placeLayer } from './layer.ts';
 import { drawSvg, escapeXml } from './svg.ts';
 
-/** A line of text: where it begins, its base line from the top, its font's height; in points. */
+/** A line of text: start, baseline from the top and font size, in points. */
 export interface Line {
   text: string;
   x: number;
@@ -14,14 +14,13 @@ export interface Line {
   colour: Colour;
 }
 
-/** Scripts whose letters stand one after the other, so that a text is drawn by drawing its letters. */
+/** Scripts that can be drawn letter by letter. */
 const PLAIN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]*$/u;
 
 /**
- * Lines of text, prepared to be put onto a page. Those of plain letters that the font has become text, which can be
- * searched and is sharp at any size. The others are drawn as one picture by a text engine that knows all scripts and
- * the machine's fonts.
- * @param pixelsPerPoint of that picture
+ * Prepares lines of text for a page. Lines in simple scripts that the font covers become searchable vector text. All
+ * others become one picture, drawn by a text engine with all scripts and the machine's fonts.
+ * @param pixelsPerPoint resolution of the picture
  */
 export async function prepareLines(
   lines: readonly Line[],

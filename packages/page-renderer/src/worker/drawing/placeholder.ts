@@ -8,10 +8,10 @@ const PAPER = [246, 247, 249] as const;
 const DISC = [222, 226, 231] as const;
 const SIGN = [134, 142, 150] as const;
 const INK = [52, 58, 64] as const;
-/** How wide a letter of the font is on average, in its heights. */
+/** Average letter width relative to the font size. */
 const LETTER = 0.58;
 
-/** What stands for a page that has no picture of its own: a sign on a quiet ground, with its name. */
+/** A card for a page without a picture: an icon and a name. */
 export function drawPlaceholder(placeholder: Placeholder): Drawing {
   const { width, height } = placeholder.size;
   const unit = Math.min(width, height) / 12;
@@ -33,7 +33,7 @@ export function drawPlaceholder(placeholder: Placeholder): Drawing {
   };
 }
 
-/** One line in the middle, shortened to what the width has room for. */
+/** A centred line, truncated to the width. */
 function written(text: string, width: number, y: number, size: number, colour: Line['colour']): Line {
   const room = Math.max(1, Math.floor((width * 0.9) / (size * LETTER)));
   const chars = [...text.replace(/[\s\p{Cc}]+/gu, ' ').trim()];
@@ -83,7 +83,7 @@ function rectangle(x: number, y: number, width: number, height: number): PathSte
   return [['M', x, y], ['L', x + width, y], ['L', x + width, y + height], ['L', x, y + height], ['Z']];
 }
 
-/** Four Bézier curves; 0.5523 is what makes each nearly a quarter of a circle. */
+/** Four Bézier curves; 0.5523 approximates a quarter of a circle. */
 function circle(x: number, y: number, radius: number): PathStep[] {
   const k = 0.5523 * radius;
   return [

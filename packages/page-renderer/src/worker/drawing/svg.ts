@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { PageSize } from '../../inspection.ts';
 import { sansFont } from './font.ts';
 
-/** Pixels with transparency: RGBA, not premultiplied, rows without padding. */
+/** RGBA, not premultiplied, rows without padding. */
 export interface Layer {
   pixels: Buffer;
   width: number;
@@ -14,17 +14,17 @@ const SVG_LOADER = { operation: ['VipsForeignLoadSvgBuffer'] };
 let isFontKnown: Promise<unknown> | undefined;
 
 /**
- * Draws SVG elements that were written or checked here; `of` is the size of their coordinates, `width` and `height`
- * are pixels. Throws when librsvg does not take them. The loader is blocked in this process but for the time of this
- * call, of which a worker has one at a time: no upload is ever read as SVG. What is drawn cannot load anything:
- * librsvg resolves no file without a base address, and knows no network.
+ * Draws SVG elements that were created or checked by this code; `of` is the size of their coordinates, `width` and
+ * `height` are pixels. Throws if librsvg rejects them. The SVG loader is enabled only during this call, of which a
+ * worker runs one at a time, so uploads are never parsed as SVG. The SVG cannot load anything: librsvg resolves no
+ * files without a base URL and has no network.
  */
 export async function drawSvg(elements: string, of: PageSize, pixels: PageSize): Promise<Layer> {
   isFontKnown ??= bringFont();
   await isFontKnown;
   const { width, height } = pixels;
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"`;
-  // By exact outlines, and in our font where none is named, as pages show them.
+  // Exact outlines, and the bundled font by default, as on the pages of the app.
   const text = `text-rendering="geometricPrecision" font-family="${sansFont().family}"`;
   const svg = `${head} ${text} viewBox="0 0 ${of.width} ${of.height}" preserveAspectRatio="none">${xmlOnly(elements)}</svg>`;
   sharp.unblock(SVG_LOADER);
@@ -40,7 +40,6 @@ export async function drawSvg(elements: string, of: PageSize, pixels: PageSize):
   }
 }
 
-/** Text that is written into an SVG. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
 }
@@ -53,8 +52,8 @@ function xmlOnly(text: string): string {
 }
 
 /**
- * Makes the font that comes with the service known to this process, beside those of the machine. It has to come
- * before anything else is written: fontconfig is asked once.
+ * Registers the bundled font with fontconfig. Must run before any other text is drawn, because fontconfig is
+ * initialized once.
  */
 function bringFont(): Promise<unknown> {
   const { path, family } = sansFont();

@@ -1,7 +1,7 @@
 import { monoFont } from './font.ts';
 import type { Line } from './lines.ts';
 
-/** US Letter, in points: a page of text. */
+/** US Letter in points. */
 export const SHEET = { width: 612, height: 792 };
 
 const MARGIN = 54;
@@ -10,11 +10,11 @@ const LINE_HEIGHT = 13;
 const COLUMNS = 80;
 const ROWS = Math.floor((SHEET.height - 2 * MARGIN) / LINE_HEIGHT);
 const TAB_STOP = 4;
-/** More marks on one letter are no writing. */
+/** More marks on one letter do not occur in real text. */
 const MARKS_ON_A_LETTER = 6;
 const INK = [33, 37, 41] as const;
 
-/** The lines of a text sheet by sheet, broken at words; what is behind the last sheet is not looked at. */
+/** Lines of a text by sheet, wrapped at words. Lazy: text after the last used sheet is not processed. */
 export function* sheetsOf(text: string): Generator<Line[]> {
   const font = monoFont();
   let sheet: Line[] = [];
@@ -32,7 +32,7 @@ export function firstSheet(text: string): Line[] {
   return sheetsOf(text).next().value ?? [];
 }
 
-/** Rows that fit the width, a character as many columns wide as a terminal would make it. */
+/** Rows that fit the width, with the character widths of a terminal. */
 function* rowsOf(text: string): Generator<string> {
   for (const line of linesOf(text)) {
     const row = new Row();
@@ -44,7 +44,7 @@ function* rowsOf(text: string): Generator<string> {
   }
 }
 
-/** One line after the other, so that the beginning of a long text does not cost the whole. */
+/** Lazy, so that the start of a long text does not cost the whole. */
 function* linesOf(text: string): Generator<string> {
   let start = 0;
   for (const { 0: end, index } of text.matchAll(/\r\n|[\n\r\f]/g)) {
@@ -57,14 +57,14 @@ function* linesOf(text: string): Generator<string> {
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
-/** How many columns a text takes in a row. */
+/** Width of a text in columns. */
 export function columnsOf(text: string): number {
   const row = new Row();
   for (const char of text) row.add(char);
   return row.columns;
 }
 
-/** Characters as they stand in a row, each with the column behind it. */
+/** Characters of a row with their end columns. */
 class Row {
   #chars: { char: string; end: number }[] = [];
   #marks = 0;
@@ -86,7 +86,7 @@ class Row {
     else if (!/\p{Cc}/u.test(char)) push(char, WIDE.test(char) ? 2 : 1);
   }
 
-  /** Takes out what fits, up to a space where there is one in the second half. */
+  /** Removes the part that fits, up to a space in the second half if there is one. */
   cut(): string {
     const fitting = this.#chars.findIndex(({ end }) => end > COLUMNS);
     const space = this.#chars.findLastIndex(({ char, end }) => char.trim() === '' && end <= COLUMNS + 1);

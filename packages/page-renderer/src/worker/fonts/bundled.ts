@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** What a PDF wants of a font that is not in the file. */
+/** A PDF's request for a font that is not embedded. */
 export interface FontRequest {
-  /** As the PDF names it, or the standard font that stands for that. */
+  /** The PDF's name of the font, or its standard substitute. */
   face: string;
   weight: number;
   isItalic: boolean;
@@ -18,8 +18,8 @@ const SANS = /sans/i;
 const BOLD = 600;
 
 /**
- * The file that stands for a font: Arimo, Tinos or Cousine, which have the widths of Arial, Times New Roman and Courier
- * New, and letters for Latin, Greek, Cyrillic and Hebrew. They come with the service, so a page looks the same everywhere.
+ * The file that replaces a font: Arimo, Tinos or Cousine, which have the metrics of Arial, Times New Roman and Courier
+ * New and cover Latin, Greek, Cyrillic and Hebrew. Bundled, so that pages look the same on every machine.
  */
 export function bundledFont({ face, weight, isItalic, isFixedPitch, isRoman }: FontRequest): string {
   const style = `${weight >= BOLD ? '700Bold' : '400Regular'}${isItalic ? '_Italic' : ''}`;

@@ -2,18 +2,18 @@ import { closeSync, type Dirent, openSync, readdirSync, readSync } from 'node:fs
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** A face of a font of the machine. */
+/** A face of an installed font. */
 export interface SystemFont {
   path: string;
-  /** Where the face begins in a collection (.ttc); 0 for the only one. */
+  /** Offset of the face in a collection (.ttc), otherwise 0. */
   offset: number;
   isCollection: boolean;
-  /** Windows' character sets that it is made for. */
+  /** Windows character sets that it supports. */
   charsets: readonly number[];
   isBold: boolean;
 }
 
-/** Bits of a font's `ulCodePageRange1` (OS/2 table) by the Windows character set that they stand for. */
+/** Bits of `ulCodePageRange1` (OS/2 table) by Windows character set. */
 const CODE_PAGES: readonly (readonly [charset: number, bit: number])[] = [
   [128, 17], // Japanese
   [134, 18], // simplified Chinese
@@ -37,13 +37,13 @@ const MAX_DEPTH = 5;
 
 let onMachine: SystemFont[] | undefined;
 
-/** A font of the machine for a Windows character set; undefined when it has none. The machine is searched once. */
+/** An installed font for a Windows character set, or undefined. The machine is searched once. */
 export function systemFont(charset: number, isBold: boolean): SystemFont | undefined {
   onMachine ??= findFonts(FOLDERS);
   return chooseFont(onMachine, charset, isBold);
 }
 
-/** The font for a character set, in the wanted weight if there is one. */
+/** The font for a character set, preferably in the wanted weight. */
 export function chooseFont(
   fonts: readonly SystemFont[],
   charset: number,
@@ -53,7 +53,7 @@ export function chooseFont(
   return fitting.find((font) => font.isBold === isBold) ?? fitting[0];
 }
 
-/** The fonts in folders that are made for scripts which the bundled ones lack. */
+/** Fonts in folders for scripts that the bundled fonts lack. */
 export function findFonts(folders: readonly string[]): SystemFont[] {
   const found: SystemFont[] = [];
   let left = MAX_FILES;
@@ -73,7 +73,7 @@ function* filesOf(folder: string, depth: number): Generator<string> {
   }
 }
 
-/** What is in a folder, by name; nothing in one that is not there. */
+/** Folder entries by name; empty if the folder does not exist. */
 function entriesOf(folder: string): Dirent[] {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
@@ -83,7 +83,7 @@ function entriesOf(folder: string): Dirent[] {
   }
 }
 
-/** The faces of a font file that are made for one of the character sets; none of a file that is no font. */
+/** The faces of a font file that support one of the character sets. */
 function facesOf(path: string): SystemFont[] {
   let descriptor: number;
   try {

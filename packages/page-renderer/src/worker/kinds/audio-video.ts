@@ -3,7 +3,7 @@ import { type Inspection, invalid, kept, type PageSize } from '../../inspection.
 import { withContainer } from '../container.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
-/** Of sound, and of video that does not tell its size. */
+/** For audio, and for video of unknown size. */
 const DEFAULT_SIZE = { width: 640, height: 360 };
 const MAX_SIDE = 16_384;
 
@@ -26,10 +26,10 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
   const audio = await input.getPrimaryAudioTrack();
   const track = video ?? audio;
   if (track === null) return IS_ISO_MEDIA.test(file.mimeType) ? invalid(DAMAGED) : kept(file.mimeType);
-  // The list of what is in the file may stand before the rest of it, so it is asked for its last packet.
+  // The track list may precede missing data, so this reads the last packet.
   if (!(await hasItsEnd(track)))
     return HAS_SIGNATURE.test(file.mimeType) ? invalid(DAMAGED) : kept(file.mimeType);
-  // The clock of a transport stream starts anywhere.
+  // A transport stream's clock starts at any value.
   const start = file.mimeType === 'video/mp2t' ? await input.getFirstTimestamp() : 0;
   const milliseconds = Math.round(((await input.computeDuration()) - start) * 1000);
   const isPlausible = milliseconds >= 0 && milliseconds <= MAX_AGE_MS;
@@ -43,11 +43,11 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
   return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_VIDEO', pages: [page], ...duration };
 }
 
-/** MP4 and QuickTime keep their list of tracks at one place: a file that has none was cut before it came. */
+/** MP4 and QuickTime have one track list. Without it, the file was truncated. */
 const IS_ISO_MEDIA = /mp4|quicktime|x-m4|3gpp/;
-/** What begins with bytes that nothing else begins with. The others may be taken for sound by chance. */
+/** Formats with an unambiguous signature. Others may be detected by chance. */
 const HAS_SIGNATURE = /mp4|quicktime|x-m4|3gpp|webm|matroska|ogg|wav|flac/;
-/** A year. What claims to last longer does not know. */
+/** A year. A longer duration is wrong. */
 const MAX_AGE_MS = 366 * 24 * 3_600_000;
 
 async function hasItsEnd(track: InputTrack): Promise<boolean> {

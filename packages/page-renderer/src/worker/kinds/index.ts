@@ -3,19 +3,19 @@ import { kept } from '../../inspection.ts';
 import type { Kind } from './kind.ts';
 import { AUDIO_VIDEO_TYPES, HEIF_TYPES, OFFICE_TYPES } from './type-names.ts';
 
-/** Photos of phones and office documents: the engine converts them once, and their pages come from the result. */
+/** Phone photos and office documents: converted once, and their pages come from the result. */
 const convertedTo = (into: 'jpeg' | 'pdf'): Kind => ({
   inspect: async (file) => ({ ok: 'convert', into, mimeType: file.mimeType }),
 });
 
-/** Everything that no other kind takes: it is stored as it came, and has no pages. */
+/** Any other file: stored without pages. */
 const storedFile: Kind = {
   inspect: async (file) => kept(file.mimeType),
 };
 
 /**
- * The table of kinds: to add one, add its file and its line. A kind is loaded when its first file comes, so a
- * worker that thumbnails PDFs holds no more than that takes.
+ * All kinds: to add one, add its file and a line here. A kind is loaded with its first file, so a worker for PDFs loads
+ * nothing else.
  */
 const KINDS: readonly { mimeTypes: readonly string[]; load: () => Promise<Kind> }[] = [
   { mimeTypes: ['application/pdf'], load: async () => (await import('./pdf.ts')).pdf },
@@ -45,7 +45,7 @@ const KINDS: readonly { mimeTypes: readonly string[]; load: () => Promise<Kind> 
   { mimeTypes: OFFICE_TYPES, load: async () => convertedTo('pdf') },
 ];
 
-/** The kind for a sniffed type; files of no kind are kept without pages. */
+/** The kind for a detected type. */
 export async function kindOf(mimeType: string): Promise<Kind> {
   const type = withoutCharset(mimeType);
   return (await KINDS.find((kind) => kind.mimeTypes.includes(type))?.load()) ?? storedFile;

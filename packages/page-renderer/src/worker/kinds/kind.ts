@@ -7,47 +7,46 @@ export interface SniffedFile extends SourceFile {
   mimeType: string;
 }
 
-/** How much text is read of a page: boxes, and UTF-16 units of all of them. */
+/** Limits of text read from a page: boxes, and UTF-16 units in all of them. */
 export interface MostText {
   mostBoxes: number;
   mostChars: number;
 }
 
-/** What a job must keep to. */
+/** Limits of a job. */
 export interface Limits {
-  /** A document of more pages is refused. */
+  /** Documents with more pages are rejected. */
   maxPages: number;
   /** Milliseconds; see `underDeadline`. */
   deadlineMs: number;
 }
 
 /**
- * One kind of file that becomes pages. A kind that lacks an ability has no such pages: asking for it is
- * Unreadable. Every method throws Unreadable when the file turns out to be unfit, and the system's error when it
- * cannot be read from the disk.
+ * A kind of file that becomes pages. Calling a missing method is Unreadable. All methods throw Unreadable if the file
+ * is unsuitable, and the system's error if it cannot be read from disk.
  */
 export interface Kind {
   inspect(file: SniffedFile, limits: Limits): Promise<Inspection | ConvertibleFile>;
-  /** Draws page `index` as large as the box allows; `limits.maxPages` plays no part. */
+  /** Draws page `index` as large as the box allows. Ignores `limits.maxPages`. */
   render?(
     file: SniffedFile,
     index: number,
     box: { maxWidth: number; maxHeight: number },
     limits: Limits,
   ): Promise<Pixels>;
-  /** A part of the picture of page `index`, drawn at the size of the whole; images are never enlarged. */
+  /** A region of the picture of page `index` at the size of the whole; images are never enlarged. */
   renderRegion?(file: SniffedFile, index: number, region: PictureRegion, limits: Limits): Promise<Pixels>;
-  /** The words of page `index` with their places; empty for a page without any. Says what of it cannot be shown. */
+  /** The words of page `index` with positions, and its display problems. */
   textBoxes?(
     file: SniffedFile,
     index: number,
     most: MostText,
     limits: Limits,
   ): Promise<TextBoxes | PageWords>;
-  /** The whole text that its page is a sheet of. */
+  /** The whole text of a text sheet. */
   wholeText?(file: SniffedFile): Promise<string>;
-  /** What a client may be shown in place of the file. */
+  /** Content that a client may display instead of the file. */
   sanitise?(file: SniffedFile): Promise<Buffer>;
-  /** The words of a page, `mostChars` UTF-16 units of them at the most; empty for a page without any. */
+  /** The text of pages, at most `mostChars` UTF-16 units each; empty for pages without text. */
   texts?(file: SniffedFile, indexes: readonly number[], mostChars: number, limits: Limits): Promise<string[]>;
 }

@@ -149,14 +149,14 @@ test('the picture of a 14,400-point page stays within the box and within the bou
 });
 
 test('[FILE-21] a PDF that eats all memory is refused, and the next one is read', async () => {
-  // On a slow machine the time is over first.
+  // A slow machine reaches the time limit first.
   const reasons = /^invalid: the file (is damaged or needs too much memory|takes too long to read)$/;
   assert.match(String(await refusal(makeFormBombPdf())), reasons);
   assert.deepEqual(await onlyPage(makePdf()), { width: 612, height: 792 });
 });
 
 test('[FILE-21] what a PDF may eat is bounded', { skip: process.platform !== 'linux' }, async () => {
-  // On a busy machine the usual time is over before there is much in its memory.
+  // A busy machine would reach the usual time limit before the memory is used.
   await withEngine({ timeoutMs: 50_000 }, async (own, workers) => {
     const path = await uploads.put(makeObjectStreamBombPdf(2e9));
     const inspection = own.inspect(path, { fileName: 'a.pdf' });

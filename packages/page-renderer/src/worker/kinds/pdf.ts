@@ -7,7 +7,7 @@ import type { Kind, Limits, SniffedFile } from './kind.ts';
 
 const MAX_SIDE_POINTS = 14_400;
 
-/** PDF documents: a page for each of theirs, drawn and copied by pdfium. */
+/** PDF documents, drawn and copied by pdfium. */
 export const pdf: Kind = {
   async inspect(file, limits) {
     if (await isPdfCutOff(file)) return invalid('the PDF is cut off: its end is missing');
@@ -54,7 +54,7 @@ export const pdf: Kind = {
     usePdf(file, limits, (document) => indexes.map((index) => textOf(document, index, mostChars))),
 };
 
-/** Empty for a page that cannot be loaded: the other pages of the job have words. */
+/** Empty for a page that cannot be loaded, because the job's other pages have text. */
 function textOf(document: PdfDocument, index: number, mostChars: number): string {
   try {
     return document.text(index, mostChars);
@@ -68,10 +68,7 @@ function usePdf<T>(file: SniffedFile, limits: Limits, use: (document: PdfDocumen
   return withFile(file.path, (source) => withPdf(source, limits.deadlineMs, use));
 }
 
-/**
- * A PDF that asks for a password only to change it opens without one, and is taken: whoever may see it may see
- * its pages.
- */
+/** Accepts a PDF with a password only for changes: it opens without one. */
 function listPages(document: PdfDocument, maxPages: number): Inspection {
   const count = document.pageCount;
   if (count <= 0) return invalid('the PDF has no pages');
@@ -98,19 +95,16 @@ const round = (points: number) => Math.round(points * 100) / 100;
 
 const figure = (value: number) => value.toLocaleString('en');
 
-/** How far from the end pdfium looks for `startxref`; some servers append lines of their own. */
+/** How far from the end pdfium searches for `startxref`; some servers append lines. */
 const TAIL_BYTES = 4096;
 
-/**
- * Whether the end of a PDF is missing. pdfium would repair such a file and show the pages it finds, so the upload
- * would lose the rest without a word; therefore the ending is looked at before pdfium is.
- */
+/** Whether a PDF is truncated. pdfium would repair such a file and silently lose pages, so this check runs first. */
 async function isPdfCutOff(file: SourceFile): Promise<boolean> {
   const tail = (await readTail(file, TAIL_BYTES)).toString('latin1');
   const startxref = tail.lastIndexOf('startxref');
   const end = tail.indexOf('%%EOF', startxref);
   if (startxref < 0 || end < 0) return true;
-  // An object behind the last end mark: an update was being appended when the file broke off.
+  // An object after the last end marker: an incremental update was truncated.
   if (/\d+\s+\d+\s+obj\b/.test(tail.slice(end))) return true;
   return (await linearizedLength(file)) > file.size;
 }

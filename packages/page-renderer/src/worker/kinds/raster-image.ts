@@ -5,10 +5,10 @@ import { MAX_DECODED_PIXELS, openImage, type Pixels, shrink } from '../picture.t
 import { Unreadable } from '../unreadable.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
-/** What a decoder may have to hold at once for an image within the pixel limit: 8 bytes a pixel. */
+/** Maximum memory of a decoder within the pixel limit: 8 bytes per pixel. */
 const MAX_DECODED_BYTES = MAX_DECODED_PIXELS * 8;
 
-/** Raster images: one page, of the first frame. They are re-encoded, so nothing but pixels is ever shown. */
+/** Raster images: one page with the first frame. Re-encoded, so that only pixels are shown. */
 export const rasterImage: Kind = {
   async inspect(file) {
     const header = await readHeader(file);
@@ -55,14 +55,14 @@ async function regionOf(file: SniffedFile, { whole, ...region }: PictureRegion):
 
 async function readHeader(file: SniffedFile): Promise<Metadata | null> {
   try {
-    // The limit would make sharp refuse a bomb here without telling its size.
+    // With the limit, sharp would reject a bomb without reporting its size.
     return await openImage(file.path, { anySize: true }).metadata();
   } catch {
     return null;
   }
 }
 
-/** Colours of 32 bits and more than four channels are within a format's rights, and cost memory all the same. */
+/** Some formats allow 32-bit colours and more than four channels, which need more memory. */
 function decodedBytes({ width, height, channels, depth }: Metadata): number {
   return width * height * channels * (SAMPLE_BYTES[depth] ?? 8);
 }
@@ -77,7 +77,9 @@ const SAMPLE_BYTES: Record<string, number> = {
   float: 4,
 };
 
-/** A header promises what the rest may not hold: every pixel is decoded once (a 50-megapixel PNG takes 0.7 s). */
+/**
+ * The header does not prove that the data is complete, so every pixel is decoded once (0.7 s for a 50-megapixel PNG).
+ */
 async function decodes(file: SniffedFile): Promise<boolean> {
   try {
     await openImage(file.path).resize(32, 32, { fit: 'inside', kernel: 'nearest' }).raw().toBuffer();

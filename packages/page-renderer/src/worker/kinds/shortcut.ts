@@ -5,14 +5,14 @@ import { readPart } from '../source-file.ts';
 import { decodeText } from '../text.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
-/** A longer file is no shortcut that anybody made. */
+/** Longer files are not shortcuts. */
 const MAX_BYTES = 64 * 1024;
 const MAX_URL_LENGTH = 4_000;
 
-/** The size of a page that is only an address; it is drawn as a card. */
+/** Size of the card for a link page. */
 const PLACEHOLDER = { width: 640, height: 360 };
 
-/** `.url` and `.webloc` files: a page that leads to an address of the web, and to nothing else. */
+/** `.url` and `.webloc` files: a page that links to an http or https URL. */
 export const shortcut: Kind = {
   async inspect(file) {
     const address = await addressOf(file);
@@ -23,7 +23,7 @@ export const shortcut: Kind = {
   },
 };
 
-/** Null when the file is no shortcut after all. */
+/** Null if the file is not a shortcut. */
 async function addressOf(file: SniffedFile): Promise<string | null> {
   if (file.size > MAX_BYTES) return null;
   const decoded = await decodeText(await readPart(file, 0, MAX_BYTES));

@@ -7,22 +7,22 @@ import { decodeAs, decodeText } from '../text.ts';
 import { Unreadable } from '../unreadable.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
-/** In UTF-16 units; more than a sheet holds of any text. */
+/** UTF-16 units; more than a sheet can show. */
 const DRAWN_CHARS = 64 * 1024;
 
 interface TextSheet {
   pageType: PageType;
-  /** A longer file is data (a log, an export): it is kept as a file. */
+  /** Longer files are data (a log, an export) and stored without pages. */
   maxBytes: number;
-  /** Guesses the encoding of a whole file; that of plain text by default. */
+  /** Decodes a whole file; by default like plain text. */
   decode?: typeof decodeText;
-  /** Whether a decoded file becomes a page; each does by default. */
+  /** Whether a decoded file becomes a page; always by default. */
   isShown?(decoded: string): Promise<boolean>;
-  /** The text that people read; the decoded file by default. */
+  /** The readable text; by default the decoded file. */
   readable?(decoded: string): string | Promise<string>;
 }
 
-/** A kind with one page: a sheet of the beginning of its text, in a fixed-width font. */
+/** A kind with one page: a sheet with the start of its text in a fixed-width font. */
 export function textSheet({
   pageType,
   maxBytes,

@@ -1,4 +1,4 @@
-/** What `sniffType` calls the sound and video that mediabunny reads. */
+/** `sniffType`'s names of audio and video types that mediabunny reads. */
 export const AUDIO_VIDEO_TYPES = [
   'video/mp4',
   'video/quicktime',
@@ -20,10 +20,10 @@ export const AUDIO_VIDEO_TYPES = [
   'application/ogg',
 ];
 
-/** What phones call their photos; AVIF, of the same family, sharp reads by itself. */
+/** Photo types of phones. AVIF, of the same family, is read by sharp. */
 export const HEIF_TYPES = ['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'];
 
-/** What LibreOffice reads that people write in offices. */
+/** Office types that LibreOffice reads. */
 export const OFFICE_TYPES = [
   'application/rtf',
   'application/msword',

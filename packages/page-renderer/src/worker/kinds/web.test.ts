@@ -64,7 +64,7 @@ test('[FILE-10] what a page says is kept: structure, links, tables, pictures in 
   assert.ok(shown.includes(pixel));
 });
 
-/** Each would run something, load something, or take the page over. */
+/** Each would run or load something, or cover the page. */
 const HOSTILE: string[] = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
@@ -123,7 +123,7 @@ test('[FILE-10] no script, no form, no frame and nothing that loads reaches a cl
   for (const hostile of HOSTILE) {
     for (const page of [`<html><body>${hostile}<p>kept</p></body></html>`, `<html>${hostile}`]) {
       const shown = await clean(page);
-      // What is shown as text is no markup.
+      // Displayed text is not markup.
       const markup = shown.replace(/>[^<]*</g, '><').replace(/ title="[^"]*"/g, '');
       assert.doesNotMatch(markup, DANGEROUS, hostile);
     }

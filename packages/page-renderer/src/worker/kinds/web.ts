@@ -9,7 +9,7 @@ const sheet = textSheet({
   async isShown(html) {
     const { cleanWebPage, isTooDeep } = await import('../web-page.ts');
     if (isTooDeep(html)) return false;
-    // A page that takes too long to clean is refused when it is uploaded, not when somebody looks at it.
+    // A page that takes too long to sanitize is rejected at upload, not when it is viewed.
     cleanWebPage(html);
     return true;
   },
@@ -19,7 +19,7 @@ const sheet = textSheet({
   },
 });
 
-/** HTML, shown as its sanitised text only. No browser runs here, so its picture is a sheet of its words. */
+/** HTML, shown as sanitized text. There is no browser, so its picture is a sheet of its words. */
 export const web: Kind = {
   ...sheet,
   async sanitise(file) {

@@ -13,8 +13,8 @@ const TRUETYPE = 2;
 const FORGOTTEN_STATES = 4;
 
 /**
- * A PDF that is being put together of pages of others and of pages drawn here. Its memory is pdfium's, so `close` has
- * to be called. Every method ends at once or is the caller's to put under a deadline.
+ * A PDF assembled from pages of other PDFs and drawn pages. Uses pdfium's memory, so `close` must be called. Callers
+ * must put long-running methods under a deadline.
  */
 export class PdfAssembly {
   readonly #library: LoadedPdfium;
@@ -31,9 +31,9 @@ export class PdfAssembly {
   }
 
   /**
-   * Puts pages of another PDF at a place, behind the last by default. Returns the places in `indexes` of those that would
-   * look different here and are left out. Throws Unreadable when one cannot be copied, and `LayerStatesNeeded` when
-   * `isHidden` is missing; nothing was added then.
+   * Inserts pages of another PDF, by default at the end. Returns the positions in `indexes` of pages that would look
+   * different and were left out. Throws Unreadable if one cannot be copied, and `LayerStatesNeeded` if `isHidden` is
+   * missing; then nothing was added.
    */
   insert(
     source: PdfSource,
@@ -49,13 +49,13 @@ export class PdfAssembly {
     return left;
   }
 
-  /** Puts an empty page at a place, behind the last by default. */
+  /** Inserts an empty page, by default at the end. */
   insertBlank({ width, height }: PageSize, at = this.pageCount): void {
     const { pdfium } = this.#library;
     pdfium._FPDF_ClosePage(pdfium._FPDFPage_New(this.#handle, at, width, height));
   }
 
-  /** Changes page `index`. Throws Unreadable when it cannot be loaded or written. */
+  /** Changes page `index`. Throws Unreadable if it cannot be loaded or written. */
   edit(index: number, change: (page: PageEditor) => void): void {
     this.#withPage(index, (page) => this.#enclose(page));
     this.#withPage(index, (page) => this.#change(page, change));
@@ -69,8 +69,8 @@ export class PdfAssembly {
   }
 
   /**
-   * Puts what is on a page between `q` and `Q`, so that the clip and colours which it leaves behind end with it; often
-   * enough for pages that save their state and forget to restore it. The identity is what pdfium needs to do that.
+   * Wraps the page's content in `q` and `Q`, so that its clip and colours end with it; several times, for pages that
+   * save their state without restoring it. pdfium requires an identity transformation for this.
    */
   #enclose(page: number): void {
     const { pdfium } = this.#library;
@@ -92,14 +92,14 @@ export class PdfAssembly {
       throw new Unreadable('the page cannot be written');
   }
 
-  /** Draws a part of page `index` on white; null when it cannot be loaded. */
+  /** Draws a region of page `index` on white; null if it cannot be loaded. */
   draw(index: number, region: PictureRegion): Bitmap | null {
     const { pdfium } = this.#library;
     const page = pdfium._FPDF_LoadPage(this.#handle, index);
     return withPage(pdfium, page, () => drawPage(pdfium, page, region));
   }
 
-  /** Writes the PDF out, block by block. Throws Unreadable when that cannot be done. */
+  /** Writes the PDF in blocks. Throws Unreadable on failure. */
   save(write: (block: Uint8Array) => void): void {
     if (!save(this.#library, this.#handle, write)) throw new Unreadable('the new PDF cannot be written');
   }

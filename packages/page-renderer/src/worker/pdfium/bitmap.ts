@@ -14,7 +14,7 @@ export interface Bitmap {
   isOpaque: true;
 }
 
-/** Draws a part of an open page on white; null when pdfium cannot create the bitmap. */
+/** Draws a region of an open page on white; null if pdfium cannot create the bitmap. */
 export function drawPage(pdfium: Pdfium, page: number, region: PictureRegion): Bitmap | null {
   const { whole, left, top, width, height } = region;
   const bytes = width * height * 4;
@@ -38,10 +38,10 @@ export function drawPage(pdfium: Pdfium, page: number, region: PictureRegion): B
   }
 }
 
-/** Pixels of the longest side of a picture that is only compared with another. */
+/** Longest side in pixels of a picture for comparison. */
 const SKETCH_SIDE = 400;
 
-/** A small picture of an open page, to be compared with another one; empty when it cannot be drawn. */
+/** A small picture of an open page, for comparison; empty if it cannot be drawn. */
 export function sketchPage(pdfium: Pdfium, page: number): Buffer {
   const [across, down] = [pdfium._FPDF_GetPageWidthF(page), pdfium._FPDF_GetPageHeightF(page)];
   const scale = SKETCH_SIDE / Math.max(across, down);

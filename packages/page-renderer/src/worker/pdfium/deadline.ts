@@ -4,9 +4,9 @@ const WORK = Symbol.for('ringbinder.media.work');
 const script = new Script('globalThis[Symbol.for("ringbinder.media.work")]()');
 
 /**
- * Runs synchronous work; ends this process when it takes longer than `deadlineMs`. The engine kills a slow worker
- * long before that: this is for the worker whose engine was killed while pdfium was in an endless loop, which
- * would burn a core for ever. Only node:vm interrupts a running loop from inside (0.2 ms a call).
+ * Runs synchronous work, and ends this process if it exceeds `deadlineMs`. Only for workers whose engine was killed
+ * while pdfium was in an endless loop, which would occupy a core forever; otherwise the engine kills slow workers much
+ * earlier. Only node:vm can interrupt a running loop (0.2 ms per call).
  */
 export function underDeadline<T>(deadlineMs: number, work: () => T): T {
   const scope = globalThis as { [WORK]?: () => T };

@@ -13,7 +13,7 @@ import type { Pdfium } from './pdfium.ts';
 const ERROR_PASSWORD = 4;
 const ERROR_SECURITY = 5;
 
-/** pdfium would not open the document. */
+/** pdfium could not open the document. */
 export class PdfRefused extends Unreadable {
   override readonly name = 'PdfRefused';
   readonly encrypted: boolean;
@@ -24,18 +24,18 @@ export class PdfRefused extends Unreadable {
   }
 }
 
-/** An open page and its letters, as pdfium's pointers; `text` is 0 for a page whose letters cannot be read. */
+/** Pointers to an open page and its text; `text` is 0 if the text cannot be read. */
 export interface PageText {
   pdfium: Pdfium;
   page: number;
   text: number;
-  /** As it is displayed, in points. */
+  /** Displayed size in points. */
   size: PageSize;
-  /** Character sets that it uses without bringing a font, and that no font of the machine is for. */
+  /** Number of character sets without an embedded or installed font. */
   missingFonts: number;
 }
 
-/** An open PDF; good until the `withPdf` that gave it returns. */
+/** An open PDF, valid during `withPdf`. */
 export class PdfDocument {
   readonly pageCount: number;
   readonly #pdfium: Pdfium;
@@ -51,7 +51,7 @@ export class PdfDocument {
     this.pageCount = pdfium._FPDF_GetPageCount(handle);
   }
 
-  /** The displayed size in points (crop box, rotation applied), or null when page `index` cannot be found. */
+  /** Displayed size in points (crop box and rotation applied); null if page `index` does not exist. */
   pageSize(index: number): PageSize | null {
     const size = this.#pdfium.malloc(8);
     try {
@@ -70,17 +70,17 @@ export class PdfDocument {
     return page !== 0;
   }
 
-  /** Draws page `index` on white, stretched to `width` × `height` pixels; null when the page cannot be loaded. */
+  /** Draws page `index` on white at exactly `width` × `height` pixels; null if it cannot be loaded. */
   draw(index: number, width: number, height: number): Bitmap | null {
     return this.drawRegion(index, { whole: { width, height }, left: 0, top: 0, width, height });
   }
 
-  /** The same of a part of the page: what lies outside is not drawn. */
+  /** Draws a region of the page. */
   drawRegion(index: number, region: PictureRegion): Bitmap | null {
     return this.#pages.with(index, (page) => drawPage(this.#pdfium, page, region));
   }
 
-  /** Opens the letters of page `index` for the time of `use`. Throws Unreadable when it cannot be loaded. */
+  /** Opens the text of page `index` during `use`. Throws Unreadable if it cannot be loaded. */
   withText<T>(index: number, use: (page: PageText) => T): T {
     const pdfium = this.#pdfium;
     const size = this.pageSize(index);
@@ -99,7 +99,7 @@ export class PdfDocument {
     return result.of;
   }
 
-  /** The words of page `index`, `mostChars` UTF-16 units of them at the most. Throws Unreadable when it cannot be loaded. */
+  /** The text of page `index`, at most `mostChars` UTF-16 units. Throws Unreadable if it cannot be loaded. */
   text(index: number, mostChars: number): string {
     return this.withText(index, ({ pdfium, text }) => {
       const count = text === 0 ? 0 : Math.min(mostChars, Math.max(0, pdfium._FPDFText_CountChars(text)));
@@ -115,8 +115,8 @@ export class PdfDocument {
   }
 
   /**
-   * Puts pages of this document into another, at a place, as they are shown. Returns the places in `indexes` of those that
-   * would look different there (a layer that is off may appear) and are left out, or null when pages cannot be copied.
+   * Copies pages into another document as displayed. Returns the positions in `indexes` of pages that would look
+   * different (a hidden layer may appear) and were left out, or null if pages cannot be copied.
    */
   copyInto(target: number, indexes: readonly number[], at: number): number[] | null {
     const changed: number[] = [];
@@ -129,18 +129,18 @@ export class PdfDocument {
     return alike.length === 0 || this.#pages.copyInto(target, alike, at) ? changed : null;
   }
 
-  /** The first page as something that can be drawn into pages of `target`; 0 when it cannot. */
+  /** The first page as a form object for `target`; 0 on failure. */
   formFor(target: number): number {
     return this.#pdfium._FPDF_NewXObjectFromPage(target, this.#handle, 0);
   }
 
-  /** Frees what pages needed to be shown; the document itself is the caller's. */
+  /** Frees resources of pages. The caller closes the document. */
   close(): void {
     this.#pages.close();
   }
 }
 
-/** Writes a document out, block by block. Gives whether that could be done. */
+/** Writes a document in blocks. Returns whether it succeeded. */
 export function save(
   { pdfium, callbacks }: LoadedPdfium,
   document: number,
@@ -158,8 +158,8 @@ export function save(
 }
 
 /**
- * Opens a PDF for the time of `use`. Throws PdfRefused when pdfium does not open it, and what `use` throws. Ends
- * the process when all of it takes longer than `deadlineMs`.
+ * Opens a PDF during `use`. Throws PdfRefused if pdfium cannot open it, and errors of `use`. Ends the process after
+ * `deadlineMs`.
  */
 export async function withPdf<T>(
   source: PdfSource,
@@ -172,7 +172,7 @@ export async function withPdf<T>(
   );
 }
 
-/** The same inside of work that has a deadline already. Throws `LayerStatesNeeded` when `isHidden` is missing. */
+/** Like `withPdf`, for work under a deadline. Throws `LayerStatesNeeded` if `isHidden` is required and missing. */
 export function usePdf<T>(
   library: LoadedPdfium,
   source: PdfSource,
@@ -200,7 +200,7 @@ export function usePdf<T>(
   }
 }
 
-/** Bytes in memory as the source of a PDF. */
+/** A PDF source in memory. */
 export function inMemory(bytes: Buffer): PdfSource {
   return {
     length: bytes.length,

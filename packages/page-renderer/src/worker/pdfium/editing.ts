@@ -1,4 +1,7 @@
-/** The C functions of pdfium that create and change pages (fpdf_edit.h, fpdf_annot.h, fpdf_ppo.h, fpdf_flatten.h); pointers are numbers. */
+/**
+ * pdfium's C functions to create and change pages (fpdf_edit.h, fpdf_annot.h, fpdf_ppo.h, fpdf_flatten.h); pointers are
+ * numbers.
+ */
 export interface PdfiumEditing {
   _FPDFPage_New(document: number, index: number, width: number, height: number): number;
   _FPDFPage_TransFormWithClip(page: number, matrix: number, clip: number): number;

@@ -1,13 +1,13 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Where a PDF's bytes come from. */
+/** The bytes of a PDF. */
 export interface PdfSource {
   length: number;
-  /** Fills `target` from `position` on; false when the source has fewer bytes. */
+  /** Fills `target` from `position`; false beyond the end. */
   read(position: number, target: Uint8Array): boolean;
 }
 
-/** Opens a file for the time of `use`; pdfium reads it block by block. Throws the system's error when it is not there. */
+/** Opens a file during `use`; pdfium reads it in blocks. Throws the system's error if it does not exist. */
 export async function withFile<T>(path: string, use: (source: PdfSource) => T | Promise<T>): Promise<T> {
   const descriptor = openSync(path, 'r');
   const read = (position: number, target: Uint8Array) =>

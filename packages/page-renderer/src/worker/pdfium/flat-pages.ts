@@ -5,15 +5,14 @@ import { mayHaveLayers, removeHidden, removeLayers } from './layers.ts';
 import { addLink, drawFrames, linksOf } from './links.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** FPDF_FORMFILLINFO of version 1 has 22 words; without callbacks pdfium calls none. */
+/** FPDF_FORMFILLINFO version 1 has 22 words; pdfium skips missing callbacks. */
 const FORM_BYTES = 128;
 const NO_VIEW = 32;
 
 /**
- * The pages of a document as they are shown: form fields, signatures, stamps and other annotations are made part of the
- * page's content when it is opened. So pictures, text and copies agree, and what is drawn onto a page lies above them all.
- * Copies need it too: annotations that refer to each other (`/Popup`, `/Kids`) break pdfium once they are in another file.
- * Only the document in memory changes.
+ * A document's pages with form fields, signatures, stamps and other annotations merged into their content when opened.
+ * Pictures, text and copies then agree, and drawings are above all of them. Copies require it as well: annotations that
+ * reference each other (`/Popup`, `/Kids`) crash pdfium in another file. Only the document in memory changes.
  */
 export class FlatPages {
   readonly #pdfium: Pdfium;
@@ -22,19 +21,19 @@ export class FlatPages {
   readonly #flat = new Set<number>();
   #form: { handle: number; callbacks: number } | null = null;
 
-  /** @param isHidden where it is needed and missing, `LayerStatesNeeded` is thrown */
+  /** @param isHidden if it is required and missing, `LayerStatesNeeded` is thrown */
   constructor(pdfium: Pdfium, document: number, isHidden?: IsAnnotationHidden) {
     this.#pdfium = pdfium;
     this.#document = document;
     this.#isHidden = isHidden;
   }
 
-  /** Opens page `index` for the time of `use`; null when it cannot be loaded. */
+  /** Opens page `index` during `use`; null if it cannot be loaded. */
   with<T>(index: number, use: (page: number) => T): T | null {
     return withPage(this.#pdfium, this.#open(index), use);
   }
 
-  /** The same without what belongs to layers that are off: it is not drawn, and its text is not to be found either. */
+  /** Like `with`, without content of hidden layers, whose text must not be found. */
   withShown<T>(index: number, use: (page: number, isChanged: boolean) => T): T | null {
     return this.with(index, (page) => {
       const isLayered = mayHaveLayers(this.#pdfium, page) && this.#copy(index) !== this.#sketch(page);
@@ -43,8 +42,8 @@ export class FlatPages {
   }
 
   /**
-   * Prepares page `index` to be copied: writes its content without what is hidden. Returns whether a copy looks like the
-   * page; null when it cannot be loaded or copied.
+   * Prepares page `index` for copying by writing its content without hidden parts. Returns whether a copy looks like
+   * the page; null if it cannot be loaded or copied.
    */
   prepareCopy(index: number): boolean | null {
     const original = this.with(index, (page) => this.#sketch(page));
@@ -58,7 +57,7 @@ export class FlatPages {
     return isChanged === true && this.#copy(index) === original;
   }
 
-  /** Puts pages into another document, at a place; returns whether that could be done. */
+  /** Copies pages into another document; returns whether it succeeded. */
   copyInto(target: number, indexes: readonly number[], at: number): boolean {
     const pdfium = this.#pdfium;
     const list = pdfium.malloc(4 * indexes.length);
@@ -83,7 +82,7 @@ export class FlatPages {
     if (pdfium._FPDFPage_GetAnnotCount(page) <= 0) return page;
     this.#removeUnseen(page, index);
     const form = this.#formHandle();
-    pdfium._FORM_OnAfterLoadPage(page, form); // creates the appearances that are missing
+    pdfium._FORM_OnAfterLoadPage(page, form); // creates missing appearances
     const links = linksOf(pdfium, this.#document, page);
     drawFrames(pdfium, page);
     pdfium._FPDFPage_Flatten(page, 0);
@@ -93,7 +92,7 @@ export class FlatPages {
     return pdfium._FPDF_LoadPage(this.#document, index);
   }
 
-  /** Removes the annotations that are not shown on a screen, which pdfium would make part of the page. */
+  /** Removes annotations that are not shown on screen, because pdfium would merge them. */
   #removeUnseen(page: number, index: number): void {
     const pdfium = this.#pdfium;
     const key = pdfium.malloc(4);
@@ -121,7 +120,7 @@ export class FlatPages {
     return createHash('sha256').update(sketchPage(this.#pdfium, page)).digest('hex');
   }
 
-  /** What a copy of the page looks like to a reader that knows no layers; null when there is none. */
+  /** The appearance of a copy in a reader without layer support; null if it cannot be copied. */
   #copy(index: number): string | null {
     const pdfium = this.#pdfium;
     const scratch = pdfium._FPDF_CreateNewDocument();
@@ -148,7 +147,7 @@ export class FlatPages {
   }
 }
 
-/** Closes an open page after its use; null for none. */
+/** Closes an open page after `use`; null without a page. */
 export function withPage<T>(pdfium: Pdfium, page: number, use: (page: number) => T): T | null {
   if (page === 0) return null;
   try {

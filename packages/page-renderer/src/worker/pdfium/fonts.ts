@@ -4,31 +4,31 @@ import { systemFont } from '../fonts/system.ts';
 import type { Pdfium } from './pdfium.ts';
 import { addCallback } from './wasm-table.ts';
 
-/** Windows' character sets of Chinese, Japanese and Korean. */
+/** Windows character sets for CJK. */
 const CJK: ReadonlySet<number> = new Set([128, 129, 130, 134, 136]);
-/** Others that the bundled fonts have no letters for. */
+/** Further character sets that the bundled fonts do not cover. */
 const OTHER_SCRIPTS: ReadonlySet<number> = new Set([178, 222]);
 const SYMBOL = 2;
 const FIXED_PITCH = 1;
 const ROMAN = 16;
 const TABLE_COLLECTION = 0x74746366; // "ttcf"
 
-/** A font that stands for one that a PDF does not bring along. */
+/** A substitute for a font that is not embedded. */
 interface OpenFont {
   read(): Buffer;
-  /** Where the face begins in a collection. */
+  /** Offset of the face in a collection. */
   offset: number;
   isCollection: boolean;
 }
 
 export interface Fonts {
-  /** Character sets for which there is no font on the machine, since it was cleared. */
+  /** Character sets without an installed font, since the last clear. */
   missing: Set<number>;
 }
 
 /**
- * Brings fonts for what a PDF does not embed (fpdf_sysfontinfo.h): bundled ones, and those of the machine for scripts that
- * the bundled ones lack. pdfium's own have Latin letters only, so a page in Cyrillic would be blank.
+ * Provides fonts that a PDF does not embed (fpdf_sysfontinfo.h): bundled ones, and installed ones for scripts that
+ * those do not cover. pdfium's own fonts cover only Latin, so a Cyrillic page would be blank.
  */
 export function installFonts(pdfium: Pdfium, table: WebAssembly.Table): Fonts {
   const missing = new Set<number>();
@@ -58,7 +58,7 @@ export function installFonts(pdfium: Pdfium, table: WebAssembly.Table): Fonts {
     return { read: () => bundledBytes(path), offset: 0, isCollection: false };
   }
 
-  /** Copies what fits; returns all there is, in bytes. */
+  /** Copies the bytes if they fit; returns their number. */
   const give = (bytes: Buffer, buffer: number, size: number) => {
     if (buffer !== 0 && size >= bytes.length) pdfium.HEAPU8.set(bytes, buffer);
     return bytes.length;

@@ -1,20 +1,20 @@
 import type { PDFDict, PDFDocument, PDFObject } from '@cantoo/pdf-lib';
 import type { PdfSource } from './file-source.ts';
 
-/** A larger file is not read for its layers: it would take too much memory. */
+/** Reading larger files for their layers would need too much memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Expressions of visibility that lie in each other. */
+/** Maximum nesting of visibility expressions. */
 const MAX_DEPTH = 20;
 
-/** Whether the annotation at a place of a page's list belongs to a layer that is off. Both count from 0. */
+/** Whether the annotation at a position of a page's list belongs to a hidden layer. Both count from 0. */
 export type IsAnnotationHidden = (page: number, place: number) => boolean;
 
-/** A page needs the states of its document's layers, which pdfium tells nobody. */
+/** A page requires the states of the document's layers, which pdfium does not expose. */
 export class LayerStatesNeeded extends Error {
   override readonly name = 'LayerStatesNeeded';
 }
 
-/** Does synchronous work on a PDF, and does it again with the states of its layers when a page needs them. */
+/** Runs synchronous work on a PDF, and repeats it with layer states if a page requires them. */
 export async function withLayerStates<T>(
   source: PdfSource,
   work: (isHidden?: IsAnnotationHidden) => T,
@@ -27,13 +27,13 @@ export async function withLayerStates<T>(
   return work(await readLayerStates(source));
 }
 
-/** In a document that pdf-lib cannot read, nothing counts as hidden: pdfium opens more of them. */
+/** If pdf-lib cannot read the document, nothing counts as hidden; pdfium opens more files. */
 async function readLayerStates(source: PdfSource): Promise<IsAnnotationHidden> {
   if (source.length > MAX_BYTES) return () => false;
   const bytes = new Uint8Array(source.length);
   if (!source.read(0, bytes)) return () => false;
   try {
-    const library = await import('@cantoo/pdf-lib'); // 70 ms, which few documents need
+    const library = await import('@cantoo/pdf-lib'); // 70 ms, needed by few documents
     const document = await library.PDFDocument.load(bytes, { updateMetadata: false, password: '' });
     return new LayerStates(library, document).isAnnotationHidden;
   } catch {
@@ -41,7 +41,7 @@ async function readLayerStates(source: PdfSource): Promise<IsAnnotationHidden> {
   }
 }
 
-/** Which layers (optional content groups) of a document are on, by the rules that pdfium has for the content of pages. */
+/** Evaluates which layers (optional content groups) are visible, by pdfium's rules for page content. */
 class LayerStates {
   readonly #library: typeof import('@cantoo/pdf-lib');
   readonly #document: PDFDocument;
@@ -59,7 +59,7 @@ class LayerStates {
     return layer !== undefined && !this.#isVisible(layer);
   };
 
-  /** Of a layer, or of a condition on layers (OCMD). */
+  /** For a layer or a condition on layers (OCMD). */
   #isVisible(object: PDFObject): boolean {
     const dict = this.#asDict(object);
     if (dict === undefined) return true;
@@ -82,7 +82,7 @@ class LayerStates {
     }
   }
 
-  /** An expression of layers: an operator, and what it is of. */
+  /** Evaluates a visibility expression: an operator with operands. */
   #holds([operator, ...operands]: readonly PDFObject[], depth: number): boolean {
     if (depth > MAX_DEPTH) return true;
     const isTrue = (operand: PDFObject) => {

@@ -1,7 +1,9 @@
 import { sketchPage } from './bitmap.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Parts of a page that may be hidden, each of which takes a small picture. A page of more is left as it is. */
+/**
+ * Maximum number of parts that may be hidden, because each requires a small picture. Pages with more stay unchanged.
+ */
 const MAX_PARTS = 100;
 const MAX_DEPTH = 8;
 const MAX_NAME_BYTES = 512;
@@ -9,16 +11,16 @@ const TEXT = 1;
 const FORM = 5;
 const INVISIBLE = 3;
 
-/** An object of a page, or of a drawing (form) in it. */
+/** An object of a page or of a form XObject in it. */
 interface PlacedObject {
   object: number;
-  /** The form that it lies in; 0 for the page itself. */
+  /** The containing form; 0 for the page. */
   form: number;
-  /** How many forms it lies in. */
+  /** Number of containing forms. */
   depth: number;
 }
 
-/** Whether anything of an open page may belong to a layer (optional content): what is marked so, and drawings. */
+/** Whether an open page may contain layers (optional content): marked content or form XObjects. */
 export function mayHaveLayers(pdfium: Pdfium, page: number): boolean {
   const marks = markReader(pdfium);
   try {
@@ -30,7 +32,7 @@ export function mayHaveLayers(pdfium: Pdfium, page: number): boolean {
   }
 }
 
-/** Makes what belongs to layers part of an open page, whether they are on or off. Its content is not written anew. */
+/** Removes layer marks, so that all layers become part of the page. The content must still be generated. */
 export function removeLayers(pdfium: Pdfium, page: number): void {
   const marks = markReader(pdfium);
   for (const { object } of objectsOf(pdfium, page))
@@ -39,9 +41,8 @@ export function removeLayers(pdfium: Pdfium, page: number): void {
 }
 
 /**
- * Removes the parts of an open page that belong to layers, or are drawings, and whose absence changes nothing that is
- * drawn: those of layers that are off. pdfium tells nobody which layers are. The page's content is not written anew.
- * Returns whether anything was removed.
+ * Removes layers and form XObjects whose absence does not change the picture: those of hidden layers, whose states
+ * pdfium does not expose. The content must still be generated. Returns whether anything was removed.
  */
 export function removeHidden(pdfium: Pdfium, page: number): boolean {
   const parts = partsOf(pdfium, page);
@@ -59,11 +60,11 @@ export function removeHidden(pdfium: Pdfium, page: number): boolean {
   };
   const hidden = parts.flatMap(({ objects, blocks }) => {
     if (isHidden(objects)) return objects;
-    // Two layers of one name may be in different states.
+    // Layers with the same name may have different states.
     sketches += blocks.size;
     return blocks.size < 2 || sketches > MAX_PARTS ? [] : [...blocks.values()].filter(isHidden).flat();
   });
-  // From the inside out, each once: a drawing that is destroyed takes with it what lies in it.
+  // Innermost first, each once, because destroying a form destroys its content.
   const objects = new Map(hidden.map((placed) => [placed.object, placed]));
   for (const { object, form } of [...objects.values()].sort((one, other) => other.depth - one.depth)) {
     const isRemoved =
@@ -75,7 +76,7 @@ export function removeHidden(pdfium: Pdfium, page: number): boolean {
   return hidden.length > 0;
 }
 
-/** The objects of a page; those of a drawing come after it. */
+/** All objects of a page; a form's content follows the form. */
 export function* objectsOf(pdfium: Pdfium, page: number): Generator<PlacedObject> {
   for (let at = 0, count = pdfium._FPDFPage_CountObjects(page); at < count; at++)
     yield* withInner(pdfium, { object: pdfium._FPDFPage_GetObject(page, at), form: 0, depth: 0 });
@@ -93,16 +94,16 @@ function* withInner(pdfium: Pdfium, placed: PlacedObject): Generator<PlacedObjec
     });
 }
 
-/** What may be hidden together. */
+/** Objects that can be hidden together. */
 interface HideablePart {
   objects: PlacedObject[];
-  /** Of a layer: what lies between the beginning and the end of a mark. */
+  /** Marked blocks of a layer. */
   blocks: Map<string, PlacedObject[]>;
 }
 
 /**
- * The parts of a page: the objects of each layer, where two layers of one name count as one, and each drawing. A part
- * with text that is never drawn (what a scanner has recognised) is left out: it is there to be found.
+ * The parts of a page: each layer's objects (layers with the same name count as one), and each form XObject. Omits
+ * parts with invisible text, such as a scanner's OCR, which must stay searchable.
  */
 function partsOf(pdfium: Pdfium, page: number): HideablePart[] {
   const parts = new Map<string, HideablePart>();
@@ -131,7 +132,7 @@ function partsOf(pdfium: Pdfium, page: number): HideablePart[] {
   return [...parts].filter(([name]) => !findable.has(name)).map(([, part]) => part);
 }
 
-/** Reads the layers that an object belongs to. */
+/** Reads the layers of objects. */
 function markReader(pdfium: Pdfium) {
   const key = pdfium.malloc(8);
   pdfium.HEAPU8.set(Buffer.from('Name\0'), key);
@@ -144,7 +145,7 @@ function markReader(pdfium: Pdfium) {
     if (!isRead || bytes <= 0) return '';
     return Buffer.from(pdfium.HEAPU8.subarray(text, text + bytes)).toString('utf16le');
   };
-  /** The marks of an object that say to which layers it belongs, outermost first; what they mark share them. */
+  /** An object's layer marks, outermost first. Objects of the same block share a mark. */
   const blocksOf = (object: number): number[] => {
     const marks = Array.from({ length: Math.max(0, pdfium._FPDFPageObj_CountMarks(object)) }, (_, index) =>
       pdfium._FPDFPageObj_GetMark(object, index),
@@ -155,7 +156,7 @@ function markReader(pdfium: Pdfium) {
   };
   return {
     blocksOf,
-    /** Names them all; empty for an object that belongs to none. */
+    /** The names of all layers; empty without layers. */
     layersOf(object: number): string {
       const names = blocksOf(object).map((mark) => {
         const name = read(() =>

@@ -1,20 +1,20 @@
 import type { Pdfium } from './pdfium.ts';
 
 const LINK = 2;
-/** The flag of annotations that are not shown. Those for printing alone are removed before. */
+/** The flag of hidden annotations. Print-only ones have already been removed. */
 const HIDDEN = 2;
 const MAX_ADDRESS_BYTES = 2_048;
-/** Addresses that a viewer opens; a page of the document itself is no longer there in a copy. */
+/** URLs that viewers open. Internal targets do not exist in a copy. */
 const OPENED = /^(?:https?|mailto):/i;
 
-/** An area of a page that leads to an address, in the page's own space. */
+/** A link area in page coordinates. */
 export interface Link {
   /** Left, top, right, bottom. */
   area: readonly [number, number, number, number];
   address: string;
 }
 
-/** The areas of an open page that lead to addresses. */
+/** The URL links of an open page. */
 export function linksOf(pdfium: Pdfium, document: number, page: number): Link[] {
   const links: Link[] = [];
   const memory = pdfium.malloc(24 + MAX_ADDRESS_BYTES); // position, link, rectangle, address
@@ -37,7 +37,7 @@ export function linksOf(pdfium: Pdfium, document: number, page: number): Link[] 
   return links;
 }
 
-/** Draws the frames of links, which pdfium leaves out and other readers show, onto an open page. */
+/** Draws the frames of links, which pdfium omits but other readers show. */
 export function drawFrames(pdfium: Pdfium, page: number): void {
   const memory = pdfium.malloc(16);
   let isDrawn = false;
@@ -51,7 +51,7 @@ export function drawFrames(pdfium: Pdfium, page: number): void {
   if (isDrawn) pdfium._FPDFPage_GenerateContent(page);
 }
 
-/** @param memory 16 bytes for what pdfium answers. Returns whether the annotation is a link with a frame. */
+/** @param memory 16 bytes for pdfium's results. Returns whether the annotation is a link with a frame. */
 function drawFrame(pdfium: Pdfium, page: number, annotation: number, memory: number): boolean {
   const floats = () => pdfium.HEAPF32.subarray(memory >> 2, (memory >> 2) + 4);
   if (pdfium._FPDFAnnot_GetSubtype(annotation) !== LINK) return false;
@@ -76,7 +76,7 @@ function drawFrame(pdfium: Pdfium, page: number, annotation: number, memory: num
   return true;
 }
 
-/** Makes an area of an open page lead to an address, without a frame around it. */
+/** Adds a link without a frame to an open page. */
 export function addLink(pdfium: Pdfium, page: number, { area, address }: Link): void {
   const annotation = pdfium._FPDFPage_CreateAnnot(page, LINK);
   if (annotation === 0) return;

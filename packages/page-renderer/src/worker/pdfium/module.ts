@@ -6,20 +6,20 @@ import type { Pdfium } from './pdfium.ts';
 import { addCallback, allowTableGrowth } from './wasm-table.ts';
 
 /**
- * pdfium's memory never shrinks and a hostile file fills what it gets (forms that draw forms reach the build's
- * own limit of 2 GiB within 2 s), so it gets this much; past it pdfium aborts, and the worker is replaced.
+ * pdfium's memory never shrinks, and a hostile file uses all it gets (nested forms reach the build's 2 GiB within 2 s).
+ * Above this limit pdfium aborts, and the worker is replaced.
  */
 const MAX_HEAP_BYTES = 512 * 1024 * 1024;
 
-/** What one document reads from and writes to while pdfium calls back. */
+/** State of pdfium's callbacks for reading and writing. */
 export interface Callbacks {
-  /** Index of `int (param, position, buffer, size)`; `param` chooses the source. */
+  /** Index of `int (param, position, buffer, size)`; `param` selects the source. */
   readBlock: number;
   /** Index of `int (writer, data, size)`. */
   writeBlock: number;
-  /** The bytes of the open documents by `param`; false when they cannot be had. */
+  /** Sources of open documents by `param`; they return false on failure. */
   sources: Map<number, (position: number, target: Uint8Array) => boolean>;
-  /** Takes the blocks of the document that is being saved. */
+  /** Receives the blocks of the document being saved. */
   sink: ((block: Uint8Array) => void) | null;
 }
 
@@ -37,7 +37,7 @@ export function loadPdfium(): Promise<LoadedPdfium> {
   return loaded;
 }
 
-/** Lets the next `loadPdfium` compile it anew: after a trap nothing in its memory can be trusted. */
+/** Forces a new compilation: after a trap its memory cannot be trusted. */
 export function dropPdfium(): void {
   loaded = undefined;
 }
@@ -46,8 +46,8 @@ async function compile(): Promise<LoadedPdfium> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'));
   allowTableGrowth(wasm);
   let table: WebAssembly.Table | undefined;
-  // The package's own classes are passed over: they leak every page that is not rendered, take no limits, and
-  // read whole files. Its type names only the functions which those classes call, hence the cast.
+  // Bypasses the package's classes: they leak pages that are not rendered, have no limits and read whole files. Its
+  // type covers only the functions that those classes use, hence the cast.
   const module = (await PDFiumModule({
     instantiateWasm: (imports, done) => {
       limitHeap(imports);

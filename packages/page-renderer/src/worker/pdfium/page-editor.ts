@@ -8,16 +8,16 @@ export interface FontFile {
   bytes: Buffer;
 }
 
-/** Red, green and blue, 0 to 255 each. */
+/** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-/** A part of a page as it is displayed: from its upper left corner, in points. */
+/** An area of a page as displayed: from the upper left corner, in points. */
 export interface Area extends PageSize {
   x: number;
   y: number;
 }
 
-/** A step of a path, in points as displayed: the letters of SVG's `d`, absolute. */
+/** A path step in displayed points, with SVG's absolute `d` commands. */
 export type PathStep =
   | readonly ['M' | 'L', number, number]
   | readonly ['C', number, number, number, number, number, number]
@@ -25,9 +25,9 @@ export type PathStep =
 
 const FILL_WINDING = 2;
 const INVISIBLE = 3;
-/** The part of a line's height below its base line. */
+/** Share of a line's height below the baseline. */
 const DESCENT = 0.2;
-/** pdfium takes whole device units; a thousand to the point are fine enough. */
+/** pdfium uses integer device units, so a point has a thousand. */
 const UNITS = 1_000;
 
 interface Parts {
@@ -36,8 +36,8 @@ interface Parts {
 }
 
 /**
- * Draws onto a page, over what is there. Places are those of the page as it is displayed (upright, cropped); what
- * the page's own rotation and boxes make of them is worked out here.
+ * Draws over a page's content. Coordinates are those of the displayed page (upright, cropped); this class applies the
+ * page's rotation and boxes.
  */
 export class PageEditor {
   readonly #library: LoadedPdfium;
@@ -52,7 +52,7 @@ export class PageEditor {
     this.#parts = parts;
   }
 
-  /** The displayed size in points. */
+  /** Displayed size in points. */
   get size(): PageSize {
     const { pdfium } = this.#library;
     return {
@@ -61,13 +61,13 @@ export class PageEditor {
     };
   }
 
-  /** Writes one line of text; `y` is its base line. The font must have every character of it. */
+  /** Writes a line of text; `y` is the baseline. The font must have all characters. */
   text(line: { text: string; x: number; y: number; size: number; font: FontFile; colour: Colour }): void {
     const object = this.#textObject(line);
     this.#insert(object, { x: line.x, y: line.y - 1, width: 1, height: 1 }, line.colour);
   }
 
-  /** Puts a text that is found and never drawn over an area that shows it. The font must have every character of it. */
+  /** Adds invisible, searchable text over an area. The font must have all characters. */
   foundText({ text, font, ...area }: Area & { text: string; font: FontFile }): void {
     const { pdfium } = this.#library;
     const object = this.#textObject({ text, font, size: area.height });
@@ -123,7 +123,7 @@ export class PageEditor {
     this.#insert(path, { x: 0, y: height - 1, width: 1, height: 1 }, colour);
   }
 
-  /** Puts the first page of a PDF into an area. Throws Unreadable when it cannot be taken over. */
+  /** Places the first page of a PDF in an area. Throws Unreadable on failure. */
   place(picture: Buffer, of: PageSize, area: Area): void {
     const { pdfium } = this.#library;
     const form = this.#parts.form(picture);
@@ -139,7 +139,7 @@ export class PageEditor {
     addLink(this.#library.pdfium, this.#page, { area: [left, top, right, bottom], address });
   }
 
-  /** Puts an object whose own space is `of` (one unit square by default) onto the page so that it fills the area. */
+  /** Inserts an object with the coordinate space `of` (a unit square by default) so that it fills the area. */
   #insert(object: number, area: Area, colour: Colour | null, of: PageSize = { width: 1, height: 1 }): void {
     const { pdfium } = this.#library;
     const [x, y] = this.#onPage(area.x, area.y + area.height);

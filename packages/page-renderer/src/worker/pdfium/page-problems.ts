@@ -5,22 +5,22 @@ import { objectsOf } from './layers.ts';
 import type { Pdfium } from './pdfium.ts';
 
 const IMAGE = 3;
-/** Images of a page that are looked into, and letters: a page of more has none but its first ones wrong. */
+/** Maximum number of images and letters examined per page. */
 const MAX_IMAGES = 64;
 const MAX_LETTERS = 20_000;
 const MAX_NAME_BYTES = 64;
-/** A blank page of JBIG2 takes no more. */
+/** Maximum size of a blank JBIG2 page. */
 const MAX_BLANK_BYTES = 200;
 const JBIG2_PAGE = 48;
 const COVERED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\P{L}]$/u;
-/** Scripts that fonts of the machine have, with a Windows character set of each. */
+/** Scripts covered by installed fonts, with their Windows character sets. */
 const BY_MACHINE: readonly (readonly [script: RegExp, charsets: readonly number[]])[] = [
   [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u, [128, 134, 129, 136]],
   [/\p{Script=Thai}/u, [222]],
   [/\p{Script=Arabic}/u, [178]],
 ];
 
-/** What of an open page cannot be shown: a picture that pdfium cannot decode, letters for which there is no font. */
+/** Display problems of an open page: a picture that pdfium cannot decode, or text without a font. */
 export function problemsOf(page: PageText): PageProblem[] {
   const problems: PageProblem[] = [];
   if (hasBrokenImage(page)) problems.push('picture');
@@ -42,7 +42,7 @@ function hasBrokenImage({ pdfium, page }: PageText): boolean {
   return false;
 }
 
-/** Whether pdfium made nothing of a JBIG2 picture that has content: it ends such a picture without a word. */
+/** Whether a JBIG2 picture with content was decoded to nothing, which pdfium does not report. */
 function isEmptyJbig2(pdfium: Pdfium, image: number, bitmap: number): boolean {
   const name = pdfium.malloc(MAX_NAME_BYTES);
   const length = pdfium._FPDFImageObj_GetImageFilter(image, 0, name, MAX_NAME_BYTES);
@@ -61,7 +61,7 @@ function isEmptyJbig2(pdfium: Pdfium, image: number, bitmap: number): boolean {
   return !isBlank;
 }
 
-/** Whether the first segment describes a page, as that of a blank one does. */
+/** Whether the first segment describes a page, as in a blank picture. */
 function hasPageSegment(bytes: Uint8Array): boolean {
   return ((bytes[4] ?? 0) & 0x3f) === JBIG2_PAGE;
 }

@@ -1,8 +1,8 @@
 import type { PdfiumEditing } from './editing.ts';
 
 /**
- * The C functions of pdfium that are used here (fpdfview.h, fpdf_text.h, fpdf_ppo.h, fpdf_save.h); pointers are numbers.
- * Those that make and change pages are in `editing.ts`.
+ * The used C functions of pdfium (fpdfview.h, fpdf_text.h, fpdf_ppo.h, fpdf_save.h); pointers are numbers. `editing.ts`
+ * has those that create and change pages.
  */
 export interface Pdfium extends PdfiumEditing {
   HEAPU8: Uint8Array;

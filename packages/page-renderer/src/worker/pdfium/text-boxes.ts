@@ -2,9 +2,9 @@ import type { TextBox, TextBoxes } from '../../jobs.ts';
 import type { MostText } from '../kinds/kind.ts';
 import type { PageText } from './document.ts';
 
-/** pdfium gives places in whole units of a device: this many of it are a point. */
+/** pdfium returns integer device units, of which a point has this many. */
 const UNITS = 64;
-/** No word is longer; what claims to be is cut into several. */
+/** Longer words are split. */
 const MAX_WORD_CHARS = 200;
 
 interface Bounds {
@@ -15,8 +15,8 @@ interface Bounds {
 }
 
 /**
- * The words of a page with their places, in the order of the document. What lies beside the page, has no size or no
- * finite place is left out: a PDF may say anything.
+ * The words of a page with positions, in document order. Omits text outside the page or without a finite position and
+ * size.
  */
 export function textBoxesOf(page: PageText, { mostBoxes, mostChars }: MostText): TextBoxes {
   const { pdfium, text } = page;
@@ -40,7 +40,7 @@ export function textBoxesOf(page: PageText, { mostBoxes, mostChars }: MostText):
   }
 }
 
-/** Where characters are, as the page is displayed; null without a place. */
+/** Positions of characters on the displayed page; null without a position. */
 function placeReader({ pdfium, page, text, size }: PageText) {
   const rectangle = pdfium.malloc(16); // FS_RECTF: left, top, right, bottom
   const device = pdfium.malloc(8);
@@ -76,7 +76,7 @@ function placeReader({ pdfium, page, text, size }: PageText) {
   };
 }
 
-/** Farther away there is no page, and whole numbers of 32 bits end. */
+/** Beyond this there is no page, and 32-bit integers overflow. */
 const isNearZero = (points: number) => Math.abs(points) < 1e6;
 
 class Words {
@@ -100,7 +100,7 @@ class Words {
     this.#bounds = this.#bounds === null ? bounds : union(this.#bounds, bounds);
   }
 
-  /** Ends a word. A line may end after a space did. */
+  /** Ends a word. A line may end after a space. */
   end(separator: TextBox['separator']): void {
     const { width, height } = this.#page;
     if (this.#bounds !== null) {
@@ -123,7 +123,7 @@ class Words {
   }
 }
 
-/** Whether a letter goes on with a word: no gap as wide as two letters are high, and on a common line. */
+/** Whether a letter continues a word: on the same line, with a gap of less than two letter heights. */
 function follows(word: Bounds, letter: Bounds): boolean {
   const side = Math.min(letter.right - letter.left, letter.bottom - letter.top);
   const reach = 2 * Math.max(side, Math.min(word.right - word.left, word.bottom - word.top));

@@ -1,7 +1,7 @@
 const TABLE_SECTION = 4;
 const HEADER_BYTES = 8;
 
-/** Reads an unsigned LEB128 number at `at`; gives the value and the offset behind it. */
+/** Reads an unsigned LEB128 number; returns the value and the offset after it. */
 function readNumber(bytes: Uint8Array, at: number): { value: number; end: number } {
   let value = 0;
   let shift = 0;
@@ -16,10 +16,10 @@ function readNumber(bytes: Uint8Array, at: number): { value: number; end: number
 }
 
 /**
- * Changes the binary in place so that its function table may grow. The published build fixes the table at its
- * first size, and without a free entry pdfium cannot call us back: it could neither read a file block by block
- * (a 200 MiB PDF would have to lie in memory as a whole) nor write one. Only the table's maximum is overwritten,
- * with the largest number that fits the same bytes. Throws when the binary has no such table.
+ * Patches the binary so that its function table can grow. The published build fixes the table's size, so that pdfium
+ * could not call back: it could neither read a file in blocks (a 200 MiB PDF would have to be in memory) nor write one.
+ * Only the table's maximum is overwritten, with the largest number of the same byte length. Throws if there is no such
+ * table.
  */
 export function allowTableGrowth(wasm: Uint8Array): void {
   let at = HEADER_BYTES;
@@ -28,7 +28,7 @@ export function allowTableGrowth(wasm: Uint8Array): void {
     const size = readNumber(wasm, at + 1);
     if (section === TABLE_SECTION) {
       const count = readNumber(wasm, size.end);
-      const hasMaximum = wasm[count.end + 1] === 1; // behind the element type
+      const hasMaximum = wasm[count.end + 1] === 1; // after the element type
       const minimum = readNumber(wasm, count.end + 2);
       const maximum = readNumber(wasm, minimum.end);
       if (!hasMaximum) return;
@@ -42,9 +42,8 @@ export function allowTableGrowth(wasm: Uint8Array): void {
 }
 
 /**
- * Puts a function of `parameters` 32-bit integers that returns one (or nothing) into the table; gives its index, which is a
- * C function pointer. A table takes WebAssembly functions only, so the function goes through a module that
- * imports it and exports it again.
+ * Adds a function of `parameters` 32-bit integers to the table and returns its index, which is a C function pointer.
+ * Tables accept only WebAssembly functions, so a small module imports and re-exports it.
  */
 export function addCallback(
   table: WebAssembly.Table,

@@ -1,6 +1,6 @@
 /**
- * The parts of the WebAssembly API that the pdfium loader uses. Node has them; its types leave them to
- * TypeScript's DOM library, which would bring a browser's globals into the server.
+ * The parts of the WebAssembly API that the pdfium loader uses. Node's types omit them; TypeScript's DOM library would
+ * add all browser globals.
  */
 declare namespace WebAssembly {
   type Imports = Record<string, Record<string, unknown>>;

@@ -2,15 +2,15 @@ import { EncodedVideoPacketSource, FilePathTarget, Output, WebMOutputFormat } fr
 import type { TrimmedStart, TrimStartJob } from '../../jobs.ts';
 import { readRecording, surveyRecording, wholePackets } from './survey.ts';
 
-/** A part that begins so near behind a key frame begins there, in seconds. */
+/** Seconds after a key frame within which a part starts at it. */
 const NEAR = 0.02;
-/** Encoding more than this would take long, in seconds. */
+/** Maximum length to re-encode, in seconds. */
 const LONGEST = 15;
 
 /**
- * Writes the pictures around the beginning of a part: from the key frame before it to the next one. Gives null where it
- * begins at a key frame, where these are too far apart, and where pictures of two encoders cannot follow each other: those
- * of VP8 and VP9 can, for each key frame has all that its decoder needs.
+ * Extracts the frames around the start of a part, from the previous key frame to the next. Null if the part starts at a
+ * key frame, the key frames are too far apart, or the codec cannot mix two encoders. VP8 and VP9 can, because their key
+ * frames are self-contained.
  */
 export function cutHead({ path, target, start, maxMs }: TrimStartJob): Promise<TrimmedStart | null> {
   return readRecording(path, async (input) => {

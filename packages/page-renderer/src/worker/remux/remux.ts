@@ -17,10 +17,9 @@ import { Unreadable } from '../unreadable.ts';
 import { nearestTime, type Recording, readRecording, surveyRecording, wholePackets } from './survey.ts';
 
 /**
- * Writes a recording anew, with its duration and with what a player seeks by; nothing is decoded. Of a part, the
- * picture begins at the key frame next to where it is to begin, and the sound with it; with a head that was encoded anew it
- * begins where it is to. The end is right to a frame. What a browser was killed in the middle of is taken up to its last
- * whole packet. Throws Unreadable for what is no recording.
+ * Remuxes a recording with duration and seek index, without decoding. A part starts at the nearest key frame, with its
+ * audio; with a re-encoded head it starts exactly. The end is exact to a frame. A truncated recording is used up to its
+ * last whole packet. Throws Unreadable if the file is not a recording.
  */
 export function remux({ path, target, part, maxMs, head }: RemuxJob): Promise<Remuxed> {
   return readRecording(path, async (input) => {
@@ -37,7 +36,7 @@ export function remux({ path, target, part, maxMs, head }: RemuxJob): Promise<Re
   });
 }
 
-/** @param head pictures from `start` to the next key frame */
+/** @param head frames from `start` to the next key frame */
 async function copyPart(
   { video, audio, keys, origin }: Recording,
   target: string,
@@ -66,14 +65,14 @@ async function copyPart(
   };
 }
 
-/** Where the part begins, in the seconds of the packets: a picture at the key frame that is nearest. */
+/** The start of the part in packet time; for video the nearest key frame. */
 function startNear({ video, origin, keys }: Recording, startMs: number): number {
   if (startMs === 0) return video ? (keys[0] ?? origin) : origin;
   const wanted = origin + startMs / 1000;
   return keys.length > 0 ? nearestTime(keys, wanted) : wanted;
 }
 
-/** The pictures of a head, the first of them at `start`, and then those of the recording from the key frame on. */
+/** The frames of a head from `start`, then those of the recording from the key frame. */
 async function* withHead(
   head: InputVideoTrack,
   packets: AsyncGenerator<EncodedPacket>,
@@ -99,7 +98,7 @@ function formatFor(tracks: Pick<Recording, 'video' | 'audio'>): OutputFormat {
   return format;
 }
 
-/** One track on its way into the new file. */
+/** A track of the new file. */
 interface Writer {
   packets: AsyncGenerator<EncodedPacket>;
   add(packet: EncodedPacket): Promise<void>;
@@ -123,7 +122,7 @@ async function audioWriter(output: Output, track: InputAudioTrack): Promise<Writ
   return { packets: wholePackets(track), add: (packet) => source.add(packet, meta) };
 }
 
-/** Copies what lies from `start` to before `until`, all tracks side by side. Gives where the last packet ends. */
+/** Copies packets from `start` to before `until`, interleaved. Returns the end of the last packet. */
 async function copyPackets(writers: readonly Writer[], start: number, until: number): Promise<number> {
   const next = async ({ packets }: Writer): Promise<EncodedPacket | undefined> => {
     while (true) {

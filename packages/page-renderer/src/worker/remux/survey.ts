@@ -9,19 +9,19 @@ import { withContainer } from '../container.ts';
 import { sourceFile } from '../source-file.ts';
 import { Unreadable } from '../unreadable.ts';
 
-/** What a recording has, and when, in the seconds of its packets. */
+/** The tracks of a recording. Times are in seconds of its packets. */
 export interface Recording {
   video: InputVideoTrack | null;
   audio: InputAudioTrack | null;
-  /** Its very first packet. */
+  /** Time of the first packet. */
   origin: number;
-  /** Its last one that is whole. */
+  /** Time of the last whole packet. */
   last: number;
-  /** Where a player can begin; of sound alone there are none. */
+  /** Key frame times; empty for audio. */
   keys: readonly number[];
 }
 
-/** Reads a file as a recording. Throws Unreadable for what is none, and the system's errors. */
+/** Opens a recording. Throws Unreadable if it is not one, and the system's errors. */
 export async function readRecording<T>(path: string, work: (input: Input) => Promise<T>): Promise<T> {
   const file = await sourceFile(path, '');
   if (file.size === 0) throw new Unreadable('the recording is empty');
@@ -33,7 +33,7 @@ export async function readRecording<T>(path: string, work: (input: Input) => Pro
   }
 }
 
-/** Reads the times of all packets of a recording. Throws Unreadable when it lasts longer than `maxMs`, or has nothing in it. */
+/** Reads the times of all packets. Throws Unreadable if the recording is longer than `maxMs` or empty. */
 export async function surveyRecording(input: Input, maxMs: number): Promise<Recording> {
   const tracks = { video: await input.getPrimaryVideoTrack(), audio: await input.getPrimaryAudioTrack() };
   const surveys = [];
@@ -47,16 +47,16 @@ export async function surveyRecording(input: Input, maxMs: number): Promise<Reco
   return { ...tracks, origin, last, keys: leading.keys };
 }
 
-/** When a track has packets, in seconds. */
+/** Packet times of a track in seconds. */
 interface Survey {
   first: number;
-  /** Of the last packet that is whole. */
+  /** Time of the last whole packet. */
   last: number;
-  /** Where a player can begin: of sound at any packet, so there are none. */
+  /** Key frame times; empty for audio, which can start at any packet. */
   keys: readonly number[];
 }
 
-/** A recording that a browser had no time to end breaks off in a packet: up to there it is good. */
+/** Yields packets up to a truncated one, at which an interrupted recording ends. */
 export async function* wholePackets(track: InputTrack, options: { metadataOnly?: boolean } = {}) {
   const packets = new EncodedPacketSink(track).packets(undefined, undefined, options);
   let count = 0;
@@ -71,10 +71,7 @@ export async function* wholePackets(track: InputTrack, options: { metadataOnly?:
   }
 }
 
-/**
- * Reads the times of all packets of a track. Throws Unreadable for times that no recording has: beyond `maxSeconds`, or
- * none at all.
- */
+/** Reads the times of a track's packets. Throws Unreadable for times beyond `maxSeconds`, or without packets. */
 async function surveyTrack(track: InputTrack, maxSeconds: number): Promise<Survey> {
   const keys: number[] = [];
   let first = Number.POSITIVE_INFINITY;
@@ -90,7 +87,7 @@ async function surveyTrack(track: InputTrack, maxSeconds: number): Promise<Surve
   return { first, last, keys };
 }
 
-/** The time among `times`, which is not empty, that is nearest to one. */
+/** The nearest of `times`, which must not be empty. */
 export function nearestTime(times: readonly number[], wanted: number): number {
   return times.reduce((best, each) => (Math.abs(each - wanted) < Math.abs(best - wanted) ? each : best));
 }
