@@ -182,7 +182,7 @@ async function findDemo(
 /** Demo passwords were printed on a screen and must not be usable in production. */
 async function warnOfDemo(env: Environment): Promise<null> {
   if (await holdsAnyDemo(env)) {
-    env.log.warn('this database was begun with the demo: its users and their passwords are still there');
+    env.log.warn('demo: this database was created with demo data, its users and their passwords still exist');
   }
   return null;
 }
@@ -250,7 +250,9 @@ function explainListen(error: NodeJS.ErrnoException, port: number, host: string)
     );
   }
   if (error.code === 'EACCES')
-    return new StartupError(`port ${port} needs more rights than this user has: set PORT to 1024 or more`);
+    return new StartupError(
+      `port ${port} needs more privileges than this user has: set PORT to 1024 or more`,
+    );
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new StartupError(`HOST ${host} is not an address of this machine`);
   }

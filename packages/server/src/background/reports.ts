@@ -45,7 +45,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   async function store(): Promise<void> {
     const current = [...reports.values()].map((report) => report());
     await storeReports(env.db, processId, current).catch((error) =>
-      env.log.debug({ err: error }, 'reports of background work were not stored; retrying'),
+      env.log.debug({ err: error }, 'background reports: not stored, retrying'),
     );
     reportIn(REPORT_MS);
   }

@@ -35,9 +35,7 @@ async function main(): Promise<void> {
   });
   const [what, orgId, directory, ...others] = positionals;
   if ((what !== 'export' && what !== 'import') || !orgId || !directory || others.length > 0)
-    throw new StartupError(
-      `say which org, and where: npm run ${what ?? 'export'}-binders -- ORG_ID DIRECTORY`,
-    );
+    throw new StartupError(`usage: npm run ${what ?? 'export'}-binders -- ORG_ID DIRECTORY`);
   const name = values.sandbox ? 'sandbox' : 'production';
   const config = readConfig(process.env);
   const secrets = deriveSecrets(await loadMasterKey(config.dataDir, config.secretKey), name);

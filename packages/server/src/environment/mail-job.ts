@@ -32,7 +32,7 @@ export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
         } catch (error) {
           onItemFailure?.(error);
           await onRefused?.(env, due);
-          env.log.warn({ err: error, job: name }, 'a mail was not sent; retrying');
+          env.log.warn({ err: error, job: name }, 'mail: not sent, retrying');
         }
       }
     },

@@ -45,12 +45,12 @@ export async function openEnvironment(
   });
   const pool = openDatabase(connection, {
     max: config.databaseConnections,
-    onError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+    onError: (error) => log.warn({ err: error }, 'database: idle connection lost'),
     onMove: (from, to) => log.warn({ from, to }, 'another database server is the primary'),
     onFull: (error, open) =>
       log.error(
         { err: error, open, DATABASE_CONNECTIONS: config.databaseConnections },
-        'PostgreSQL gives no more connections: raise its max_connections (or the CONNECTION LIMIT of the role or database), or lower DATABASE_CONNECTIONS, which each process opens for each of its two environments',
+        'database: PostgreSQL allows no more connections; raise its max_connections (or the CONNECTION LIMIT of the role or database), or lower DATABASE_CONNECTIONS, which applies to each process and each of its two environments',
       ),
     outages: {
       onOutage: (error) => log.error({ err: error }, 'the database is away: calls that need it are refused'),
@@ -63,7 +63,10 @@ export async function openEnvironment(
     await checkKey(pool, secrets);
     const files = await openFiles(config, name, pool);
     const revocations = await watchRevocations(connection, pool, (error) =>
-      log.warn({ err: error }, 'revocations in other processes are heard of up to a second later now'),
+      log.warn(
+        { err: error },
+        'revocations: listening failed, those of other processes arrive up to a second late',
+      ),
     );
     const redis = config.redisUrl ? await connectRedis(config.redisUrl, name, log) : null;
     const bus = redis ? shareBus(createProcessBus(), redis) : createProcessBus();
@@ -167,6 +170,6 @@ async function remembered(db: DatabasePool, name: string, value: string): Promis
      ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value`,
     [name, value],
   );
-  if (!row) throw new Error(`the setting ${name} was neither made nor there`);
+  if (!row) throw new Error(`the setting ${name} was neither created nor found`);
   return row.value;
 }

@@ -65,7 +65,7 @@ export function startPeriodicJob(
     } catch (error) {
       failure = error;
       next = Math.min(everyMs, FIRST_RETRY_MS * 2 ** failures++);
-      env.log.warn({ err: error, job: name, retry_ms: next }, 'a periodic job failed; retrying');
+      env.log.warn({ err: error, job: name, retry_ms: next }, 'periodic job: round failed, retrying');
     }
     for (const listener of listeners) listener.onEnd(performance.now() - began, failure);
     schedule(next);

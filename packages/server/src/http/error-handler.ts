@@ -43,7 +43,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
     return unavailable('the database is unavailable, try again', DATABASE_RETRY_SECONDS, error);
   }
   if (error instanceof FileStoreUnavailable)
-    return unavailable('the store of the files is unavailable, try again', STORE_RETRY_SECONDS, error);
+    return unavailable('the file store is unavailable, try again', STORE_RETRY_SECONDS, error);
   const fastifyError = error as FastifyError;
   if (fastifyError.validation)
     return describeInvalid(fastifyError.validation, fastifyError.validationContext ?? 'body');
@@ -57,7 +57,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   }
   if (code === 'ENOSPC' || code === 'EDQUOT') return unavailable(spaceMessage(error), 60, error);
   if (code === 'EMFILE' || code === 'ENFILE')
-    return unavailable('the server has too many files open', FILES_RETRY_SECONDS, error);
+    return unavailable('the server has too many open files, try again', FILES_RETRY_SECONDS, error);
   // Other 4xx errors of Fastify and its plugins are the request's fault and have public messages.
   if (typeof fastifyError.statusCode === 'number' && fastifyError.statusCode < 500) {
     return fastifyError.statusCode === 413

@@ -18,7 +18,7 @@ export function logFailure(error: ApiError, request: FastifyRequest): void {
     return;
   }
   if (error.status === 503 && error.cause === undefined) {
-    request.log.info({ why: error.message }, 'refused for now');
+    request.log.info({ why: error.message }, 'request: rejected temporarily');
     return;
   }
   const outage = cause instanceof DatabaseUnavailable ? cause.outage : undefined;

@@ -169,7 +169,10 @@ class ConsumerLoop<Env extends LoopParts> {
     const { name, delayMs } = this.#consumer;
     const began = performance.now();
     const backlog = await this.#consumer.findBacklog(this.#env.db, MAX_PER_POLL).catch((error) => {
-      this.#env.log.warn({ err: error, consumer: name }, 'looking for unread entries failed; retrying');
+      this.#env.log.warn(
+        { err: error, consumer: name },
+        'log consumer: look for unread entries failed, retrying',
+      );
       return undefined;
     });
     const ended = performance.now();
@@ -230,7 +233,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const { name } = this.#consumer;
     this.#env.log.warn(
       { err: error, consumer: name, binder_ids: binderIds.slice(0, 3) },
-      'reading binder logs failed; retrying',
+      'log consumer: step failed, retrying',
     );
     const [only = ''] = binderIds;
     const isKnown = binderIds.length === 1 && !(error instanceof DatabaseUnavailable);

@@ -57,7 +57,7 @@ export async function reachDatabases(settings: EngineSettings): Promise<Database
   const connection = await findEmbeddedPostgres(directoryIn(settings.dataDir)).catch(() => undefined);
   if (connection === undefined)
     throw new StartupError(
-      `the service does not run in ${settings.dataDir}: start it, and call this beside it`,
+      `the service is not running in ${settings.dataDir}: start it, then run this command again`,
     );
   return {
     production: connection('ringbinder'),
