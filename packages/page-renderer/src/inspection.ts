@@ -18,7 +18,6 @@ export interface AcceptedFile {
   conversion?: 'unavailable' | 'failed';
   /** Duration of audio and video in milliseconds. */
   duration?: number;
-  /** Target of a shortcut. */
   url?: string;
 }
 

@@ -8,7 +8,6 @@ import { type Outcome, WorkerProcess } from './worker-process.ts';
 const KEPT_RSS_BYTES = 320 * 1024 * 1024;
 
 export interface JobPoolOptions {
-  /** Maximum number of processes. */
   workers: number;
   /** Limit of waiting inspections, and of other waiting jobs. */
   queue: JobQueue;

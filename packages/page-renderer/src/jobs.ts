@@ -60,7 +60,6 @@ export interface RenderJob extends PictureBox {
 
 /** A region of a page's picture, in its pixels. */
 export interface PictureRegion {
-  /** Size of the whole picture. */
   whole: PageSize;
   left: number;
   top: number;
@@ -196,7 +195,6 @@ export interface RecordingPart {
   end: number | null;
 }
 
-/** The written part and its container type. */
 export interface Remuxed {
   start: number;
   end: number;

@@ -4,7 +4,6 @@ import pLimit from 'p-limit';
 export interface JobQueue {
   /** Number of jobs that may currently wait, besides running ones. */
   readonly current: number;
-  /** Records a job's duration in milliseconds. */
   record(ms: number): void;
 }
 

@@ -7,9 +7,7 @@ import { encodeFrom } from './programs/ffmpeg.ts';
 import { findProgram } from './programs/find.ts';
 
 interface RemuxTools {
-  /** Runs a job in a worker. */
   run<J extends Job>(job: J): Promise<JobResult<J>>;
-  /** Runs a program in the queue. */
   inTurn<T>(start: (signal: AbortSignal) => Promise<T>): Promise<T>;
   searchPath: string;
 }

@@ -207,7 +207,6 @@ class EmbeddedEngine implements MeetEngine {
   }
 }
 
-/** A preloaded process that can take over. */
 class SpareWorker {
   #worker: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;

@@ -20,7 +20,6 @@ export interface MeetEngine {
    */
   onRunning(listener: (isRunning: boolean) => void): () => void;
   readonly isRunning: boolean;
-  /** The latest figures of its traffic. */
   readonly report: EngineReport;
   /** Starts the engine if it is not running. Called on demand, because many servers have no meets. */
   start(): void;
@@ -46,5 +45,4 @@ export interface EngineWebhooks {
   look(meet: string): void;
 }
 
-/** A webhook without a valid signature. */
 export class InvalidWebhook extends Error {}

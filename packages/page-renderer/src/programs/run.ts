@@ -46,7 +46,6 @@ export async function runProgram(
     signal?: AbortSignal | undefined;
     /** CPU wait time of the program; read from the system by default. */
     processorWait?: ProcessorWait | undefined;
-    /** Additional environment variables. */
     environment?: Readonly<Record<string, string>> | undefined;
     /** Receives standard output as it is written. */
     onOutput?: ((text: string) => void) | undefined;

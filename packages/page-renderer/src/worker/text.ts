@@ -6,7 +6,6 @@ const NEXT_LINE = 0x85;
 const TO_JAPANESE = [`${String.fromCharCode(0x1b)}$B`, `${String.fromCharCode(0x1b)}$@`];
 /** Browsers search the first kilobyte for a declaration. */
 const DECLARED_WITHIN = 1024;
-/** Fewer zeros are not significant. */
 const MIN_ZEROS = 4;
 /** Fewer non-ASCII bytes do not identify a language. */
 const FEW_HIGH_BYTES = 6;

@@ -8,7 +8,6 @@ export interface SenderRights {
   readonly mayWrite: boolean;
 }
 
-/** The rights that a frame requires. */
 export interface FrameAccess {
   /**
    * - `none`: the frame only receives data, or withdraws something of its sender. Allowed even with an expired token.

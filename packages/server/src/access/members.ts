@@ -26,7 +26,6 @@ export function memberProblem(member: FoundMember | undefined): string | undefin
   return member.is_disabled ? 'names a member who is disabled' : undefined;
 }
 
-/** Throws precondition failed if there are problems. */
 export function requireNoProblems(problems: FieldError[]): void {
   if (problems.length === 0) return;
   const message = problems.map(({ path, message }) => `${path} ${message}`).join('; ');

@@ -113,7 +113,6 @@ export const storageSettings = {
   },
 } satisfies Record<keyof StorageConfig, Setting>;
 
-/** The first contradiction between settings, or undefined. */
 export function checkStorageConfig(config: StorageConfig): string | undefined {
   if (JSON.stringify(config.filesMovedFrom) === JSON.stringify(config.filesUrl))
     return 'FILES_MOVED_FROM is where FILES_URL keeps files: there is nothing to move';

@@ -16,7 +16,6 @@ import type { Ids } from './ids.ts';
 /** The two environments share the process and nothing else. */
 export type EnvironmentName = 'production' | 'sandbox';
 
-/** Path prefixes of the API. */
 export const basePaths: Record<EnvironmentName, string> = { production: '/v1', sandbox: '/sandbox/v1' };
 
 /** Everything that a feature needs. Production and the sandbox are created by the same code. */

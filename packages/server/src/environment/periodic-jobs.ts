@@ -14,7 +14,6 @@ export interface PeriodicJob {
   findNext?(env: Environment, now: number): Promise<number | null>;
 }
 
-/** Observes a job, for metrics and reports. */
 export interface JobListener {
   onSchedule?(ms: number): void;
   /**

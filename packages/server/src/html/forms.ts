@@ -14,7 +14,6 @@ export interface Form {
   field(name: string): string;
 }
 
-/** Makes a scope accept only urlencoded forms. */
 export function acceptForms(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -26,7 +25,6 @@ export function acceptForms(app: App): void {
 
 /** Protects forms against cross-site requests: each form has a token that matches a cookie of the browser. */
 export interface FormGuard {
-  /** The hidden field for a form. */
   field(request: FastifyRequest, reply: FastifyReply): Markup;
   /**
    * Reads a submitted form. Throws forbidden if the token or the origin does not match, a 400 if the form is malformed.

@@ -17,7 +17,6 @@ export interface Page {
   isWide?: boolean;
 }
 
-/** The product's logo. */
 export const BRAND_MARK = html`<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true"><rect x="6" y="3" width="14" height="18" rx="2.5"/><path d="M3.5 8h5M3.5 12h5M3.5 16h5M13 8h4"/></svg>`;
 
 function write({ title, content, script, refreshTo, isWide }: Page): Markup {

@@ -29,10 +29,8 @@ export interface QueuedCall {
   isGone(): boolean;
 }
 
-/** Decides which calls start, and when. */
 export interface AdmissionQueue {
   arrive(callClass: CallClass, address: string, call: QueuedCall): void;
-  /** Figures of each class. */
   usage(): { callClass: CallClass; limit: number; underWay: number; waiting: number }[];
 }
 

@@ -5,7 +5,6 @@ import { invalid, invalidToken } from '../errors.ts';
 /** How long a channel waits for a new token after its token expired. */
 export const TOKEN_GRACE_MS = 60_000;
 
-/** Resolves bearer tokens to actors. */
 export interface TokenDirectory {
   /** Null if the token is unknown, expired or revoked. */
   find(token: string): Promise<Actor | null>;

@@ -9,7 +9,6 @@ import type { ByteRange, FileStore } from '../storage/files/index.ts';
 import { sendError } from './error-handler.ts';
 import { errorAnswers } from './operation.ts';
 
-/** A stored file to send. */
 export interface SentFile {
   sha256: string;
   size: number;

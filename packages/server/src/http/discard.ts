@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Maximum time to drain a request. */
 const LINGER_MS = 30_000;
 
 /**

@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify';
 
-/** Aborts when the caller disconnects. */
 export function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());

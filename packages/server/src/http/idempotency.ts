@@ -7,7 +7,6 @@ import { type Database, hasRow, type Transaction } from '../storage/database.ts'
 import { callerOf } from './bearer.ts';
 import { done } from './operation.ts';
 
-/** How long a response is stored. */
 export const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /** How long a response with a secret is stored: enough to retry after a broken connection. */

@@ -72,7 +72,6 @@ export function refuseOverload(
   };
 }
 
-/** Admission for WebSocket connections. */
 export interface OverloadGuard {
   admitSocket(address: string, arrival: QueuedCall): void;
 }

@@ -2,7 +2,6 @@ import Type from 'typebox';
 import { invalid } from '../errors.ts';
 import { isStorableText } from './storable-text.ts';
 
-/** Maximum number of items in a response. */
 export const MAX_LIST_LIMIT = 1000;
 
 /** Page size: 1 to 1000, default 1000. */

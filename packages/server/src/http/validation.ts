@@ -115,7 +115,6 @@ function notAnInteger(name: string): FastifySchemaValidationError {
   };
 }
 
-/** Converts the validator's errors to a 400. */
 export function describeInvalid(errors: FastifySchemaValidationError[], part: string): ApiError {
   const found = withoutAlternatives(errors as ErrorObject[]).map((error) => describe(error, part));
   const message = found.map(({ path, message }) => `${path || part} ${message}`).join('; ');

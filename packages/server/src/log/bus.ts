@@ -2,7 +2,6 @@ import { runAs } from '../limits/call-class.ts';
 
 /** Wakes readers of binder logs. A wake-up has no content and may be lost; readers always read the log. */
 export interface LogBus {
-  /** The binder's log has grown. */
   wake(binderId: string): void;
   /** Returns a function that unsubscribes. */
   subscribe(binderId: string, listener: () => void): () => void;
@@ -10,7 +9,6 @@ export interface LogBus {
   subscribeAll(listener: (binderId: string) => void): () => void;
 }
 
-/** A bus within this process. */
 export function createProcessBus(): LogBus {
   const listeners = new Map<string, Set<() => void>>();
   const listenersToAll = new Set<(binderId: string) => void>();

@@ -34,7 +34,6 @@ interface StepFailure {
   retryMs: number;
 }
 
-/** Observes a consumer, for metrics and reports. */
 export interface ConsumerListener {
   /** @param failing number of binders that still wait after a failure */
   onRead(entries: number, failing: number): void;

@@ -9,7 +9,6 @@ export interface LogRange {
 }
 
 export interface StepResult {
-  /** Number of entries read. */
   entries: number;
   /** Binders with more to read. */
   behind: string[];
@@ -19,7 +18,6 @@ export interface StepResult {
   unread: string[];
 }
 
-/** A binder with unread entries. */
 export interface Backlog {
   binderId: string;
   entries: number;
@@ -30,7 +28,6 @@ export interface Backlog {
 /** A reader of binder logs. Run by `startConsumer`. */
 export interface Consumer<Env> {
   name: string;
-  /** Maximum per step. */
   maxBinders: number;
   /** How long to collect wake-ups before reading, in milliseconds. */
   delayMs: number;
@@ -66,7 +63,6 @@ interface ConsumerOptions<Env> {
   afterStep?(env: Env, binderIds: readonly string[]): Promise<void>;
 }
 
-/** A consumer with cursors in `log_cursors`. */
 export interface CursorConsumer<Env> extends Consumer<Env> {
   /**
    * Reads a binder's log to its end, or at most `maxSteps` steps of it, for a call that needs the result. Waits for

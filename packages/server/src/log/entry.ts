@@ -8,7 +8,6 @@ interface PlannedMeet {
   end_time: number;
 }
 
-/** A step with its assignee. */
 interface StepAssignee {
   id: number;
   transaction_id: number;
@@ -52,7 +51,6 @@ export interface LogBodies {
     file?: MessageFile;
     /** The client's id for the message before it was posted. */
     client_uuid?: string;
-    /** Path of the audio. */
     audio?: string | null;
     /** The server wrote the message to report an action of the actor. */
     is_feed?: boolean;
@@ -134,7 +132,6 @@ export interface LogBodies {
   /** `start_time` is missing if nobody joined. */
   meet_ended: { id: number; session_key: string; name: string; start_time?: number };
   meet_invited: { id: number; session_key: string; name: string; user_ids: readonly string[] };
-  /** The meet starts soon. */
   meet_reminded: PlannedMeet;
   /** A caption of the meet `id`; `name` is the speaker. */
   meet_captioned: { id: number; session_key: string; name: string; text: string };

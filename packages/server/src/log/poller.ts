@@ -11,7 +11,6 @@ export interface PolledReader {
   wake(): void;
 }
 
-/** Wakes readers whose wake-up was lost. */
 export interface SequencePoller {
   /** Returns a function that stops polling for this reader. */
   add(reader: PolledReader): () => void;

@@ -10,7 +10,6 @@ export interface Client {
   close(): Promise<void>;
 }
 
-/** Maximum bytes read of a response. */
 const MAX_BYTES = 4 * 1024;
 /** Per host. One host may serve many bots, so it must allow all concurrent calls. */
 const MAX_CONNECTIONS = 256;

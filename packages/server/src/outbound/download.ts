@@ -19,7 +19,6 @@ export interface Download {
   close(): Promise<void>;
 }
 
-/** The download failed for an external reason. */
 export class DownloadFailed extends Error {
   constructor(why: string, options?: ErrorOptions) {
     super(why, options);

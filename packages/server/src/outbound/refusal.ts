@@ -1,4 +1,3 @@
-/** The guard rejected the target. */
 export class TargetRefused extends Error {
   constructor(why: string) {
     super(why);

@@ -17,7 +17,6 @@ interface Declaration<
   table: VersionedTable;
   /** Fields that callers read. An optional field is absent if its column is null. */
   wire: Wire;
-  /** Fields that callers write. */
   input: Input;
   /** Further columns that only the server writes. */
   serverColumns: readonly Column[];

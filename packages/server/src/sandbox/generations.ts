@@ -25,7 +25,6 @@ export interface Generations {
   close(): void;
   /** Waits for work in progress. Returns whether it ended in time. */
   drain(ms: number): Promise<boolean>;
-  /** Starts a new generation. */
   open(): void;
   /**
    * Calls `listener` after each new generation; returns a function that unsubscribes. The listener runs in the async

@@ -14,7 +14,6 @@ export interface Sandbox {
   clock: SandboxClock;
   ids: SeededIds;
   generations: Generations;
-  /** Work that becomes due as time passes. */
   schedule: Schedule;
   /** The pool without the generation check, for moving time and resetting. */
   pool: DatabasePool;

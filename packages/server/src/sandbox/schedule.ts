@@ -1,4 +1,3 @@
-/** The context of a time move. */
 export interface Arrival {
   /** Time has reached the target. */
   isLast: boolean;

@@ -3,7 +3,6 @@ import { type ClockState, unmoved } from './clock.ts';
 
 /** State shared by all processes of a sandbox: one row in its database. */
 export interface SandboxState extends ClockState {
-  /** Number of resets. */
   generation: number;
   /** Start of a running reset by the machine's clock, in milliseconds. */
   resetting_since: number | null;

@@ -12,7 +12,6 @@ import { primaryOf } from './primary.ts';
 import { serversOf } from './server-list.ts';
 import { StartupError } from './startup-error.ts';
 
-/** A running database server. */
 export interface DatabaseEngine {
   /** For the start screen. */
   description: string;

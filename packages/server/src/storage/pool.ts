@@ -36,7 +36,6 @@ export interface PoolOptions {
   max: number;
   /** Maximum number of waiting callers, 50 per connection by default. Further callers get DatabaseBusy. */
   maxWaiting?: number;
-  /** Milliseconds to wait for a connection. */
   waitMs?: number;
   /** Called when an idle connection breaks or a hook throws. */
   onError?: (error: Error) => void;
@@ -59,7 +58,6 @@ const WAIT_MS = 5_000;
  */
 export const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
 
-/** Settings of each session. */
 export const SESSION_SETTINGS = {
   statement_timeout: 30_000,
   // A frozen process must not hold a binder's lock forever.

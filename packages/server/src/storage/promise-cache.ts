@@ -1,4 +1,3 @@
-/** A Map or WeakMap of promises. */
 interface PromiseCache<K, V> {
   get(key: K): Promise<V> | undefined;
   set(key: K, value: Promise<V>): unknown;

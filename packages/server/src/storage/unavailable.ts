@@ -3,7 +3,6 @@ export interface Outage {
   begunAt: number;
   /** Undefined while it lasts. */
   endedAt: number | undefined;
-  /** Number of rejected calls. */
   refused: number;
   /** Number of failures shortly after a recovery. */
   relapses: number;

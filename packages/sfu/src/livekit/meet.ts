@@ -131,7 +131,6 @@ class CarriedMeet implements LivekitMeet {
     this.#isClosed = true;
   }
 
-  /** Runs tasks sequentially. */
   #enqueue(what: string, task: () => Promise<unknown>): void {
     this.#work = this.#work
       .then(() => (this.#isClosed ? undefined : task()))

@@ -206,7 +206,6 @@ async function mix(work: Work, voices: readonly Track[], seconds: number): Promi
   return 'sound.webm';
 }
 
-/** Concatenates the scenes and adds the sound. */
 async function concatenate(
   work: Work,
   scenes: readonly string[],

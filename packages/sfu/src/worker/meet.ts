@@ -13,7 +13,6 @@ import { openViewer, type Viewer, type ViewerEvents } from './viewer.ts';
 import type { Vp8Descriptor } from './vp8.ts';
 
 const SPEAKERS_INTERVAL_MS = 200;
-/** Timeout of an offered connection. */
 const CONNECT_TIMEOUT_MS = 30_000;
 /** Maximum number of sources per viewer: everybody in a large meet. */
 const MAX_SLOTS = 250;
@@ -64,7 +63,6 @@ type MeetPublication = Publication & { openedAt: number; isConnected: boolean };
 
 const nextSsrc = () => randomInt(1_000, 2 ** 32 - 1);
 
-/** Forwards publications to their subscribers. */
 class ForwardingMeet implements Meet {
   readonly #parts: MeetParts;
   readonly #participants = new Map<string, Participant>();

@@ -49,7 +49,6 @@ export function newParticipant(id: string, now: number): Participant {
   };
 }
 
-/** Sources by section of the viewer's connection. */
 export function tracksOf(participant: Participant): OfferedTrack[] {
   return [...participant.subscriptions.values()].map(({ slot, publication }) => ({
     mid: slot.mid,

@@ -63,11 +63,9 @@ interface PublicationRequest {
   sdp: string;
 }
 
-/** One layer of a source. */
 interface Stream {
   upstream: Upstream;
   rank: number;
-  /** Time of the last key frame request. */
   askedAt: number;
   wantsKey: boolean;
 }
@@ -220,7 +218,6 @@ class ReceivedPublication implements Publication {
     return stream;
   }
 
-  /** Index of a packet's layer. */
   #rankOf(packet: RtpPacket): number | undefined {
     const { extensions, rids } = this.#offer;
     if (rids.length === 0) return 0;

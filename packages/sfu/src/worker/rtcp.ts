@@ -5,7 +5,6 @@ export interface ReportBlock {
   lost: number;
 }
 
-/** The supported RTCP messages. */
 export type RtcpMessage =
   | { type: 'sender_report'; ssrc: number; ntp: Buffer; timestamp: number }
   | { type: 'receiver_report'; blocks: ReportBlock[] }
@@ -64,7 +63,6 @@ function readBlocks(part: Buffer, start: number, count: number): ReportBlock[] {
   return blocks;
 }
 
-/** This receiver's SSRC. */
 const OWN_SSRC = 1;
 
 function head(type: number, count: number, length: number): Buffer {

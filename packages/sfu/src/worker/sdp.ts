@@ -3,7 +3,6 @@
  * patterns extract the needed values, and a new description is written from them.
  */
 
-/** A client's transport parameters. */
 export interface RemoteTransport {
   ufrag: string;
   password: string;
@@ -186,7 +185,6 @@ export interface OfferedSection {
   kind: 'audio' | 'video';
 }
 
-/** Payload types of streams to viewers. */
 export const outgoingTypes = { audio: 111, video: 96 } as const;
 /** Payload type of redundant audio (RFC 2198). */
 export const REDUNDANT_TYPE = 63;

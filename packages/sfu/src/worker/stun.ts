@@ -24,7 +24,6 @@ interface SignedMessage {
   fingerprintAt: number | undefined;
 }
 
-/** An ICE binding request. */
 export interface BindingRequest extends SignedMessage {
   /** The receiver's ufrag: the first part of the user name. */
   ufrag: string;

@@ -21,7 +21,6 @@ const MAX_FLOWS = 4_000;
 const MAX_WAITING = 16;
 const RECEIVE_BUFFER_BYTES = 4 * 1024 * 1024;
 
-/** A client's address and its socket. */
 interface Flow {
   ufrag: string;
   inner: Socket;

@@ -11,7 +11,6 @@ export interface ServerCandidate {
   isRelayed: boolean;
 }
 
-/** A connection with its ICE state. */
 export interface Transported {
   readonly peer: PeerConnection;
   /** Registers the local description's ICE credentials with the proxy. */

@@ -35,9 +35,7 @@ export interface ViewerEvents {
   way(connection: string, way: ServerCandidate, mid: string): void;
   connected(): void;
   failed(): void;
-  /** A section needs a key frame. */
   keyFrame(slot: Slot): void;
-  /** Loss share of a section. */
   lost(slot: Slot, share: number): void;
   agreed(): void;
 }
@@ -221,7 +219,6 @@ class ConnectedViewer implements Viewer {
   }
 }
 
-/** The description of a sending section. */
 function sectionOf(kind: 'audio' | 'video', mid: string, ssrc: number) {
   const media =
     kind === 'audio'

@@ -40,7 +40,6 @@ export function paint(
   return paintRegion(drawing, { whole, left: 0, top: 0, ...whole }, deadlineMs);
 }
 
-/** Renders a region of a drawing. */
 export async function paintRegion(
   drawing: Drawing,
   region: PictureRegion,

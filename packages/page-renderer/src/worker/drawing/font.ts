@@ -5,7 +5,6 @@ import type { FontFile } from '../pdfium/page-editor.ts';
 /** A bundled font, because a machine may have none. */
 export interface Font extends FontFile {
   path: string;
-  /** The family name. */
   family: string;
   has(codePoint: number): boolean;
 }

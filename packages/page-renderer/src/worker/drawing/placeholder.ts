@@ -33,7 +33,6 @@ export function drawPlaceholder(placeholder: Placeholder): Drawing {
   };
 }
 
-/** A centred line, truncated to the width. */
 function written(text: string, width: number, y: number, size: number, colour: Line['colour']): Line {
   const room = Math.max(1, Math.floor((width * 0.9) / (size * LETTER)));
   const chars = [...text.replace(/[\s\p{Cc}]+/gu, ' ').trim()];

@@ -57,7 +57,6 @@ function* linesOf(text: string): Generator<string> {
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 
-/** Width of a text in columns. */
 export function columnsOf(text: string): number {
   const row = new Row();
   for (const char of text) row.add(char);

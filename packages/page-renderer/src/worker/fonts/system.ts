@@ -2,7 +2,6 @@ import { closeSync, type Dirent, openSync, readdirSync, readSync } from 'node:fs
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** A face of an installed font. */
 export interface SystemFont {
   path: string;
   /** Offset of the face in a collection (.ttc), otherwise 0. */

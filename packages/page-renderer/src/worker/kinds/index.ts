@@ -45,7 +45,6 @@ const KINDS: readonly { mimeTypes: readonly string[]; load: () => Promise<Kind> 
   { mimeTypes: OFFICE_TYPES, load: async () => convertedTo('pdf') },
 ];
 
-/** The kind for a detected type. */
 export async function kindOf(mimeType: string): Promise<Kind> {
   const type = withoutCharset(mimeType);
   return (await KINDS.find((kind) => kind.mimeTypes.includes(type))?.load()) ?? storedFile;

@@ -13,7 +13,6 @@ export interface MostText {
   mostChars: number;
 }
 
-/** Limits of a job. */
 export interface Limits {
   /** Documents with more pages are rejected. */
   maxPages: number;

@@ -7,7 +7,6 @@ import type { Kind, Limits, SniffedFile } from './kind.ts';
 
 const MAX_SIDE_POINTS = 14_400;
 
-/** PDF documents, drawn and copied by pdfium. */
 export const pdf: Kind = {
   async inspect(file, limits) {
     if (await isPdfCutOff(file)) return invalid('the PDF is cut off: its end is missing');

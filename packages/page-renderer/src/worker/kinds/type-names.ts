@@ -23,7 +23,6 @@ export const AUDIO_VIDEO_TYPES = [
 /** Photo types of phones. AVIF, of the same family, is read by sharp. */
 export const HEIF_TYPES = ['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'];
 
-/** Office types that LibreOffice reads. */
 export const OFFICE_TYPES = [
   'application/rtf',
   'application/msword',

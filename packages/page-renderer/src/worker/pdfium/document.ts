@@ -75,7 +75,6 @@ export class PdfDocument {
     return this.drawRegion(index, { whole: { width, height }, left: 0, top: 0, width, height });
   }
 
-  /** Draws a region of the page. */
   drawRegion(index: number, region: PictureRegion): Bitmap | null {
     return this.#pages.with(index, (page) => drawPage(this.#pdfium, page, region));
   }
@@ -200,7 +199,6 @@ export function usePdf<T>(
   }
 }
 
-/** A PDF source in memory. */
 export function inMemory(bytes: Buffer): PdfSource {
   return {
     length: bytes.length,

@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** The bytes of a PDF. */
 export interface PdfSource {
   length: number;
   /** Fills `target` from `position`; false beyond the end. */

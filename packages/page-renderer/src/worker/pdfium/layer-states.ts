@@ -3,7 +3,6 @@ import type { PdfSource } from './file-source.ts';
 
 /** Reading larger files for their layers would need too much memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Maximum nesting of visibility expressions. */
 const MAX_DEPTH = 20;
 
 /** Whether the annotation at a position of a page's list belongs to a hidden layer. Both count from 0. */

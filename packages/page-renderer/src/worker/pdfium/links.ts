@@ -14,7 +14,6 @@ export interface Link {
   address: string;
 }
 
-/** The URL links of an open page. */
 export function linksOf(pdfium: Pdfium, document: number, page: number): Link[] {
   const links: Link[] = [];
   const memory = pdfium.malloc(24 + MAX_ADDRESS_BYTES); // position, link, rectangle, address

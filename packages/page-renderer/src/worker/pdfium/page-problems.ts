@@ -9,7 +9,6 @@ const IMAGE = 3;
 const MAX_IMAGES = 64;
 const MAX_LETTERS = 20_000;
 const MAX_NAME_BYTES = 64;
-/** Maximum size of a blank JBIG2 page. */
 const MAX_BLANK_BYTES = 200;
 const JBIG2_PAGE = 48;
 const COVERED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\P{L}]$/u;

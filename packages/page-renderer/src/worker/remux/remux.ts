@@ -98,7 +98,6 @@ function formatFor(tracks: Pick<Recording, 'video' | 'audio'>): OutputFormat {
   return format;
 }
 
-/** A track of the new file. */
 interface Writer {
   packets: AsyncGenerator<EncodedPacket>;
   add(packet: EncodedPacket): Promise<void>;

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 export interface StoreLabels {
   /** The store's name for operators: a directory or a URL. */
   readonly place: string;
-  /** The location of a label, for messages. */
   whereIs(name: string): string;
   /** Reads a label, or writes it if it does not exist. Concurrent callers get the same text. */
   readOrWrite(name: string, text: string): Promise<string>;

@@ -3,7 +3,6 @@ import type { StoreLabels } from './labels.ts';
 
 /** Received bytes in a temporary file, to be stored or dropped. */
 export interface ReceivedBytes {
-  /** Path of the temporary file. */
   path: string;
   sha256: string;
   size: number;

@@ -15,9 +15,7 @@ const keyOf = (sha256: string) => `${CONTENT}${sha256.slice(0, 2)}/${sha256.slic
 export interface S3StoreOptions {
   /** Local directory for temporary, derived and cached files. May be lost at any time. */
   directory: string;
-  /** Maximum size of the file cache. */
   maxCacheBytes: number;
-  /** Whether browsers download from the store directly. */
   linksDirectly: boolean;
 }
 
