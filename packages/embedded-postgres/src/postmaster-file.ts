@@ -54,8 +54,8 @@ export async function isRunning(pid: number): Promise<boolean> {
 }
 
 /**
- * Removes lock files that would wrongly stop PostgreSQL: it takes any live process with the recorded id for the server,
- * even if the id was reused (common after a container restart), and rejects empty files. PostgreSQL itself replaces
+ * Removes lock files that would wrongly stop PostgreSQL. It takes any live process with the recorded id for the server,
+ * even if the id was reused (common after a container restart). It also rejects empty files. PostgreSQL itself replaces
  * files of dead processes.
  */
 export async function clearStaleLocks(data: string, socket: string): Promise<void> {

@@ -15,9 +15,9 @@ export interface RunAs {
 
 /**
  * Chooses how to run PostgreSQL on `directory`, which need not exist. An ordinary user runs it directly. Root runs it
- * as the ordinary user who owns the directory; otherwise in a user namespace that maps root's files to nobody, which
- * works below a 0700 directory such as /root; otherwise (most containers forbid namespaces) as nobody, who must then
- * own the directory. Throws EmbeddedPostgresError if root can do none of these.
+ * as the ordinary user who owns the directory. Otherwise it uses a user namespace that maps root's files to nobody,
+ * which works below a 0700 directory such as /root. Where namespaces are forbidden, as in most containers, it runs as
+ * nobody, who must then own the directory. Throws EmbeddedPostgresError if root can do none of these.
  */
 export async function chooseRunAs(directory: string): Promise<RunAs> {
   const uid = process.geteuid?.() ?? -1;

@@ -15,8 +15,8 @@ export function socketPath(directory: string): string {
 }
 
 /**
- * The socket's directory: next to the data, or, if that path is too long, in the temporary directory under a hash of
- * the data directory's real path, so that later processes find it. Creates nothing.
+ * The socket's directory: next to the data if that path is short enough, otherwise in the temporary directory. There
+ * its name is a hash of the data directory's real path, so that later processes find it. Creates nothing.
  */
 export async function socketDirectoryOf(layout: Layout): Promise<string> {
   if (Buffer.byteLength(socketPath(layout.socket)) <= longestSocketPath) return layout.socket;

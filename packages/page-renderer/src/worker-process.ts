@@ -25,8 +25,8 @@ export type Outcome =
 
 /**
  * A child process that runs media jobs sequentially. Not a thread: a thread cannot be ended while sharp works
- * (`terminate()` took 173 s), shares crashes and memory with the service, and starts no faster (both need 70 ms for the
- * page sizes of a PDF; a thread leaves 45 MB behind, a process none).
+ * (`terminate()` took 173 s), and shares crashes and memory with the service. It starts no faster: both need 70 ms for
+ * the page sizes of a PDF. A thread leaves 45 MB behind, a process none.
  */
 export class WorkerProcess {
   readonly pid: number | undefined;

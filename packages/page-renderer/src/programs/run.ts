@@ -23,8 +23,8 @@ const MAX_OUTPUT_BYTES = 2_000;
 const KIBIBYTE = 1024;
 
 /**
- * A shell sets kernel limits and then becomes the program. Standard input is a pipe held by the service: if the service
- * dies, a watcher of the pipe kills the whole group, so that no reader of a hostile file outlives the service.
+ * A shell sets kernel limits and then becomes the program. Standard input is a pipe held by the service. If the service
+ * dies, a watcher of the pipe kills the whole group, so that nothing that reads a hostile file outlives the service.
  */
 const SCRIPT = `exec 3<&0 0</dev/null
 (cat <&3 >/dev/null 2>&1; kill -KILL 0) >/dev/null 2>&1 &

@@ -19,7 +19,7 @@ export interface TokenDirectory {
   watch(token: string, binderId?: string, graceMs?: number): CallerWatch;
 }
 
-/** Monitors the caller of a long-running response. Whoever starts a watch must end it. */
+/** Monitors the caller of a long-running response. The code that starts a watch must end it. */
 export interface CallerWatch {
   /** Aborts with the error as its reason: a 401, or for the binder a 403 or 404. */
   signal: AbortSignal;

@@ -13,7 +13,7 @@ export interface PollOptions {
 /**
  * Polls until there is a result, the time is over, the caller disconnects or the server stops. Subscribes before each
  * check, so that no wake-up is missed.
- * @param look returns undefined if there is no result yet
+ * @param look returns undefined until a result exists
  */
 export async function longPoll<T>(
   env: Pick<Environment, 'bus' | 'closing'>,

@@ -43,9 +43,9 @@ const MESSAGE =
   reactions pinned_at pinned_by`.split(/\s+/);
 
 /**
- * Messages are numerous and their rows are never removed. Each one's version is looked up by id, so that a list reads
- * only the rows it returns, in index order: 50 of 300,000 take 5 ms, with the union of the other tables 240 ms. Posting
- * stores no version, because it is the hot path and ids grow with the log.
+ * Messages are numerous and their rows are never removed. Each version is looked up by id, so that a list reads only
+ * the rows it returns, in index order. 50 of 300,000 take 5 ms; the union of the other tables would take 240 ms.
+ * Posting stores no version, because it is the hot path and ids grow with the log.
  */
 function messagesOf(binderId: string, seq: string, kept: string): string {
   const latest = `SELECT (body->>'id')::bigint FROM binder_log

@@ -4,7 +4,7 @@ import { guardedConnect, type Resolve } from './connect.ts';
 
 export type Answered = Omit<OutboundOutcome & { kind: 'answered' }, 'ms'>;
 
-/** Makes calls through the guard. `send` rejects if there is no response. */
+/** Makes calls through the guard. `send` rejects without a response. */
 export interface Client {
   send(call: OutboundCall): Promise<Answered>;
   close(): Promise<void>;

@@ -16,8 +16,8 @@ const MAX_ADDRESSES = 4;
 
 /**
  * Connects only to public addresses. Checks a literal, all addresses of a name, and the connected peer again, so that
- * DNS cannot change in between. undici's `lookup` hook does not see literals. Tries the next address of a name if one
- * is unreachable.
+ * DNS cannot change in between. undici's `lookup` hook does not see literals. Tries the other addresses of a name if
+ * the first is unreachable.
  * @param allowsPrivate also connects within private networks; then only the form of the URL is checked
  */
 export function guardedConnect(

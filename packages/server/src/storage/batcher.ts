@@ -13,8 +13,8 @@ interface Waiting<I, O> {
  * Batches items by key. An item whose key is idle runs at once; items that arrive meanwhile run as the next batch, in
  * order. No item waits for others.
  *
- * Batches have no size limit: under load each batch waits for a turn of the event loop, and batches of 100 for 1,000
- * items needed ten turns (a fifth of the throughput for posts to one binder at three times the capacity).
+ * Batches have no size limit, because under load each batch waits for a turn of the event loop. Batches of 100 for
+ * 1,000 items needed ten turns: a fifth of the throughput for posts to one binder at three times the capacity.
  *
  * A failed batch is split in halves, so that one item cannot fail the others; `run` must then have done nothing. If the
  * database is unavailable, the batch may have been committed, so all its items are rejected instead.

@@ -53,7 +53,7 @@ const WAIT_MS = 5_000;
 
 /**
  * Plans each statement once per connection. By default PostgreSQL replans a statement with `LIMIT $n` each time,
- * because it estimates an unknown limit as a tenth of the table: a list of 50 of a million messages took 1,020 µs, with
+ * because it estimates an unknown limit as a tenth of the table. A list of 50 of a million messages took 1,020 µs, with
  * a cached plan 290 µs. A statement that needs a plan for its values must contain them in its text.
  */
 export const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';

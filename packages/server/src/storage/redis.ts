@@ -22,8 +22,8 @@ const RETRY_MS = 1_000;
 
 /**
  * Connects to Redis or Valkey in the background, and reconnects after outages. A connected server that does not respond
- * counts as down: its connection is closed after the first command without a response, and a new one is used only after
- * the server responded on it, so that calls do not wait for it one after the other.
+ * counts as down. Its connection is closed after the first command without a response, so that later calls do not wait
+ * for it as well. A new connection is used only after the server has responded on it.
  */
 export function openRedis(url: string, prefix: string, log: RedisLog): SharedRedis {
   const connection = { connectTimeout: CONNECT_MS, retryStrategy: () => RETRY_MS };

@@ -16,8 +16,8 @@ function readNumber(bytes: Uint8Array, at: number): { value: number; end: number
 }
 
 /**
- * Patches the binary so that its function table can grow. The published build fixes the table's size, so that pdfium
- * could not call back: it could neither read a file in blocks (a 200 MiB PDF would have to be in memory) nor write one.
+ * Patches the binary so that its function table can grow. The published build fixes the table's size, so pdfium could
+ * not call back. Then it could neither read a file in blocks (a 200 MiB PDF would have to be in memory) nor write one.
  * Only the table's maximum is overwritten, with the largest number of the same byte length. Throws if there is no such
  * table.
  */
