@@ -7,13 +7,12 @@ addEventListener('popstate', () => {
 
 let isInMemory = false;
 
-/** From now on addresses are kept here alone: within a page of somebody else the history is theirs. @param path where to begin */
+/** From now on addresses live in memory only: inside a host page, the history belongs to that page. */
 export function keepInMemory(path: string): void {
   isInMemory = true;
   goTo(path);
 }
 
-/** Goes to an address of these pages, as a new entry of the history or in the place of the present one. */
 export function goTo(target: string, how: 'push' | 'replace' = 'push'): void {
   if (isInMemory) {
     const { pathname: path, search: query } = new URL(target, location.origin);

@@ -2,9 +2,9 @@ import type { ConsoleBoot } from './boot.ts';
 import { text } from './strings/en.ts';
 
 export class ApiError extends Error {
-  /** 0 when there was no answer. */
+  /** 0 when there was no response. */
   readonly status: number;
-  /** What is wrong with a field, by the field's name. */
+  /** Validation errors by field name. */
   readonly fields: Readonly<Record<string, string>>;
   constructor(status: number, message: string, fields: Readonly<Record<string, string>> = {}) {
     super(message);
@@ -14,19 +14,21 @@ export class ApiError extends Error {
 }
 
 /**
- * Calls the API of the console's environment and gives `data`. Throws ApiError with a sentence that can be shown; once
- * `signal` is aborted, whatever it throws is of no interest.
+ * Calls the API of the console's environment and returns `data`. Throws ApiError with a displayable sentence. Ignore
+ * whatever it throws once `signal` is aborted.
  */
 export interface Call {
   <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
-  /** The access token to use now, for calls that go another way. */
+  /** The current access token, for requests outside this caller. */
   token(): Promise<string>;
 }
 
-/** A token is replaced this long before it ends. */
+/** A token is renewed this long before it expires. */
 const EARLY_MS = 60_000;
 
-/** Makes the caller: it fetches its token with the session's cookie, and goes to the sign-in page when that has ended. */
+/**
+ * Creates the caller. It gets tokens with the session cookie, and opens the sign-in page when the session has ended.
+ */
 export function createCall({ base, root }: ConsoleBoot): Call {
   let token: Promise<{ text: string; until: number }> | undefined;
 
@@ -90,7 +92,7 @@ interface Problem {
 
 async function problemOf(response: Response): Promise<ApiError> {
   const { message, errors = [] } = (await response.json().catch(() => ({}))) as Problem;
-  // `certificates[0]` is about the field `certificates`.
+  // An error path such as `certificates[0]` belongs to the field `certificates`.
   const fields = errors.map(
     (error) => [error.path.split(/[.[]/)[0] ?? '', asSentence(error.message)] as const,
   );

@@ -1,16 +1,16 @@
 import type { EmbedModule } from '@ringbinder/protocol';
 
-/** What the server tells the page it serves. */
+/** The data the server embeds in each page. */
 export type Boot = ConsoleBoot | AppBoot | EmbedBoot | PlaygroundBoot | GuestBoot;
 
 export interface AppBoot {
   page: 'app';
-  /** Path of the API, like `/v1`. */
+  /** Path of the API, such as `/v1`. */
   base: string;
-  /** What the paths of the app begin with: nothing in production, `/sandbox` in the sandbox. */
+  /** Path prefix of the app: empty in production, `/sandbox` in the sandbox. */
   root: string;
   environment: string;
-  /** What the list of sessions calls the one of this browser; it opens nothing. */
+  /** Public id of this session in the list of sessions. It is not a credential. */
   session_id: string;
   user: {
     id: string;
@@ -19,32 +19,31 @@ export interface AppBoot {
     org_id: string;
     org_name: string;
     timezone: string;
-    /** One of the languages of the contract, like `de`. */
+    /** A language code of the contract, such as `de`. */
     language: string;
     /** Empty when there is none. */
     picture_uri?: string;
   };
-  /** The console is open to them. */
+  /** Has access to the console. */
   is_admin: boolean;
-  /** Where the styles of Meet are: loaded with the first one. */
+  /** Stylesheet of meets, loaded with the first one. */
   meet_styles?: string;
-  /** Where those of pages on the past are. */
+  /** Stylesheet of the pages on the past. */
   history_styles?: string;
 }
 
 export interface GuestBoot {
   page: 'meet';
-  /** Path of the API, like `/v1`. */
+  /** Path of the API, such as `/v1`. */
   base: string;
   environment: string;
 }
 
-/** Where integrators try the modules. */
 export interface PlaygroundBoot {
   page: 'playground';
-  /** Path of the API, like `/v1`. */
+  /** Path of the API, such as `/v1`. */
   base: string;
-  /** What the paths of the environment's pages begin with: nothing in production, `/sandbox` in the sandbox. */
+  /** Path prefix of the environment: empty in production, `/sandbox` in the sandbox. */
   root: string;
   environment: string;
   client_id: string;
@@ -52,34 +51,34 @@ export interface PlaygroundBoot {
   user: { name: string };
 }
 
-/** A module in somebody's page. Who uses it is told by that page. */
+/** A module in a host page. The host page authenticates the user. */
 export interface EmbedBoot {
   page: 'embed';
   module: EmbedModule;
-  /** Path of the API, like `/v1`. */
+  /** Path of the API, such as `/v1`. */
   base: string;
-  /** What the paths of the environment's pages begin with: nothing in production, `/sandbox` in the sandbox. */
+  /** Path prefix of the environment: empty in production, `/sandbox` in the sandbox. */
   root: string;
   environment: string;
   client_id: string;
-  /** Of the page around: one of those that are registered for the client. */
+  /** Origin of the host page, one of the client's registered origins. */
   origin: string;
-  /** Names this use of the module in what is said to that page. */
+  /** Identifies this module instance in messages to the host page. */
   widget: string;
-  /** A window of its own instead of a frame. */
+  /** In its own window instead of a frame. */
   is_popup: boolean;
-  /** Where the styles of Meet are: modules load them with the first one. */
+  /** Stylesheet of meets, loaded with the first one. */
   meet_styles: string;
 }
 
 export interface ConsoleBoot {
   page: 'console';
-  /** Path of the API, like `/v1`. */
+  /** Path of the API, such as `/v1`. */
   base: string;
-  /** Path of the console, like `/admin`. */
+  /** Path of the console, such as `/admin`. */
   root: string;
   environment: string;
-  /** What the list of sessions calls the one of this browser; it opens nothing. */
+  /** Public id of this session in the list of sessions. It is not a credential. */
   session_id: string;
   admin: {
     id: string;
@@ -90,13 +89,13 @@ export interface ConsoleBoot {
     partner_id: string;
     is_partner_admin: boolean;
   };
-  /** The kinds of event that a bot can want, each with its label. */
+  /** Event kinds for bots, each with its label. */
   event_kinds: readonly (readonly [kind: string, label: string])[];
-  /** What an identity provider has to know of us. */
+  /** Service provider data for an identity provider. */
   saml: { entity_id: string; acs_url: string; metadata_url: string };
 }
 
-/** What the names of the app's databases in the browser begin with; a user's id follows, and `:uploads` for those under way. */
+/** Prefix of the app's database names in the browser. A user id follows, and `:uploads` for pending uploads. */
 export const storageName = ({ environment }: { environment: string }): string => `ringbinder-${environment}`;
 
 export function readBoot(element: HTMLElement): Boot {

@@ -13,10 +13,10 @@ interface Call {
   answer(status: number): Promise<void>;
 }
 
-/** The turns of the loop that an answer takes to arrive. */
+/** Lets pending promises settle. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A queue whose calls the test answers. */
+/** A queue whose requests the test answers. */
 function startQueue(t: TestContext) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const calls: Call[] = [];

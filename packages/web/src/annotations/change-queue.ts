@@ -5,44 +5,42 @@ import type { BinderContext } from '../binder/context.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { keepChanges, type PageKey } from './kept.ts';
 
-/** A change of one's own of which the log has not told yet. `markup` is null for what is removed. */
+/** A local change that the log has not confirmed yet. `markup` is null for a removal. */
 export interface Change {
   markup: string | null;
   state: 'waiting' | 'sending' | 'answered';
-  /** When it was drawn first, as far as it is new; for the order among those that are. */
+  /** Order among new annotations. */
   place: number;
 }
 
-/** What a queue needs of whoever is signed in. */
 export interface QueueSession {
   client: BinderContext['client'];
   connection: ReadonlySignal<ConnectionState>;
-  /** A change was refused and is not shown any more. */
   onRefused(sentence: string): void;
 }
 
-/** The changes of one's own on a page that are on their way, whether the page is shown or not. */
+/** The unconfirmed local changes of one page. They outlive the view of that page. */
 export interface ChangeQueue {
   readonly changes: ReadonlySignal<ReadonlyMap<string, Change>>;
-  /** Shows a change at once and sends it, after what was done before. Null removes the annotation. */
+  /** Shows a change at once and sends it after earlier ones. Null removes the annotation. */
   put(uuid: string, markup: string | null): void;
-  /** What an earlier visit has left; what was done since goes before it. */
+  /** Adds the unsent changes of an earlier visit. Newer changes win. */
   takeUp(changes: Readonly<Record<string, string | null>>): void;
-  /** From now on what is answered is shown until the replica has its entry. Gives the function that ends it. */
+  /** From now on an answered change is shown until the replica has its entry. Returns the function that stops this. */
   follow(follower: Follower): () => void;
 }
 
 type Follower = Pick<BinderContext, 'replica' | 'state' | 'me'>;
 
-/** Changes that are on their way at once. Those of one annotation, and new ones, go one after the other. */
+/** Changes in flight at once. Changes of one annotation, and new annotations, are sent in sequence. */
 const MAX_SENDING = 4;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Sends what is drawn on a page. Changes that cannot be sent now are kept in the browser and sent when there is a connection
- * again; a change that was made after another one of the same annotation takes its place.
- * @param onIdle nothing is on its way any more, and nobody follows
+ * Sends the drawings of a page. Changes that cannot be sent are stored in the browser and sent after reconnecting. A
+ * later change of the same annotation replaces an earlier one.
+ * @param onIdle nothing is in flight, and there is no follower
  */
 export function createChangeQueue(session: QueueSession, page: PageKey, onIdle: () => void): ChangeQueue {
   return new PageChangeQueue(session, page, onIdle);
@@ -54,16 +52,16 @@ class PageChangeQueue implements ChangeQueue {
   readonly #page: PageKey;
   readonly #onIdle: () => void;
   readonly #sending = new Set<string>();
-  /** How many of one's own entries are yet to come by the log, by uuid. The entry may come before the answer. */
+  /** Own entries still expected from the log, by uuid. An entry may arrive before the answer. */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
-  /** Counts how often the last follower has left: what was sent before that is shown by the log, or not at all. */
+  /** Counts how often the last follower left. Changes sent before that are no longer shown from this queue. */
   #absences = 0;
   #stopListening: (() => void) | undefined;
   readonly #stopConnection: () => void;
   #places = 0;
   #failures = 0;
-  /** Runs while the queue waits after a failure. */
+  /** Set while the queue waits after a failure. */
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(session: QueueSession, page: PageKey, onIdle: () => void) {
@@ -121,13 +119,13 @@ class PageChangeQueue implements ChangeQueue {
     for (const [uuid, change] of this.changes.peek()) {
       if (this.#sending.size >= MAX_SENDING) return;
       if (change.state !== 'waiting' || this.#sending.has(uuid)) continue;
-      // So that what was drawn first lies below.
+      // New annotations keep their drawing order.
       if (this.#isNew(uuid) && [...this.#sending].some((each) => this.#isNew(each))) continue;
       void this.#send(uuid, change);
     }
   }
 
-  /** `waiting` → `sending` → `answered`, or `waiting` again after a failure that may pass. */
+  /** `waiting` → `sending` → `answered`, or back to `waiting` after a temporary failure. */
   async #send(uuid: string, { markup, place }: Change): Promise<void> {
     const change: Change = { markup, place, state: 'sending' };
     const absence = this.#followers.length > 0 ? this.#absences : -1;
@@ -173,7 +171,7 @@ class PageChangeQueue implements ChangeQueue {
   #refused(uuid: string, markup: string | null, error: unknown): void {
     this.#expected.delete(uuid);
     this.#set(uuid, undefined);
-    // Somebody else was quicker to remove it.
+    // Somebody else removed it first.
     const isGone = markup === null && error instanceof RingbinderError && error.status === 404;
     if (!isGone) this.#session.onRefused(refusalOf(error).message);
   }
@@ -184,7 +182,7 @@ class PageChangeQueue implements ChangeQueue {
     this.#drain();
   }
 
-  /** Removes an answered change whose entry has come. An entry that came before its answer stays counted. */
+  /** Removes an answered change once its entry has arrived. An entry that arrived before the answer stays counted. */
   #settle(uuid: string): void {
     if ((this.#expected.get(uuid) ?? 0) > 0 || this.changes.peek().get(uuid)?.state !== 'answered') return;
     this.#expected.delete(uuid);
@@ -208,12 +206,12 @@ class PageChangeQueue implements ChangeQueue {
     }
   }
 
-  /** Listens to one of the followers: all get the same entries. */
+  /** One follower is enough: all of them receive the same entries. */
   #listen(): void {
     this.#stopListening?.();
     this.#stopListening = this.#followers[0]?.replica.onChange((change) => {
       if (change.type === 'entries') this.#receive(change.entries);
-      // A snapshot contains everything that was answered.
+      // A snapshot contains every answered change.
       if (change.type === 'snapshot') this.#settleAll();
     });
   }
@@ -225,7 +223,7 @@ class PageChangeQueue implements ChangeQueue {
   }
 }
 
-/** Whether a call may succeed when it is made again later. */
+/** Whether a retry may succeed. */
 function mayComeRight(error: unknown): boolean {
   if (!(error instanceof RingbinderError)) return true;
   return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;

@@ -1,18 +1,18 @@
-/** Changes that were not sent yet, by uuid: markup, or null for what is to be removed. */
+/** Unsent changes by uuid: markup, or null for a removal. */
 export type UnsentChanges = Readonly<Record<string, string | null>>;
 
-/** A page of a binder, as somebody sees it. */
+/** A page of a binder, for one user. */
 export interface PageKey {
   userId: string;
   binderId: string;
   pageId: number;
 }
 
-/** The browser gives a few megabytes to all of our pages. */
+/** Browsers grant a few megabytes to the whole origin. */
 const MAX_LENGTH = 1_000_000;
 
 const beginningOf = (userId: string) => `draw ${userId} page `;
-/** Each tab keeps its own, by a name that a lock of the same name tells to be in use. */
+/** Each tab has its own entry. A lock of the same name marks it as in use. */
 let tab: string | undefined;
 const tabOf = (userId: string) => {
   if (tab === undefined) {
@@ -23,7 +23,7 @@ const tabOf = (userId: string) => {
 };
 const lockOf = (userId: string, name: string) => `draw ${userId} tab ${name}`;
 
-/** Keeps the changes on a page that this tab has not sent, in the place of those that it kept before. */
+/** Stores the unsent changes of this tab for a page, and replaces the stored ones. */
 export function keepChanges({ userId, binderId, pageId }: PageKey, changes: UnsentChanges): void {
   const key = `${beginningOf(userId)}${binderId} ${pageId} ${tabOf(userId)}`;
   try {
@@ -31,13 +31,13 @@ export function keepChanges({ userId, binderId, pageId }: PageKey, changes: Unse
     if (text === '{}' || text.length > MAX_LENGTH) localStorage.removeItem(key);
     else localStorage.setItem(key, text);
   } catch {
-    // Without a place to keep them they are sent as long as the tab is open.
+    // Without storage, the changes are sent while the tab is open.
   }
 }
 
 /**
- * Takes what tabs that are gone have left of somebody, of one page or of all: each is given to one caller alone. Where a
- * browser has no locks, whatever another tab keeps is taken too: sent twice it is the same.
+ * Takes over the stored changes of closed tabs, for one page or all. Each is handed to one caller only. In a browser
+ * without locks this includes changes of open tabs: sending a change twice has no further effect.
  */
 export async function takeLeftChanges(
   { userId, ...only }: Pick<PageKey, 'userId'> & Partial<PageKey>,

@@ -5,22 +5,22 @@ import type { BinderContext } from '../binder/context.ts';
 import { type Change, type ChangeQueue, createChangeQueue, type QueueSession } from './change-queue.ts';
 import { type PageKey, takeLeftChanges } from './kept.ts';
 
-/** The annotations of a page as they are shown: what the log tells, and changes of one's own on top. */
+/** The annotations of a page: the log's state with local changes on top. */
 export interface PageAnnotations {
   readonly view: ReadonlySignal<readonly Annotation[]>;
-  /** How many changes wait to be sent. */
+  /** Number of unsent changes. */
   readonly waiting: ReadonlySignal<number>;
-  /** Shows a change at once and sends it, after what was done before. Null removes the annotation. */
+  /** Shows a change at once and sends it after earlier ones. Null removes the annotation. */
   put(uuid: string, markup: string | null): void;
   markupOf(uuid: string): string | undefined;
-  /** Nothing is followed any more; what waits is still sent. */
+  /** Stops following. Unsent changes are still sent. */
   close(): void;
 }
 
 const NONE: readonly Annotation[] = [];
 const queues = new Map<string, ChangeQueue>();
 
-/** What is on its way to a page; whoever shows it, and whether anybody does. */
+/** The queue of a page, shared by all its views. */
 function queueOf(session: QueueSession, page: PageKey): ChangeQueue {
   const name = `${page.userId} ${page.binderId} ${page.pageId}`;
   const known = queues.get(name);
@@ -30,7 +30,7 @@ function queueOf(session: QueueSession, page: PageKey): ChangeQueue {
   return created;
 }
 
-/** Follows the annotations of a page, with what an earlier visit has left to be sent. */
+/** Follows the annotations of a page and resumes the unsent changes of an earlier visit. */
 export function followAnnotations(
   binder: BinderContext,
   pageId: number,
@@ -48,19 +48,19 @@ export function followAnnotations(
   return {
     view,
     waiting: computed(() => [...changes.value.values()].filter(({ state }) => state !== 'answered').length),
-    // What is still put when nobody follows any more is sent all the same.
+    // A change made after the last follower left is still sent.
     put: (uuid, markup) => queueOf(session, page).put(uuid, markup),
     markupOf: (uuid) => view.peek().find(({ client_uuid }) => client_uuid === uuid)?.svg_tag,
     close: stop,
   };
 }
 
-/** Sends what tabs that are gone have left of all pages; of pages that are not open, too. */
+/** Sends the stored changes of closed tabs, for all pages. */
 export async function sendLeftChanges(session: QueueSession, userId: string): Promise<void> {
   await takeLeftChanges({ userId }, (page, left) => queueOf(session, page).takeUp(left));
 }
 
-/** What is shown: new annotations lie above those of their order. */
+/** New annotations lie above the others of their order. */
 function withChanges(
   told: readonly Annotation[],
   changes: ReadonlyMap<string, Change>,

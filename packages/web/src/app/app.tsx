@@ -16,15 +16,14 @@ import { Profile } from './profile.tsx';
 
 const loadBinderView = () => import('./binder-view.tsx').then((module) => module.BinderView);
 const BinderView = lazy(loadBinderView);
-// What an address asks for is fetched together with what draws the frame.
+// Load the binder view in parallel with the frame.
 if (location.pathname.includes('/b/')) void loadBinderView();
 
-/** The app: Timeline at the left, the binder that the address names at the right. */
+/** The app: Timeline on the left, the binder of the address on the right. */
 export function App({ app }: { app: AppContext }) {
   const { value: route } = app.route;
   const [news, setNews] = useState('');
   useEffect(() => {
-    // Not needed to draw anything.
     import('./later.ts').then(({ beginLater }) => beginLater(app, setNews));
   }, []);
   const isAlone = isNarrow.value && route.page === 'timeline';
@@ -70,7 +69,6 @@ export function App({ app }: { app: AppContext }) {
   );
 }
 
-/** Whose binders these are, and the field that finds things. */
 function SideHead() {
   const { boot } = useApp();
   return (

@@ -19,7 +19,7 @@ import { meetOf } from './meet-path.ts';
 import { Nothing } from './nothing.tsx';
 import { SECTIONS } from './sections.tsx';
 
-// Not among the sections: modules in pages of others have those too.
+// Not a section: embedded modules have the sections too.
 const PageOnThePast = lazy(() => import('../history/page.tsx').then((module) => module.PageOnThePast));
 
 export function BinderView({ binderId }: { binderId: string }) {
@@ -36,7 +36,7 @@ export function BinderView({ binderId }: { binderId: string }) {
     <>
       <BinderHead binder={binder} section={past?.kind === 'history' ? undefined : section} />
       <div class="binder-section" key={past?.kind ?? section}>
-        {/* A meet lies over it, with the chat at its side. */}
+        {/* A meet covers the binder and shows the chat at its side. */}
         {past && <PageOnThePast binder={binder} past={past} styles={app.boot.history_styles ?? ''} />}
         {!isMeet && !past && (binder.state.value ? <SectionView binder={binder} /> : <NotHere />)}
       </div>
@@ -44,7 +44,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   );
 }
 
-/** Nothing of the binder is here: it is on its way, or was never read on this device. */
+/** The binder is loading, or was never read on this device. */
 function NotHere() {
   return useLost(useApp().connection) ? (
     <Empty icon="warning" title={words.notHere}>
@@ -55,7 +55,7 @@ function NotHere() {
   );
 }
 
-/** A binder with what only the app offers of it. */
+/** Opens a binder with the features that only the app has. */
 function open(app: AppContext, binderId: string): OpenBinder {
   const binder = openBinder(app, binderId, { hasMeets: true });
   const audit = (id: number) => `${binder.links.transaction(id)}?audit`;
@@ -64,7 +64,7 @@ function open(app: AppContext, binderId: string): OpenBinder {
 
 interface HeadProps {
   binder: OpenBinder;
-  /** The part that is shown; undefined for its history, which is none. */
+  /** Undefined for the history page. */
   section: BinderSection | undefined;
 }
 
@@ -73,7 +73,7 @@ function BinderHead({ binder, section }: HeadProps) {
   const card = app.cards.value?.find((each) => each.binder.id === binder.id);
   const name = card ? titleOf(card, app.boot.user.name) : binder.state.value?.binder.name;
   const title = useRef<HTMLHeadingElement>(null);
-  // Whoever opens a binder or a part of it begins at its name; what is in it may take the focus then.
+  // Navigation moves the focus to the binder's name first. The content may take it afterwards.
   useLayoutEffect(() => {
     if (hasMoved()) title.current?.focus();
   }, [binder.id, section]);

@@ -10,7 +10,6 @@ export interface OpenBinder extends BinderContext {
   close(): void;
 }
 
-/** What a binder is opened in: the app, or an embedded module. */
 export type BinderHome = Pick<
   AppContext,
   'boot' | 'client' | 'channel' | 'connection' | 'route' | 'activity' | 'newestInView'
@@ -18,7 +17,10 @@ export type BinderHome = Pick<
 
 const NOBODY: ReadonlyMap<string, PresenceState> = new Map();
 
-/** Subscribes to a binder. What its modules draw are signals of the replica. @param hasMeets meets open by an address */
+/**
+ * Subscribes to a binder. Its modules draw the signals of the replica.
+ * @param hasMeets meets have their own addresses
+ */
 export function openBinder(
   { boot, client, channel, connection, route, activity, newestInView }: BinderHome,
   id: string,
@@ -68,7 +70,7 @@ export function openBinder(
     presence: computed(() => activity.presence.value.get(id) ?? NOBODY),
     ...(newestInView && {
       setNewestInView: (isShown: boolean) => {
-        // Another one may be shown already when this one is closed.
+        // Another binder may be open already when this one closes.
         if (isShown) newestInView.value = id;
         else if (newestInView.peek() === id) newestInView.value = undefined;
       },

@@ -4,7 +4,6 @@ import { ClipDialog } from '../clip/dialog.tsx';
 import { binderPath } from '../router.ts';
 import { useApp } from '../timeline/context.ts';
 
-/** Clip over the app, for one of its binders. */
 export function AppClip({ binderId, close }: { binderId: string; close: () => void }) {
   const { boot, client, channel } = useApp();
   const context = useMemo(
@@ -15,7 +14,7 @@ export function AppClip({ binderId, close }: { binderId: string; close: () => vo
       binderId,
       sessionId: crypto.randomUUID(),
       pageLink: (id, page) => `${location.origin}${binderPath(boot.root, id, 'pages', page)}`,
-      // The binder’s log tells the app of the page.
+      // The app learns of the new page from the binder’s log.
       tell: () => undefined,
       close,
     }),

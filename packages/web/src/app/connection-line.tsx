@@ -4,10 +4,10 @@ import { text } from '../strings/app.ts';
 import { useApp } from '../timeline/context.ts';
 import { Mark } from '../timeline/marks.tsx';
 
-/** A connection that is back sooner is not worth a word. */
+/** Shorter interruptions are not shown. */
 const PATIENCE_MS = 2_000;
 
-/** Says calmly that there is no connection, once that lasts; nothing else of the app waits for it. */
+/** Reports a lasting loss of the connection. The rest of the app does not wait for it. */
 export function ConnectionLine() {
   const { connection, channel, boot } = useApp();
   const { value: state } = connection;
@@ -20,7 +20,7 @@ export function ConnectionLine() {
       setLong(false);
       return;
     }
-    // The browser, or a silence of seconds, has left no doubt.
+    // The browser reports offline, or the heartbeat failed.
     const isSure = !navigator.onLine || lost?.reason === 'silent';
     const timer = setTimeout(() => setLong(true), isSure ? 0 : PATIENCE_MS);
     return () => clearTimeout(timer);

@@ -18,7 +18,7 @@ import { readRoute } from '../router.ts';
 import { createCategories } from '../timeline/categories.ts';
 import type { AppContext } from '../timeline/context.ts';
 
-/** Opens the realtime channel of the signed-in user, and keeps what the app draws in signals. */
+/** Opens the realtime channel of the user and exposes its state as signals. */
 export function createApp(boot: AppBoot): AppContext {
   learnPictures([boot.user]);
   const client = createSessionClient(boot);
@@ -32,7 +32,7 @@ export function createApp(boot: AppBoot): AppContext {
   channel.onState((state) => {
     connection.value = state;
   });
-  // A tab in the background may wait long for the next attempt: browsers slow its timers down.
+  // Browsers throttle timers in background tabs, so the next attempt may be far off.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) channel.reconnect();
   });
@@ -53,7 +53,7 @@ export function createApp(boot: AppBoot): AppContext {
     followed: () => [...new Set([...openIds.peek(), ...warm.ids()])],
   });
 
-  // The page that answers removes what is kept in this browser, and has the other tabs leave.
+  // The response page clears this browser's data and signs out the other tabs.
   const signOut = () => document.querySelector<HTMLFormElement>('#sign-out')?.submit();
 
   return {
@@ -73,8 +73,8 @@ export function createApp(boot: AppBoot): AppContext {
 }
 
 /**
- * The list, with nothing unread in the binder whose newest messages somebody looks at: they are marked as read in a moment, for
- * which a number would flash at each of them.
+ * Clears the unread count of the binder whose newest messages are in view. They are marked as read shortly after, and
+ * the count would flash with each message.
  */
 function readWhileInView(
   cards: readonly BinderCard[] | undefined,
@@ -91,13 +91,15 @@ interface SessionToken {
   expires_in: number;
 }
 
-/** The typed client of the signed-in user: its token comes by the session's cookie, is kept in memory, and renewed in time. */
+/**
+ * The API client of the signed-in user. It gets tokens with the session cookie, holds them in memory and renews them.
+ */
 function createSessionClient({ base }: Pick<AppBoot, 'base'>): RingbinderClient {
   const baseUrl = `${location.origin}${base}/`;
   return createClient({ baseUrl, token: tokenSource(() => fetchToken(baseUrl)) });
 }
 
-/** The scope is of no interest here. Throws RingbinderError when nobody is signed in any more. */
+/** Throws RingbinderError when the session has ended. */
 async function fetchToken(baseUrl: string): Promise<AccessToken> {
   const asked = Date.now();
   const response = await fetch(`${baseUrl}session-token`, { method: 'POST' });

@@ -14,11 +14,11 @@ import { Mark } from '../timeline/marks.tsx';
 import { formatWhen } from '../timeline/when.ts';
 import { pathOfHit, type SearchHit, searchBinders } from './search.ts';
 
-/** Binders that are found by their names, at the most. */
+/** Maximum number of binders matched by name. */
 const MAX_BINDERS = 8;
-/** Binders that are searched at once; the others on request. */
+/** Binders whose content is searched at once. The rest follow on request. */
 const STEP = 40;
-/** Time without a key after which words are searched, in milliseconds. */
+/** Typing pause before a search starts, in milliseconds. */
 const PAUSE_MS = 250;
 
 export function Find({ close }: { close: () => void }) {
@@ -144,7 +144,7 @@ function HitLine({ found }: { found: SearchHit }) {
   );
 }
 
-/** Binders whose names have all the words, those first whose names begin so. */
+/** Binders whose names contain all words. Names that begin with them come first. */
 function findBinders(cards: readonly BinderCard[], query: string, me: string): BinderCard[] {
   const asked = foldText(query);
   const found = cards
@@ -156,16 +156,16 @@ function findBinders(cards: readonly BinderCard[], query: string, me: string): B
 }
 
 interface Search {
-  /** The newest first. */
+  /** Newest first. */
   found: readonly SearchHit[];
   isBusy: boolean;
   problem: string | undefined;
-  /** Binders that were not searched. */
+  /** Number of binders not searched yet. */
   rest: number;
   more: () => void;
 }
 
-/** Searches what is in the binders once somebody stops typing. */
+/** Searches binder contents after a typing pause. */
 function useSearch(q: string, known: readonly BinderCard[] | undefined): Search {
   const isKnown = known !== undefined;
   const cards = known ?? [];
@@ -174,7 +174,7 @@ function useSearch(q: string, known: readonly BinderCard[] | undefined): Search 
   const [limit, setLimit] = useState(STEP);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  // One letter is in nearly everything; one character of a script without spaces can be a word.
+  // A single letter matches nearly everything, but one character of a spaceless script can be a word.
   const isWanted = searchTerms(q).some(({ text: term, isSpaceless }) => isSpaceless || term.length > 1);
   useEffect(() => {
     setFound([]);
@@ -206,7 +206,7 @@ function useSearch(q: string, known: readonly BinderCard[] | undefined): Search 
       clearTimeout(timer);
       wanted.abort();
     };
-    // The list is taken as it is when the search begins: what changes meanwhile does not begin it anew.
+    // A search uses the list as it was at the start: later changes do not restart it.
   }, [q, limit, isKnown]);
   const rest = isWanted && !isBusy ? Math.max(0, cards.length - limit) : 0;
   return { found, isBusy, problem, rest, more: () => setLimit((before) => before + STEP) };

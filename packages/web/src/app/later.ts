@@ -8,13 +8,13 @@ import { meetOf } from './meet-path.ts';
 import { notifyOfNewMessages } from './notifications.ts';
 import { listenForShortcuts } from './shortcuts.ts';
 
-/** By then what was asked for is drawn. */
+/** After the first page is drawn. */
 const PRELOAD_AFTER_MS = 4_000;
 const RESUME_AFTER_MS = 1_500;
-/** By then what the first page needs is read. */
+/** After the first page has its data. */
 const WARM_AFTER_MS = 1_500;
 
-/** What is loaded when it is needed; or before, so that it opens at once, and without a connection, too. */
+/** Modules loaded on demand. Preloading makes them open at once, and offline. */
 const REST: readonly (() => Promise<unknown>)[] = [
   () => import('./binder-view.tsx'),
   () => import('../chat/index.tsx'),
@@ -33,10 +33,13 @@ const REST: readonly (() => Promise<unknown>)[] = [
   () => import('./meet.tsx'),
 ];
 
-/** Where the page after signing out tells the other tabs who did. */
+/** The sign-out page writes the user's id here for the other tabs. */
 const SIGNED_OUT = 'ringbinder-signed-out';
 
-/** Begins what the app does beside drawing: shortcuts, and telling of what is new. @param say reads a sentence out */
+/**
+ * Starts background tasks: shortcuts, notifications, preloading.
+ * @param say announces a sentence to screen readers
+ */
 export function beginLater(app: AppContext, say: (sentence: string) => void): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === SIGNED_OUT && newValue === app.boot.user.id) leave(app);
@@ -54,35 +57,35 @@ export function beginLater(app: AppContext, say: (sentence: string) => void): vo
   });
 }
 
-/** Sends what was drawn without a connection by tabs that are gone, whatever is shown here. */
+/** Sends the offline drawings of closed tabs. */
 async function sendDrawings({ client, connection, boot }: AppContext): Promise<void> {
   const viewer = await import('../viewer/index.tsx').catch(() => undefined);
   await viewer?.sendLeftChanges({ client, connection, onRefused: toast }, boot.user.id);
 }
 
-/** Somebody signed out in another tab. */
+/** The user signed out in another tab. */
 function leave({ boot }: AppContext): void {
   sessionStorage.clear();
-  // Whoever is signed out can save nothing: asking whether to leave would only keep what is to be removed.
+  // A signed-out user cannot save, so unload prompts would only keep data that must be removed.
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
   location.assign(`${boot.root}/sign-in`);
 }
 
-/** Goes on with large files that were on their way when the last tab was closed. */
+/** Resumes large uploads of the last session. */
 async function resumeUploads({ client, boot }: AppContext): Promise<void> {
   const uploads = await import('../pages/index.tsx').catch(() => undefined);
   await uploads?.resumeUploads({ client, me: boot.user });
 }
 
-/** Whether the reader has asked the browser to load less. */
+/** Whether the browser has data saving on. */
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** One after the other, in no hurry. What cannot be fetched now is fetched when it is needed. */
+/** Loads modules in sequence. A module that fails is loaded on demand. */
 async function preload(): Promise<void> {
   for (const load of REST) await load().catch(() => undefined);
 }
 
-/** Opens the meet that the address names, over the app. What draws meets is loaded with the first one. */
+/** Opens the meet of the address over the app. The meet code is loaded on first use. */
 function followMeets(app: AppContext): void {
   effect(() => {
     const named = meetOf(app.boot.root, address.value.path);
@@ -90,9 +93,9 @@ function followMeets(app: AppContext): void {
   });
 }
 
-/** So many of the binders that changed last are held as replicas: they open at once, and tell who writes and who is here. */
+/** Number of recently changed binders held as replicas. They open at once and show presence and typing. */
 const MAX_WARM = 12;
-/** Keeps the binders that changed last at hand. Gives those that are followed so. */
+/** Keeps replicas of the most recently changed binders. Returns the followed ones. */
 function keepWarm(
   channel: Realtime,
   cards: ReadonlySignal<readonly BinderCard[] | undefined>,

@@ -13,12 +13,11 @@ import type { AppContext } from '../timeline/context.ts';
 import { openBinder } from './binder.ts';
 import { meetOf, meetPath, type NamedMeet } from './meet-path.ts';
 
-/** The meet that is open: there is one at a time. */
+/** The open meet. There is one at a time. */
 const open = signal<{ named: NamedMeet; close: () => void } | undefined>(undefined);
 
 /**
- * Opens a meet over the app. Going elsewhere makes it small while one is in it, and closes it otherwise; another meet
- * takes its place.
+ * Opens a meet over the app. Navigation minimises a joined meet and closes any other. Opening another meet replaces it.
  */
 export async function openMeet(app: AppContext, named: NamedMeet): Promise<void> {
   if (open.peek()?.named.sessionKey === named.sessionKey) return;
@@ -32,7 +31,7 @@ export async function openMeet(app: AppContext, named: NamedMeet): Promise<void>
     const phase = session.value?.state.value?.phase;
     const { value: isFull } = isShown;
     place.dataset.mini = String(!isFull);
-    // What lies behind it is not to be reached by keys, nor read out.
+    // Content behind a full-size meet must be out of reach of keyboard and screen readers.
     if (behind) behind.inert = isFull;
     if (!isFull && phase !== 'joined' && phase !== 'reconnecting') queueMicrotask(close);
   });
@@ -48,7 +47,7 @@ export async function openMeet(app: AppContext, named: NamedMeet): Promise<void>
   }
   open.value = { named, close };
   place.classList.add('meet-place');
-  // What a link in its chat leads to is shown behind it, and the meet goes on.
+  // A link in the meet's chat opens behind the meet, which continues.
   place.addEventListener('click', (event) => followLink(root, event));
   await loadStyles(app.boot.meet_styles ?? '');
   if (open.peek()?.named !== named) return;
@@ -84,7 +83,7 @@ function AppMeet({ app, named, isMini, onSession }: AppMeetProps) {
       pluginVersion: 'latest',
       link: `${location.origin}${meetPath(root, named)}`,
       tell: () => undefined,
-      // Going there closes it.
+      // Navigation closes it.
       close: () => navigate(binderPath(root, named.binderId)),
     });
   }, []);

@@ -3,7 +3,7 @@ import type { BinderCard } from '@ringbinder/protocol';
 import { test } from 'vitest';
 import { countUnread, newMessagesOf, newRemindersOf } from './news.ts';
 
-/** A binder in the list: what of it matters here. */
+/** The part of a binder card that matters here. */
 const card = (id: string, change: object = {}) =>
   ({
     binder: { id },

@@ -1,20 +1,22 @@
 import type { BinderCard } from '@ringbinder/protocol';
 import { isUnread } from '../timeline/rows.ts';
 
-/** How much is unread that one wants to know of. */
+/** Unread messages of binders that notify the user. */
 export function countUnread(cards: readonly BinderCard[]): number {
   return cards
     .filter(isUnread)
     .reduce((sum, { unread, mentions, is_muted }) => sum + (is_muted ? mentions : unread), 0);
 }
 
-/** A message that came, of which one wants to know. */
+/** New messages of which the user is notified. */
 export interface NewMessages {
   card: BinderCard;
   namesMe: boolean;
 }
 
-/** What came between two states of the list: the newest of each binder that is not muted, or that names one. */
+/**
+ * New messages between two states of the list: the newest of each binder that is not muted, or that mentions the user.
+ */
 export function newMessagesOf(
   before: readonly BinderCard[],
   after: readonly BinderCard[],
@@ -32,7 +34,7 @@ export function newMessagesOf(
   });
 }
 
-/** Of which meets one is to be reminded between two states of the list, but for those of muted binders. */
+/** Meet reminders between two states of the list, except for muted binders. */
 export function newRemindersOf(before: readonly BinderCard[], after: readonly BinderCard[]): BinderCard[] {
   const known = new Map(before.map((card) => [card.binder.id, card.reminded_meet?.session_key]));
   return after.filter(

@@ -6,11 +6,11 @@ interface NothingProps {
   title: string;
   about: string;
   icon?: IconName;
-  /** Whether to lead to the list of binders. */
+  /** Shows a link to the list of binders. */
   hasWayOut?: boolean;
 }
 
-/** Stands where a binder would be. */
+/** Placeholder for a binder. */
 export function Nothing({ title, about, icon = 'mark', hasWayOut = false }: NothingProps) {
   const { boot } = useApp();
   return (

@@ -1,13 +1,13 @@
 import { computed, signal } from '@preact/signals';
 
 const KEY = 'ringbinder-notifications';
-/** Phones show them only for what was installed. */
+/** Phones allow notifications only for installed apps. */
 const isAble = typeof Notification !== 'undefined';
 
 interface Settings {
   isOn: boolean;
   hasSound: boolean;
-  /** Whether somebody was asked, and said yes or no. */
+  /** Whether the user has answered the prompt. */
   isDecided: boolean;
 }
 
@@ -20,9 +20,9 @@ function read(): Settings {
   }
 }
 
-/** How this browser tells of new messages. */
+/** Notification settings of this browser. */
 export const settings = signal<Settings>(read());
-/** Whether it is time to ask: something came while the tab was hidden, and nothing was decided. */
+/** Whether to prompt: a message arrived while the tab was hidden, and the user has not decided. */
 export const isAsking = signal(false);
 
 function keep(changed: Partial<Settings>): void {
@@ -30,7 +30,7 @@ function keep(changed: Partial<Settings>): void {
   localStorage.setItem(KEY, JSON.stringify(settings.value));
 }
 
-/** Turns notifications on, for which the browser asks, or off. Gives whether they are on. */
+/** Turns notifications on (with the browser's prompt) or off. Returns whether they are on. */
 export async function setNotifications(isOn: boolean): Promise<boolean> {
   isAsking.value = false;
   const isGranted = isOn && isAble && (await Notification.requestPermission()) === 'granted';
@@ -42,7 +42,7 @@ export function setSound(hasSound: boolean): void {
   keep({ hasSound });
 }
 
-/** Whether notifications are on, and the browser lets them be shown. */
+/** Whether notifications are on and permitted by the browser. */
 export const areNotificationsOn = computed(
   () => settings.value.isOn && isAble && Notification.permission === 'granted',
 );

@@ -14,13 +14,13 @@ import { NotificationLine } from './notification-line.tsx';
 import { areNotificationsOn, isAsking, settings } from './notification-settings.ts';
 import { belowList } from './overlays.tsx';
 
-/** A message is told of by the first tab that takes its lock, which holds it for so long. */
+/** The first tab to take a message's lock shows it, and holds the lock this long. */
 const CLAIM_MS = 10_000;
 
 /**
- * Tells of new messages, and reminds of meets: in the title of the tab always; by a notification when no tab of the app is seen, by one of them;
- * and aloud, for who hears the page, when they name one or are direct.
- * @param say reads a sentence out
+ * Reports new messages and meet reminders. The tab's title always shows them. When no tab is visible, one tab shows a
+ * notification. Mentions and direct messages are also announced.
+ * @param say announces a sentence to screen readers
  */
 export function notifyOfNewMessages(app: AppContext, say: (sentence: string) => void): void {
   const { cards, boot } = app;
@@ -68,10 +68,10 @@ function nameOfShown({ route, cards, boot }: AppContext): string {
 interface Notice {
   title: string;
   body: string;
-  /** What it takes the place of. */
+  /** A notification replaces an earlier one with the same tag. */
   tag: string;
   path: string;
-  /** Names what it tells of, once over all tabs. */
+  /** Unique across all tabs. */
   name: string;
 }
 
@@ -113,7 +113,7 @@ async function tell({ title, body, tag, path, name }: Notice): Promise<void> {
 
 const VISIBLE = 'ringbinder-visible';
 
-/** Lets the other tabs know whether this one is seen: it holds a lock then, together with all that are. */
+/** A visible tab holds a shared lock, so that the other tabs know. */
 function holdWhileVisible(): void {
   let release: (() => void) | undefined;
   const look = () => {
@@ -133,7 +133,7 @@ async function isSomeTabSeen(): Promise<boolean> {
   return held.some(({ name }) => name === VISIBLE);
 }
 
-/** Whether this tab is to tell of something: one of those that heard of it does. */
+/** Whether this tab shows a notification. Exactly one tab wins the lock. */
 async function claim(told: string): Promise<boolean> {
   if (!navigator.locks) return true;
   const { promise, resolve } = Promise.withResolvers<boolean>();

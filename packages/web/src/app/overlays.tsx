@@ -2,13 +2,13 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { lazy } from '../design/states.tsx';
 
-/** What lies over the app: the field that finds things, or the sheet of shortcuts. */
+/** The overlay that is open. */
 export const overlay = signal<'find' | 'shortcuts' | undefined>(undefined);
 
-/** What parts that are loaded later show below the list of binders. */
+/** Content below the list of binders, set by modules that load later. */
 export const belowList = signal<ComponentChildren>(undefined);
 
-/** The binder in which a clip is recorded, over all else. */
+/** The binder of the current clip recording. */
 export const recordedIn = signal<string | undefined>(undefined);
 
 const Find = lazy(() => import('./find.tsx').then((module) => module.Find), 'quiet');

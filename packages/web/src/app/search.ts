@@ -6,23 +6,22 @@ export interface SearchHit {
   type: 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
   id: string;
   text: string;
-  /** The places in the text of what was looked for. */
+  /** Match positions in the text. */
   highlights: readonly { start: number; end: number }[];
-  /** Undefined for a page, and for what the service wrote. */
+  /** Undefined for pages and system messages. */
   author: string | undefined;
   /** Milliseconds since 1970. */
   at: number;
   card: BinderCard;
 }
 
-/** Searches at the same time: the server answers four of a user. */
+/** Parallel searches. The server allows four per user. */
 const CONCURRENCY = 3;
 const PER_BINDER = 5;
 
 /**
- * Searches binders one after the other, and reports what is found as it is found. Returns whether all was searched that is
- * in them: a binder may still be indexed. Throws RingbinderError for the first
- * that was refused, but for a binder that can no longer be read.
+ * Searches the binders and reports hits as they arrive. Returns whether the search was complete: a binder may still be
+ * indexing. Throws RingbinderError for the first rejected search, except for a binder that is no longer readable.
  */
 export async function searchBinders(
   { api }: RingbinderClient,
@@ -67,7 +66,7 @@ const SECTIONS = {
   meet: 'meets',
 } as const;
 
-/** Where something that was found is. A file is found among the pages that were made of it. */
+/** The address of a hit. A file links to its pages. */
 export function pathOfHit(root: string, { type, id, card }: SearchHit): string {
   return binderPath(root, card.binder.id, SECTIONS[type], type === 'file' ? undefined : Number(id));
 }

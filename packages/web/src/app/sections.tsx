@@ -2,7 +2,6 @@ import type { ComponentType } from 'preact';
 import type { BinderContext, BinderSection } from '../binder/context.ts';
 import { lazy } from '../design/states.tsx';
 
-/** How a part of a binder is drawn. */
 export type Section = ComponentType<{ binder: BinderContext }>;
 
 export const SECTIONS: Readonly<Record<BinderSection, Section>> = {

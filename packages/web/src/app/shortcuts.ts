@@ -3,7 +3,7 @@ import type { AppContext } from '../timeline/context.ts';
 import { isUnread } from '../timeline/rows.ts';
 import { overlay } from './overlays.tsx';
 
-/** Whether keys are text where the focus is. */
+/** Whether the focused element takes text. */
 function isWriting(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -27,7 +27,7 @@ function act(app: AppContext, event: KeyboardEvent): boolean {
     overlay.value = overlay.value === 'find' ? undefined : 'find';
     return true;
   }
-  // A dialog has the keys for itself.
+  // Dialogs handle their own keys.
   if (document.querySelector('dialog[open]')) return false;
   if (altKey && !isCommand && (key === 'ArrowDown' || key === 'ArrowUp')) {
     goBeside(app, key === 'ArrowDown' ? 1 : -1, shiftKey);
@@ -40,7 +40,7 @@ function act(app: AppContext, event: KeyboardEvent): boolean {
   return false;
 }
 
-/** Goes to the binder before or behind the one that is open, in the order of what changed last. */
+/** Opens the previous or next binder in the order of last change. */
 function goBeside({ cards, route, boot }: AppContext, step: 1 | -1, unreadOnly: boolean): void {
   const all = cards.value ?? [];
   const { value: shown } = route;

@@ -9,16 +9,16 @@ import type {
   RingbinderClient,
 } from '@ringbinder/client';
 
-/** The parts of a binder, as they stand in addresses. */
+/** The sections of a binder, as written in addresses. */
 export const sections = ['chat', 'pages', 'todos', 'transactions', 'meets', 'members'] as const;
 export type BinderSection = (typeof sections)[number];
 
-/** What a module needs to draw a binder. Modules know nothing of the app around them, nor of each other. */
+/** Everything a module needs to draw a binder. Modules do not know the app, nor each other. */
 export interface BinderContext {
   me: {
     id: string;
     name: string;
-    /** Administers an org or the partner; missing within pages of others. */
+    /** Administers an organisation or the partner. Missing in host pages. */
     is_admin?: boolean;
   };
   client: RingbinderClient;
@@ -29,52 +29,52 @@ export interface BinderContext {
   status: ReadonlySignal<ReplicaStatus>;
   pending: ReadonlySignal<readonly OutboxItem[]>;
   connection: ReadonlySignal<ConnectionState>;
-  /** Addresses of things of this binder, for `<a href>`; the router takes clicks. */
+  /** Addresses within this binder, for `<a href>`. The router handles clicks. */
   links: {
     message(id: number): string;
     page(id: number): string;
     transaction(id: number): string;
     todo(id: number): string;
     section(name: BinderSection): string;
-    /** The audit of a transaction; missing within pages of others. */
+    /** The audit of a transaction. Missing in host pages. */
     audit?(id: number): string;
-    /** Missing where meets are not opened: within pages of others. */
+    /** Missing where meets cannot be opened (host pages). */
     meet?(sessionKey: string): string;
   };
   target: ReadonlySignal<BinderTarget>;
   navigate(path: string): void;
-  /** Tells the app around whether the chat is shown up to its newest message. Whether somebody looks at the page is another thing. */
+  /** Reports whether the chat is scrolled to its newest message, whether or not the tab is visible. */
   setNewestInView?(isShown: boolean): void;
   record(): void;
-  /** Adds people in another way than by the dialog of the module; undefined: that one. */
+  /** Replaces the invite dialog. */
   invite?: (() => void) | undefined;
-  /** These four are what a page around wants to do itself; undefined where there is none, or it does not ask for it. */
+  /** The host page may take over these four actions. Undefined without a host, or when it does not. */
   meet?: (() => void) | undefined;
   viewMember?: ((userId: string) => void) | undefined;
   share?: ((pageId: number) => void) | undefined;
   addPage?: readonly AddedItem[] | undefined;
-  /** Others who have the binder open now, by user id, as far as they are told of. */
+  /** Other users with the binder open, by user id. */
   presence: ReadonlySignal<ReadonlyMap<string, PresenceState>>;
-  /** Whether the signed-in user may change things, as far as the replica tells; false while nothing is known. */
+  /** Whether the user may make changes. False until the replica is loaded. */
   canWrite: ReadonlySignal<boolean>;
 }
 
-/** A line that a page around puts into the menu of what can be made. */
+/** A menu item that the host page adds. */
 export interface AddedItem {
   label: string;
   position: number;
   act(): void;
 }
 
-/** Whether somebody looks at the app, or has it open behind something else. */
+/** `idle`: the app is open, but not in the foreground. */
 export type PresenceState = 'online' | 'idle';
 
-/** A part of a binder, and the thing in it that is to be shown. */
+/** A section, and the resource to show in it. */
 export interface BinderTarget {
   section: BinderSection;
   id?: number;
-  /** Of the pages: a file that has none. */
+  /** A file without pages. */
   file?: string;
-  /** Of a page: the comment that is to be shown on it. */
+  /** A comment on the page. */
   comment?: number;
 }

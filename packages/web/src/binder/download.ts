@@ -1,7 +1,7 @@
-/** Long enough for the browser to take what it saves. */
+/** Enough time for the browser to start the download. */
 const KEPT_MS = 60_000;
 
-/** Has the browser save what is at an address of this origin. */
+/** Downloads from an address of this origin. */
 export function saveFrom(address: string, name: string): void {
   const link = document.createElement('a');
   link.href = address;
@@ -11,7 +11,7 @@ export function saveFrom(address: string, name: string): void {
   link.remove();
 }
 
-/** Has the browser save bytes under a name. */
+/** Downloads a blob under a file name. */
 export function saveBlob(bytes: Blob, name: string): void {
   const address = URL.createObjectURL(bytes);
   saveFrom(address, name);

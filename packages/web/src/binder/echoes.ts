@@ -5,13 +5,13 @@ interface Echo<T> {
   apply(value: T): T;
 }
 
-/** What is shown of something: what the log tells, and changes of one's own on top. */
+/** A value from the log with local changes on top. */
 export interface Echoes<T> {
   readonly view: ReadonlySignal<T>;
   /**
-   * Shows a change at once and makes it by a call. It is shown until the log tells of it, or not any more when the call
-   * fails, which is thrown.
-   * @param isTold whether a value that the log told has the change, as the call answered it
+   * Applies a change at once and sends it. It is shown until the log confirms it or the call fails. Rethrows the call's
+   * error.
+   * @param isTold whether a value from the log contains the change, given the call's answer
    */
   perform<A>(change: {
     apply(value: T): T;
@@ -20,7 +20,7 @@ export interface Echoes<T> {
   }): Promise<A>;
 }
 
-/** Calls functions one after the other, so that what was done first is done first by the server too. */
+/** Runs calls in sequence, so that the server sees them in order. */
 export function createQueue(): <A>(call: () => Promise<A>) => Promise<A> {
   let last: Promise<unknown> = Promise.resolve();
   return (call) => {
@@ -30,7 +30,7 @@ export function createQueue(): <A>(call: () => Promise<A>) => Promise<A> {
   };
 }
 
-/** Keeps changes of one's own on top of what the log tells, in the order in which they were made. */
+/** Lays local changes over the log's state, in the order they were made. */
 export function createEchoes<T>(base: ReadonlySignal<T>): Echoes<T> {
   const echoes = signal<readonly Echo<T>[]>([]);
   const view = computed(() => echoes.value.reduce((value, echo) => echo.apply(value), base.value));
@@ -58,7 +58,7 @@ export function createEchoes<T>(base: ReadonlySignal<T>): Echoes<T> {
   };
 }
 
-/** Calls a function once, as soon as a signal has a value of a kind. */
+/** Calls a function once, when the signal first has a matching value. */
 export function whenever<T>(
   source: ReadonlySignal<T>,
   isMeant: (value: T) => boolean,
@@ -67,12 +67,12 @@ export function whenever<T>(
   const dispose = effect(() => {
     if (!isMeant(source.value)) return;
     untracked(act);
-    // An effect cannot be disposed of while it runs for the first time.
+    // An effect cannot be disposed of during its first run.
     queueMicrotask(() => dispose());
   });
 }
 
-/** Whether what a call changed at a time is told of: entries come in order, and each sets the time of the binder. */
+/** Whether the log has reached a time. Entries arrive in order, and each sets the binder's time. */
 export function isToldAt(
   state: BinderState | undefined,
   { updated_time }: { updated_time: number },

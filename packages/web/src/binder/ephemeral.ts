@@ -2,7 +2,6 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { EphemeralEvent, Realtime } from '@ringbinder/client';
 import type { PresenceState } from './context.ts';
 
-/** Somebody who is writing. */
 export interface Typist {
   id: string;
   name: string;
@@ -10,19 +9,19 @@ export interface Typist {
 
 export interface Activity {
   readonly typing: ReadonlySignal<ReadonlyMap<string, readonly Typist[]>>;
-  /** Others who are here, by binder and user. */
+  /** Presence of others, by binder and user. */
   readonly presence: ReadonlySignal<Presence>;
 }
 
 type Presence = ReadonlyMap<string, ReadonlyMap<string, PresenceState>>;
 
-/** Who has not been heard of for so long writes no more. Those who write say it again every few seconds. */
+/** Writers repeat their typing signal every few seconds. It expires after this time. */
 const TYPING_MS = 6_000;
-/** Says again that one is here: whoever is not heard of for EXPIRY_MS has gone without a goodbye. */
+/** Repeats the presence signal. A user without one for EXPIRY_MS counts as gone. */
 const HEARTBEAT_MS = 4 * 60_000;
 const EXPIRY_MS = 10 * 60_000;
 
-/** A session of somebody in a binder. */
+/** One user's session in a binder. */
 interface Seen {
   binderId: string;
   userId: string;
@@ -30,7 +29,7 @@ interface Seen {
   heardAt: number;
 }
 
-/** Hears who writes and who is here, and tells others of oneself in the binders that are followed. */
+/** Receives typing and presence of others, and sends the user's own to the followed binders. */
 export function followActivity(
   channel: Realtime,
   { me, followed }: { me: string; followed: () => readonly string[] },
@@ -98,7 +97,7 @@ export function followActivity(
       tellOthers();
       return;
     }
-    // Whoever is still there is told of anew.
+    // The server reports those who are still present.
     sessions.clear();
     draw();
     for (const [binderId, writing] of typing.peek()) for (const { id } of writing) stopTyping(binderId, id);

@@ -2,8 +2,8 @@ const ask = (event: Event) => event.preventDefault();
 const busy = new Set<string>();
 
 /**
- * The browser asks before the page is left while something is on its way that would be lost.
- * @param key names what is on its way
+ * The browser asks for confirmation before unloading while unsaved work is in progress.
+ * @param key identifies the work
  */
 export function warnBeforeLeaving(key: string, isBusy: boolean): void {
   if (isBusy) busy.add(key);

@@ -1,26 +1,26 @@
 import { type PageKind, type PageType, pageKinds, pageTypes } from '@ringbinder/protocol/page-kinds.ts';
 
-/** What the pages of the app do with a type of page. */
+/** The app's behaviour for a page type. */
 export interface WebKind extends PageKind {
-  /** The element that shows it on the stage of the viewer. */
+  /** The element that shows it on the viewer's stage. */
   viewer: 'tiles' | 'media' | 'link' | 'none';
-  /** How the viewer shows it while nothing needs the places on its sheet; on the stage by default. */
+  /** Shown in the viewer unless a tool needs positions on the sheet. Default: the stage. */
   live?: 'frame' | 'text';
-  /** It begins empty and is there to be drawn on. */
+  /** An empty sheet for drawing. */
   isBoard?: true;
   isDrawable: boolean;
-  /** It can be downloaded in its original format. */
+  /** Can be downloaded in its original format. */
   hasOriginal: boolean;
-  /** Its sheet is printed without others around it. */
+  /** Has its own print margins. */
   hasMargins?: true;
-  /** Parts of it may be impossible to show. */
+  /** Some of its content may not be displayable. */
   hasProblems?: true;
-  /** Its picture says what it is, so its card needs no glyph. */
+  /** The thumbnail identifies the type: no glyph on the card. */
   isPlain?: true;
 }
 
 const common = { viewer: 'tiles', isDrawable: true, hasOriginal: true };
-/** How types differ from a file that is shown by tiles. */
+/** Overrides for types that are not tiled files. */
 const own: { readonly [Type in PageType]?: Partial<WebKind> } = {
   PAGE_TYPE_PDF: { isPlain: true, hasMargins: true, hasProblems: true },
   PAGE_TYPE_IMAGE: { isPlain: true },
@@ -36,5 +36,4 @@ const kinds = Object.fromEntries(
   pageTypes.map((type) => [type, { ...common, ...pageKinds[type], ...own[type] }]),
 ) as Record<PageType, WebKind>;
 
-/** What the app does with a page, by its type. */
 export const kindOf = ({ type }: { type: PageType }): WebKind => kinds[type];

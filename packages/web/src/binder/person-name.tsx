@@ -3,12 +3,12 @@ import type { BinderContext } from './context.ts';
 interface PersonNameProps {
   binder: Pick<BinderContext, 'viewMember'>;
   user: { id: string; name: string };
-  /** How it is written where it differs from the name. */
+  /** Default: the name. */
   label?: string;
   tabIndex?: number;
 }
 
-/** Who somebody is; a button where the page around shows people in its own way. */
+/** A person's name. It is a button where the host page shows profiles. */
 export function PersonName({ binder: { viewMember }, user, label = user.name, tabIndex }: PersonNameProps) {
   if (!viewMember) return <strong dir="auto">{label}</strong>;
   return (

@@ -9,10 +9,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Sentences for a call's statuses that say more than those for all calls. */
+/** Sentences for a call that are more specific than the general ones, by status. */
 export type Sentences = Readonly<Record<number, string>>;
 
-/** What to tell somebody about an error of the client. Anything that is no refusal of the API is thrown on. */
+/** The displayable form of a client error. Rethrows anything that is not an API error. */
 export function refusalOf(error: unknown, sentences: Sentences = {}): Refusal {
   if (error instanceof Refusal) return error;
   if (!(error instanceof RingbinderError)) throw error;
@@ -20,7 +20,7 @@ export function refusalOf(error: unknown, sentences: Sentences = {}): Refusal {
   return new Refusal(sentences[error.status] ?? sentenceOf(error), Object.fromEntries(fields));
 }
 
-/** Waits for a call; what it is refused with is thrown as a Refusal, which forms and lists can show. */
+/** Awaits a call and rethrows its error as a Refusal, which forms and lists can show. */
 export async function explained<T>(call: Promise<T>, sentences?: Sentences): Promise<T> {
   try {
     return await call;

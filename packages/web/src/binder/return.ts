@@ -1,10 +1,13 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-/** The thing that was shown by itself last, by binder and section. */
+/** The resource last shown, by binder and section. */
 const lastShown = new Map<string, { id: number; href: string }>();
 
-/** Notes what is shown by itself, so that the list goes on at it afterwards. @param key names binder and section */
+/**
+ * Records the shown resource, so that the list can return to it.
+ * @param key names binder and section
+ */
 export function useShown(key: string, id: number, href: string): void {
   useLayoutEffect(() => {
     lastShown.set(key, { id, href });
@@ -15,7 +18,7 @@ export function lastShownId(key: string): number | undefined {
   return lastShown.get(key)?.id;
 }
 
-/** When a list is shown again, what was opened from it is in sight and has the focus. */
+/** Scrolls the list to the resource that was opened from it, and focuses it. */
 export function useReturn(key: string, list: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const shown = lastShown.get(key);

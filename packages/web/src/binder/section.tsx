@@ -4,18 +4,18 @@ import { Glyph } from '../design/glyph.tsx';
 
 interface SectionHeadProps {
   title: ComponentChildren;
-  /** Where this is a part of. */
+  /** The parent. */
   back?: { href: string; label: string };
-  /** What can be done here. */
+  /** Actions. */
   children?: ComponentChildren;
 }
 
-/** Whether a head was drawn before: the first one is where the page was opened, and takes no focus from anything. */
+/** Whether a head was drawn before. The first one must not take the focus. */
 let isOpened = false;
 
 export function SectionHead({ title, back, children }: SectionHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // What had the focus was the link that led here, and is gone.
+  // The focused link that led here is gone.
   useLayoutEffect(() => {
     if (isOpened && document.activeElement === document.body) heading.current?.focus();
     isOpened = true;

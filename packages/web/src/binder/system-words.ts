@@ -1,7 +1,7 @@
 import { isolated } from '../strings/en/sentences.ts';
 
-/** In what the service writes: the words in quotation marks, or those behind a colon. */
+/** Matches the text in quotation marks, or after a colon. */
 const NAME = /(?<=“)[^”]*(?=”)|(?<=^[^:“]*: ).+/s;
 
-/** What the service wrote about something, like "Meet started: Weekly", with the name of the thing isolated. */
+/** A system message such as "Meet started: Weekly", with the name isolated for bidirectional text. */
 export const systemWords = (words: string) => words.replace(NAME, isolated);

@@ -1,7 +1,7 @@
 import { sections as names } from '../strings/en/sections.ts';
 import { type BinderContext, type BinderSection, sections } from './context.ts';
 
-/** Links to the parts of a binder. @param section the one that is shown */
+/** @param section the current one */
 export function BinderTabs({
   binder,
   section,

@@ -2,7 +2,10 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { ConnectionState } from '@ringbinder/client';
 import { useRef } from 'preact/hooks';
 
-/** The loss of the connection, also while it is being opened again; undefined while there is one, or none was lost yet. */
+/**
+ * The current loss of the connection, including while reconnecting. Undefined while connected, or before the first
+ * connection.
+ */
 export function useLost({
   value: state,
 }: ReadonlySignal<ConnectionState>): Extract<ConnectionState, { status: 'offline' }> | undefined {

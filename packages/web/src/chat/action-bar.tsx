@@ -21,7 +21,7 @@ import { SeenBy } from './seen-by.tsx';
 
 interface ActionBarProps {
   message: Message;
-  /** Where its menu is open. */
+  /** Set while the menu is open. */
   menuAt: { x: number; y: number } | undefined;
   openMenu(x: number, y: number): void;
   closeMenu(): void;
@@ -40,7 +40,7 @@ const ICONS: Readonly<Record<MessageAction['name'], ChatGlyphName | { glyph: Gly
   seen: 'eye',
 };
 
-/** What can be done with a message: the usual by buttons, all of it in a menu. */
+/** Buttons for the usual actions on a message, and a menu of all. */
 export function ActionBar({ message, menuAt, openMenu, closeMenu }: ActionBarProps) {
   const chat = useChat();
   const bar = useRef<HTMLDivElement>(null);

@@ -12,12 +12,12 @@ export interface MessageAction {
   run(): void;
 }
 
-/** Waits for a call, and says why where it was refused. */
+/** Awaits a call and shows the reason if it is rejected. */
 export function attempt(call: Promise<unknown>): void {
   explained(call).catch((error: Error) => toast(error.message));
 }
 
-/** What the reader may do with a message. `react`, `remove` and `seen` open something, which the row does. */
+/** The actions the user may take on a message. The row opens `react`, `remove` and `seen`. */
 export function actionsOf(chat: ChatState, message: Message): MessageAction[] {
   const { binder } = chat;
   const canWrite = binder.canWrite.value;
@@ -47,7 +47,7 @@ export function runByKey(event: KeyboardEvent, actions: readonly MessageAction[]
   action.run();
 }
 
-/** Parts that open beside a message are opened by an event of its row, since keys, menu and buttons lead there. */
+/** Parts next to a message open by an event on its row: keys, menu and buttons all use it. */
 export type MessagePart = 'react' | 'remove' | 'seen';
 function openPart({ id }: Message, part: MessagePart): void {
   const row = document.querySelector(`li.message[data-id="${id}"]`);
@@ -79,13 +79,13 @@ function setPinned(chat: ChatState, message: Message, isPinned: boolean): Promis
   return isPinned ? unwrap(api.POST(path, { params })) : unwrap(api.DELETE(path, { params }));
 }
 
-/** Deletes a message of one's own. Throws RingbinderError. */
+/** Deletes an own message. Throws RingbinderError. */
 export function removeMessage(chat: ChatState, message: Message): Promise<unknown> {
   const params = paramsOf(chat, message);
   return unwrap(chat.binder.client.api.DELETE('/{binder_id}/messages/{message_id}', { params }));
 }
 
-/** Reacts with an emoji, or takes it back where one has. Throws RingbinderError. */
+/** Adds or removes the user's reaction. Throws RingbinderError. */
 export function toggleReaction(chat: ChatState, message: Message, emoji: string): Promise<unknown> {
   const { api } = chat.binder.client;
   const { path } = paramsOf(chat, message);

@@ -6,7 +6,7 @@ import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
 
 const SHOWN_PAGES = 4;
-/** Fetched with the first voice message: most messages are written. */
+/** Loaded with the first voice message. */
 const AudioPlayer = lazy(() => import('./audio-player.tsx').then((module) => module.AudioPlayer), 'quiet');
 
 export function Attachments({ message }: { message: Message }) {
@@ -18,7 +18,7 @@ export function Attachments({ message }: { message: Message }) {
   );
 }
 
-/** A file by the first of its pages, which lead to the page. */
+/** A file, as the first of its pages with links. */
 export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name' | 'mime_type'> }) {
   const { binder } = useChat();
   const state = binder.state.value;
@@ -38,7 +38,7 @@ export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name' | 'm
               href={binder.links.page(page.id)}
               aria-label={text.page(page.name ?? `${file.name} ${index + 1}`)}
               ref={(element) => {
-                // Its room is kept until the picture is there.
+                // Reserves space until the picture loads.
                 if (element && page.width > 0 && page.height > 0)
                   element.style.aspectRatio = `${page.width} / ${page.height}`;
               }}

@@ -10,10 +10,10 @@ type Loaded =
   | { status: 'loading' }
   | { status: 'ready'; url: string }
   | { status: 'failed' };
-/** Recordings of browsers do not say how long they are; a place behind their end makes the browser find it. */
+/** Browser recordings have no duration. Seeking past the end makes the browser find it. */
 const FAR = 1e7;
 
-/** Loads a sound when it is first played. */
+/** Loads a sound on first play. */
 function useSound(address: string) {
   const { client } = useChat().binder;
   const audio = useRef<HTMLAudioElement>(null);
@@ -52,7 +52,7 @@ function useSound(address: string) {
   return { audio, loaded, isPlaying, toggle };
 }
 
-/** Plays the sound of a message, which is fetched when it is to be heard: it needs a token. */
+/** Plays a voice message. The sound needs a token, so it is fetched on demand. */
 export function AudioPlayer({ address }: { address: string }) {
   const { audio, loaded, isPlaying, toggle } = useSound(address);
   const at = useSignal(0);

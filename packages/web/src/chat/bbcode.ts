@@ -6,10 +6,10 @@ export interface Selected {
 
 const TAG = /\[(b|i|u|s|color|size|center|list|table|img|url|code|quote)(?:=[^\]\n]*)?\][\s\S]*?\[\/\1\]/i;
 
-/** Whether a text has BBCode in it that has an effect. */
+/** Whether a text contains effective BBCode. */
 export const hasBbcode = (text: string): boolean => TAG.test(text);
 
-/** Puts a tag around what is selected; takes it away where it stands around it already. */
+/** Adds a tag around the selection, or removes it if present. */
 export function toggleTag({ text, start, end }: Selected, tag: string): Selected {
   const [open, close] = [`[${tag}]`, `[/${tag}]`];
   const selected = text.slice(start, end);
@@ -37,7 +37,10 @@ export function toggleTag({ text, start, end }: Selected, tag: string): Selected
   };
 }
 
-/** Makes a link of what is selected: an address is shown as it is, words get one, which is then selected. */
+/**
+ * Turns the selection into a link. An address is linked as it is; other text gets a placeholder address, which is then
+ * selected.
+ */
 export function makeLink({ text, start, end }: Selected, address: string): Selected {
   const selected = text.slice(start, end);
   if (/^https?:\/\/\S+$/i.test(selected)) return toggleTag({ text, start, end }, 'url');

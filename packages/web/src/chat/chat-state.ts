@@ -11,7 +11,7 @@ import { type Staged, stagedOf } from './staged.ts';
 import { createTyping, type Typing } from './typing.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
-/** Where the list is to be: at a message, that far from its top as a part of its height; or at the end. */
+/** Scroll position: a message with its offset as a fraction of the height, or the end. */
 export type ChatPosition = { at: 'end' } | { at: 'message'; id: number; part: number };
 
 export interface ChatState {
@@ -20,17 +20,17 @@ export interface ChatState {
   readonly items: ReadonlySignal<readonly Item[]>;
   readonly hasOlder: ReadonlySignal<boolean>;
   readonly hasNewer: ReadonlySignal<boolean>;
-  /** False until it is known where to begin. */
+  /** False until the start position is known. */
   readonly isReady: ReadonlySignal<boolean>;
-  /** The first message that was not read when it was opened. */
+  /** The first message that was unread on opening. */
   readonly unreadId: ReadonlySignal<number | undefined>;
-  /** Where the list was sent last; another object each time. */
+  /** The last requested position; a new object each time. */
   readonly place: ReadonlySignal<ChatPosition>;
-  /** The message that was asked for, to be told apart for a moment. */
+  /** The requested message, highlighted briefly. */
   readonly highlighted: ReadonlySignal<number | undefined>;
-  /** Messages of others that came since the end was seen. */
+  /** Messages of others since the end was last visible. */
   readonly missed: ReadonlySignal<number>;
-  /** What the composer answers, or changes. */
+  /** The message the composer replies to or edits. */
   readonly replyTo: ReadonlySignal<Message | undefined>;
   readonly editing: ReadonlySignal<Message | undefined>;
   readonly marks: ReadMarks;
@@ -39,7 +39,7 @@ export interface ChatState {
   readonly uploads: Uploads;
   show(messageId: number): Promise<void>;
   showNewest(): void;
-  /** What is seen of the list: its last message, and whether that is the end of all. */
+  /** Reports the last visible message, and whether it is the newest of all. */
   see(lastId: number | undefined, isEnd: boolean): void;
   reply(message: Message | undefined): void;
   edit(message: Message | undefined): void;
@@ -49,7 +49,7 @@ export interface ChatState {
 const FLASH_MS = 2_500;
 const NOTHING = { transactions: [], files: [], pages: [] };
 
-/** Opens the chat of a binder: finds out where to begin, and follows what happens. Close it in the end. */
+/** Opens the chat of a binder at its first unread message and follows changes. Call `close` when done. */
 export function openChat(binder: BinderContext): ChatState {
   const { replica, state, me, target } = binder;
   const window = replica.messageWindow();
@@ -79,7 +79,7 @@ export function openChat(binder: BinderContext): ChatState {
     }
   }
 
-  /** Finds the first unread message, wherever it is. */
+  /** Finds the first unread message. */
   async function begin(): Promise<void> {
     const loading = marks.load().catch(() => undefined);
     await settled(binder);
@@ -164,7 +164,6 @@ function followWindow(window: MessageWindow) {
   return [held, stop] as const;
 }
 
-/** Highlights a message for a moment. */
 function createHighlight() {
   const id = signal<number | undefined>(undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -182,7 +181,6 @@ function createHighlight() {
   };
 }
 
-/** The message that the composer answers or changes. */
 function createReference(): Pick<ChatState, 'replyTo' | 'editing' | 'reply' | 'edit'> {
   const replyTo = signal<Message | undefined>(undefined);
   const editing = signal<Message | undefined>(undefined);
@@ -199,19 +197,19 @@ function createReference(): Pick<ChatState, 'replyTo' | 'editing' | 'reply' | 'e
   };
 }
 
-/** The first message after the last one that was read. */
+/** The first message after the read mark. */
 async function findUnread(
   window: MessageWindow,
   readId: number,
   userId: string,
 ): Promise<number | undefined> {
   const isBefore = window.hasOlder && (window.messages[0]?.id ?? Infinity) > readId;
-  // Without an answer it begins at the newest.
+  // Without an answer, start at the newest.
   if (isBefore) await window.moveTo(readId).catch(() => false);
   return firstUnread(window.messages, readId, userId);
 }
 
-/** Resolves when the state is that of the binder, or the last known one where there is no connection. */
+/** Resolves when the state is current, or is the stored one while offline. */
 function settled({ status, state, connection }: BinderContext): Promise<void> {
   return new Promise((resolve) => {
     const isSettled = computed(
@@ -223,7 +221,7 @@ function settled({ status, state, connection }: BinderContext): Promise<void> {
   });
 }
 
-/** Where it was opened without a connection, nothing is known of what was read. */
+/** Opened offline: the read marks are unknown until a connection exists. */
 function loadMarksWhenOnline(
   { connection }: BinderContext,
   marks: ReadMarks,
@@ -235,7 +233,7 @@ function loadMarksWhenOnline(
   });
 }
 
-/** Shows the message that the address names, when a link is followed. */
+/** Shows the message of the address when a link is followed. */
 function followTarget({ target }: BinderContext, show: (id: number) => Promise<void>): () => void {
   let opened = target.peek().id;
   return target.subscribe(({ section, id }) => {

@@ -109,7 +109,7 @@ export function Composer() {
   );
 }
 
-/** The message that is answered or changed. */
+/** The message being answered or edited. */
 function ComposerContext() {
   const { replyTo, editing, edit } = useChat();
   const message = replyTo.value ?? editing.value;
@@ -128,7 +128,6 @@ function ComposerContext() {
   );
 }
 
-/** The buttons below the field. */
 function ComposerBar({
   emoji,
   draft,

@@ -19,7 +19,7 @@ export function Content({ message }: { message: Message }) {
   );
 }
 
-/** What is longer than this is shown in part: one message must not fill screens. */
+/** Longer messages are cut, so that one message does not fill screens. */
 const MAX_SHOWN = 1_500;
 const MAX_LINES = 24;
 
@@ -51,7 +51,7 @@ function LongText({ message, mentions }: { message: Message; mentions: ReadonlyM
   );
 }
 
-/** The ids of members who are mentioned, by their names. */
+/** Ids of mentioned members, by name. */
 function useMentions(ids: readonly string[] = []): ReadonlyMap<string, string> {
   const { binder } = useChat();
   if (ids.length === 0) return NOBODY;

@@ -13,10 +13,13 @@ const sameYear = new Intl.DateTimeFormat(readersLocale, {
 const otherYear = new Intl.DateTimeFormat(readersLocale, { ...readersZone, dateStyle: 'long' });
 const DAY_MS = 86_400_000;
 
-/** Tells the days of the reader's time zone apart. @param at milliseconds since 1970 */
+/**
+ * A key for the day in the user's time zone.
+ * @param at milliseconds since 1970
+ */
 export const dayOf = (at: number): string => String(startOfDay(at));
 
-/** A day as a line in the chat names it: “Today”, “Yesterday”, or its date. */
+/** Day label in the chat: “Today”, “Yesterday” or the date. */
 export function nameDay(at: number, now: number): string {
   const days = Math.round((startOfDay(at) - startOfDay(now)) / DAY_MS);
   if (days === 0 || days === -1) return capitalised(distances.format(days, 'day'));

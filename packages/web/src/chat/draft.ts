@@ -3,8 +3,8 @@ import { effect, type Signal, signal } from '@preact/signals';
 const drafts = new Map<string, Signal<string>>();
 
 /**
- * What somebody began to write in a binder. It outlives a reload of the page, and ends with the tab or by signing out, which
- * empties the session storage.
+ * The draft of a binder. It survives a reload, and ends with the tab or with signing out, which clears the session
+ * storage.
  */
 export function draftOf(userId: string, binderId: string): Signal<string> {
   const key = `ringbinder-draft:${userId}:${binderId}`;
@@ -20,7 +20,7 @@ function load(key: string): string {
   try {
     return sessionStorage.getItem(key) ?? '';
   } catch {
-    // A frame of another site may have no storage.
+    // Third-party frames may have no storage.
     return '';
   }
 }
@@ -30,6 +30,6 @@ function save(key: string, text: string): void {
     if (text === '') sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
   } catch {
-    // No storage, or it is full: it is kept in memory.
+    // No storage, or it is full: the draft stays in memory.
   }
 }

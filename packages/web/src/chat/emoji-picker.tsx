@@ -11,7 +11,7 @@ const STEPS: Readonly<Record<string, number>> = {
   ArrowUp: -COLUMNS,
 };
 
-/** Emoji to choose from; arrow keys go from one to the next. */
+/** A grid of emoji with arrow-key navigation. */
 export function EmojiPicker({ choose }: { choose: (emoji: string) => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];

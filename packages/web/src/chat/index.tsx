@@ -16,7 +16,7 @@ import { authorOf, wordsOf } from './summary.ts';
 const loadSearch = () => import('./search.tsx').then((module) => module.SearchPanel);
 const SearchPanel = lazy(loadSearch, 'quiet');
 const PinnedPanel = lazy(() => import('./pinned.tsx').then((module) => module.PinnedPanel), 'quiet');
-/** By then the chat is drawn. */
+/** After the chat is drawn. */
 const LOAD_LATER_MS = 1_000;
 
 export function Chat({ binder }: { binder: BinderContext }) {
@@ -53,7 +53,7 @@ function OpenChat() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
-      // Once more, and the browser searches in what is drawn.
+      // A second press opens the browser's own search.
       const isFind = (event.ctrlKey || event.metaKey) && event.key === 'f';
       if (isFind && panel.value !== 'search') {
         event.preventDefault();
@@ -64,7 +64,7 @@ function OpenChat() {
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
   useEffect(() => {
-    // So that it takes what is typed as soon as it opens.
+    // Preload, so that the panel accepts typing as soon as it opens.
     const timer = setTimeout(() => {
       for (const load of [loadSearch, loadPreview]) void load().catch(() => undefined);
     }, LOAD_LATER_MS);
@@ -133,7 +133,7 @@ function OpenChat() {
   );
 }
 
-/** Who is typing; and, calmly, that there is no connection. */
+/** Who is typing, or that the connection is lost. */
 function StatusLine() {
   const { binder, typing } = useChat();
   const isLost = useLost(binder.connection) !== undefined;
@@ -145,13 +145,13 @@ function StatusLine() {
   );
 }
 
-/** Whether somebody begins to write where nothing takes it: the key then goes to the field. */
+/** Whether a key is typed outside any field. It then goes to the composer. */
 function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isNowhere = target === document.body || (target instanceof HTMLElement && target.id === 'title');
   return isNowhere && key.length === 1 && key !== ' ' && key !== '?' && !ctrlKey && !metaKey && !altKey;
 }
 
-/** Reads new messages of others out. */
+/** Announces new messages of others to screen readers. */
 function Announcer() {
   const { binder } = useChat();
   const said = useSignal('');

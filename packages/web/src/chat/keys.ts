@@ -3,10 +3,9 @@ import type { RefObject } from 'preact';
 import { useChat } from './context.ts';
 import type { Row } from './rows.ts';
 
-/** How far a key goes among the rows. */
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** The keys of the list: one stop of the Tab key, arrows from row to row, Home and End to its ends. */
+/** Keyboard navigation: one tab stop, arrows between rows, Home and End. */
 export function useRowKeys(viewport: RefObject<HTMLElement | null>) {
   const chat = useChat();
   /** The row that had the focus last. */
@@ -27,7 +26,7 @@ export function useRowKeys(viewport: RefObject<HTMLElement | null>) {
       next = all.at(-1);
     } else return;
     event.preventDefault();
-    // Beyond the newest there is the field to write in.
+    // Below the newest row is the composer.
     if (!next && event.key === 'ArrowDown') focusComposer();
     else next?.focus();
   }
@@ -40,7 +39,7 @@ export function useRowKeys(viewport: RefObject<HTMLElement | null>) {
         if (row) current.value = Number(row.dataset.id);
       },
     },
-    /** Whether the Tab key stops at a row: at the one that had the focus, else at the last. */
+    /** Whether a row is the tab stop: the last focused one, or the newest. */
     isStop(row: Row, all: readonly Row[]): boolean {
       if (!('id' in row)) return false;
       const isThere = all.some((each) => 'id' in each && each.id === current.value);
@@ -49,7 +48,6 @@ export function useRowKeys(viewport: RefObject<HTMLElement | null>) {
   };
 }
 
-/** Puts the focus into the field to write in. */
 export function focusComposer(): void {
   document.querySelector<HTMLElement>('[data-composer]')?.focus();
 }

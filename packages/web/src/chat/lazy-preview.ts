@@ -1,5 +1,5 @@
 import { lazy } from '../design/states.tsx';
 
 export const loadPreview = () => import('./preview.tsx').then((module) => module.Preview);
-/** BBCode as it will be shown: fetched when somebody writes with it first, or a little before. */
+/** Preview of BBCode, loaded when first used or shortly before. */
 export const Preview = lazy(loadPreview, 'quiet');

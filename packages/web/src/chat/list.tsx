@@ -86,7 +86,7 @@ function RowOf({ row, isStop }: { row: Row; isStop: boolean }) {
   }
 }
 
-/** A file that somebody added to the binder, and not to a message. */
+/** A file added to the binder without a message. */
 function AddedFile({ file, id, isStop }: { file: BinderFile; id: number; isStop: boolean }) {
   const { binder } = useChat();
   const { user } = file;
@@ -142,7 +142,7 @@ function Older({ scroller }: { scroller: Scroller }) {
   );
 }
 
-/** Leads to the newest message, and says how many came. */
+/** Scrolls to the newest message and shows how many arrived. */
 function Jump({ scroller }: { scroller: Scroller }) {
   const chat = useChat();
   if (scroller.isAtEnd.value || chat.items.value.length === 0) return null;

@@ -11,23 +11,23 @@ interface MentionInput {
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** The members who are offered while a mention is written. */
+/** The member suggestions for a mention. */
 export interface MentionKeys {
   suggestions: ReadonlySignal<readonly Mentionable[]>;
   active: ReadonlySignal<number>;
-  /** The id of the element of the active one. */
+  /** Element id of the active one. */
   activeId: ReadonlySignal<string | undefined>;
-  /** True when the key was for the list. */
+  /** Returns true when the list handled the key. */
   onKeyDown(event: KeyboardEvent): boolean;
   choose(member: Mentionable): void;
 }
 
 export const isSuggesting = ({ suggestions }: MentionKeys): boolean => suggestions.value.length > 0;
 
-/** Offers members while a mention is written: arrow keys choose, Enter and Tab take, Escape closes. */
+/** Suggests members for a mention: arrow keys choose, Enter and Tab accept, Escape closes. */
 export function useMentionKeys({ draft, caret, members, field }: MentionInput): MentionKeys {
   const chosen = useSignal(0);
-  /** Where a list that was closed by Escape had begun. */
+  /** Start of the mention that Escape dismissed. */
   const closedAt = useSignal(-1);
   const mention = useComputed(() => mentionAt(draft.value, caret.value));
   const suggestions = useComputed(() => {
@@ -87,7 +87,7 @@ export function MentionList({ mention }: { mention: MentionKeys }) {
           role="option"
           tabIndex={-1}
           aria-selected={index === mention.active.value}
-          // Not by a click: the field would lose the focus first.
+          // A click would blur the field first.
           onPointerDown={(event) => {
             event.preventDefault();
             mention.choose(member);

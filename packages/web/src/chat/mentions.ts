@@ -3,9 +3,9 @@ export interface Mentionable {
   name: string;
 }
 
-/** The beginning of a mention that is being written: what stands between the `@` and the caret. */
+/** A mention being typed: the text between `@` and the caret. */
 export interface MentionQuery {
-  /** Where the `@` stands. */
+  /** Position of the `@`. */
   start: number;
   query: string;
 }
@@ -13,7 +13,7 @@ export interface MentionQuery {
 const MAX_QUERY = 40;
 export const MAX_SUGGESTIONS = 8;
 
-/** The mention that is being written at the caret; undefined when there is none. */
+/** The mention being typed at the caret, if any. */
 export function mentionAt(text: string, caret: number): MentionQuery | undefined {
   const before = text.slice(Math.max(0, caret - MAX_QUERY), caret);
   const match = /(?:^|[\s([{"'])@([\p{L}\p{N}\p{M}._-]*(?: [\p{L}\p{N}\p{M}._-]*)?)$/u.exec(before);
@@ -22,7 +22,7 @@ export function mentionAt(text: string, caret: number): MentionQuery | undefined
   return { start: caret - query.length - 1, query };
 }
 
-/** Members whose name, or a word of it, begins with what was written; the beginning of the name first. */
+/** Members whose name, or a word of it, begins with the query. Matches at the start of the name come first. */
 export function suggestionsFor(query: string, members: readonly Mentionable[]): Mentionable[] {
   const wanted = fold(query.trim());
   const rank = ({ name }: Mentionable) => {
@@ -39,13 +39,13 @@ export function suggestionsFor(query: string, members: readonly Mentionable[]): 
     .map(({ member }) => member);
 }
 
-/** Names in these scripts are one word, of which the last part is the person’s own. */
+/** Names in these scripts are one word that ends with the given name. */
 const SPACELESS = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u;
 
-/** Without accents and case, so that “elif” finds “Élif”. */
+/** Ignores accents and case: “elif” matches “Élif”. */
 const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
 
-/** The text with a mention finished, and where the caret stands then. */
+/** The text with the mention completed, and the new caret position. */
 export function completeMention(
   text: string,
   caret: number,
@@ -56,7 +56,7 @@ export function completeMention(
   return { text: head + text.slice(caret).replace(/^ /, ''), caret: head.length };
 }
 
-/** The ids of those whose name stands in a text behind an `@`. */
+/** The ids of members whose name follows an `@`. */
 export function mentionsIn(text: string, members: readonly Mentionable[]): string[] {
   return members
     .filter(({ name }) => {

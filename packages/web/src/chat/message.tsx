@@ -21,15 +21,15 @@ import { authorOf, wordsOf } from './summary.ts';
 
 interface MessageRowProps {
   /**
-   * Another object each time the list is drawn. Where a component with signals is passed over because its properties are
-   * the same, Preact 11.2 keeps what was drawn before, and with it every row that was ever drawn.
+   * A new object on each draw. When a component with signals is skipped because of equal props, Preact 11.2 retains the
+   * previous tree, and with it every row ever drawn.
    */
   row: Extract<Row, { type: 'message' }>;
-  /** The Tab key stops at it. */
+  /** Is the tab stop. */
   isStop: boolean;
 }
 
-/** How long a finger rests on a message until its menu opens. */
+/** Long-press time before a message's menu opens. */
 const LONG_PRESS_MS = 500;
 
 export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRowProps) {
@@ -73,7 +73,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         } else runByKey(event, actionsOf(chat, message));
       }}
       onContextMenu={(event) => {
-        // Links and marked words keep the menu of the browser.
+        // Links and selected text get the browser's menu.
         if (event.target instanceof Element && event.target.closest('a, img, audio')) return;
         if (String(getSelection()) !== '') return;
         event.preventDefault();
@@ -167,7 +167,7 @@ function MessageHead({ message, time }: PartProps) {
   );
 }
 
-/** What a line that the service wrote is about. */
+/** The subject of a system message. */
 function glyphOf({ reply_to }: Message): GlyphName {
   if (reply_to?.transaction) return 'confirm';
   if (reply_to?.todo) return 'todo';

@@ -4,7 +4,7 @@ const KNOWN = new Set('b,i,u,s,color,size,center,list,*,table,tr,th,td,img,url,c
 const TOKEN = /\[(\/?)([a-z]+|\*)(?:=([^\]\n]*))?\]/gi;
 const MAX_DEPTH = 32;
 
-/** Parses BBCode as the server does, for previews: tags that are unknown, or not closed, stay as text. */
+/** Parses BBCode like the server, for previews. Unknown or unclosed tags stay text. */
 export function parseBbcode(source: string): BbNode[] {
   const root: BbNode[] = [];
   const open: { tag: string; value: string; children: BbNode[]; raw: string }[] = [];
@@ -12,7 +12,7 @@ export function parseBbcode(source: string): BbNode[] {
   const add = (text: string) => {
     if (text !== '') current().push(text);
   };
-  /** A tag that was never closed is text, and what it held stands behind it. */
+  /** An unclosed tag becomes text, followed by its content. */
   const giveUp = () => {
     const node = open.pop();
     if (!node) return;

@@ -4,14 +4,14 @@ import { giveFocusBack, noteOpener } from '../design/modal.ts';
 
 interface FloatingProps {
   label: string;
-  /** @param event the press elsewhere that closes it; none where it is closed from within */
+  /** @param event the outside press that closes it; none when closed from inside */
   close: (event?: Event) => void;
   children: ComponentChildren;
 }
 
 const EDGE = 8;
 
-/** Opens an element above all others, at a place of the window that is moved as far as it needs to be seen whole. */
+/** Opens an element above all others, moved into the window as far as needed. */
 function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: FloatingProps['close']) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -24,7 +24,7 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
     floating.style.left = `${Math.max(EDGE, Math.min(x, innerWidth - size.width - EDGE))}px`;
     floating.style.top = `${Math.max(EDGE, Math.min(y, innerHeight - size.height - EDGE))}px`;
     floating.querySelector<HTMLElement>('button, input, a, [tabindex]')?.focus({ preventScroll: true });
-    // Not by the browser's own dismissal: the finger that opened a menu by resting would close it by going.
+    // Light dismissal would close a menu when the long-pressing finger lifts.
     const onPointerDown = (event: Event) => {
       if (!floating.contains(event.target as Node)) close(event);
     };
@@ -40,7 +40,7 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** A menu at a place of the window. Arrow keys go through it, Escape and a click elsewhere close it. */
+/** A menu at a position in the window, with arrow keys. Escape and an outside click close it. */
 export function Menu({ at, label, close, children }: FloatingProps & { at: { x: number; y: number } }) {
   const element = useFloating(() => at, close);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -71,7 +71,7 @@ export function Menu({ at, label, close, children }: FloatingProps & { at: { x: 
   );
 }
 
-/** Something that opens above an element, or below it where there is more room. */
+/** A popover above an element, or below it where there is more room. */
 export function Popover({
   near,
   label,

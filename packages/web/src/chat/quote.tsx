@@ -38,10 +38,10 @@ function QuotedMessage({ id }: { id: number }) {
   );
 }
 
-/** Messages that are quoted and are not held: read once for each binder that is open. */
+/** Quoted messages outside the window, read once per open binder. */
 const fetched = new WeakMap<object, Map<number, Promise<Message | 'gone'>>>();
 
-/** A message of the binder: one that is held goes on with it, any other is read by REST. Undefined until it is there. */
+/** A message of the binder, live if it is in the window, otherwise read by REST. Undefined while loading. */
 function useMessage(id: number): Message | 'gone' | undefined {
   const chat = useChat();
   const [read, setRead] = useState<Message | 'gone'>();

@@ -4,19 +4,19 @@ import type { ReadMark } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 
 export interface ReadMarks {
-  /** By user id; undefined until they are known. */
+  /** By user id; undefined until loaded. */
   readonly all: ReadonlySignal<ReadonlyMap<string, ReadMark> | undefined>;
   /** Reads them by REST. Throws RingbinderError. */
   load(): Promise<ReadonlyMap<string, ReadMark>>;
-  /** A message was seen: it and all before it are marked as read, soon. */
+  /** Schedules marking a message, and all before it, as read. */
   see(messageId: number): void;
   close(): void;
 }
 
-/** What is seen in this time is marked by one call. */
+/** Messages seen within this time are marked by one call. */
 const MARK_AFTER_MS = 400;
 
-/** Keeps the marks: read once and after each lost connection, and told by the channel meanwhile. */
+/** The read marks: loaded once and after each reconnection, then updated by the channel. */
 export function createReadMarks({ id, client, channel, me, connection }: BinderContext): ReadMarks {
   const all = signal<ReadonlyMap<string, ReadMark> | undefined>(undefined);
   let seen = 0;
@@ -43,7 +43,7 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
       put({ user: me, message_id });
       unmarked = 0;
     } catch {
-      // What is seen next marks this, too, and so does the connection when it is back.
+      // The next mark covers this one, as does reconnecting.
       unmarked = seen;
       seen = 0;
     }
@@ -61,7 +61,7 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
 
   function see(messageId: number): void {
     const own = all.peek()?.get(me.id)?.message_id;
-    // Until the own mark is known, nothing may be marked: it would be told that all before was read.
+    // Without the own mark, marking could set all earlier messages to read.
     if (own === undefined || messageId <= own || messageId <= seen) return;
     seen = messageId;
     timer ??= setTimeout(() => void mark(), MARK_AFTER_MS);

@@ -4,11 +4,11 @@ import { toast } from '../design/toast.tsx';
 import { refusals } from '../strings/en/refusals.ts';
 
 interface RecorderProps {
-  /** Called once, with the recording, or without when it was thrown away. */
+  /** Called once, with the recording, or without one if discarded. */
   done: (file?: File) => void;
 }
 
-/** Records a voice message. It is loaded when it is needed: most messages are written. */
+/** Records a voice message. Loaded on demand. */
 export function Recorder(props: RecorderProps) {
   const [Loaded, setLoaded] = useState<ComponentType<RecorderProps>>();
   useEffect(() => {

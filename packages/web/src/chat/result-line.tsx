@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { formatSoon } from '../design/format.ts';
 
 interface ResultLineProps {
-  /** Empty for what the service wrote. */
+  /** Empty for system messages. */
   author: string;
   badge?: string | undefined;
   /** Milliseconds since 1970. */

@@ -7,7 +7,7 @@ const TAGS = new Set('span,div,ul,ol,li,table,tbody,tr,th,td,img,a,pre,blockquot
 const ADDRESS = /^(https?:\/\/|mailto:)/i;
 const SIZE = /^\d{1,4}$/;
 const STYLES: Readonly<Record<string, string>> = {
-  // Mixed with the colour of the text by the stylesheet, so that it can be read in both schemes.
+  // The stylesheet mixes it with the text colour, for contrast in both schemes.
   color: '--ink',
   'font-size': 'fontSize',
   'font-weight': 'fontWeight',
@@ -20,12 +20,12 @@ const STYLE_VALUE = /^[\w#-]{1,20}$/;
 type Mentions = ReadonlyMap<string, string>;
 
 /**
- * The HTML of a message, which the server made of BBCode and cleaned. It is made into nodes by what it may be, and nothing
- * of it is run; styles are set by the DOM, since the page allows none in markup.
+ * Renders the HTML that the server made from BBCode and sanitised. Only allowed nodes are created and nothing is
+ * executed. Styles are set through the DOM, since the page's policy forbids inline styles.
  */
 export function RichText({ html, mentions }: { html: string; mentions: Mentions }) {
   const nodes = useMemo(() => {
-    // An attribute for styles would be blocked, and reported, already where it is parsed.
+    // The parser would report a style attribute as a policy violation.
     const markup = html.replace(/<(\w+)([^<>]*?)\sstyle="/g, '<$1$2 data-style="');
     const { body } = new DOMParser().parseFromString(markup, 'text/html');
     return [...body.childNodes].map((node, index) => drawNode(node, index, mentions));
@@ -65,7 +65,7 @@ function drawNode(node: Node, key: number, mentions: Mentions): ComponentChild {
   return h(tag as 'span', { key, ...attributesOf(node) }, children);
 }
 
-/** A link that says where it leads; anything else is its words. */
+/** A link for allowed addresses, text for any other. */
 export function Link({ href, children }: { href: string; children: ComponentChildren }) {
   if (!ADDRESS.test(href)) return <>{children}</>;
   return (
@@ -77,7 +77,7 @@ export function Link({ href, children }: { href: string; children: ComponentChil
 
 function drawPicture(node: HTMLElement, key: number): ComponentChild {
   const src = node.getAttribute('src') ?? '';
-  // Pictures of other hosts come through this server; anything else is not loaded.
+  // External pictures come through this server's proxy. Others are not loaded.
   if (!src.startsWith('/') && !src.startsWith(`${location.origin}/`)) return null;
   const [width, height] = [node.getAttribute('width') ?? '', node.getAttribute('height') ?? ''];
   const size = SIZE.test(width) && SIZE.test(height) ? { width, height } : {};

@@ -1,8 +1,8 @@
 import type { File as BinderFile, Message, RealtimeEntry, Transaction } from '@ringbinder/protocol';
 
 /**
- * What stands in the chat: messages, transactions where they were made, and files where they were added by themselves. Ids are
- * of one counter; a file stands at its first page.
+ * Rows of the chat: messages, transactions at their creation, and files added without a message. Ids share one counter.
+ * A file has the id of its first page.
  */
 export type Item =
   | { type: 'message'; id: number; message: Message }
@@ -17,8 +17,8 @@ export type Row =
   | { type: 'file'; key: string; id: number; file: BinderFile };
 
 /**
- * Messages of one author within this time stand together, under one name; but not beyond the half hour, so that who
- * scrolls through a long talk sees who speaks. By the clock, since it must be the same whichever part is drawn.
+ * Messages of one author within this time are grouped under one name, but not across a half hour, so that the author
+ * stays visible while scrolling. Half hours follow the clock, so that grouping does not depend on the drawn slice.
  */
 const GROUP_MS = 5 * 60_000;
 const HALF_HOUR_MS = 30 * 60_000;
@@ -35,7 +35,7 @@ interface Beside {
   pages: readonly { id: number; file_id: string }[];
 }
 
-/** Messages, and what was made between them, in their order. What lies beyond them is left out. */
+/** Messages and the items between them, in order. Items outside the range are omitted. */
 export function itemsOf(
   { messages, hasOlder, hasNewer }: Range,
   { transactions, files, pages }: Beside,
@@ -76,7 +76,7 @@ export function timeOf(item: Item): number {
   }
 }
 
-/** The first message of somebody else behind a read mark; undefined when all is read. */
+/** The first message of another user after a read mark, if any. */
 export function firstUnread(
   messages: readonly Message[],
   readId: number,
@@ -85,7 +85,7 @@ export function firstUnread(
   return messages.find(({ id, user }) => id > readId && user.id !== userId)?.id;
 }
 
-/** How many messages of others are posted by some entries. */
+/** Number of messages by others in the entries. */
 export function countPosted(
   entries: readonly Pick<RealtimeEntry, 'kind' | 'actor'>[],
   userId: string,
@@ -94,11 +94,10 @@ export function countPosted(
 }
 
 /**
- * The lines of some items: each day begins with its date, what is unread with a line, and messages of one author that
- * follow each other stand together.
- * @param previous the item before the first one, if there is any
- * @param dayOf tells the days of the reader's time zone apart
- * @param unreadId of the first message that was not read when the chat was opened
+ * Adds day lines and the unread line, and groups messages by author.
+ * @param previous the item before the first one, if any
+ * @param dayOf key of a day in the user's time zone
+ * @param unreadId the first message that was unread on opening
  */
 export function rowsOf(
   items: readonly Item[],

@@ -4,8 +4,8 @@ import type { Item } from './rows.ts';
 import { isNearEdge, READ_AHEAD, type Slice, seenBetween, sliceAround } from './slice.ts';
 
 /**
- * What stays where it is while the list changes: its end, or a row, which has so many pixels to the top of what is seen
- * (or that part of its height, until it was there).
+ * The part that stays in place while the list changes: its end, or a row with its distance to the viewport's top in
+ * pixels (or as a fraction of the height until it is drawn).
  */
 type Anchor =
   | { at: 'end' }
@@ -13,25 +13,25 @@ type Anchor =
   | { at: 'row'; id: number; part: number };
 
 export interface Scroller {
-  /** The items that are drawn, with where they stand among all. */
+  /** The drawn items, with their position among all. */
   readonly drawn: ReadonlySignal<{ items: readonly Item[]; slice: Slice }>;
   readonly isAtEnd: ReadonlySignal<boolean>;
-  /** False when older messages could not be read. */
+  /** True when older messages could not be loaded. */
   readonly hasFailed: ReadonlySignal<boolean>;
-  /** To be called with the elements once they are there; gives what ends it. */
+  /** Call with the mounted elements. Returns a cleanup function. */
   attach(viewport: HTMLElement, content: HTMLElement): () => void;
-  /** To be called after each time the list was drawn. */
+  /** Call after each draw. */
   restore(): void;
   readOlder(): void;
 }
 
-/** Nearer to the end than this, in pixels, one is there. */
+/** Maximum distance in pixels that counts as the end. */
 const END_PX = 32;
 
 export function createScroller(chat: ChatState): Scroller {
   let elements: { viewport: HTMLElement; content: HTMLElement } | undefined;
   let anchor: Anchor = { at: 'end' };
-  /** Where the list was scrolled to by itself, and not by the reader. */
+  /** The scroll position set by code, to tell it from the user's scrolling. */
   let ownTop = -1;
   let newest: number | undefined;
   let looking = 0;
@@ -51,7 +51,7 @@ export function createScroller(chat: ChatState): Scroller {
     lookSoon();
   }
 
-  /** Whoever has seen all of the list, also from its first unread message on, goes on with what comes. */
+  /** A reader who has seen the list to its end follows new messages. */
   function followNewest(): void {
     const id = drawn.peek().items.at(-1)?.id;
     const hasGrown = newest !== undefined && id !== undefined && id > newest;
@@ -59,7 +59,7 @@ export function createScroller(chat: ChatState): Scroller {
     newest = id;
   }
 
-  /** Looks at what is seen: what it is anchored at, what is to be drawn and read, and what was seen of it. */
+  /** Updates the anchor, the drawn slice, the loaded range and the read mark. */
   function look(): void {
     looking = 0;
     if (!elements) return;
@@ -112,7 +112,7 @@ export function createScroller(chat: ChatState): Scroller {
         const place = chat.place.value;
         anchor = place.at === 'end' ? place : { at: 'row', id: place.id, part: place.part };
         center.value = place.at === 'end' ? Infinity : place.id;
-        // What is drawn already may be all that is needed.
+        // The drawn slice may already suffice.
         queueMicrotask(restore);
       });
       const stopWatching = watchList(viewport, content, { restore, look, lookSoon });
@@ -146,23 +146,23 @@ const boxesOf = (rows: readonly HTMLElement[]) => ({
   },
 });
 
-/** Where the list is to stand so that a row is at its place. */
+/** The scroll position that puts a row in its place. */
 function topFor(row: Exclude<Anchor, { at: 'end' }>, viewport: HTMLElement, content: HTMLElement): number {
   const rows = rowsOf(content);
-  // One that was deleted leaves its place to the next.
+  // A deleted row is replaced by the next.
   const element = rows.find(({ dataset }) => Number(dataset.id) >= row.id) ?? rows.at(-1);
   if (!element) return viewport.scrollTop;
   const offset = 'part' in row ? viewport.clientHeight * row.part : row.offset;
   return element.offsetTop - offset;
 }
 
-/** Calls back when the list is scrolled or seen again, and when its size changes. Returns the function that ends it. */
+/** Calls back on scrolling, on becoming visible and on resizing. Returns a cleanup function. */
 function watchList(
   viewport: HTMLElement,
   content: HTMLElement,
   { restore, look, lookSoon }: { restore(): void; look(): void; lookSoon(): void },
 ): () => void {
-  // Pictures that come, fonts, a keyboard on the screen: the place stays.
+  // Keeps the position when pictures, fonts or an on-screen keyboard change the size.
   const observer = new ResizeObserver(restore);
   observer.observe(viewport);
   observer.observe(content);

@@ -4,10 +4,13 @@ export type Segment =
   | { type: 'mention'; text: string; userId: string };
 
 const LINK = /\b(?:https?:\/\/|mailto:)[^\s<>"'`]+/gi;
-/** What ends a sentence rather than an address. */
+/** Punctuation that ends a sentence rather than an address. */
 const TRAILING = /[.,:;!?…]+$/;
 
-/** Splits a text into words, links and mentions. @param mentions ids of the mentioned, by their names */
+/**
+ * Splits a text into words, links and mentions.
+ * @param mentions ids of mentioned members by name
+ */
 export function segmentsOf(text: string, mentions: ReadonlyMap<string, string> = new Map()): Segment[] {
   const segments: Segment[] = [];
   let end = 0;
@@ -21,7 +24,7 @@ export function segmentsOf(text: string, mentions: ReadonlyMap<string, string> =
   return segments;
 }
 
-/** An address without the sentence around it; a bracket stays when it was opened within. */
+/** Strips sentence punctuation from an address. A closing bracket stays if the address opens it. */
 function withoutTrailing(address: string): string {
   let href = address.replace(TRAILING, '');
   while (href.endsWith(')') && count(href, '(') < count(href, ')'))
@@ -34,7 +37,7 @@ const count = (text: string, character: string) => text.split(character).length 
 function withMentions(text: string, mentions: ReadonlyMap<string, string>): Segment[] {
   if (text === '') return [];
   if (mentions.size === 0) return [{ type: 'words', text }];
-  // The longer name first: “Ann” is part of “Ann Lee”.
+  // Longer names first: “Ann” is part of “Ann Lee”.
   const names = [...mentions.keys()].sort((one, other) => other.length - one.length).map(escaped);
   const parts = text.split(new RegExp(`@(${names.join('|')})(?![\\p{L}\\p{N}])`, 'u'));
   return parts.flatMap((part, place): Segment[] => {

@@ -5,10 +5,13 @@ import { hasBbcode } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
 import { type Mentionable, mentionsIn } from './mentions.ts';
 
-/** What the server takes, in characters. */
+/** Server limit, in characters. */
 export const MAX_LENGTH = 65_536;
 
-/** Sends what was written, or saves it as an edit. False when it stays: it is empty, too long, or the edit was refused. */
+/**
+ * Sends the draft, or saves it as an edit. Returns false when the draft stays: it is empty, too long, or the edit was
+ * rejected.
+ */
 export async function sendDraft(
   chat: ChatState,
   draft: string,
@@ -25,7 +28,7 @@ export async function sendDraft(
     if (words === '') return false;
     const { client, id } = chat.binder;
     const params = { path: { binder_id: id, message_id: edited.id } };
-    // Whom it named before and who has left stays named.
+    // Mentions of members who left are preserved.
     const kept = (edited.mentions ?? []).filter((userId) => !members.some((member) => member.id === userId));
     const body = { message: { ...content, mentions: [...mentions, ...kept] } };
     try {
@@ -43,7 +46,7 @@ export async function sendDraft(
     ...(replyTo && { reply_to: { binder: { comment_id: replyTo.id } } }),
   };
   const [first, ...others] = chat.staged.take();
-  // The words go with the first file; a message has one.
+  // The text goes with the first file: a message has one.
   if (first) chat.uploads.add(first, 'file', words === '' ? { ...body, message: {} } : body);
   else chat.binder.replica.send(body);
   for (const file of others) chat.uploads.add(file, 'file');

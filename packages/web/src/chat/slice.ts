@@ -1,17 +1,17 @@
-/** What of a list is drawn: items from `start` to before `end`. */
+/** The drawn items: `start` to before `end`. */
 export interface Slice {
   start: number;
   end: number;
 }
 
-/** So many items are drawn on either side of the one that is looked at. */
+/** Items drawn on either side of the centre. */
 export const REACH = 50;
-/** With fewer than this beyond what is seen, the slice is moved. */
+/** The slice moves when fewer than this remain outside the viewport. */
 export const MARGIN = 15;
-/** With fewer than this left in the window, more is read. */
+/** More messages load when fewer than this remain in the window. */
 export const READ_AHEAD = 40;
 
-/** The slice around an item of a list. Near an end it reaches as far as elsewhere, so that as much is drawn. */
+/** The slice around an item. It keeps its size near the ends. */
 export function sliceAround(length: number, center: number): Slice {
   const size = 2 * REACH + 1;
   const start = Math.max(0, Math.min(center - REACH, length - size));
@@ -19,21 +19,21 @@ export function sliceAround(length: number, center: number): Slice {
 }
 
 /**
- * Whether what is seen comes so near the end of the slice that another is to be drawn.
- * @param first the first item that is seen
- * @param last the last one
+ * Whether the visible items are close enough to the slice's edge to move it.
+ * @param first first visible item
+ * @param last last visible item
  */
 export function isNearEdge({ start, end }: Slice, length: number, first: number, last: number): boolean {
   return (start > 0 && first - start < MARGIN) || (end < length && end - 1 - last < MARGIN);
 }
 
-/** The edges of an element, in pixels from the top of its list. */
+/** Edges of an element, in pixels from the top of the list. */
 export interface Box {
   top: number;
   bottom: number;
 }
 
-/** What of boxes in their order is seen between two heights: the first and the last, or undefined when nothing is. */
+/** The first and last box visible between two heights, if any. */
 export function seenBetween(
   boxes: { length: number; at(index: number): Box },
   top: number,
@@ -44,7 +44,7 @@ export function seenBetween(
   return first >= boxes.length || last < first ? undefined : { first, last };
 }
 
-/** The first place from which on something is so; `length` when nowhere. */
+/** The first index from which a condition holds; `length` if none. Binary search. */
 function firstWhere(length: number, isSo: (index: number) => boolean): number {
   let low = 0;
   let high = length;

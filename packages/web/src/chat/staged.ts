@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 export interface StagedFile {
   id: string;
   file: File;
-  /** The address of a picture of it, in this page. */
+  /** Object URL of its thumbnail. */
   picture?: string;
 }
 
@@ -16,7 +16,7 @@ export interface Staged {
 
 const known = new Map<string, Staged>();
 
-/** The files beside what is being written in a binder: like the words, they stay while something else is looked at. */
+/** Files attached to the draft of a binder. Like the draft, they survive navigation. */
 export function stagedOf(binderId: string): Staged {
   const staged = known.get(binderId) ?? createStaged();
   known.set(binderId, staged);

@@ -39,7 +39,7 @@ export function Toolbar({ selected, write, isPreviewed }: ToolbarProps) {
           aria-label={text.composer.tools[name]}
           title={key ? `${text.composer.tools[name]} (Ctrl+${key.toUpperCase()})` : text.composer.tools[name]}
           aria-disabled={isPreviewed.value}
-          // The field keeps what is selected.
+          // Keep the selection in the field.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => !isPreviewed.value && write(apply(selected()))}
         >
@@ -69,7 +69,7 @@ function moveByArrows(event: KeyboardEvent): void {
   all[(all.indexOf(event.target as HTMLButtonElement) + step + all.length) % all.length]?.focus();
 }
 
-/** Ctrl and a letter do what the tools do. The function gives true when a key was one of them. */
+/** Formatting shortcuts with Ctrl. The returned function is true when it handled a key. */
 export function useFormatKeys(
   selected: () => Selected,
   write: (selected: Selected) => void,

@@ -3,17 +3,17 @@ import type { BinderContext } from '../binder/context.ts';
 
 export interface Typing {
   readonly names: ReadonlySignal<readonly string[]>;
-  /** A key was pressed: the others are told, not more often than they need to know. */
+  /** Signals typing to others, rate-limited. */
   type(): void;
   stop(): void;
   close(): void;
 }
 
-/** Told again after so long, and forgotten after a little longer. */
+/** Interval of typing signals; they expire a little later. */
 const TELL_EVERY_MS = 3_000;
 const FORGET_AFTER_MS = 5_000;
 
-/** Tells the others who look at the binder that somebody writes, and hears of them. */
+/** Sends the user's typing to the others in the binder, and receives theirs. */
 export function createTyping({ id, channel, me, replica }: BinderContext): Typing {
   const names = signal<readonly string[]>([]);
   const writers = new Map<string, { name: string; timer: ReturnType<typeof setTimeout> }>();

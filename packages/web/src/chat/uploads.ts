@@ -8,7 +8,7 @@ export interface Upload {
   name: string;
   words: string;
   picture?: string;
-  /** How much was sent, from 0 to 1. */
+  /** 0 to 1. */
   progress: number;
   state: { status: 'waiting' | 'sending' } | { status: 'refused'; reason: string };
 }
@@ -17,9 +17,9 @@ export interface Uploads {
   readonly all: ReadonlySignal<readonly Upload[]>;
   add(file: File, kind: 'file' | 'audio', body?: MessageToSend): void;
   retry(id: string): void;
-  /** Stops one that is under way, or forgets one that was refused. */
+  /** Cancels a running upload, or dismisses a rejected one. */
   cancel(id: string): void;
-  /** Hears of the messages that come, as long as the chat is open. Gives what ends it. */
+  /** Watches new messages while the chat is open. Returns a cleanup function. */
   follow(replica: BinderContext['replica']): () => void;
 }
 
@@ -33,14 +33,14 @@ interface Job extends Upload {
 
 const known = new Map<string, Uploads>();
 
-/** The uploads to a binder: they go on, and what was refused stays, while something else is looked at. */
+/** The uploads of a binder. They continue, and rejected ones stay, across navigation. */
 export function uploadsOf({ client, id, me }: Pick<BinderContext, 'client' | 'id' | 'me'>): Uploads {
   const uploads = known.get(id) ?? createUploads(client, id, me.id);
   known.set(id, uploads);
   return uploads;
 }
 
-/** Uploads one after the other, so that they stand in the order in which they were given. */
+/** Uploads in sequence, so that messages keep the order of the files. */
 function createUploads(client: BinderContext['client'], binderId: string, userId: string): Uploads {
   const all = signal<readonly Job[]>([]);
   let isRunning = false;
@@ -116,7 +116,7 @@ function createUploads(client: BinderContext['client'], binderId: string, userId
     follow: (replica) =>
       replica.onChange((change) => {
         if (change.type !== 'entries') return;
-        // The message may be in the list before the answer is there.
+        // The message may arrive before the answer.
         for (const { actor, body } of change.entries)
           if (actor.id === userId) remove((body as { client_uuid?: string }).client_uuid);
       }),

@@ -9,10 +9,10 @@ import { sendDraft } from './send.ts';
 import { useFormatKeys } from './toolbar.tsx';
 import { useFieldAgain } from './use-field-again.ts';
 
-/** By touch the key Enter begins a line, as everywhere on a phone. */
+/** On touch devices Enter starts a new line. */
 const isTouch = matchMedia('(pointer: coarse)').matches;
 
-/** The state of the composer: the draft, what is open beside it, and what keys do. */
+/** State of the composer: the draft, its panels and its keys. */
 export function useComposer(chat: ChatState) {
   const { binder } = chat;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -47,7 +47,7 @@ export function useComposer(chat: ChatState) {
   useLayoutEffect(() => grow(field.current), [draft.value, isPreviewed.value]);
   useFieldAgain(field, isPreviewed);
 
-  /** Writes a text with its selection into the field. */
+  /** Sets the field's text and selection. */
   function write({ text: words, start, end }: Selected): void {
     draft.value = words;
     const { current: element } = field;
@@ -114,7 +114,7 @@ export function useComposer(chat: ChatState) {
 
 export type ComposerState = ReturnType<typeof useComposer>;
 
-/** Makes the field as high as its text; its style bounds it. */
+/** Fits the field's height to its text, within the limit of its style. */
 function grow(field: HTMLTextAreaElement | null): void {
   if (!field) return;
   field.style.height = 'auto';

@@ -5,7 +5,7 @@ import { completeMention, mentionAt, mentionsIn, suggestionsFor } from './mentio
 import { parseBbcode } from './parse-bbcode.ts';
 import { segmentsOf } from './segments.ts';
 
-/** A text with what is selected between bars. */
+/** Parses a text with the selection between bars. */
 const select = (marked: string): Selected => {
   const [head = '', selected = '', tail = ''] = marked.split('|');
   return { text: head + selected + tail, start: head.length, end: head.length + selected.length };

@@ -5,12 +5,12 @@ const CAMERA = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ma
 const BUBBLE = { width: { ideal: 480 }, height: { ideal: 480 }, frameRate: { max: 30 } };
 
 /**
- * Lets somebody choose a screen, a window or a tab, with its sound where there is some. Throws CaptureProblem.
- * @param controller a CaptureController, by which a tab is scrolled and zoomed
+ * Prompts for a screen, window or tab, with sound if available. Throws CaptureProblem.
+ * @param controller a CaptureController, to scroll and zoom a tab
  */
 export async function captureDisplay(controller?: object): Promise<MediaStream> {
   try {
-    // The sound of this tab would come back through the microphone.
+    // This tab's own sound would feed back into the microphone.
     const options = {
       video: DISPLAY,
       audio: { suppressLocalAudioPlayback: false },
@@ -43,7 +43,7 @@ async function captureDevice(
 ): Promise<MediaStream> {
   try {
     const stream = await navigator.mediaDevices.getUserMedia(constraints);
-    // Some give a track that has ended when another program holds the device.
+    // Some browsers return an ended track when another program holds the device.
     if (stream.getTracks().some(({ readyState }) => readyState === 'ended'))
       throw new CaptureProblem(device, 'busy');
     return stream;

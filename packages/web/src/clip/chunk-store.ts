@@ -1,7 +1,10 @@
-/** The folder of one person's recordings in the browser's own file system. Signing out removes what has their id in its name. */
+/**
+ * Folder of one user's recordings in the origin's private file system. Signing out removes entries with the user's id
+ * in the name.
+ */
 export const folderOf = (userId: string): string => `ringbinder-clips-${userId}`;
 
-/** Page → worker; the worker answers each in its order. */
+/** Page to worker. The worker answers in order. */
 export type StoreRequest = { id: number } & (
   | { op: 'open'; folder: string; name: string; notesName: string }
   | { op: 'append'; bytes: ArrayBuffer }
@@ -20,15 +23,15 @@ type StoreOperation = StoreRequest extends infer R
     : never
   : never;
 
-/** The bytes of a recording: what has been recorded can be read while more comes. */
+/** The bytes of a recording, readable while it grows. */
 export interface ChunkStore {
-  /** Bytes that are there. */
+  /** Bytes stored so far. */
   readonly size: number;
-  /** Whether a tab that is killed leaves them. */
+  /** Whether the bytes survive a crashed tab. */
   readonly isKept: boolean;
   append(chunk: Blob): Promise<void>;
   read(from: number, to: number): Promise<Blob>;
-  /** Keeps what is to be known of the recording, in the place of what was kept before. */
+  /** Replaces the metadata of the recording. */
   note(text: string): Promise<void>;
   close(): Promise<Blob>;
   remove(): Promise<void>;
@@ -38,8 +41,8 @@ export const NOTES_ENDING = '.json';
 export const notesOf = (name: string): string => `${name}${NOTES_ENDING}`;
 
 /**
- * Opens a store for a new recording: in the browser's own file system, or, where there is none (a private window) or it is
- * full, in memory.
+ * Opens a store for a new recording in the origin's private file system, or in memory where that is missing (a private
+ * window) or full.
  */
 export async function openChunkStore(userId: string, name: string): Promise<ChunkStore> {
   try {
@@ -74,7 +77,7 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
     worker.terminate();
     throw error;
   });
-  /** What did not fit any more; it stays in memory. */
+  /** Overflow, held in memory. */
   const rest: Blob[] = [];
   let keptSize = 0;
   let whole: Blob | undefined;
@@ -108,7 +111,7 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
     },
     note: async (text) => void (await call({ op: 'note', text })),
     async close() {
-      // What is read meanwhile has its answer before this.
+      // Earlier reads are answered before this.
       await call({ op: 'close' });
       whole = new Blob([await fileOf(folder, name), ...rest]);
       worker.terminate();
@@ -118,14 +121,14 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
   };
 }
 
-/** A recording that is kept in the browser's own file system. */
+/** A stored recording. */
 export async function fileOf(folder: string, name: string): Promise<File> {
   const root = await navigator.storage.getDirectory();
   const handle = await root.getDirectoryHandle(folder);
   return (await handle.getFileHandle(name)).getFile();
 }
 
-/** Removes a recording and what is known of it. Harmless where it is not there. */
+/** Removes a recording and its metadata. Does nothing if they are missing. */
 export async function removeStored(folder: string, name: string): Promise<void> {
   const root = await navigator.storage.getDirectory();
   const handle = await root.getDirectoryHandle(folder).catch(() => undefined);

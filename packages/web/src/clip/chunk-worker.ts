@@ -1,10 +1,10 @@
 /**
- * Writes one recording into the browser's own file system. In a worker, for only there a file can be written so that what
- * was written stays when the tab is killed.
+ * Writes one recording into the origin's private file system. Only a worker can write so that the bytes survive a
+ * crashed tab.
  */
 import type { StoreRequest, StoreResponse } from './chunk-store.ts';
 
-/** The parts of the platform that the types of pages do not know. */
+/** Platform APIs missing from the page's types. */
 interface SyncFile {
   write(bytes: BufferSource, options?: { at: number }): number;
   read(bytes: Uint8Array, options: { at: number }): number;
@@ -50,7 +50,7 @@ async function perform(request: StoreRequest): Promise<ArrayBuffer | undefined> 
       return bytes.buffer;
     }
     case 'note': {
-      // A line: should the tab be killed in between, a rest of the old one stands behind it.
+      // Ends with a newline: after a crash, the rest of a longer old text may follow it.
       const bytes = new TextEncoder().encode(`${request.text}\n`);
       notes?.write(bytes, { at: 0 });
       notes?.truncate(bytes.length);

@@ -1,35 +1,35 @@
 import type { Realtime, RingbinderClient } from '@ringbinder/client';
 
 export interface ClipEvents {
-  /** Recording has begun. `session_key` names the recording, `session_id` the call that mounted Clip. */
+  /** Recording started. `session_key` identifies the recording, `session_id` the call that mounted Clip. */
   start_note: { session_key: string; session_id: string };
-  /** A recording is a page now. `download_url` is good for a day at least; `share_url` leads to the page. */
+  /** The recording was saved as a page. `download_url` is valid for at least a day; `share_url` opens the page. */
   save_note: { destination_binder_id: string; download_url: string; share_url: string };
-  /** Clip was closed, and nothing was saved. */
+  /** Clip was closed without saving. */
   cancel_note: { session_id: string };
 }
 
-/** What Clip needs of whoever mounts it. It knows nothing of the app. */
+/** Clip's dependencies. It does not know the app. */
 export interface ClipContext {
   me: { id: string; name: string };
   client: RingbinderClient;
   channel: Realtime;
-  /** The binder whose pages can be recorded, and to which it is saved unless another one is chosen. */
+  /** The binder whose pages can be recorded, and the default destination. */
   binderId: string;
-  /** No binder was meant: the recording is on its way to that one, and whoever saves it has to say where to. */
+  /** No binder was given: the recording is uploaded to `binderId`, and the user chooses the destination on saving. */
   isBinderOpen?: boolean;
-  /** The page to record, by its place among those that can be; the choice of what to record begins with it. */
+  /** Index of the page to record among the recordable ones. The source picker starts with it. */
   firstPage?: number | undefined;
-  /** The choice begins with the camera over what is recorded. */
+  /** The picker starts with the camera bubble on. */
   hasBubble?: boolean;
   sessionId: string;
-  /** The address by which a member of a binder opens a page, with its host. */
+  /** A member's absolute address of a page. */
   pageLink(binderId: string, pageId: number): string;
   tell<K extends keyof ClipEvents>(name: K, detail: ClipEvents[K]): void;
   close(): void;
 }
 
-/** What is recorded: something of the computer, pages of the binder, the camera, or the voice alone. */
+/** Recording sources: the computer's screen, pages of the binder, the camera, or voice only. */
 export const sources = ['display', 'pages', 'camera', 'voice'] as const;
 export type ClipSource = (typeof sources)[number];
 
@@ -37,7 +37,7 @@ export interface ClipChoice {
   source: ClipSource;
   hasMicrophone: boolean;
   hasBubble: boolean;
-  /** Undefined: the one that the browser takes. */
+  /** Undefined: the browser's default. */
   microphoneId?: string | undefined;
   cameraId?: string | undefined;
 }

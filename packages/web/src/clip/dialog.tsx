@@ -6,7 +6,7 @@ import { ClipGlyph } from './glyphs.tsx';
 import { ClipView } from './index.tsx';
 import { createClipSession } from './session.ts';
 
-/** Clip over the page. While it records, it is closed by its own buttons alone. */
+/** Clip over the page. During a recording only its own buttons close it. */
 export function ClipDialog({ context }: { context: ClipContext }) {
   const session = useMemo(() => createClipSession(context), []);
   const element = useModal();
@@ -26,7 +26,7 @@ export function ClipDialog({ context }: { context: ClipContext }) {
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
-        // A dialog is closed by a second press of Escape, whatever is said to the first.
+        // A second Escape closes a dialog even if the first was prevented.
         if (event.key === 'Escape' && isUnderWay) event.preventDefault();
         keepTabInside(event, event.currentTarget);
       }}

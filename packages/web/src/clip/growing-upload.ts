@@ -20,17 +20,17 @@ export interface GrowingBytes {
 
 export interface GrowingUpload {
   readonly sent: { readonly value: number };
-  /** Whether the last try came to nothing; it is tried again. */
+  /** Whether the last attempt failed; it will be retried. */
   readonly isInterrupted: { readonly value: boolean };
   grown(): void;
   /**
-   * Waits until the server has all of it, or as much as it takes, and gives where and how many bytes. Throws RingbinderError
-   * when it takes none.
+   * Waits until the server has all bytes, or as many as it accepts. Returns the upload and its size in bytes. Throws
+   * RingbinderError when it accepts none.
    */
   finish(): Promise<UploadPlace & { size: number }>;
-  /** Ends it; what the server has stays there for a while. */
+  /** Stops. The server stores the received bytes for a while. */
   stop(): void;
-  /** Ends it, and has the server forget it. */
+  /** Stops and deletes the upload on the server. */
   discard(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ interface GrowingUploadOptions {
   binderId: string;
   file: { name: string; mimeType: string };
   bytes: GrowingBytes;
-  /** An upload of the same bytes that was begun before. */
+  /** An earlier upload of the same bytes. */
   begun?: UploadPlace | undefined;
   onBegun(place: UploadPlace): void;
 }
@@ -47,13 +47,12 @@ interface GrowingUploadOptions {
 const MAX_PATCH_BYTES = 4 * 1024 ** 2;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 10_000;
-/** What the server says once and for all. 404 and 410 mean another upload; 409 and 423 another try. */
+/** Permanent errors. 404 and 410 start another upload; 409 and 423 are retried. */
 const FINAL = new Set([400, 403, 412, 413, 415]);
 
 /**
- * Sends bytes while they grow, by the tus protocol with a length that is not told: whoever takes the upload says how much
- * of it counts. After a lost connection it goes on where the server stands; an upload that the server has forgotten is
- * begun again.
+ * Uploads growing data by tus with a deferred length: the client that claims the upload states how many bytes count.
+ * After a lost connection it resumes at the server's offset. If the server has forgotten the upload, it starts again.
  */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
   const upload = new TusUpload(options);
@@ -68,9 +67,9 @@ class TusUpload implements GrowingUpload {
   readonly #stopped = new AbortController();
   readonly #settled = new Set<() => void>();
   #place: UploadPlace | undefined;
-  /** The creation is requested again with the same key until it is answered. */
+  /** The creation request keeps its key until it is answered. */
   #key = crypto.randomUUID();
-  /** Whether `sent` is what the server has. */
+  /** Whether `sent` matches the server's offset. */
   #isSure: boolean;
   #failure: unknown;
   #wake = (): void => undefined;
@@ -104,12 +103,12 @@ class TusUpload implements GrowingUpload {
   async discard(): Promise<void> {
     this.stop();
     if (!this.#place) return;
-    // An upload that could not be deleted expires by itself.
+    // An upload that could not be deleted expires.
     const { binderId, id } = this.#place;
     await endUpload(this.#options.client, binderId, id).catch(() => undefined);
   }
 
-  /** Sends until the upload is stopped or refused. */
+  /** Sends until stopped or rejected. */
   async run(): Promise<void> {
     const { signal } = this.#stopped;
     let wait = FIRST_WAIT_MS;
@@ -135,7 +134,7 @@ class TusUpload implements GrowingUpload {
     }
   }
 
-  /** Whether the server has all bytes that there are. */
+  /** Whether the server has all available bytes. */
   #isComplete(): boolean {
     return this.#isSure && this.#place !== undefined && this.sent.value >= this.#options.bytes.size;
   }
@@ -144,7 +143,7 @@ class TusUpload implements GrowingUpload {
     for (const each of this.#settled) each();
   }
 
-  /** Begins the upload, asks where it stands, or sends a part. */
+  /** Creates the upload, asks for its offset, or sends a chunk. */
   #step(): Promise<void> {
     if (!this.#place) return this.#begin();
     return this.#isSure ? this.#sendPart(this.#place) : this.#findPosition(this.#place);
@@ -166,7 +165,7 @@ class TusUpload implements GrowingUpload {
     const requests = uploadRequests(this.#options.client, binderId);
     const position = await requests.position(id, this.#stopped.signal);
     if (!position) {
-      // Forgotten: all of it is still here.
+      // The server forgot it, but all bytes are still here.
       this.#place = undefined;
       return;
     }
@@ -186,7 +185,7 @@ class TusUpload implements GrowingUpload {
     this.#isSure = true;
   }
 
-  /** Whether the server refuses the upload for good. One that it has forgotten is begun again. */
+  /** Whether the server rejects the upload permanently. A forgotten one is created again. */
   #isFinal(cause: unknown): boolean {
     const error = cause instanceof UploadFailure ? cause.error : cause;
     const status = error instanceof RingbinderError ? error.status : 0;

@@ -14,11 +14,11 @@ export function Clip({ context }: { context: ClipContext }) {
   return <ClipView context={context} session={session} />;
 }
 
-/** The same for who has a use of it in hand. */
+/** The same with an existing session. */
 export function ClipView({ context, session }: { context: ClipContext; session: ClipSession }) {
   const binder = useBinderState(context);
   const page = useSignal(context.firstPage ?? 0);
-  // At once, and not after the first frame: who takes it away before that has cancelled too.
+  // A layout effect: unmounting before the first frame must cancel too.
   useLayoutEffect(() => () => session.close(), [session]);
   const { value: state } = session.state;
   const pages = recordablePages(binder.value);

@@ -6,29 +6,30 @@ import { createScene, type Scene, sizeOf } from './scene.ts';
 import type { Pace } from './ticks-worker.ts';
 
 const FRAMES_PER_SECOND = 30;
-/** Where the page is busy, frames leave it so long for the rest at the most. */
+/** Maximum pause between frames on a busy page. */
 const MAX_REST_MS = 100;
 
 export interface Live {
-  /** Undefined where only the voice is recorded. */
+  /** Undefined for voice only. */
   scene: Scene | undefined;
   mixer: Mixer;
-  /** Picture and sound as one stream, to be recorded. */
+  /** Combined picture and sound for the recorder. */
   stream: MediaStream;
   onFrame: () => void;
-  /** Called when what is recorded ends by itself: the person ended the sharing, or pulled a plug. */
+  /** Called when a source ends: sharing was stopped, or a device was unplugged. */
   onEnded: () => void;
   close(): void;
 }
 
-/** The screen that somebody has given; it is kept when the microphone then cannot be had, and asked for once. */
+/** The captured screen. It is held if the microphone then fails, so that the prompt appears once. */
 export interface HeldDisplay {
   stream?: MediaStream | undefined;
 }
 
 /**
- * Turns on what was chosen. Throws CaptureProblem for what cannot be had; then all is off again but a screen that was given.
- * @param page the page to begin with, where pages are recorded
+ * Turns on the chosen sources. Throws CaptureProblem for an unavailable one, and turns off the others except the
+ * captured screen.
+ * @param page the first page, when pages are recorded
  */
 export async function openLive(
   choice: ClipChoice,
@@ -99,7 +100,7 @@ async function putTogether(parts: {
   return live;
 }
 
-/** Plays a stream where nobody sees it, so that it can be drawn. Waits until it has a size. */
+/** Plays a stream in a hidden element for drawing. Resolves when its size is known. */
 async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
   const film = document.createElement('video');
   film.muted = true;
@@ -114,8 +115,8 @@ async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
 }
 
 /**
- * Calls a function again and again, also while the tab is not looked at, and less often while the page is busy: as long as a
- * call takes, from when it was due, so long has the page for the rest. Gives what ends it.
+ * Calls a function periodically, also in background tabs, and less often on a busy page: after each call it pauses for
+ * as long as the call took from its due time. Returns a cleanup function.
  */
 function startTicks(pace: Pace, call: () => void): () => void {
   const worker = new Worker(new URL('./ticks-worker.ts', import.meta.url), { type: 'module' });

@@ -1,13 +1,13 @@
 export interface Mixer {
-  /** The mixed sound; undefined when there is none to mix. */
+  /** The mixed sound, if there is any. */
   track: MediaStreamTrack | undefined;
-  /** How loud the microphone is just now, from 0 to 1. */
+  /** Microphone level, 0 to 1. */
   level(): number;
   mute(isMuted: boolean): void;
   close(): Promise<void>;
 }
 
-/** How much a level is raised: speech has a tenth of the power that is possible. */
+/** Amplifies the level: speech has about a tenth of full power. */
 const GAIN = 4;
 
 /** Mixes the voice with other sound. Either may be missing. */

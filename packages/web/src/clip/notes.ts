@@ -11,16 +11,16 @@ export interface ClipNotes {
   upload?: UploadPlace | undefined;
 }
 
-/** A recording that a tab left behind. */
+/** A recording left by a closed tab. */
 export interface UnsavedRecording extends ClipNotes {
   name: string;
   file: File;
 }
 
-/** What the lock is called that a tab holds while a recording is its own. */
+/** Name of the lock that a tab holds for its recording. */
 const lockOf = (name: string) => `ringbinder-clip-${name}`;
 
-/** Keeps a recording from being offered in other tabs, until it is released or the tab is gone. */
+/** Prevents other tabs from offering a recording until it is released or the tab closes. */
 export function holdRecording(name: string): () => void {
   let release = (): void => undefined;
   navigator.locks
@@ -31,12 +31,12 @@ export function holdRecording(name: string): () => void {
           release = resolve;
         }),
     )
-    // A frame of another site may be refused locks; it is refused the storage as well, so no other tab sees a recording.
+    // Third-party frames may be denied locks. They are denied storage too, so no other tab sees the recording.
     .catch(() => undefined);
   return () => release();
 }
 
-/** The recordings of a person in this browser: those that no tab has any more, the last begun first, and the others' names. */
+/** The user's stored recordings: those without a tab (newest first), and the names of the others. */
 export async function findUnsavedRecordings(
   userId: string,
 ): Promise<{ left: readonly UnsavedRecording[]; held: readonly string[] }> {
@@ -60,7 +60,7 @@ export async function findUnsavedRecordings(
   return { left: left.sort((one, other) => other.startedAt - one.startedAt), held };
 }
 
-/** Waits until no tab has a recording any more. Never, once the signal has aborted. */
+/** Resolves when no tab holds the recording. Never resolves after the signal aborts. */
 export function untilReleased(name: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     navigator.locks.request(lockOf(name), { signal }, () => resolve()).catch(() => undefined);

@@ -10,10 +10,10 @@ interface PreviewProps {
   end: Signal<number>;
 }
 
-/** Far behind the end of every recording: going there makes a browser read all of it, and learn how long it is. */
+/** Seeking past the end makes the browser read the whole recording and learn its duration. */
 const BEYOND = 1e7;
 
-/** The recording as it is, played from the beginning of what is kept to its end. */
+/** Plays the selected part of the recording. */
 export function Preview({ recorded, start, end }: PreviewProps) {
   const { blob, source, seconds, stills } = recorded;
   const player = useRef<HTMLVideoElement>(null);
@@ -37,7 +37,7 @@ export function Preview({ recorded, start, end }: PreviewProps) {
         data-sound={source === 'voice'}
         aria-label={text.preview}
         onLoadedMetadata={({ currentTarget }) => {
-          // It has no duration yet, so it cannot be sought in before all of it was read.
+          // Without a duration, seeking works only after the whole recording was read.
           if (Number.isFinite(currentTarget.duration)) isMeasured.current = true;
           else currentTarget.currentTime = BEYOND;
         }}

@@ -1,8 +1,8 @@
 export type CapturedDevice = 'display' | 'camera' | 'microphone' | 'recorder';
 
 /**
- * Why: `refused` by the person, just now; `blocked` in the settings of the browser or of the computer; forbidden by the
- * `policy` of a page that this one is framed in; `missing`; `busy` with another program; or it `failed` otherwise.
+ * `refused` by the user just now; `blocked` in the browser's or system's settings; forbidden by the host page's
+ * `policy`; `missing`; `busy` in another program; `failed` for any other reason.
  */
 export type ProblemKind = 'refused' | 'blocked' | 'policy' | 'missing' | 'busy' | 'failed';
 
@@ -41,7 +41,7 @@ async function kindOf(device: CapturedDevice, name: string, message: string): Pr
   }
 }
 
-/** Whether the page that frames this one keeps it from the device; only Chromium tells before it is asked. */
+/** Whether the host page's policy forbids the device. Only Chromium reveals this before a request. */
 function isForbidden(device: CapturedDevice, message: string): boolean {
   if (/policy/i.test(message)) return true;
   if (device === 'recorder') return false;

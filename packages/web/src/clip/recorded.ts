@@ -12,15 +12,15 @@ export interface Recorded {
   startedAt: number;
   stills: readonly string[];
   upload: GrowingUpload;
-  /** Lets go of it: the next visit offers it. */
+  /** Releases the recording, so that the next visit offers it. */
   release(): void;
   remove(): Promise<void>;
 }
 
-/** The type without its codecs. */
+/** The type without codecs. */
 const plain = (mimeType: string) => mimeType.split(';', 1)[0] ?? mimeType;
 
-/** Begins to send a recording while it is made, and keeps notes of how far it is. */
+/** Starts uploading a recording while it is made, and stores its progress. */
 export function sendWhileRecorded(
   { client, binderId }: Pick<ClipContext, 'client' | 'binderId'>,
   store: ChunkStore,
@@ -60,12 +60,12 @@ function fileNameOf(name: string, mimeType: string): string {
   return `${name}.${isMp4 ? 'mp4' : /ogg/.test(mimeType) ? 'ogg' : 'webm'}`;
 }
 
-/** Goes on with a recording that a tab left behind: what the server lacks of it is sent. */
+/** Resumes a recording that a tab left behind, and uploads the missing bytes. */
 export function takeUp({ me, client, binderId }: ClipContext, left: UnsavedRecording): Recorded {
   const { name, source, file, seconds, startedAt, mimeType } = left;
   const release = holdRecording(name);
   const bytes = { size: file.size, read: async (from: number, to: number) => file.slice(from, to) };
-  // It may lie with another binder: where it was begun it goes on.
+  // An upload continues in the binder where it began.
   const upload = begin(
     client,
     left.upload?.binderId ?? binderId,

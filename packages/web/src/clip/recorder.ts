@@ -1,21 +1,24 @@
 import { CaptureProblem } from './problems.ts';
 import { lastTimeOf } from './webm-time.ts';
 
-/** How often the recorder hands over what it has: what a killed tab may lose. */
+/** Chunk interval: a crashed tab loses at most this much. */
 const CHUNK_MS = 1_000;
-/** A recording is cut at key frames, so there is one each second. Browsers that do not know this make them as they like. */
+/**
+ * Recordings are cut at key frames, so one is requested each second. Browsers that ignore this choose their own
+ * interval.
+ */
 const KEY_FRAME_MS = 1_000;
 
-/** An encoder that is this far behind, in seconds, has pictures that have to be waited for. */
+/** An encoder that lags by more than this, in seconds, is awaited. */
 const BEHIND = 0.5;
-/** It is waited for as long as it goes on, and not for ever. */
+/** The wait ends when the encoder makes no progress for this long, and at the latest after the maximum. */
 const PATIENCE_MS = 3_000;
 const MOST_PATIENCE_MS = 20_000;
 const POLL_MS = 150;
-/** Of what came last so many bytes tell how far it is: a cluster, which a key frame begins, is smaller. */
+/** The last bytes show the encoder's progress: a cluster, which begins with a key frame, is smaller. */
 const TAIL_BYTES = 2 * 1024 ** 2;
 
-/** Bits for each second. */
+/** Bits per second. */
 export const BIT_RATES = { video: 2_500_000, audio: 96_000 } as const;
 
 export interface Recorder {
@@ -23,7 +26,7 @@ export interface Recorder {
   seconds(): number;
   pause(): void;
   resume(): void;
-  /** Ends it; the last chunk has been handed over then. */
+  /** Stops. The last chunk has been delivered when it resolves. */
   stop(): Promise<void>;
 }
 
@@ -31,11 +34,11 @@ interface RecorderOptions {
   stream: MediaStream;
   mimeType: string;
   onChunk(chunk: Blob): void;
-  /** The browser gave up. What was recorded is there. */
+  /** The browser stopped. Everything recorded so far is available. */
   onFailure(): void;
 }
 
-/** Begins to record a stream. Throws CaptureProblem when the browser cannot. */
+/** Starts recording a stream. Throws CaptureProblem when the browser cannot. */
 export function startRecorder({ stream, mimeType, onChunk, onFailure }: RecorderOptions): Recorder {
   let recorder: MediaRecorder;
   let tail = new Blob();
@@ -70,8 +73,8 @@ export function startRecorder({ stream, mimeType, onChunk, onFailure }: Recorder
   };
   const seconds = () => (before + (since === undefined ? 0 : performance.now() - since)) / 1000;
   /**
-   * Waits for an encoder that is behind: what it holds when it is stopped is lost (measured: 2.4 to 5.4 of 6 seconds, with
-   * Chromium on two cores under a load of 13).
+   * Waits for a lagging encoder, which loses its buffer when stopped (measured: 2.4 to 5.4 of 6 seconds, with Chromium
+   * on two cores under a load of 13).
    */
   async function encoded(): Promise<void> {
     const begun = performance.now();

@@ -13,7 +13,7 @@ import type { ClipSession } from './session.ts';
 import { moveBubble, Stage } from './stage.tsx';
 import { penColours } from './strokes.ts';
 
-/** The last seconds before the limit are counted. */
+/** The countdown before the limit. */
 const NEAR_END_SECONDS = 30;
 
 interface RecordingProps {
@@ -24,7 +24,7 @@ interface RecordingProps {
   page: { value: number };
 }
 
-/** Turns the recorded page. The page that was last asked for counts. */
+/** Turns the recorded page. The last requested page wins. */
 function usePageTurning({ context, live, pages, page }: RecordingProps) {
   const wanted = useRef(page.value);
   return async (step: number): Promise<void> => {
@@ -34,7 +34,7 @@ function usePageTurning({ context, live, pages, page }: RecordingProps) {
     if (!next || !scene) return;
     wanted.current = place;
     const picture = await loadPage(context, next).catch(() => undefined);
-    // Another page may have been turned to in the meantime.
+    // Another page may have been requested meanwhile.
     if (wanted.current !== place) return;
     if (!picture) {
       wanted.current = page.value;

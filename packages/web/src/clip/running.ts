@@ -7,20 +7,20 @@ import { type Recorded, sendWhileRecorded } from './recorded.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 import { recordedType } from './support.ts';
 
-/** A recording under way: it is kept in the browser and sent while it is made. */
+/** A recording in progress, stored in the browser and uploaded as it grows. */
 export interface RunningRecording extends Pick<Recorder, 'seconds' | 'pause' | 'resume'> {
   name: string;
   upload: GrowingUpload;
   isKept(): boolean;
-  /** Bytes that it would have if it ended now: two chunks are under way, the one that is made and the last one. */
+  /** Size in bytes if it ended now. Two chunks are in flight: the current one and the last. */
   expectedSize(): number;
   onFrame(): void;
   finish(): Promise<Recorded>;
 }
 
 /**
- * Begins to record what is live. Throws CaptureProblem when the browser cannot; then nothing is left of it.
- * @param onFailure the browser gave up in the middle
+ * Starts recording the live stream. Throws CaptureProblem when the browser cannot, and leaves nothing behind.
+ * @param onFailure the browser stopped recording
  */
 export async function startRecording(
   context: ClipContext,
@@ -88,7 +88,7 @@ export async function startRecording(
   };
 }
 
-/** Small pictures of a recording, one after equal times, to find a place in it by. */
+/** Thumbnails at equal intervals, for seeking. */
 interface Stills {
   take(canvas: HTMLCanvasElement, seconds: number): void;
   list(): readonly string[];
@@ -97,7 +97,7 @@ interface Stills {
 const STILL_HEIGHT = 54;
 const MAX_STILLS = 24;
 
-/** Keeps at most 24: when there are more, every second one goes, and they are taken half as often. */
+/** At most 24: then every second one is dropped and the interval doubles. */
 function createStills(): Stills {
   let all: string[] = [];
   let everySeconds = 1;

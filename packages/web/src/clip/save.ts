@@ -5,9 +5,9 @@ import type { Recorded } from './recorded.ts';
 export interface SaveChoice {
   binderId: string;
   name: string;
-  /** In milliseconds; `end` null: to its end. */
+  /** Milliseconds; a null `end` means the recording's end. */
   part: { start: number; end: number | null };
-  /** A link that needs no account is made as well. */
+  /** Also creates a link that needs no account. */
   isPublic: boolean;
 }
 
@@ -16,13 +16,13 @@ export interface SavedClip {
   pageId: number;
   downloadUrl: string;
   shareUrl: string;
-  /** Which part of the recording it is, in seconds; undefined for all of it. */
+  /** The saved part in seconds; undefined for all. */
   part?: { start: number; end: number } | undefined;
-  /** So many seconds before (or, below 0, behind) the chosen place it begins. */
+  /** Seconds by which it starts before (negative: after) the chosen position. */
   early: number;
 }
 
-/** Waits for the upload, has the server make a page of it, and makes a link. Throws RingbinderError. */
+/** Waits for the upload, has the server make a page of it and creates a link. Throws RingbinderError. */
 export async function saveRecording(
   context: ClipContext,
   recorded: Recorded,
@@ -39,7 +39,7 @@ export async function saveRecording(
     start: Math.round(choice.part.start),
     ...(choice.part.end === null ? {} : { end: Math.round(choice.part.end) }),
   };
-  // Asked again it waits on: the server answers after a while, whether it is done or not.
+  // The server answers after a while, finished or not. A repeated call waits again.
   while (true) {
     const clip = await whilePassing(() => unwrap(client.api.POST('/{binder_id}/clips', { params, body })));
     if (clip.status !== 'CLIP_READY' || clip.page_id === undefined) continue;
@@ -59,7 +59,7 @@ export async function saveRecording(
 const ATTEMPTS = 6;
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
-/** Tries again what failed for the moment: asked twice the server makes one page. */
+/** Retries after temporary failures. The server makes one page however often it is called. */
 async function whilePassing<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -5,7 +5,7 @@ import type { ClipContext } from './context.ts';
 import type { SavedClip } from './save.ts';
 import type { ClipSession } from './session.ts';
 
-/** A beginning that is nearer than this to the chosen one looks like it, in seconds. */
+/** Smallest visible difference from the chosen start, in seconds. */
 const NOTICEABLE = 0.1;
 
 export function Saved({

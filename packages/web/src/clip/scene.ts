@@ -2,11 +2,11 @@ import { drawStroke, type Point, type Stroke } from './strokes.ts';
 
 export type Shown = HTMLVideoElement | HTMLImageElement;
 
-/** The corners that the camera bubble can be in, in the order in which it goes around. */
+/** The corners for the camera bubble, in rotation order. */
 export const corners = ['bottom-left', 'top-left', 'top-right', 'bottom-right'] as const;
 export type Corner = (typeof corners)[number];
 
-/** The picture that is recorded, put together anew for each frame. Its fields may be set at any time. */
+/** The recorded picture, redrawn for each frame. Its fields may be set at any time. */
 export interface Scene {
   canvas: HTMLCanvasElement;
   shown: Shown | undefined;
@@ -17,23 +17,23 @@ export interface Scene {
   draw(): void;
 }
 
-/** Encoding more than 720 lines takes more than half of the cores that a small computer has, and falls behind. */
+/** Encoding more than 720 lines takes over half of a small computer's cores and falls behind. */
 const MAX = navigator.hardwareConcurrency >= 8 ? { width: 1920, height: 1080 } : { width: 1280, height: 720 };
-/** A page may be higher than wide; its text is to be read. */
+/** Pages may be taller than wide, and their text must stay readable. */
 const MAX_SIDE = MAX.width === 1920 ? 1600 : 1280;
-/** A page that stands still is drawn so often all the same: a film without frames has no time. */
+/** Frame interval for a still page: a video without frames has no duration. */
 const STILL_MS = 500;
 const BACKGROUND = '#101312';
-/** Parts of the picture's shorter side. */
+/** Fractions of the picture's shorter side. */
 const BUBBLE = 0.26;
 const MARGIN = 0.03;
 const POINTER = 0.02;
 
-/** An empty scene for pictures of some size, which it is fitted to. */
+/** An empty scene that fits pictures of a size. */
 export function createScene(size: { width: number; height: number }, kind: 'film' | 'page'): Scene {
   const canvas = document.createElement('canvas');
   const most = kind === 'film' ? MAX : { width: MAX_SIDE, height: MAX_SIDE };
-  // A page is drawn as large as it may be; a film is not made larger.
+  // Pages are enlarged to the maximum; videos are not.
   const fit = Math.min(most.width / size.width, most.height / size.height);
   const scale = kind === 'film' ? Math.min(1, fit) : fit;
   canvas.width = even(size.width * scale);
@@ -75,7 +75,7 @@ export function createScene(size: { width: number; height: number }, kind: 'film
   return scene;
 }
 
-/** What lies below everything, drawn once for each page: making a large picture smaller takes a while. */
+/** The background layer, drawn once per page because scaling a large picture is slow. */
 function createGround({ width, height }: HTMLCanvasElement): (shown: Shown) => HTMLCanvasElement {
   const ground = document.createElement('canvas');
   let of: Shown | undefined;
@@ -95,7 +95,7 @@ function createGround({ width, height }: HTMLCanvasElement): (shown: Shown) => H
 
 const even = (side: number) => Math.max(2, Math.round(side / 2) * 2);
 
-/** The size of a film or picture itself; zero while it is not known. */
+/** Natural size; zero while unknown. */
 export function sizeOf(shown: Shown): { width: number; height: number } {
   return shown instanceof HTMLVideoElement
     ? { width: shown.videoWidth, height: shown.videoHeight }
@@ -123,7 +123,7 @@ function drawPointer(context: CanvasRenderingContext2D, { x, y }: Point, canvas:
   context.stroke();
 }
 
-/** Where the bubble lies in a picture: its middle and its radius, in pixels. */
+/** Centre and radius of the bubble, in pixels. */
 export function bubblePlace(corner: Corner, { width, height }: { width: number; height: number }) {
   const side = Math.min(width, height);
   const radius = (side * BUBBLE) / 2;

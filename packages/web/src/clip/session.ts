@@ -24,27 +24,30 @@ export type ClipState =
 export interface ClipSession {
   readonly state: ReadonlySignal<ClipState>;
   readonly choice: Signal<ClipChoice>;
-  /** Whole seconds that were recorded. */
+  /** Whole seconds recorded. */
   readonly seconds: ReadonlySignal<number>;
-  /** How loud it is, from 0 to 1. */
+  /** Level, 0 to 1. */
   readonly level: ReadonlySignal<number>;
   readonly limit: ReadonlySignal<number>;
   /** The upload is waiting for a connection. */
   readonly isInterrupted: ReadonlySignal<boolean>;
-  /** Whether what is recorded would outlive this tab. */
+  /** Whether the recording would survive this tab. */
   readonly isKept: ReadonlySignal<boolean>;
   readonly left: ReadonlySignal<readonly UnsavedRecording[]>;
-  /** Turns on what is chosen, counts down, and records. @param page the page to begin with, where pages are recorded */
+  /**
+   * Turns on the chosen sources, counts down and records.
+   * @param page the first page, when pages are recorded
+   */
   start(page?: HTMLImageElement): Promise<void>;
   skipCountdown(): void;
   togglePause(): void;
   stop(): Promise<void>;
-  /** Ends the countdown or the recording, and throws away what was recorded. */
+  /** Ends the countdown or the recording, and deletes the recording. */
   discard(): Promise<void>;
   takeUp(left: UnsavedRecording): void;
   discardLeft(left: UnsavedRecording): Promise<void>;
   save(choice: SaveChoice): Promise<void>;
-  /** Turns everything off. What was recorded and not saved is offered at the next visit. */
+  /** Turns everything off. An unsaved recording is offered on the next visit. */
   close(): void;
 }
 
@@ -64,7 +67,7 @@ class ContextSession implements ClipSession {
   readonly limit: ReadonlySignal<number>;
   readonly isInterrupted: ReadonlySignal<boolean>;
   readonly #context: ClipContext;
-  /** The largest file that the server accepts, in bytes. */
+  /** Maximum file size of the server, in bytes. */
   readonly #largest = signal<number | undefined>(undefined);
   readonly #upload = signal<Recorded['upload'] | undefined>(undefined);
   readonly #held: HeldDisplay = {};
@@ -88,7 +91,7 @@ class ContextSession implements ClipSession {
         (bytes) => {
           this.#largest.value = bytes;
         },
-        () => undefined, // the default is not far from it
+        () => undefined, // the default is close enough
       );
   }
 
@@ -178,7 +181,7 @@ class ContextSession implements ClipSession {
     removeEventListener('beforeunload', ask);
     stopCapture(this.#held.stream);
     const { value } = this.state;
-    // Closing in the middle of a recording does not mean that it may be thrown away.
+    // Closing during a recording does not delete it.
     if (value.step === 'counting' || value.step === 'recording') value.live.close();
     if (value.step === 'recording') void this.#running?.finish().then(({ release }) => release());
     if (value.step === 'review') value.recorded.release();
@@ -192,7 +195,7 @@ class ContextSession implements ClipSession {
     const found = await findUnsavedRecordings(this.#context.me.id);
     if (signal.aborted) return;
     this.left.value = found.left;
-    // The tab that has one may be about to go.
+    // The tab that holds it may be closing.
     for (const name of found.held) void untilReleased(name, signal).then(() => this.#findLeft());
   }
 
@@ -225,7 +228,7 @@ class ContextSession implements ClipSession {
       this.state.value = { step: 'setup', problem: error };
       return;
     }
-    // It was closed while the recorder began.
+    // It was closed while the recorder was starting.
     if (this.#closing.signal.aborted) {
       begun.upload.stop();
       void begun.finish().then(({ release }) => release());
@@ -238,7 +241,7 @@ class ContextSession implements ClipSession {
     this.#context.tell('start_note', { session_key: begun.name, session_id: sessionId });
   }
 
-  /** Shows how long a recording is, and ends it when there is no more room or its source ends. */
+  /** Updates the duration, and ends the recording at the size limit or when its source ends. */
   #follow(running: RunningRecording, live: Live): void {
     this.#running = running;
     this.#upload.value = running.upload;
@@ -253,7 +256,7 @@ class ContextSession implements ClipSession {
     live.onEnded = () => void this.#end('source');
   }
 
-  /** `recording` → `ending` → `review`. The first reason counts. */
+  /** `recording` → `ending` → `review`. The first reason wins. */
   async #end(ending?: EndReason): Promise<void> {
     const ended = this.#running;
     this.#running = undefined;
@@ -266,14 +269,14 @@ class ContextSession implements ClipSession {
 
 const ask = (event: Event) => event.preventDefault();
 
-/** The longest recording, however large the server lets files be. */
+/** Maximum duration, whatever the server's size limit. */
 const MOST_SECONDS = 30 * 60;
-/** What a server takes that does not tell: its default. */
+/** The server's default limit, for servers that do not report theirs. */
 const DEFAULT_BYTES = 200 * 1024 ** 2;
-/** Encoders keep to a bit rate on the average. */
+/** Encoders meet the bit rate only on average. */
 const ROOM = 0.85;
 
-/** How many seconds can be recorded until the server would take no more. Whole minutes, where there are some. */
+/** Maximum duration in seconds within the server's size limit, rounded down to minutes where possible. */
 function limitSeconds(largestBytes: number | undefined, hasPicture: boolean): number {
   const bits = BIT_RATES.audio + (hasPicture ? BIT_RATES.video : 0);
   const seconds = Math.min(MOST_SECONDS, Math.floor((((largestBytes ?? DEFAULT_BYTES) * 8) / bits) * ROOM));

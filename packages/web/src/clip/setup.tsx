@@ -15,15 +15,15 @@ interface SetupProps {
   context: ClipContext;
   session: ClipSession;
   binder: ReadonlySignal<BinderState | undefined>;
-  /** The page that is recorded first, by its place among those that can be. */
+  /** Index of the first recorded page. */
   firstPage: { value: number };
 }
 
-/** The sources that can be recorded here. Chooses the first one if the chosen one is not among them. */
+/** The available sources. If the chosen one is not among them, chooses the first. */
 function useSupported(context: ClipContext, choice: ClipSession['choice']): ReadonlySet<ClipSource> {
   const supported = useMemo(() => {
     const all = new Set(supportedSources());
-    // Of a binder that nobody has named there are no pages to record.
+    // Without a given binder there are no pages to record.
     if (context.isBinderOpen) all.delete('pages');
     return all;
   }, []);
@@ -168,13 +168,13 @@ interface DeviceProps {
   kind: 'audioinput' | 'videoinput';
   label: string;
   isOn: boolean;
-  /** It cannot be turned off: it is what is recorded. */
+  /** Cannot be turned off: it is the recorded source. */
   isFixed: boolean;
   turn: (isOn: boolean) => void;
   choose: (deviceId: string | undefined) => void;
 }
 
-/** A device that is on or off, and which one, where there are several whose names the browser tells. */
+/** Switches a device on or off, and selects one where the browser reveals several. */
 function Device({ kind, label, isOn, isFixed, turn, choose }: DeviceProps) {
   const [devices, setDevices] = useState<readonly MediaDeviceInfo[]>([]);
   useEffect(() => {

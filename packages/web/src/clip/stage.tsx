@@ -6,13 +6,13 @@ import type { Point } from './strokes.ts';
 
 interface StageProps {
   scene: Scene;
-  /** The colour of the pen; undefined while it is off. */
+  /** Pen colour; undefined while the pen is off. */
   pen: Signal<string | undefined>;
-  /** Whether one's pointer is to be seen: a screen shows its own. */
+  /** Show the pointer: screen captures include their own. */
   hasPointer: boolean;
 }
 
-/** The picture that is recorded. It is drawn on with the pen; the camera bubble is moved by a click on it. */
+/** The recorded picture. The pen draws on it; clicking the camera bubble moves it. */
 export function Stage({ scene, pen, hasPointer }: StageProps) {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -44,7 +44,7 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
     const point = pointOf(event);
     if (hasPointer) scene.pointer = point;
     if (!isDrawing.current) return;
-    // What the browser put together for this frame, so that quick lines are round.
+    // The points that the browser coalesced into this frame keep fast lines smooth.
     const all = event.getCoalescedEvents?.() ?? [];
     scene.strokes.at(-1)?.points.push(...(all.length > 0 ? all.map(pointOf) : [point]));
   }

@@ -1,4 +1,4 @@
-/** A point of the picture, both from 0 to 1. */
+/** A point in the picture, both coordinates 0 to 1. */
 export interface Point {
   x: number;
   y: number;
@@ -11,10 +11,10 @@ export interface Stroke {
 
 export const penColours = ['#e5484d', '#f5a524', '#2f9e6e', '#3b82f6'] as const;
 
-/** How wide a line is, as a part of the picture's longer side. */
+/** Line width as a fraction of the picture's longer side. */
 const WIDTH = 0.0045;
 
-/** Draws a line as a smooth curve through the middles between its points. */
+/** Draws a smooth curve through the midpoints of a line's points. */
 export function drawStroke(
   context: CanvasRenderingContext2D,
   { colour, points }: Stroke,

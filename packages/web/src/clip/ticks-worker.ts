@@ -1,10 +1,10 @@
-/** How often it ticks where the page keeps up, and how long it leaves to the rest of a busy page, in milliseconds. */
+/** In milliseconds: the interval on an idle page, and the maximum pause on a busy one. */
 export interface Pace {
   everyMs: number;
   maxRestMs: number;
 }
 
-/** Timers of a tab that nobody looks at are held up to a second and more; those of a worker are not. */
+/** Background tabs throttle timers to a second or more; workers do not. */
 const scope = self as unknown as {
   onmessage: (event: MessageEvent<Pace | null>) => void;
   postMessage(value: 0): void;
@@ -18,8 +18,8 @@ function tick(): void {
   scope.postMessage(0);
 }
 
-// The first message says how often; each that follows, that a tick was worked off. Until then there is no other, so that a
-// page that stood still has one to catch up with and not hundreds.
+// The first message sets the interval; each later one acknowledges a tick. The next tick waits for it, so that a
+// stalled page catches up with one tick instead of hundreds.
 scope.onmessage = ({ data }) => {
   if (data) {
     pace = data;

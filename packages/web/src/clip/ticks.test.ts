@@ -22,19 +22,19 @@ test('[CLIP-1] where the page is busy a recording draws less often, and never ca
   };
   scope.onmessage({ data: { everyMs: 40, maxRestMs: 100 } });
   assert.equal(ticks, 1);
-  // The page keeps up: each 40 ms.
+  // An idle page: every 40 ms.
   workOff(5);
   pass(34);
   assert.equal(ticks, 1);
   pass(1);
   assert.equal(ticks, 2);
-  // A frame takes 60 ms: each 120 ms.
+  // A frame takes 60 ms: every 120 ms.
   workOff(60);
   pass(59);
   assert.equal(ticks, 2);
   pass(1);
   assert.equal(ticks, 3);
-  // The page stood still for 5 s: one frame, and 100 ms without.
+  // The page stalled for 5 s: one frame, then a pause of 100 ms.
   workOff(5_000);
   pass(99);
   assert.equal(ticks, 3);

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { cutTime } from '../design/clock-time.ts';
 import { clip as text } from '../strings/en/clip.ts';
 
-/** The shortest part that can be kept, in seconds. */
+/** Minimum length in seconds. */
 const SHORTEST = 1;
 const STEP = 0.1;
 
@@ -11,11 +11,11 @@ interface TrimProps {
   stills: readonly string[];
   start: Signal<number>;
   end: Signal<number>;
-  /** Shows the picture at a time. */
+  /** Seeks the preview. */
   show: (seconds: number) => void;
 }
 
-/** Two handles over small pictures of the recording: what lies between them is kept. */
+/** Two handles over thumbnails select the part to keep. */
 export function Trim({ seconds, stills, start, end, show }: TrimProps) {
   const most = Math.round(seconds * 10) / 10;
   const set = (which: Signal<number>, value: number) => {

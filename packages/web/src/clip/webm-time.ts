@@ -5,8 +5,8 @@ const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
 
 /**
- * How far a WebM that is being recorded has come, in seconds: the time of the last block that is whole. `tail` is its end, and
- * has a cluster in it; undefined where there is none, or it is no WebM.
+ * Progress of a growing WebM in seconds: the time of the last complete block. `tail` is the file's end and must contain
+ * a cluster. Undefined without one, or if it is not WebM.
  */
 export function lastTimeOf(tail: Uint8Array): number | undefined {
   const from = lastClusterIn(tail);
@@ -18,14 +18,14 @@ export function lastTimeOf(tail: Uint8Array): number | undefined {
   while (at !== undefined && at < tail.length) {
     const id = tail[at] ?? 0;
     const size = readSize(tail, at + 1);
-    // Another cluster, or the end of what is there.
+    // The next cluster, or the end of the data.
     if (size === undefined || ![TIMECODE, SIMPLE_BLOCK, BLOCK_GROUP, BLOCK].includes(id)) break;
     if (id === TIMECODE) {
       begin = 0;
       for (let place = 0; place < size.value; place++) begin = begin * 256 + (tail[size.end + place] ?? 0);
       last = begin;
     }
-    // What is in a group begins with its block.
+    // A group begins with its block.
     const inside = id === BLOCK_GROUP ? readSize(tail, size.end + 1)?.end : size.end;
     const track = inside === undefined ? undefined : readSize(tail, inside);
     const isBlock = id === SIMPLE_BLOCK || id === BLOCK_GROUP;

@@ -3,7 +3,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { comments as text } from '../strings/en/comments.ts';
 import type { CommentTarget } from './comment-target.ts';
 
-/** Writes a comment, a message of the chat that answers what it is about. Enter sends it, Shift and Enter make a new line. */
+/** Writes a comment: a chat message that replies to its subject. Enter sends it, Shift+Enter starts a new line. */
 export function CommentForm({ binder, about }: { binder: BinderContext; about: CommentTarget }) {
   const [draft, setDraft] = useState('');
   const send = () => {

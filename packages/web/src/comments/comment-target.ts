@@ -1,9 +1,9 @@
 import type { Message, ReplyToInput } from '@ringbinder/protocol';
 
-/** What comments are written on: they are messages of the chat that answer it. */
+/** The subject of comments, which are chat messages that reply to it. */
 export type CommentTarget = { transaction: { id: number } } | { todo: { id: number } };
 
-/** Whether a message that answers something is a comment on a thing. */
+/** Whether a reply is a comment on a subject. */
 export function isAbout(replyTo: ReplyToInput | undefined, about: CommentTarget): boolean {
   if ('todo' in about) return Number(replyTo?.todo?.id) === about.todo.id;
   return Number(replyTo?.transaction?.id) === about.transaction.id;

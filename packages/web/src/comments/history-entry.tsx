@@ -9,14 +9,14 @@ import { comments as text } from '../strings/en/comments.ts';
 
 interface HistoryEntryProps {
   binder: BinderContext;
-  /** What it is, as styles name it. */
+  /** Kind of entry, used in class names. */
   kind: string;
   user: UserReference;
   said?: string | undefined;
   isBusy?: boolean;
-  /** Behind the name. */
+  /** Follows the name. */
   children: ComponentChildren;
-  /** Below what was written. */
+  /** Below the text. */
   actions?: ComponentChildren;
 }
 
@@ -42,11 +42,11 @@ export function HistoryEntry({ binder, kind, user, said, isBusy, children, actio
 
 interface SystemEntryProps {
   message: Message;
-  /** Behind the words. */
+  /** Follows the text. */
   children: ComponentChildren;
 }
 
-/** A row that the service wrote about a thing: it has no author. */
+/** A system message, without an author. */
 export function SystemEntry({ message, children }: SystemEntryProps) {
   return (
     <li class="system">

@@ -1,6 +1,5 @@
 /**
- * What of a form is other than it was, so that a call changes, and the audit log tells, no more than that. All of it
- * where there was nothing before.
+ * The changed fields of a form, so that calls and the audit log contain nothing else. All fields for a new resource.
  */
 export function changesOf(
   before: object | undefined,
@@ -12,7 +11,7 @@ export function changesOf(
   return Object.fromEntries(Object.entries(input).filter(([name, value]) => !isSame(name, value)));
 }
 
-/** Saves what of a form is other than it was; does nothing when all is as it was. */
+/** Saves the changed fields. Does nothing if there are none. */
 export async function saveChanges(
   before: object | undefined,
   input: Readonly<Record<string, unknown>>,

@@ -5,19 +5,19 @@ import { toast } from '../design/toast.tsx';
 import { text } from '../strings/en.ts';
 
 interface ConfirmProps {
-  /** The button's word, and what it does to what. */
+  /** The button's label, and its accessible description. */
   label: string;
   about: string;
   consequence: string;
-  /** Does it. Gives true when it has said itself what came of it. */
+  /** Runs the action. Returns true if it has reported its result. */
   act: (values: FormValues) => Promise<boolean | undefined>;
-  /** Takes nothing away from anyone. */
+  /** Not destructive. */
   safe?: boolean;
-  /** What else is to be decided. */
+  /** Additional fields. */
   children?: ComponentChildren;
 }
 
-/** A button for what has consequences: it asks first, and says when it was done. */
+/** A button that asks for confirmation and reports success. */
 export function ConfirmButton({ label, about, consequence, act, safe, children }: ConfirmProps) {
   const [asking, setAsking] = useState(false);
   const title = text.about(label, about);

@@ -3,33 +3,31 @@ import { useContext } from 'preact/hooks';
 import type { Call } from '../api.ts';
 import type { ConsoleBoot } from '../boot.ts';
 
-/** An org by name. */
 export interface NamedOrg {
   id: string;
   name: string;
 }
 
-/** What every page of the console works with. */
 export interface ConsoleContext {
   call: Call;
   boot: ConsoleBoot;
-  /** The org that is being administered. */
+  /** The current org. */
   orgId: string;
   orgName: string;
   chooseOrg: (org: NamedOrg) => void;
-  /** What stands in the address behind the name of the page. */
+  /** The rest of the address after the page's name. */
   place: string;
-  /** Where a page of the console is, for links. */
+  /** Address of a console page. */
   hrefOf: (page: string) => string;
-  /** Goes to a page, whose title gets the focus. */
+  /** Opens a page and focuses its title. */
   go: (page: string) => void;
-  /** Changes the address for a part of the page that is shown; the focus stays. */
+  /** Changes the address within the current page, without moving the focus. */
   note: (page: string) => void;
 }
 
 export const Context = createContext<ConsoleContext | undefined>(undefined);
 
-/** The context of the console. Throws outside of it. */
+/** Throws outside the console. */
 export function useConsole(): ConsoleContext {
   const context = useContext(Context);
   if (!context) throw new Error('a page of the console is shown outside of it'); // not shown

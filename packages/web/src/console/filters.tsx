@@ -1,14 +1,17 @@
 import { Select } from '../design/field.tsx';
 import { text } from '../strings/en.ts';
 
-/** Queries of lists that know disabled rows. */
+/** Queries of lists with disabled rows. */
 const DISABLED_FILTERS = [
   ['', text.filter.all],
   ['disabled=false', text.filter.active],
   ['disabled=true', text.filter.disabled],
 ] as const;
 
-/** Chooses between all rows of a list, those that are active, and those that are disabled. @param value a part of a query */
+/**
+ * Filters a list: all, active or disabled rows.
+ * @param value a query parameter
+ */
 export function DisabledFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <Select

@@ -4,18 +4,17 @@ import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { text } from '../strings/en.ts';
 
 interface FormButtonProps {
-  /** Of the dialog, and the button's name. */
+  /** Title of the dialog, and the button's accessible name. */
   title: string;
-  /** The button's word, when the title is too long for it. */
+  /** The button's label, if the title is too long. */
   label?: string;
-  /** The dialog's button. */
+  /** Label of the submit button. */
   submit?: string;
-  /** Quiet unless told: for buttons in rows. */
+  /** Default: quiet, for buttons in rows. */
   kind?: 'primary' | 'plain' | 'quiet';
   wide?: boolean;
-  /** Sends the form. What it throws is shown in the dialog, which stays open. */
+  /** Submits the form. An error is shown in the dialog, which stays open. */
   send: (values: FormValues) => Promise<unknown>;
-  /** The fields. */
   children: ComponentChildren;
 }
 

@@ -6,13 +6,13 @@ import { PageLink } from './link.tsx';
 interface HeadProps {
   title: string;
   about?: string;
-  /** The page that this one belongs to. */
+  /** The parent page. */
   back?: { page: string; title: string };
-  /** Buttons that are about the whole page. */
+  /** Actions for the whole page. */
   children?: ComponentChildren;
 }
 
-/** The head of a page. Its title gets the focus when one goes to the page. */
+/** The head of a page. Navigation focuses its title. */
 export function Head({ title, about, back, children }: HeadProps) {
   useEffect(() => {
     document.title = text.shell.title(title);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useConsole } from './context.ts';
 
-/** A link to a page of the console; with Ctrl and the like it opens where the browser opens those. */
+/** A link within the console. Modified clicks are left to the browser. */
 export function PageLink({
   page,
   current,
@@ -10,11 +10,11 @@ export function PageLink({
   children,
 }: {
   page: string;
-  /** Shown among buttons, as one, with this name. */
+  /** Styled as a button, with this name. */
   button?: string;
-  /** Whether it is the page that is shown. */
+  /** Whether it is the current page. */
   current?: boolean;
-  /** Is called when it is followed here. */
+  /** Called when the link is followed in place. */
   done?: () => void;
   children: ComponentChildren;
 }) {

@@ -8,27 +8,27 @@ import { SearchField } from './search.tsx';
 import { type Column, Table } from './table.tsx';
 
 interface ListProps<T> {
-  /** Path of the list in the API, with what it always asks for. */
+  /** API path of the list, with fixed parameters. */
   path: string;
-  /** Name of the list in the answer. */
+  /** Name of the list in the response. */
   of: string;
   id: (row: T) => string | number;
   columns: readonly Column<T>[];
-  /** Buttons of a row; `reload` fetches the list again. */
+  /** Row actions; `reload` refetches the list. */
   actions?: (row: T, reload: () => void) => ComponentChildren;
-  /** Buttons above the list. */
+  /** Actions above the list. */
   tools?: (reload: () => void) => ComponentChildren;
-  /** What else is searched by, beside the field; `filter` is a query of it. */
+  /** Additional filters; `filter` is their query. */
   filters?: ComponentChildren;
   filter?: string;
-  /** Whether the list can be searched by `q`. */
+  /** Whether the list accepts `q`. */
   searchable?: boolean;
   searchLabel?: string;
   empty: string;
   icon?: IconName;
 }
 
-/** A list of the API: searched, page by page, with its loading, empty and error states. The focus is never lost in it. */
+/** A paginated, searchable list of the API with loading, empty and error states. It never loses the focus. */
 export function List<T>(props: ListProps<T>) {
   const { path, of, id, columns, actions, tools, filters, filter, searchable, searchLabel, empty, icon } =
     props;
@@ -87,8 +87,8 @@ export function List<T>(props: ListProps<T>) {
 }
 
 /**
- * Keeps the focus in a list whose rows come and go: when the button that had it is taken away, the row that now stands in
- * its place gets it, or else the list.
+ * Keeps the focus in a changing list. When the focused button disappears, the row now in its place gets the focus, or
+ * else the list.
  */
 function useKeptFocus(panel: RefObject<HTMLElement | null>) {
   const last = useRef<{ element: Element; row: number }>(undefined);
@@ -111,7 +111,10 @@ function useKeptFocus(panel: RefObject<HTMLElement | null>) {
       const element = event.target as Element;
       last.current = { element, row: rowsOf().findIndex((row) => row.contains(element)) };
     },
-    /** Has a row get the focus as soon as it is there. @param row counts from 0 */
+    /**
+     * Focuses a row once it exists.
+     * @param row zero-based
+     */
     goToRow: (row: number) => {
       wished.current = row;
     },

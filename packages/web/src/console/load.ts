@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Something that is being fetched. */
 export type Loading<T> =
   | { state: 'loading' }
   | { state: 'failed'; message: string }
   | { state: 'ready'; value: T };
 
 /**
- * Fetches when the page appears and whenever `key` changes; what was there stays until then. What is no longer wanted is given up: its `signal` is
- * aborted, and its answer is left out should it come all the same. While what is shown is of before, it is stale.
+ * Fetches on mount and whenever `key` changes; the old data stays until then. An obsolete request is aborted and a late
+ * response is ignored. Data of an earlier key is stale.
  */
 export function useLoad<T>(
   key: string,

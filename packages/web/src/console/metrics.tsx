@@ -1,4 +1,4 @@
-/** Figures side by side, each with its name. */
+/** Labelled figures side by side. */
 export function Figures({ of }: { of: readonly (readonly [name: string, value: string])[] }) {
   return (
     <dl class="figures">

@@ -8,7 +8,7 @@ import { type NamedOrg, useConsole } from './context.ts';
 import { usePages } from './pages.ts';
 import { SearchField } from './search.tsx';
 
-/** Which org is administered, for admins of the partner: found by name, as there may be thousands. */
+/** Selects the current org, for partner admins. It searches by name, since there may be thousands. */
 export function OrgSwitch() {
   const { orgName, chooseOrg } = useConsole();
   const [open, setOpen] = useState(false);

@@ -2,33 +2,33 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useConsole } from './context.ts';
 import type { Loading } from './load.ts';
 
-/** So many rows are fetched at first, and with each "Show more". */
+/** Rows per request. */
 const PER_PAGE = 50;
-/** The API gives no more at once. */
+/** The API's maximum. */
 const MAX_CONCURRENT = 1000;
 
-/** The rows of a list that have been fetched, and where it goes on. */
+/** The fetched rows and the cursor. */
 export interface Pages<T> {
   rows: T[];
   next: string | undefined;
 }
 
 interface PagedList<T> {
-  /** Stays with the rows of before while others are fetched: see `isStale`. */
+  /** Keeps the previous rows during a fetch: see `isStale`. */
   loading: Loading<Pages<T>>;
-  /** Rows that were asked for are still on their way. */
+  /** The requested rows have not arrived yet. */
   isStale: boolean;
-  /** Fetches what is shown again. */
+  /** Refetches the shown rows. */
   reload: () => void;
   /** Fetches the next page. */
   more: () => void;
 }
 
 /**
- * Reads a list of the API page by page. When `path` changes, or it is to be fetched again, what is on its way is aborted,
- * so an older answer never overtakes a newer one.
- * @param path with its query, but for limit and cursor
- * @param of name of the list in the answer
+ * Reads a paginated list of the API. A new `path` or a reload aborts requests in flight, so that an older response
+ * never replaces a newer one.
+ * @param path with its query, without limit and cursor
+ * @param of name of the list in the response
  */
 export function usePages<T>(path: string, of: string): PagedList<T> {
   const { call } = useConsole();

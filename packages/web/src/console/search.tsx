@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../strings/en.ts';
 
-/** So long nothing is typed before it is searched for. */
+/** Typing pause before a search. */
 const PAUSE_MS = 200;
 
 interface SearchFieldProps {
   label?: string;
-  /** Is told what to search for, without the spaces around it. */
+  /** Receives the trimmed query. */
   search: (q: string) => void;
 }
 
-/** A field to search by. It waits for a pause in the typing; Enter does not wait. */
+/** A search field. It waits for a pause in typing; Enter searches at once. */
 export function SearchField({ label = text.actions.search, search }: SearchFieldProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -3,10 +3,10 @@ import { CopyField } from '../design/field.tsx';
 import { formatSoon } from '../design/format.ts';
 import { text } from '../strings/en.ts';
 
-/** Secrets that are shown once, by their names. */
+/** One-time secrets by name. */
 export type Secrets = Record<string, string>;
 
-/** Says until when an old secret goes on beside the new one; nothing when there is none. */
+/** Shows when the old secret expires, if there is one. */
 export function Overlap({
   until,
   says = text.secrets.oldUntil,
@@ -19,7 +19,7 @@ export function Overlap({
   return <span class="muted small overlap">{says(formatSoon(until))}</span>;
 }
 
-/** Shows secrets to be copied. */
+/** Shows secrets to copy. */
 export function SecretsDialog({
   title,
   secrets,

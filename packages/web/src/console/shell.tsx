@@ -21,7 +21,7 @@ import { UsersPage } from './users/page.tsx';
 const PAGES: Record<PageName, ComponentType> = {
   overview: OverviewPage,
   users: UsersPage,
-  // The pages that are seldom opened load when they are.
+  // Rarely used pages load on demand.
   binders: lazy(() => import('./binders/page.tsx').then((module) => module.BindersPage)),
   clients: ClientsPage,
   bots: BotsPage,
@@ -33,7 +33,7 @@ const PAGES: Record<PageName, ComponentType> = {
   background: lazy(() => import('./background/page.tsx').then((module) => module.BackgroundPage)),
 };
 
-/** What may stand in an address behind the name of a page. */
+/** Valid addresses below a page. */
 const PLACES: Readonly<Partial<Record<PageName, RegExp>>> = {
   users: /^(U\w{22})?$/,
   clients: /^(org)?$/,
@@ -41,10 +41,10 @@ const PLACES: Readonly<Partial<Record<PageName, RegExp>>> = {
   idps: /^(all)?$/,
 };
 const NO_PLACE = /^$/;
-/** Pages that are not of one org. */
+/** Pages that do not belong to an org. */
 const PARTNER_PAGES: readonly PageName[] = ['orgs', 'background'];
 
-/** The console: sidebar, and the page that the address names, of the org that it names (`?org=`), or else the admin's own. */
+/** The console: the sidebar, and the page of the address for the org in `?org=`, or else the admin's own org. */
 export function Console({ boot }: { boot: ConsoleBoot }) {
   const call = useMemo(() => createCall(boot), [boot]);
   const { admin, root } = boot;
@@ -68,7 +68,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
     return org === admin.org_id ? target : `${target}?${new URLSearchParams({ org })}`;
   };
 
-  // Whoever goes to a page begins at its title; what shows a part of a page only notes that.
+  // Navigation focuses the page's title; a change within the page does not.
   const isNoted = useRef(true);
   useLayoutEffect(() => {
     if (!isNoted.current) document.getElementById('title')?.focus();
@@ -93,7 +93,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
     },
     chooseOrg(org: NamedOrg) {
       setNamed(org);
-      // What stands behind the page is of the org before.
+      // The rest of the address belongs to the previous org.
       isNoted.current = rest.length > 0;
       if (org.id !== orgId) goTo(hrefIn(org.id, current ?? 'overview'));
     },
@@ -107,7 +107,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
       <div class="shell">
         <Side current={current} />
         <main class="work" id="work">
-          {/* What is of one org begins anew with another. */}
+          {/* Remount for another org. */}
           <Page key={current && PARTNER_PAGES.includes(current) ? current : `${current ?? path} ${orgId}`} />
         </main>
       </div>
@@ -116,7 +116,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
   );
 }
 
-/** What an address shows that no page of the console has. */
+/** An unknown address. */
 function MissingPage() {
   return (
     <>

@@ -8,7 +8,7 @@ import { OrgSwitch } from './org-switch.tsx';
 
 export type PageName = keyof typeof text.shell.pages;
 
-/** The pages by what they are about; those of the partner are for admins of the partner. */
+/** Pages by topic. The partner group is for partner admins. */
 export const PAGE_GROUPS: readonly {
   name: keyof typeof text.shell.groups;
   pages: readonly PageName[];
@@ -23,7 +23,7 @@ export const PAGE_GROUPS: readonly {
 ];
 const ICONS: Readonly<Partial<Record<PageName, IconName>>> = { users: 'people', binders: 'mark' };
 
-/** The sidebar: which org, which page, who. On a narrow screen the pages stand behind a button. */
+/** The sidebar: org, pages and account. Narrow screens show the pages in a menu. */
 export function Side({ current }: { current: PageName | undefined }) {
   const { boot } = useConsole();
   const [open, setOpen] = useState(false);

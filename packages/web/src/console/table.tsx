@@ -3,11 +3,11 @@ import { formatTime } from '../design/format.ts';
 import { text } from '../strings/en.ts';
 import { PageLink } from './link.tsx';
 
-/** A column of a table. The first one names the row. */
+/** A table column. The first one names the row. */
 export interface Column<T> {
   label: string;
   show: (row: T) => ComponentChildren;
-  /** Says by itself what it is: on a narrow screen it stands without its label, beside others of the kind. */
+  /** Self-explanatory: narrow screens show it without its label, next to others like it. */
   plain?: boolean;
 }
 
@@ -15,11 +15,11 @@ interface TableProps<T> {
   rows: readonly T[];
   id: (row: T) => string | number;
   columns: readonly Column<T>[];
-  /** Buttons of a row. */
+  /** Row actions. */
   actions?: ((row: T) => ComponentChildren) | undefined;
 }
 
-/** A table; on a narrow screen each row becomes a block. A row can be given the focus when a button of it has gone. */
+/** A table. On narrow screens each row becomes a block. Rows can take the focus. */
 export function Table<T>({ rows, id, columns, actions }: TableProps<T>) {
   return (
     <div class="table-scroll">
@@ -63,11 +63,11 @@ interface NamedProps {
   name: string;
   about?: string | undefined;
   id?: string;
-  /** The page that tells more of it. */
+  /** Its details page. */
   page?: string | undefined;
 }
 
-/** What a row is called, and below it what else tells it apart. */
+/** A row's name, with a distinguishing detail below. */
 export function Named({ name, about, id, page }: NamedProps) {
   return (
     <>
@@ -78,12 +78,11 @@ export function Named({ name, about, id, page }: NamedProps) {
   );
 }
 
-/** A time as the reader's clock shows it. */
 export function Time({ at }: { at: number }) {
   return <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>;
 }
 
-/** An address or the like that may be long: in a table on a wide screen only its beginning is seen. */
+/** A long value, such as an address, truncated in wide tables. */
 export function Clipped({ children }: { children: string }) {
   return (
     <span class="mono clipped" title={children}>

@@ -1,23 +1,23 @@
 const HUES = 8;
 
 interface AvatarProps {
-  /** The colour is chosen by it, so that somebody has the same one everywhere. */
+  /** Determines the colour, which is the same everywhere. */
   id: string;
   name: string;
-  /** The address of a picture; only one of this origin is loaded. */
+  /** Only pictures of this origin are loaded. */
   picture?: string;
   mark?: 'done' | 'rejected';
   small?: boolean;
 }
 
-/** Pictures by user id, so that somebody has theirs also where nothing but the id is known. */
+/** Pictures by user id, for places that know only the id. */
 const known = new Map<string, string>();
 
 export function learnPictures(people: Iterable<{ id: string; picture_uri?: string | undefined }>): void {
   for (const { id, picture_uri } of people) if (picture_uri !== undefined) known.set(id, picture_uri);
 }
 
-/** A round picture of somebody, or the initials; it says nothing by itself, so the name has to stand beside it. */
+/** A person's picture or initials. Decorative: the name must stand next to it. */
 export function Avatar({ id, name, picture = known.get(id) ?? '', mark, small }: AvatarProps) {
   const isOurs = picture.startsWith('/') || picture.startsWith(`${location.origin}/`);
   return (

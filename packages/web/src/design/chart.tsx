@@ -10,12 +10,12 @@ interface Bar {
 
 interface ChartProps {
   title: string;
-  /** One bar for each, from left to right; `bad` stands on top of it, in another colour. */
+  /** Bars from left to right; `bad` is stacked on top in another colour. */
   bars: readonly Bar[];
   format?: (value: number) => string;
-  /** What the two colours mean, where there are two. */
+  /** Labels of the two colours. */
   legend?: readonly [value: string, bad: string];
-  /** False where adding the bars up means nothing: then the highest is told. */
+  /** False if a sum is meaningless: the caption then names the maximum. */
   sums?: boolean;
 }
 
@@ -110,7 +110,7 @@ function Column({ of: { value, bad = 0 }, index, step, most, point }: ColumnProp
   const room = { x: index * step + step * 0.15, width: step * 0.7 };
   return (
     <g onPointerEnter={() => point(index)}>
-      {/* As high as the chart, so that low bars are hit too. */}
+      {/* Full height, so that low bars are easy to hit. */}
       <rect class="hit" x={index * step} width={step} y="0" height={HEIGHT} />
       <rect {...room} y={HEIGHT - tall(value)} height={tall(value)} />
       {bad > 0 && <rect class="bad" {...room} y={HEIGHT - tall(value + bad)} height={tall(bad)} />}

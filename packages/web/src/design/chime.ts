@@ -1,4 +1,4 @@
-/** The notes of the sound, in hertz, and when each begins, in seconds. */
+/** Frequency in hertz and start in seconds of each note. */
 const NOTES = [
   [659.25, 0],
   [880, 0.11],
@@ -8,7 +8,7 @@ const VOLUME = 0.08;
 
 let context: AudioContext | undefined;
 
-/** Plays two soft notes. Where the browser allows no sound, nothing. */
+/** Plays two soft notes, if the browser allows sound. */
 export function playChime(): void {
   context ??= new AudioContext();
   const { currentTime } = context;

@@ -1,4 +1,4 @@
-/** Seconds as people read them: 1:05, 1:02:03. */
+/** Formats seconds: 1:05, 1:02:03. */
 export function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const minutes = Math.floor(whole / 60);
@@ -7,7 +7,7 @@ export function clockTime(seconds: number): string {
   return minutes < 60 ? `${minutes}:${ending}` : `${Math.floor(minutes / 60)}:${pad(minutes % 60)}:${ending}`;
 }
 
-/** Seconds to a tenth, as one cuts: 1:05.3. */
+/** Formats seconds with tenths, for trimming: 1:05.3. */
 export function cutTime(seconds: number): string {
   const tenths = Math.round(seconds * 10);
   return `${clockTime(Math.floor(tenths / 10))}.${tenths % 10}`;

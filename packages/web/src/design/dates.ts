@@ -5,12 +5,12 @@ import { shownAt, whenShown } from './zone.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Longer ago than this a date says more than a distance. */
+/** Beyond this a date is clearer than a relative time. */
 const FAR_MS = 6 * DAY_MS;
 
 const distances = new Intl.RelativeTimeFormat(text.locale, { numeric: 'auto' });
 
-/** How far a time is from another one, in words: “now”, “5 minutes ago”, “in 2 hours”; a date where it is days. */
+/** A relative time: “now”, “5 minutes ago”, “in 2 hours”; a date beyond six days. */
 export function formatDistance(at: number, from: number): string {
   const ms = at - from;
   const size = Math.abs(ms);
@@ -21,29 +21,35 @@ export function formatDistance(at: number, from: number): string {
   return formatDate(at);
 }
 
-/** The last minute of a day: what is due then is due on that day. */
+/** A deadline in the last minute of a day means the whole day. */
 const LAST_MINUTE = { hours: 23, minutes: 59 };
 
-/** Whether a time is the last minute of the reader's day, so that the day says all. @param at milliseconds since 1970 */
+/**
+ * Whether a time is the last minute of the user's day.
+ * @param at milliseconds since 1970
+ */
 export function isWholeDay(at: number): boolean {
   const shown = shownAt(at);
   return shown.getUTCHours() === LAST_MINUTE.hours && shown.getUTCMinutes() === LAST_MINUTE.minutes;
 }
 
-/** A deadline in words: “today”, “tomorrow, 14:30”, “3 Dec”; the time of day is left out where the whole day is meant. */
+/** A deadline: “today”, “tomorrow, 14:30”, “3 Dec”. The time is omitted for whole days. */
 export function formatDeadline(at: number, from: number): string {
   const day = formatNearDay(at, from);
   return isWholeDay(at) ? day : `${day}, ${formatHour(at)}`;
 }
 
-/** A day in words: “today”, “tomorrow”, “3 Dec”. */
+/** A day: “today”, “tomorrow”, “3 Dec”. */
 export function formatNearDay(at: number, from: number): string {
   const days = Math.round((startOfDay(at) - startOfDay(from)) / DAY_MS);
   const date = isSameYear(at, from) ? formatDayAndMonth(at) : formatDate(at);
   return Math.abs(days) <= 1 ? distances.format(days, 'day') : date;
 }
 
-/** The midnight with which the reader's day began. @param at milliseconds since 1970 */
+/**
+ * The midnight at the start of the user's day.
+ * @param at milliseconds since 1970
+ */
 export function startOfDay(at: number): number {
   return whenShown(shownAt(at).setUTCHours(0, 0, 0, 0));
 }

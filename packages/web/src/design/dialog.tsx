@@ -5,12 +5,12 @@ import { keepTabInside, useModal } from './modal.ts';
 interface DialogProps {
   title: string;
   close: () => void;
-  /** For what needs room. */
+  /** For large content. */
   wide?: boolean;
   children: ComponentChildren;
 }
 
-/** A modal dialog. The Tab key stays in it, Escape closes it, and it gives the focus back to what had it. */
+/** A modal dialog. It traps Tab, closes on Escape and restores the focus. */
 export function Dialog({ title, close, wide, children }: DialogProps) {
   const element = useModal();
   const heading = useId();
@@ -20,7 +20,7 @@ export function Dialog({ title, close, wide, children }: DialogProps) {
       ref={element}
       aria-labelledby={heading}
       onCancel={(event) => {
-        // Closed by taking it away, so that there is one way only.
+        // Closing is always by unmounting.
         event.preventDefault();
         close();
       }}

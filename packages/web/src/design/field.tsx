@@ -11,7 +11,7 @@ interface FieldProps {
   wrong?: string;
   required?: boolean;
   rows?: number;
-  /** Of a number. */
+  /** For numbers. */
   min?: number;
   placeholder?: string;
 }
@@ -90,7 +90,7 @@ interface ChecksProps {
   name: string;
   options: readonly (readonly [value: string, label: string])[];
   checked: readonly string[];
-  /** For many short ones: side by side. */
+  /** Several columns, for many short options. */
   columns?: boolean;
   hint?: string;
 }
@@ -110,14 +110,13 @@ export function Checks({ legend, name, options, checked, columns, hint }: Checks
   );
 }
 
-/** So long a button says that it has copied. */
+/** How long the button confirms the copy. */
 const COPIED_MS = 2_000;
 
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
   const id = useId();
   const shown = useRef<HTMLTextAreaElement>(null);
-  // All of it is seen, however long: addresses that are cut off look alike. Browsers that size fields by their content
-  // need no help.
+  // Shows the whole value, since truncated addresses look alike. Browsers with `field-sizing` do this natively.
   useLayoutEffect(() => {
     const { current } = shown;
     if (!current || CSS.supports('field-sizing', 'content')) return;
@@ -177,7 +176,7 @@ export function CopyButton({ label, value, quiet }: CopyButtonProps) {
   );
 }
 
-/** Pages that are not served by https have no clipboard; there what is selected is copied, the old way. */
+/** Insecure contexts have no clipboard API; copy the selection there. */
 async function writeToClipboard(value: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(value);
@@ -185,7 +184,7 @@ async function writeToClipboard(value: string): Promise<void> {
     const before = document.activeElement;
     const field = document.createElement('textarea');
     field.value = value;
-    // Behind a dialog nothing can be selected.
+    // Nothing can be selected behind a modal dialog.
     (before?.closest('dialog') ?? document.body).append(field);
     field.select();
     document.execCommand('copy');

@@ -4,14 +4,14 @@ import { text } from '../strings/common.ts';
 import { Dialog } from './dialog.tsx';
 import { toast } from './toast.tsx';
 
-/** What is wrong with the fields of the form around, by their names. */
+/** Errors of the surrounding form by field name. */
 const Wrongs = createContext<Readonly<Record<string, string>>>({});
 
 export function useWrong(name: string): string | undefined {
   return useContext(Wrongs)[name];
 }
 
-/** The values of a form by the names of its fields; of checkboxes with one name all that are checked. */
+/** Form values by field name. Checkboxes with one name yield all checked values. */
 export interface FormValues {
   get(name: string): string;
   all(name: string): string[];
@@ -27,14 +27,14 @@ interface FormDialogProps {
   title: string;
   submit: string;
   close: () => void;
-  /** Does what the form is for. What it throws is shown in the dialog, which stays open. */
+  /** Submits the form. An error is shown in the dialog, which stays open. */
   send: (values: FormValues) => Promise<void>;
   children?: ComponentChildren;
   danger?: boolean;
   wide?: boolean;
 }
 
-/** A dialog with a form: it cannot be sent twice, and shows why it was refused, at the fields where they are named. */
+/** A dialog with a form. It prevents double submission and shows errors, at their fields where possible. */
 export function FormDialog({ title, submit, close, send, children, danger, wide }: FormDialogProps) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
@@ -63,7 +63,7 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
       });
     } catch (error) {
       const refused = tellAtFields({ fields: {}, message: String(error), ...readRefusal(error) }, data);
-      // Someone who closed it meanwhile has to learn that nothing came of it.
+      // The user closed the dialog and must still see the failure.
       if (isThere.current) setRefusal(refused);
       else toast(refused.message);
     } finally {
@@ -83,7 +83,7 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
           <button type="button" class="button compact" onClick={close}>
             {text.actions.cancel}
           </button>
-          {/* Not disabled: that would take the focus away. */}
+          {/* Not `disabled`, which would lose the focus. */}
           <button
             type="submit"
             class={`button compact primary ${danger ? 'danger' : ''}`}
@@ -97,7 +97,7 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
   );
 }
 
-/** What is said at each field need not be said twice. */
+/** Errors shown at fields are not repeated in the summary. */
 function tellAtFields(refusal: Refusal, data: FormData): Refusal {
   const names = Object.keys(refusal.fields);
   const isToldThere = names.length > 0 && names.every((name) => data.has(name));

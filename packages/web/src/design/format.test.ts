@@ -23,7 +23,7 @@ function functionsOf(value: unknown): ((...values: unknown[]) => unknown)[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(functionsOf) : [];
 }
 
-/** What a sentence says with a number; nothing where it takes something else. */
+/** The text for a number; undefined if it takes another type. */
 function saidBy(sentence: (...values: unknown[]) => unknown, value: number): unknown {
   try {
     return sentence(value, value, value);

@@ -4,10 +4,10 @@ import { readersZone } from './zone.ts';
 
 const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const;
 
-/** A number with its thousands told apart. */
+/** A number with thousands separators. */
 export const formatNumber = (value: number): string => value.toLocaleString(readersLocale);
 
-/** Bytes as a person reads them: three digits at the least, so 1.9 GB and 116 MB. */
+/** Bytes with about three significant digits: 1.9 GB, 116 MB. */
 export function formatBytes(bytes: number): string {
   const { units } = text;
   const place = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log10(bytes) / 3) : 0);
@@ -17,28 +17,43 @@ export function formatBytes(bytes: number): string {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  // A number and its unit stay on one line.
+  // A non-breaking space between number and unit.
   return `${written}\u00a0${units[place]}`;
 }
 
 const languageNames = new Intl.DisplayNames([text.locale], { type: 'language' });
 
-/** What a language is called. @param code like `de` or `zh-tw` */
+/**
+ * The name of a language.
+ * @param code such as `de` or `zh-tw`
+ */
 export const nameLanguage = (code: string): string => languageNames.of(code) ?? code;
 
-/** A date, by the reader's clock. @param at milliseconds since 1970 */
+/**
+ * A date in the user's time zone.
+ * @param at milliseconds since 1970
+ */
 export const formatDate = (at: number): string =>
   new Date(at).toLocaleDateString(readersLocale, { ...readersZone, dateStyle: 'medium' });
 
-/** A date and the time of day, by the reader's clock. @param at milliseconds since 1970 */
+/**
+ * Date and time in the user's time zone.
+ * @param at milliseconds since 1970
+ */
 export const formatTime = (at: number): string =>
   new Date(at).toLocaleString(readersLocale, { ...readersZone, dateStyle: 'medium', timeStyle: 'short' });
 
-/** A date of this year, by the reader's clock. @param at milliseconds since 1970 */
+/**
+ * A date without its year, in the user's time zone.
+ * @param at milliseconds since 1970
+ */
 export const formatDayAndMonth = (at: number): string =>
   new Date(at).toLocaleDateString(readersLocale, { ...readersZone, ...DAY_AND_MONTH });
 
-/** A time within days, without its year, by the reader's clock. @param at milliseconds since 1970 */
+/**
+ * Date and time without the year, in the user's time zone.
+ * @param at milliseconds since 1970
+ */
 export const formatSoon = (at: number): string =>
   new Date(at).toLocaleString(readersLocale, {
     ...readersZone,
@@ -47,10 +62,16 @@ export const formatSoon = (at: number): string =>
     minute: '2-digit',
   });
 
-/** The time of day, by the reader's clock. @param at milliseconds since 1970 */
+/**
+ * Time of day in the user's time zone.
+ * @param at milliseconds since 1970
+ */
 export const formatHour = (at: number): string =>
   new Date(at).toLocaleTimeString(readersLocale, { ...readersZone, timeStyle: 'short' });
 
-/** A day of UTC, as figures are counted by them. @param day a date like 2026-11-21, or milliseconds since 1970 */
+/**
+ * A UTC day, as in statistics.
+ * @param day a date such as 2026-11-21, or milliseconds since 1970
+ */
 export const formatDay = (day: string | number): string =>
   new Date(day).toLocaleDateString(readersLocale, { ...DAY_AND_MONTH, timeZone: 'UTC' });

@@ -1,6 +1,6 @@
 import { Lines } from './icon.tsx';
 
-/** What the app shows beside the icons of all pages: lines in a square of 24. */
+/** Icons of the app only: strokes on a 24 × 24 grid. */
 const PATHS = {
   add: 'M12 5v14M5 12h14',
   archive: 'M4 4h16v4H4ZM5.5 8v12h13V8M10 12h4',

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 
-/** A text with places in it marked. `highlights` are UTF-16 offsets, in order, without overlaps. */
+/** A text with marked ranges. `highlights` are UTF-16 offsets, sorted, without overlaps. */
 export function Highlighted({
   text,
   highlights,

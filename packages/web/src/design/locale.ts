@@ -2,11 +2,11 @@ import { text } from '../strings/common.ts';
 import { readerOfPage } from './reader.ts';
 
 /**
- * The locale in which dates and numbers are written: the words are those of the catalogue, since a sentence of two
- * languages is read by nobody; order, separators and the 12 or 24 hours are those of the reader's country.
- * @param catalogue the locale of the texts, which stands where the country has no conventions of its own in this browser
- * @param language of the profile, like `de` or `zh-tw`
- * @param browser the languages of the browser, the preferred one first
+ * The locale of dates and numbers. The words follow the catalogue, so that a sentence is in one language. Order,
+ * separators and the 12 or 24-hour clock follow the user's country.
+ * @param catalogue locale of the texts, used where the browser has no conventions for the country
+ * @param language of the profile, such as `de` or `zh-tw`
+ * @param browser the browser's languages, preferred first
  */
 export function chooseLocale(
   catalogue: string,
@@ -20,7 +20,9 @@ export function chooseLocale(
   return resolved === wanted ? wanted : catalogue;
 }
 
-/** The country of a reader: as the profile says it, or the browser in the same language, or where it is mostly spoken. */
+/**
+ * The user's country: from the profile, from the browser in the same language, or where the language is mostly spoken.
+ */
 function regionOf(
   catalogue: string,
   language: string | undefined,
@@ -32,7 +34,7 @@ function regionOf(
   if (chosen.region) return chosen.region;
   const alike = known.find((each) => each.language === chosen.language && each.region);
   if (alike) return alike.region;
-  // English is the default of a profile, and spoken everywhere.
+  // English is the profile's default and spoken everywhere, so it does not indicate a country.
   const isDefault = chosen.language === new Intl.Locale(catalogue).language;
   return isDefault ? known.find(({ region }) => region)?.region : chosen.maximize().region;
 }

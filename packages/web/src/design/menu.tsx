@@ -4,7 +4,7 @@ import { Glyph } from './glyph.tsx';
 
 export type MenuItem =
   | { label: string; icon?: ComponentChildren; danger?: boolean; act: () => void }
-  /** One of several of which one holds, or something that holds or not. */
+  /** A radio or checkbox item. */
   | { label: string; isChecked: boolean; kind: 'radio' | 'checkbox'; act: () => void }
   | { heading: string }
   | { line: true };
@@ -12,14 +12,14 @@ export type MenuItem =
 interface MenuProps {
   label: string;
   items: readonly MenuItem[];
-  /** Where it opens: below this corner, or above where there is no room. In pixels of the window. */
+  /** Opens below this corner, or above where there is no room. Pixels in the window. */
   at: { x: number; y: number };
   close: () => void;
 }
 
 /**
- * A menu over the page. Arrows move in it, letters lead to what begins with them, Enter chooses, Escape and a click
- * elsewhere close it; the focus goes back to what had it.
+ * A menu over the page. Arrows move, letters jump, Enter chooses, Escape and outside clicks close it and restore the
+ * focus.
  */
 export function Menu({ label, items, at, close }: MenuProps) {
   const element = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function Menu({ label, items, at, close }: MenuProps) {
     if (!current) return;
     const opener = document.activeElement;
     positionMenu(current, at);
-    // It is in the window: nothing behind it moves.
+    // The menu is in view, so the page must not scroll.
     stopsOf(current)[0]?.focus({ preventScroll: true });
     const onPointer = (event: Event) => {
       if (!current.contains(event.target as Node)) close();

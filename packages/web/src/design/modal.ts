@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** What the focus can go to within an element, in the order of the Tab key. */
+/** Focusable elements in tab order. */
 const STOPS = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
 function stopsOf(element: HTMLElement): HTMLElement[] {
@@ -14,14 +14,14 @@ function stopsOf(element: HTMLElement): HTMLElement[] {
   );
 }
 
-/** Of the radio buttons of a group, the Tab key stops at the one that is chosen. */
+/** In a radio group only the chosen button is a tab stop. */
 function isPassedOver(each: HTMLElement, within: HTMLElement): boolean {
   if (!(each instanceof HTMLInputElement) || each.type !== 'radio' || each.checked) return false;
   const group = within.querySelectorAll<HTMLInputElement>('input[type=radio]:checked');
   return [...group].some(({ name }) => name === each.name);
 }
 
-/** Keeps the Tab key within a modal: from its last stop to the first, and back. The browser's own lets it out of the page. */
+/** Traps Tab in a modal. The browser's own trap lets the focus leave the page. */
 export function keepTabInside(event: KeyboardEvent, modal: HTMLElement): void {
   if (event.key !== 'Tab') return;
   const stops = stopsOf(modal);
@@ -35,15 +35,15 @@ export function keepTabInside(event: KeyboardEvent, modal: HTMLElement): void {
   to?.focus();
 }
 
-/** What had the focus when each modal was opened. */
+/** The focused element when each modal opened. */
 const openers = new WeakMap<Element, Element | null>();
 
-/** Notes what has the focus, before a modal takes it. */
+/** Records the focused element before a modal opens. */
 export function noteOpener(modal: Element): void {
   openers.set(modal, document.activeElement);
 }
 
-/** Shows a dialog as a modal for as long as it is drawn, and gives the focus back after it. */
+/** Shows a modal dialog while mounted, then restores the focus. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const element = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -60,8 +60,8 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
 }
 
 /**
- * Gives the focus back to what had it before a modal. When that stood in a modal that is closed too, to what opened that
- * one; when nothing of it is there any more, to the title of the page.
+ * Restores the focus from before a modal. If that element was in a modal that closed too, its opener gets it; if that
+ * is gone, the page's title.
  */
 export function giveFocusBack(modal: Element): void {
   let target = openers.get(modal) ?? null;
@@ -70,7 +70,7 @@ export function giveFocusBack(modal: Element): void {
     target = enclosing ? (openers.get(enclosing) ?? null) : null;
   }
   (target ?? document.getElementById('title'))?.focus();
-  // What it was given to may go together with the modal, as a row does that is deleted.
+  // The opener may be removed together with the modal, such as a deleted row.
   queueMicrotask(() => {
     if (document.activeElement !== document.body) return;
     (document.getElementById('section-title') ?? document.getElementById('title'))?.focus();

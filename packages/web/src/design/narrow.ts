@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 
-/** As in the styles. */
+/** Same breakpoint as the stylesheet. */
 const query = matchMedia('(max-width: 44rem)');
-/** Whether there is room for one thing at a time, the list of binders or a binder. */
+/** Whether there is room for only one pane: the list or a binder. */
 export const isNarrow = signal(query.matches);
 query.addEventListener('change', ({ matches }) => {
   isNarrow.value = matches;

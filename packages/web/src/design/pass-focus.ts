@@ -2,8 +2,8 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
 /**
- * When something goes away that has the focus, something else gets it: who uses keys would begin at the top of the page.
- * @param find gives it; asked in the frame after, when what takes its place is drawn
+ * Moves the focus when a focused element disappears, so that keyboard users do not start at the top of the page.
+ * @param find returns the new target; called in the next frame, after its replacement is drawn
  */
 export function usePassedFocus(element: RefObject<HTMLElement | null>, find: () => HTMLElement | null): void {
   useLayoutEffect(

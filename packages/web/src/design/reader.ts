@@ -1,12 +1,12 @@
 export interface Reader {
   id?: string;
-  /** A name of the tz database. */
+  /** A tz database name. */
   timezone?: string;
-  /** Like `de` or `zh-tw`. */
+  /** Such as `de` or `zh-tw`. */
   language?: string;
 }
 
-/** The profile's settings, as the server writes them into the page; nothing where nobody is signed in. */
+/** The profile settings that the server embeds in the page; empty when signed out. */
 export function readerOfPage(): Reader {
   if (typeof document === 'undefined') return {};
   try {

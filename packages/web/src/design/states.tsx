@@ -62,8 +62,8 @@ export function ActiveBadge({ disabled }: { disabled: boolean }) {
 type Loaded<P> = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; component: ComponentType<P> };
 
 /**
- * A component that is fetched when it is shown first. One that could not be fetched can be tried again.
- * @param waiting whether something stands in its place until then
+ * A component that is loaded on first use, with a retry after failure.
+ * @param waiting whether to show a placeholder
  */
 export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -78,7 +78,7 @@ export function lazy<P extends object>(
     useEffect(() => {
       let isThere = true;
       const settle = (settled: Loaded<P>) => isThere && setLoaded(settled);
-      // It may have come for another one between this one's first drawing and here.
+      // Another instance may have loaded it since the first draw.
       if (known) {
         settle({ state: 'ready', component: known });
         return;

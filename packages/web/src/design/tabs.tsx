@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 
 interface TabsProps<Name extends string> {
-  /** What is chosen, for who cannot see that they belong together. */
+  /** Accessible name of the tab list. */
   label: string;
   tabs: readonly (readonly [name: Name, label: string])[];
   selected: Name;
@@ -10,7 +10,7 @@ interface TabsProps<Name extends string> {
   children: ComponentChildren;
 }
 
-/** How far a key moves among the tabs; the ends are given as infinities. */
+/** How far a key moves; infinity means an end. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowLeft: -1,
@@ -18,7 +18,7 @@ const STEPS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** Sections of which one is shown. One stop of the Tab key; arrow keys, Home and End go from tab to tab and show it. */
+/** Tabs: one tab stop, with arrow keys, Home and End to select. */
 export function Tabs<Name extends string>({ label, tabs, selected, select, children }: TabsProps<Name>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { text } from '../strings/common.ts';
 
-/** What a page may look like; `auto` is as the system does. */
+/** `auto` follows the system. */
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 const KEY = 'ringbinder-theme';
@@ -11,7 +11,7 @@ export function chosenTheme(): Theme {
   return THEMES.find((theme) => theme === kept) ?? 'auto';
 }
 
-/** Shows the page in the theme that was chosen in this browser; that of the system unless one was. */
+/** Applies the theme chosen in this browser, or the system's. */
 export function applyTheme(): void {
   document.documentElement.dataset.theme = chosenTheme();
 }

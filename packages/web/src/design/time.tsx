@@ -9,7 +9,7 @@ const now = signal(Date.now());
 let viewers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The time now, in milliseconds since 1970: what reads it is drawn anew as time goes on. */
+/** The current time in milliseconds since 1970. Components that call it redraw over time. */
 export function useNow(): number {
   useEffect(() => {
     viewers += 1;

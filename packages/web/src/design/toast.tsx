@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 const SHOWN_MS = 6_000;
 const shown = signal<{ message: string } | undefined>(undefined);
 
-/** Says shortly that something was done, in the place of what was said before; read out to who cannot see it. */
+/** Shows a short message, replacing the last one, and announces it. */
 export function toast(message: string): void {
   const one = { message };
   shown.value = one;
@@ -12,7 +12,7 @@ export function toast(message: string): void {
   }, SHOWN_MS);
 }
 
-/** Where toasts appear: once in a page, there before the first one, as what reads pages out asks for. */
+/** The live region for toasts. Screen readers need it before the first toast. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

@@ -1,24 +1,24 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-/** Lines of known heights, of which only those in sight are in the page. */
+/** Rows of known heights, of which only the visible ones are mounted. */
 interface VirtualListProps<T> {
   items: readonly T[];
   keyOf: (item: T) => string;
-  /** In rem, so that lines grow with the reader's text. */
+  /** In rem, so that rows scale with the text size. */
   heightOf: (item: T) => number;
-  /** The index of a line that is kept in the page and scrolled into sight when it becomes another one; -1 for none. */
+  /** Index of a row that stays mounted and scrolls into view when it changes; -1 for none. */
   active: number;
   label: string;
   children: (item: T, index: number) => ComponentChildren;
 }
 
-/** Lines beyond what is seen, at both ends, in pixels: scrolling by a screen shows no gap. */
+/** Overscan at both ends in pixels: scrolling by a screen shows no gap. */
 const OVERSCAN = 600;
 
 /**
- * A list of any length. Positions are sums of known heights, so nothing is measured and nothing jumps; a list of 10,000
- * lines costs as many additions.
+ * A list of any length. Positions are sums of known heights, so nothing is measured and nothing jumps. A list of 10,000
+ * rows costs as many additions.
  */
 export function VirtualList<T>({ items, keyOf, heightOf, active, label, children }: VirtualListProps<T>) {
   const frame = useRef<HTMLDivElement>(null);
@@ -46,7 +46,7 @@ export function VirtualList<T>({ items, keyOf, heightOf, active, label, children
     };
   }, []);
 
-  // Only when another line becomes active: lines that move below the reader's hand are left where they are.
+  // Scroll only when the active row changes. Rows that move while the user reads stay where they are.
   const activeKey = items[active] === undefined ? undefined : keyOf(items[active]);
   useLayoutEffect(() => {
     const { current } = frame;
@@ -86,7 +86,7 @@ export function VirtualList<T>({ items, keyOf, heightOf, active, label, children
   );
 }
 
-/** The last line that begins at or before a height. */
+/** The last row that starts at or above a position. */
 function indexAt(tops: Float64Array, top: number): number {
   let [low, high] = [0, Math.max(0, tops.length - 2)];
   while (low < high) {

@@ -26,7 +26,7 @@ test('[APP-15] what a clock shows is found again, where the clock is changed, to
       const shown = clock.shown(at).getTime();
       const again = clock.whenShown(shown);
       assert.equal(clock.shown(again).getTime(), shown, `${zone} ${new Date(at).toISOString()}`);
-      // What is shown twice is the first of both.
+      // Of an ambiguous time, the first is used.
       assert.ok(
         again === at || (again < at && at - again <= 3_600_000),
         `${zone} ${new Date(at).toISOString()}`,

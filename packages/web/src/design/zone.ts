@@ -1,6 +1,6 @@
 import { readerOfPage } from './reader.ts';
 
-/** The time zone of the profile of whoever is signed in; undefined where none is set there: then it is the browser's. */
+/** The profile's time zone; undefined means the browser's. */
 const timeZone: string | undefined = zoneOfPage();
 
 function zoneOfPage(): string | undefined {
@@ -9,27 +9,30 @@ function zoneOfPage(): string | undefined {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    // A zone that this browser does not know.
+    // A zone unknown to this browser.
     return undefined;
   }
 }
 
-/** What makes a format of Intl tell times by the reader's clock. */
+/** Options that make an Intl format use the user's time zone. */
 export const readersZone: Intl.DateTimeFormatOptions = zoneOptions(timeZone);
 
 function zoneOptions(zone: string | undefined): Intl.DateTimeFormatOptions {
   return zone === undefined ? {} : { timeZone: zone };
 }
 
-/** Tells times apart by the clock of a time zone. Times are milliseconds since 1970. */
+/** Conversions for a time zone. Times are milliseconds since 1970. */
 export interface ZoneClock {
-  /** The date and time of day that the clock shows, in the UTC fields of a Date. */
+  /** The local date and time, in the UTC fields of a Date. */
   shown(at: number): Date;
-  /** When the clock shows this, in the UTC fields: the first time where it does so twice, just behind where it never does. */
+  /**
+   * The time of a local date and time (UTC fields). Of an ambiguous time it returns the first; for a skipped one, the
+   * time just after the gap.
+   */
   whenShown(shown: number): number;
 }
 
-/** Makes the clock of a time zone by its name in the tz database, like `Europe/Berlin`. Default: the browser's. */
+/** Creates the clock of a tz database zone, such as `Europe/Berlin`. Default: the browser's. */
 export function createZoneClock(zone?: string): ZoneClock {
   const format = new Intl.DateTimeFormat('en-US', {
     ...zoneOptions(zone),
@@ -52,7 +55,7 @@ export function createZoneClock(zone?: string): ZoneClock {
   return {
     shown: (at) => new Date(at + offset(at)),
     whenShown(shown) {
-      // Offsets before and after a change of the clock: the larger one is in force first.
+      // Offsets before and after a change. The larger one applies first.
       const offsets = [offset(shown - DAY_MS), offset(shown + DAY_MS)];
       const times = offsets.map((each) => shown - each).filter((at) => at + offset(at) === shown);
       return times.length > 0 ? Math.min(...times) : shown - Math.min(...offsets);
@@ -68,7 +71,10 @@ const DAY_MS = 86_400_000;
 
 const clock = createZoneClock(timeZone);
 
-/** The date and time of day by the reader's clock, in the UTC fields of a Date. @param at milliseconds since 1970 */
+/**
+ * Local date and time of the user, in the UTC fields of a Date.
+ * @param at milliseconds since 1970
+ */
 export const shownAt = clock.shown;
-/** When the reader's clock shows this, given in UTC fields, in milliseconds since 1970. */
+/** The time of a local date and time (UTC fields), in milliseconds since 1970. */
 export const whenShown = clock.whenShown;

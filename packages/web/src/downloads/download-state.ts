@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
 export type DownloadState =
-  /** The server puts it together. */
+  /** The server is building the archive. */
   | { status: 'preparing' }
   /** In bytes. */
   | { status: 'receiving'; received: number; total: number }
@@ -13,11 +13,11 @@ export interface Download {
   readonly path: string;
   readonly state: ReadonlySignal<DownloadState>;
   retry(): void;
-  /** Cancels what is on its way, and takes away what was refused. */
+  /** Cancels a download, or dismisses a rejected one. */
   remove(): void;
 }
 
 export const downloads = signal<readonly Download[]>([]);
 
-/** The list of downloads at the foot of the app, once there is one: its parts are loaded later. */
+/** The list of downloads in the app's footer, loaded on demand. */
 export const footer = signal<ComponentChildren>(undefined);

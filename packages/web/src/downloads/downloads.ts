@@ -10,12 +10,12 @@ import { DownloadList } from './download-list.tsx';
 import { type Download, type DownloadState, downloads, footer } from './download-state.ts';
 
 export interface DownloadRequest {
-  /** Below the base address of the API. */
+  /** Relative to the API's base address. */
   path: string;
   fileName: string;
 }
 
-/** Begins a download that is listed until it is saved or taken away. One that is on its way already goes on. */
+/** Starts a download, which is listed until saved or removed. A repeated request for a running one does nothing. */
 export function startDownload(client: RingbinderClient, { path, fileName: name }: DownloadRequest): void {
   if (downloads.peek().some((each) => each.path === path && each.state.peek().status !== 'refused')) return;
   const state = signal<DownloadState>({ status: 'preparing' });
@@ -64,14 +64,13 @@ function sentenceOf(error: unknown): string {
 
 interface ReceiveOptions {
   signal: AbortSignal;
-  /** Told of the bytes that have come, out of all. */
+  /** Bytes received, of the total. */
   onProgress: (received: number, total: number) => void;
 }
 
 /**
- * Receives what a path of the API gives, as the signed-in user. By XMLHttpRequest: it tells of progress, and browsers keep
- * what comes on the disk when it is large, which they do not for a stream that a page reads. Throws RingbinderError, and
- * what `signal` was aborted with.
+ * Downloads an API path with the user's token. XMLHttpRequest reports progress, and browsers store its large responses
+ * on disk, unlike streams that a page reads. Throws RingbinderError, or the abort reason of `signal`.
  */
 async function receiveBlob(
   client: Pick<RingbinderClient, 'baseUrl' | 'token'>,
@@ -95,7 +94,7 @@ async function receiveBlob(
     },
   );
   if (status === 200 && response) return response;
-  // Who shows it has a sentence for no answer.
+  // The view has its own sentence for a missing response.
   if (!response) throw new RingbinderError('', { status, code: '' });
   const body: unknown = JSON.parse(await response.text().catch(() => 'null'));
   throw errorOf(status, body);

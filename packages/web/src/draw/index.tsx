@@ -28,13 +28,12 @@ import { ZoomPill } from './parts/zoom-pill.tsx';
 interface DrawProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
-  /** Ends drawing. */
   close: () => void;
-  /** How the page is shown, where something else looks at it, too. */
+  /** A shared view of the page. */
   view?: View;
-  /** Is given the stage as long as it is there. */
+  /** Receives the stage while mounted. */
   handle?: (stage: StageHandle | undefined) => void;
-  /** What lies over the page beside, without taking pointers. */
+  /** An overlay that ignores pointers. */
   over?: ComponentChildren;
 }
 
@@ -124,7 +123,7 @@ export function Draw({ binder, page, close, over, ...given }: DrawProps) {
   );
 }
 
-/** What is drawn and lies still. It is drawn anew when an annotation changes, and not by what is being drawn. */
+/** The finished shapes. Redrawn when an annotation changes, but not during a gesture. */
 function Still({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
   const { annotations, hidden } = editor;
   return <AnnotationLayer viewport={viewport} annotations={annotations.view.value} hidden={hidden.value} />;

@@ -5,7 +5,7 @@ import { Time } from '../table.tsx';
 
 const words = text.audit;
 
-/** All that is known of a change by an admin. */
+/** Details of an admin's change. */
 export function EntryDialog({
   of,
   close,

@@ -16,7 +16,7 @@ interface AuditListProps {
   filters?: ComponentChildren;
 }
 
-/** Changes by admins: a line each, and all that is known of one in a dialog. */
+/** Admins' changes, one line each, with details in a dialog. */
 export function AuditList({ path, filter, filters }: AuditListProps) {
   const [seen, setSeen] = useState<Entry>();
   return (

@@ -8,7 +8,7 @@ import { AuditList } from './list.tsx';
 const words = text.audit;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What admins changed in the org. Admins of the partner see all orgs too, and do so at first in their own. */
+/** Admins' changes in the org. Partner admins can also view all orgs; their own org is the default. */
 export function AuditPage() {
   const { boot, orgId, orgName } = useConsole();
   const { is_partner_admin, partner_id, org_id } = boot.admin;

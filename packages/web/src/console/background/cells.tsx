@@ -9,7 +9,7 @@ export type BackgroundWork = components['schemas']['BackgroundWork'];
 const words = text.background;
 const SHOWN_ID_LENGTH = 8;
 
-/** What a consumer or a job is called; one that this page does not know has its own name. */
+/** Display name of a consumer or a job; the internal name if unknown. */
 export const nameOf = ({ name }: BackgroundWork): string => words.names[name] ?? name;
 
 export const NameCell = ({ of }: { of: BackgroundWork }) => <Named name={nameOf(of)} id={of.name} />;
@@ -56,7 +56,7 @@ export function LastRunCell({ of: { last_run_time: at, last_run_duration: ms } }
 export const NextRunCell = ({ of: { next_run_time: at } }: { of: BackgroundWork }) =>
   at === null ? <span class="muted">{text.none}</span> : <Moment at={at} />;
 
-/** The last error. A consumer has no time of its own to run next: where it failed it says when it tries again. */
+/** The last error. A consumer has no schedule of its own, so a failed one shows its retry time. */
 export function LastErrorCell({
   of: { kind, last_error: error, failing, next_run_time: next },
 }: {
@@ -83,7 +83,7 @@ export function LastErrorCell({
   );
 }
 
-/** A time by how far it is from now; the exact time is its title. */
+/** A relative time, with the exact time as its title. */
 function Moment({ at }: { at: number }) {
   const ms = at - Date.now();
   const isNow = Math.abs(ms) < 1_000;

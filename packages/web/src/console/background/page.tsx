@@ -20,7 +20,7 @@ import {
 
 const words = text.background;
 const REFRESH_MS = 5_000;
-/** By then a run that fails or succeeds at once is reported. */
+/** Quick runs have finished by then. */
 const SOON_MS = 1_000;
 
 const NAME: Column<BackgroundWork> = { label: words.columns.name, show: (work) => <NameCell of={work} /> };
@@ -46,7 +46,7 @@ const CONSUMER_COLUMNS: readonly Column<BackgroundWork>[] = [
 ];
 const JOB_COLUMNS: readonly Column<BackgroundWork>[] = [NAME, STATE, LAST, NEXT, ERROR];
 
-/** The consumers of the logs and the periodic jobs of all processes: how they do, and running one now. */
+/** The log consumers and periodic jobs of all processes: their state, and a button to run one now. */
 export function BackgroundPage() {
   const { call, boot } = useConsole();
   const path = `/partners/${boot.admin.partner_id}/background`;

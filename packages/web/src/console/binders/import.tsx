@@ -8,10 +8,13 @@ import { archives as words } from '../../strings/en/archives.ts';
 import { text } from '../../strings/en.ts';
 import { useConsole } from '../context.ts';
 
-/** What is open: the form, or what came of it. */
+/** The form, or its result. */
 type Shown = { kind: 'form' } | { kind: 'done'; result: ImportedBinder };
 
-/** The button and the dialogs in which an archive is chosen, sent and told of. @param imported is called when one is there */
+/**
+ * The button and dialogs to choose, upload and import an archive.
+ * @param imported called after a successful import
+ */
 export function ImportButton({ imported }: { imported: () => void }) {
   const [shown, setShown] = useState<Shown>();
   return (
@@ -77,7 +80,7 @@ function ImportForm({ close, done }: FormProps) {
       close={() => {
         const { current: state } = running;
         if (state) state.isClosed = true;
-        // What is sent is imported whether somebody waits for it or not.
+        // A complete upload is imported even if nobody waits.
         if (!state?.isSent) state?.abort.abort();
         close();
       }}
@@ -146,7 +149,7 @@ function Result({ of, close }: { of: ImportedBinder; close: () => void }) {
   );
 }
 
-/** Why an archive was not imported. Throws on what is no refusal. */
+/** The reason an archive was rejected. Rethrows other errors. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof RingbinderError)) throw error;
   const { status, message, fields } = error;

@@ -13,7 +13,7 @@ import { RotateBot } from './rotate.tsx';
 
 const words = text.bots;
 
-/** The bot apps of the partner: change, give another secret, disable. */
+/** The partner's bot apps: edit, rotate the secret, disable. */
 export function BotApps() {
   const { call, boot } = useConsole();
   const [secrets, setSecrets] = useState<Secrets>();

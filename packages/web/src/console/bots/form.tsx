@@ -14,20 +14,19 @@ const words = text.bots;
 
 interface BotFormProps {
   bot?: BotApp;
-  /** Of a new one: the org in which it can be enabled at once, by name. */
+  /** For a new app: the name of the org in which it can be enabled at once. */
   org?: string;
-  /** @param enable whether that was wished */
+  /** @param enable whether to enable it in the org */
   save: (body: Record<string, unknown>, enable: boolean) => Promise<void>;
 }
 
-/** The button and the dialog in which a bot app is configured or changed. */
 export function BotForm({ bot, org, save }: BotFormProps) {
   return (
     <FormButton
       title={bot ? words.edit(bot.name) : words.configure}
       {...(bot ? { label: text.actions.edit } : { kind: 'primary' })}
       send={async (values) => {
-        // A receiver that was gone is tried again once the bot app is saved, as it is too.
+        // Saving resumes a webhook that had answered 410, even without changes.
         await saveChanges(
           bot?.gone ? undefined : bot,
           {
@@ -68,7 +67,7 @@ export function BotForm({ bot, org, save }: BotFormProps) {
   );
 }
 
-/** Where events are posted to. It says at once when they would be refused there. */
+/** The webhook URL, with an early warning if events would be rejected. */
 function Receiver({ bot }: { bot: BotApp | undefined }) {
   const [address, setAddress] = useState(bot?.webhook_url ?? '');
   const [isAllowed, setAllowed] = useState(bot?.allow_private_network ?? false);
@@ -100,7 +99,7 @@ function Receiver({ bot }: { bot: BotApp | undefined }) {
   );
 }
 
-/** What older bot kits need. */
+/** Options for older bot kits. */
 function OlderKit({ bot }: { bot: BotApp | undefined }) {
   return (
     <>

@@ -9,7 +9,7 @@ import { Named } from '../table.tsx';
 
 const words = text.bots;
 
-/** A bot as its org has it. */
+/** A bot in its org. */
 export interface OrgBot {
   client_id: string;
   name: string;
@@ -17,7 +17,7 @@ export interface OrgBot {
   user: components['schemas']['User'] | null;
 }
 
-/** The bots that the org has or can have: enable, disable, see what became of their events. */
+/** The bots available to the org: enable, disable, view deliveries. */
 export function OrgBots() {
   const { call, orgId } = useConsole();
   const path = `/orgs/${orgId}/bots`;

@@ -12,7 +12,7 @@ import { OrgBots } from './org-bots.tsx';
 
 const words = text.bots;
 
-/** The bots of the org, the bot apps of the partner, and, at an address of its own, what became of a bot's events. */
+/** The bots of the org, the partner's bot apps and, under its own address, a bot's deliveries. */
 export function BotsPage() {
   const { boot, place, note } = useConsole();
   const [round, setRound] = useState(0);
@@ -42,7 +42,7 @@ export function BotsPage() {
   );
 }
 
-/** The button with which an admin of the partner creates a bot app, and has it in the org at once. */
+/** Creates a bot app and enables it in the org. For partner admins. */
 function CreateBot({ done }: { done: () => void }) {
   const { call, boot, orgId, orgName } = useConsole();
   const [secrets, setSecrets] = useState<Secrets>();
@@ -56,7 +56,7 @@ function CreateBot({ done }: { done: () => void }) {
             `/partners/${boot.admin.partner_id}/bots`,
             body,
           );
-          // They are shown once, whatever becomes of the rest.
+          // The secrets are shown once, even if the next step fails.
           setSecrets({
             [words.id]: made.client_id,
             [words.clientSecret]: made.client_secret,

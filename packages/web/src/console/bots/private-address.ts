@@ -1,14 +1,14 @@
-/** Names that are known inside of a network alone. */
+/** Host names that resolve only inside a network. */
 const INSIDE = /^[^.:]+$|\.(localhost|local|internal|lan|home\.arpa)$/;
-/** The ranges of IPv4 that are nobody's in the public internet: loopback, private, link-local, shared. */
+/** IPv4 ranges outside the public internet: loopback, private, link-local, shared. */
 const IPV4 =
   /^(0|10|127)\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./;
 /** Loopback, unique local and link-local. */
 const IPV6 = /^\[(::1?|f[cd][0-9a-f]{2}:.*|fe[89ab][0-9a-f]:.*)\]$/;
 
 /**
- * Whether an address is, as far as it can be seen from its text, one of a private network. It is for a warning: what may
- * be called is judged by the server, when it calls.
+ * Whether an address appears to be in a private network, judged by its text. Only for a warning: the server decides
+ * when it calls.
  */
 export function seemsPrivate(address: string): boolean {
   if (!URL.canParse(address)) return false;

@@ -13,7 +13,7 @@ interface RotateBotProps {
   reload: () => void;
 }
 
-/** The button and the dialog in which a bot app gets another secret: which one, and how long the old one goes on. */
+/** Rotates a secret of a bot app: which one, and how long the old one stays valid. */
 export function RotateBot({ bot, act, reload }: RotateBotProps) {
   return (
     <ConfirmButton
@@ -31,7 +31,7 @@ export function RotateBot({ bot, act, reload }: RotateBotProps) {
   );
 }
 
-/** Deliveries are signed with both webhook secrets meanwhile, so there is time unless someone says otherwise. */
+/** Both webhook secrets sign deliveries during the overlap, so an overlap is the default. */
 function Which() {
   const [secret, setSecret] = useState<string>('webhook');
   return (

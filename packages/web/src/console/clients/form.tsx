@@ -14,7 +14,7 @@ interface ClientFormProps {
   save: (body: Record<string, unknown>) => Promise<void>;
 }
 
-/** The button and the dialog in which a client is registered or changed. Which org it serves is settled for good. */
+/** Registers or edits a client. Its org cannot change. */
 export function ClientForm({ client, save }: ClientFormProps) {
   const { orgId, orgName } = useConsole();
   const lines = (value: string) => value.split(/\s+/).filter(Boolean);

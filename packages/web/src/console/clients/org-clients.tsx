@@ -8,7 +8,7 @@ import { Named } from '../table.tsx';
 
 const words = text.clients;
 
-/** The clients that serve the org: whether its people are asked for their consent is up to its admins. */
+/** The clients that serve the org. The org's admins decide whether users must consent. */
 export function OrgClients() {
   const { call, orgId } = useConsole();
   const path = `/orgs/${orgId}/clients`;

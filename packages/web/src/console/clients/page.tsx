@@ -76,7 +76,7 @@ const columns = [
   },
 ];
 
-/** The clients of the partner: register, change, rotate, disable. */
+/** The partner's clients: register, edit, rotate, disable. */
 function Clients() {
   const { call, boot } = useConsole();
   const [secrets, setSecrets] = useState<Secrets>();
@@ -99,7 +99,7 @@ function Clients() {
           <ClientForm
             save={async (body) => {
               const made = await call<Client & { client_secret?: string }>('POST', path, body);
-              // A public client has none, and its id stands in the list.
+              // A public client has no secret, and its id is in the list.
               if (made.client_secret === undefined) toast(text.state.saved);
               else show(made.client_id, made.client_secret);
               reload();
@@ -121,7 +121,7 @@ interface ClientActionsProps {
   client: Client;
   path: string;
   reload: () => void;
-  /** Shows a secret, which the server returns once. */
+  /** Shows a secret, which the server returns only once. */
   show: (id: string, secret: string) => void;
 }
 

@@ -4,7 +4,7 @@ import { text } from '../../strings/en.ts';
 export type Delivery = components['schemas']['BotDelivery'];
 export type Attempt = components['schemas']['DeliveryAttempt'];
 
-/** What a receiver answered, or why it did not. */
+/** The receiver's response, or the error. */
 export function Answer({ of }: { of: Attempt | null }) {
   if (!of) return <span class="muted">{text.none}</span>;
   const isGood = of.status !== null && of.status < 300;

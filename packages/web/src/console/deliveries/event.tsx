@@ -15,7 +15,7 @@ interface Whole {
   tries: Attempt[];
 }
 
-/** An event with the message as it is sent, and each try to push it. */
+/** An event with its message and all delivery attempts. */
 export function EventDialog({ path, of, close }: { path: string; of: Delivery; close: () => void }) {
   const { call } = useConsole();
   const [tab, setTab] = useState<'message' | 'tries'>('message');

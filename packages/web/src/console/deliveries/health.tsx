@@ -21,7 +21,7 @@ interface HealthAnswer {
   pushed: boolean;
 }
 
-/** How the pushing of events to a bot goes: what waits, what was given up, and the tries over time. */
+/** Webhook health of a bot: pending and abandoned events, and attempts over time. */
 export function Health({ path, round }: { path: string; round: number }) {
   const { call } = useConsole();
   const [days, setDays] = useState('7');

@@ -15,11 +15,11 @@ import { Health } from './health.tsx';
 import { ReplayForm } from './replay.tsx';
 
 const words = text.deliveries;
-/** By then a receiver that works has answered. */
+/** A working receiver has answered by then. */
 const SOON_MS = 1_500;
 const TONES = { pending: 'warn', delivered: 'good', dead: 'bad' } as const;
 
-/** What came of the last test, for those too who cannot see it. */
+/** Result of the last test, also for screen readers. */
 interface Note {
   message: string;
   bad: boolean;
@@ -44,7 +44,7 @@ const columns = [
   { label: words.columns.when, show: ({ created_time }: Delivery) => <Time at={created_time} /> },
 ];
 
-/** What became of the events of a bot in the org: how it goes, each event with its tries; replay and test. */
+/** Deliveries of a bot in the org: health, events with their attempts, replay and test. */
 export function DeliveriesPage({ clientId }: { clientId: string }) {
   const { call, orgId } = useConsole();
   const [state, setState] = useState('');
@@ -77,7 +77,7 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
   };
   const replay = async (input: Record<string, unknown>, reload: () => void) => {
     const { replayed } = await call<{ replayed: number }>('POST', `${path}/replay`, input);
-    // The row may be far below the head of the page.
+    // The row may be far from the page's head.
     toast(words.replayed(replayed));
     refresh(reload);
     setTimeout(() => refresh(reload), SOON_MS);
@@ -148,7 +148,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The name of a bot of the org, which only the list of them tells. */
+/** The name of the org's bot, which only the list contains. */
 async function findName(
   call: ReturnType<typeof useConsole>['call'],
   orgId: string,

@@ -5,10 +5,10 @@ import { FormButton } from '../form-button.tsx';
 
 const words = text.deliveries;
 
-/** The API takes no more sequences at once. */
+/** The API's maximum per request. */
 const MAX = 1000;
 
-/** The button and the dialog in which many events are had pushed again. */
+/** Replays many events. */
 export function ReplayForm({ replay }: { replay: (input: Record<string, unknown>) => Promise<void> }) {
   return (
     <FormButton

@@ -11,12 +11,12 @@ import { type Idp, splitPem } from './idp.ts';
 const words = text.idps;
 
 interface FormProps {
-  /** Whether it is for one org: only there a person can take over an account. */
+  /** For one org. Only there may a person take over an account. */
   forOrg: boolean;
   save: (body: Record<string, unknown>) => Promise<void>;
 }
 
-/** The button and the dialog in which a provider is added: by its metadata, or by hand. */
+/** Adds a provider, from metadata or by hand. */
 export function AddIdp({ forOrg, save }: FormProps) {
   const send = (values: FormValues) => {
     const rules = readRules(values, forOrg);
@@ -43,7 +43,7 @@ export function AddIdp({ forOrg, save }: FormProps) {
   );
 }
 
-/** By metadata, which tells whether requests are to be signed too, or by the fields of now. */
+/** Metadata, which also says whether requests must be signed, or single fields. */
 function BuiltEvent({ children }: { children: ComponentChildren }) {
   const [how, setHow] = useState<'metadata' | 'fields'>('metadata');
   return (
@@ -75,7 +75,7 @@ const Certificates = () => (
   />
 );
 
-/** The button and the dialog in which name, address and rules of a provider are changed. */
+/** Edits the name, address and rules of a provider. */
 export function EditIdp({ idp, forOrg, save }: FormProps & { idp: Idp }) {
   return (
     <FormButton
@@ -96,7 +96,7 @@ export function EditIdp({ idp, forOrg, save }: FormProps & { idp: Idp }) {
   );
 }
 
-/** The button and the dialog in which a provider is renewed: other certificates take the place of those of now. */
+/** Replaces the certificates of a provider. */
 export function RenewIdp({ idp, save }: { idp: Idp; save: FormProps['save'] }) {
   return (
     <FormButton

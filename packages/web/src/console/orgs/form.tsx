@@ -12,7 +12,6 @@ export type Org = components['schemas']['Org'];
 
 const words = text.orgs;
 
-/** The fields of an org. */
 export function OrgFields({ org }: { org?: Org }) {
   return (
     <>
@@ -26,14 +25,14 @@ const LimitFields = lazy(() => import('./limits.tsx').then((module) => module.Li
 
 const GIGABYTE = 1e9;
 
-/** What the fields of the limits hold, once they are there; nothing in one: no limit. */
+/** The limits in the form. An empty field means no limit. */
 function limitsOf(values: FormValues) {
   if (!values.has('max_bytes')) return {};
   const read = (name: string, factor = 1) => {
     const text = values.get(name);
     if (text === '') return null;
     const value = Number(text.replace(',', '.'));
-    // What is no number is refused by the server, at its field.
+    // The server rejects an invalid number, at its field.
     return Number.isFinite(value) ? Math.round(value * factor) : text;
   };
   return {
@@ -47,12 +46,12 @@ function limitsOf(values: FormValues) {
 
 interface OrgFormProps {
   org: Org;
-  /** Whether it takes the people who come without an org. */
+  /** Whether it receives people without an org. */
   isDefault: boolean;
   saved: (name: string) => void;
 }
 
-/** The button and the dialog in which an admin of the partner changes an org. */
+/** Edits an org, for partner admins. */
 export function OrgForm({ org, isDefault, saved }: OrgFormProps) {
   const { call, boot } = useConsole();
   return (
@@ -78,7 +77,7 @@ export function OrgForm({ org, isDefault, saved }: OrgFormProps) {
   );
 }
 
-/** The button and the dialog in which an admin of the org alone renames it. */
+/** Renames the org, for admins of that org only. */
 export function RenameOrg() {
   const { call, orgId, orgName, chooseOrg } = useConsole();
   return (

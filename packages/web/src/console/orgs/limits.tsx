@@ -5,7 +5,7 @@ import { limits as text } from '../../strings/en/limits.ts';
 const GIGABYTE = 1e9;
 const numberText = (value: number | null | undefined) => (value == null ? '' : String(value));
 
-/** What an org may keep at the most, and for how long. */
+/** Storage and retention limits of an org. */
 export function LimitFields({ org }: { org: components['schemas']['Org'] }) {
   const gigabytes = org.max_bytes == null ? '' : String(org.max_bytes / GIGABYTE);
   return (

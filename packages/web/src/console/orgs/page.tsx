@@ -47,7 +47,7 @@ const columnsOf = (defaultOrg: string | null | undefined) => [
   },
 ];
 
-/** The orgs of the partner: create, change, disable, go to one; and what the partner is called. */
+/** The partner's orgs: create, edit, disable, open; and the partner's name. */
 export function OrgsPage() {
   const { call, boot } = useConsole();
   const [filter, setFilter] = useState('');

@@ -17,7 +17,7 @@ interface Usage {
   totals: { users: number; active_users: number; orgs?: number; binders?: number; bytes?: number };
 }
 
-/** What happened in the org, or in all of them, in figures and by day. */
+/** Activity of the org, or of all orgs, in totals and by day. */
 export function OverviewPage() {
   const { call, boot, orgId, orgName } = useConsole();
   const [days, setDays] = useState('30');
@@ -47,7 +47,7 @@ export function OverviewPage() {
   );
 }
 
-/** What to do in an org where nobody is yet. */
+/** Setup steps for an org without users. */
 function FirstSteps({ isPartnerAdmin }: { isPartnerAdmin: boolean }) {
   const words = text.overview;
   const steps = words.firstSteps.filter(([, , , forPartner]) => isPartnerAdmin || !forPartner);
@@ -72,7 +72,7 @@ function Charts({ of: { days, totals }, isStale }: { of: Usage; isStale: boolean
   const sum = (of: (day: Day) => number) => days.reduce((all, day) => all + of(day), 0);
   const bars = (of: (day: Day) => number) =>
     days.map((day) => ({ label: formatDay(day.day), value: of(day) }));
-  // Four empty charts would tell no more than the figures.
+  // Four empty charts would add nothing to the totals.
   const isQuiet = totals.users < 2 && days.every((day) => day.messages + day.pages + day.active_users === 0);
   return (
     <>

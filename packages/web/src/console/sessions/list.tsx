@@ -14,7 +14,7 @@ const PERSON: Column<Session> = {
   show: ({ user }) => <Named name={user.name} page={`users/${user.id}`} />,
 };
 
-/** Browsers in which people of the org are signed in, or one of them: see, sign out. */
+/** Browser sessions of the org's people, or of one: view and sign out. */
 export function SessionList({ userId }: { userId?: string }) {
   const { call, orgId, boot } = useConsole();
   const path = `/orgs/${orgId}/sessions`;
@@ -67,7 +67,7 @@ const Browser = ({ userAgent }: { userAgent: string }) => (
 
 const { browsers, systems, browserOn, unknownBrowser } = text.sessions;
 
-/** What a person calls the browser that a `User-Agent` stands for, like “Firefox on Windows”; else its first word. */
+/** A readable browser name for a `User-Agent`, such as “Firefox on Windows”; otherwise its first word. */
 function nameBrowser(userAgent: string): string {
   const of = (names: readonly (readonly [mark: string, name: string])[]) =>
     names.find(([mark]) => userAgent.includes(mark))?.[1];

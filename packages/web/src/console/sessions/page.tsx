@@ -4,7 +4,6 @@ import { SessionList } from './list.tsx';
 
 const words = text.sessions;
 
-/** Browsers that are signed in: see, sign out. */
 export function SessionsPage() {
   return (
     <>

@@ -17,7 +17,7 @@ const PERSON: Column<Token> = {
   show: ({ user }) => <Named name={user.name} page={`users/${user.id}`} />,
 };
 
-/** Authorizations and tokens of the org's people, or of one of them, by client: see, revoke. */
+/** Authorizations and tokens of the org's people, or of one, by client: view and revoke. */
 export function TokenList({ userId }: { userId?: string }) {
   const { call, orgId } = useConsole();
   const [client, setClient] = useState('');
@@ -56,7 +56,7 @@ export function TokenList({ userId }: { userId?: string }) {
         ...(userId ? [] : [PERSON]),
         {
           label: words.columns.client,
-          // Two of the same client and person are told apart by their ids.
+          // The id tells apart entries of the same client and person.
           show: ({ id, client }) => <Named name={client.name} id={id.slice(0, SHOWN_ID_LENGTH)} />,
         },
         {

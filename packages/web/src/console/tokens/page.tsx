@@ -4,7 +4,6 @@ import { TokenList } from './list.tsx';
 
 const words = text.tokens;
 
-/** Authorizations and tokens of the org's people: see, revoke. */
 export function TokensPage() {
   return (
     <>

@@ -14,13 +14,13 @@ const EraseButton = lazy(() => import('./erase.tsx').then((module) => module.Era
 
 interface UserActionsProps {
   user: OrgUser;
-  /** Fetches again what is shown of them. */
+  /** Refetches the person. */
   reload: () => void;
-  /** Also what is seldom done, where there is room for it. */
+  /** Include rare actions. */
   all?: boolean;
 }
 
-/** What an admin can do to a person who is not the admin: change, give a link for a password, sign out, disable. */
+/** Actions on another person: edit, password link, sign out, disable. */
 export function UserActions({ user, reload, all }: UserActionsProps) {
   const { call, orgId } = useConsole();
   const [secrets, setSecrets] = useState<Secrets>();
@@ -70,10 +70,10 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
   );
 }
 
-/** The API lists no more at once; what is left then is listed next. */
+/** The API's maximum; the rest is listed next. */
 const MAX_CONCURRENT = 1000;
 
-/** Ends all sessions of a person and all that acts for them. Gives how many there were. Throws what the API refuses. */
+/** Ends all sessions and tokens of a person. Returns how many there were. Throws the API's error. */
 async function signOutEverywhere(
   call: Call,
   orgId: string,
@@ -93,7 +93,7 @@ async function signOutEverywhere(
   }
 }
 
-/** What has ended meanwhile has ended. */
+/** Already ended. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }

@@ -6,7 +6,6 @@ import { erase as words } from '../../strings/en/erase.ts';
 import { useConsole } from '../context.ts';
 import type { OrgUser } from './form.tsx';
 
-/** What was decided so far. */
 type Step = { kind: 'choose' } | { kind: 'confirm'; content: boolean };
 
 interface EraseProps {
@@ -14,7 +13,7 @@ interface EraseProps {
   erased: () => void;
 }
 
-/** The button and the dialog in which a person who is disabled is erased: first what goes and what stays, then their name. */
+/** Erases a disabled person: first choose what is deleted, then confirm by name. */
 export function EraseButton({ user, erased }: EraseProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -103,5 +102,5 @@ function Confirmation({ name, content }: { name: string; content: boolean }) {
   );
 }
 
-/** A name as one types it. */
+/** Normalises the spaces in a typed name. */
 const plain = (name: string) => name.trim().replaceAll(/\s+/g, ' ');

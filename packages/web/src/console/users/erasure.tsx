@@ -3,16 +3,16 @@ import { formatTime } from '../../design/format.ts';
 import { erase as words } from '../../strings/en/erase.ts';
 import type { OrgUser } from './form.tsx';
 
-/** So often one looks whether an erasing has ended. */
+/** Polling interval. */
 const LOOK_MS = 2_000;
 
 interface ErasureProps {
   of: NonNullable<OrgUser['erasure']>;
-  /** Fetches again what is shown of the person. */
+  /** Refetches the person. */
   reload: () => void;
 }
 
-/** How far the erasing of a person is; while it goes on it is looked for its end. */
+/** The state of an erasure, polled until it ends. */
 export function Erasure({ of, reload }: ErasureProps) {
   const { content, requested_time, done_time } = of;
   useEffect(() => {

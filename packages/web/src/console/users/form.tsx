@@ -26,7 +26,7 @@ interface UserFormProps {
   reload: () => void;
 }
 
-/** The button and the dialog in which a person is created or changed. */
+/** Creates or edits a person. */
 export function UserForm({ user, save, reload }: UserFormProps) {
   const { boot } = useConsole();
   const mayPartner = boot.admin.is_partner_admin;

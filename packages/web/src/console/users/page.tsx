@@ -13,13 +13,13 @@ import { PersonState } from './state.tsx';
 
 const words = text.users;
 
-/** The people of the org, and, at an address of their own, all that is known of one. */
+/** The people of the org and, under their own addresses, their details. */
 export function UsersPage() {
   const { place } = useConsole();
   return /^U\w{22}$/.test(place) ? <PersonPage key={place} userId={place} /> : <Users />;
 }
 
-/** The users of the org: create, change, give a link for a password, disable. */
+/** The list of people: create, edit, password link, disable. */
 function Users() {
   const { call, boot, orgId, orgName } = useConsole();
   const [filter, setFilter] = useState('');

@@ -21,7 +21,7 @@ const Erasure = lazy(() => import('./erasure.tsx').then((module) => module.Erasu
 
 type Tab = keyof typeof words.tabs;
 
-/** All that is known of a person: who they are, where they are signed in, what acts for them, what was changed. */
+/** The details of a person: profile, sessions, tokens, changes. */
 export function PersonPage({ userId }: { userId: string }) {
   const { call, boot, orgId } = useConsole();
   const [tab, setTab] = useState<Tab>('sessions');

@@ -9,7 +9,7 @@ import { withText } from './new-shape.ts';
 import type { NamedShape } from './shape-cache.ts';
 import { fillOf, fontSizeOf, lineWidthOf, markerWidthOf, type Style } from './tools.ts';
 
-/** Moves what is selected. Steps that follow each other are undone at once. */
+/** Moves the selection. Successive steps form one undo step. */
 export function nudge(editor: Editor, dx: number, dy: number): void {
   const shapes = editor.selected();
   editor.change(
@@ -18,7 +18,7 @@ export function nudge(editor: Editor, dx: number, dy: number): void {
   );
 }
 
-/** Makes what is selected larger or smaller, from its upper left corner; of a line it moves the end. */
+/** Resizes the selection from its upper left corner. For a line it moves the end. */
 export function stretch(editor: Editor, dx: number, dy: number): void {
   const shapes = editor.selected();
   const [first] = shapes;
@@ -38,7 +38,7 @@ export function stretch(editor: Editor, dx: number, dy: number): void {
   );
 }
 
-/** Where what is selected is put: above or below all others, or those next to it that it lies over or under. */
+/** Where the selection goes: above or below all shapes, or past the next overlapping one. */
 export type Reordering = 'front' | 'forward' | 'backward' | 'back';
 
 export function reorder(editor: Editor, to: Reordering): void {
@@ -60,7 +60,7 @@ export function reorder(editor: Editor, to: Reordering): void {
   editor.say(text.reordered[to]);
 }
 
-/** The next shape above or below what is selected that shares a place with it; where none does, the very next. */
+/** The next shape above or below the selection that overlaps it; without one, the adjacent shape. */
 function nextTo(
   shapes: readonly NamedShape[],
   mine: readonly NamedShape[],

@@ -5,12 +5,12 @@ import type { Gesture, PointerPress } from './drawing.ts';
 import type { Editor } from './editor.ts';
 import { beginGesture } from './gestures.ts';
 
-/** Page units (thousandths of the longer side) that the crosshair goes with a key. */
+/** Page units (thousandths of the longer side) per key press. */
 const STEP = 20;
 
 /**
- * A pointer that is moved by keys: what is drawn by dragging is drawn by pressing, moving and letting go, too.
- * @param middle of what is seen of the page: there it begins
+ * A pointer for the keyboard: press, move and release draw like dragging.
+ * @param middle centre of the visible page, where it starts
  */
 export function createCrosshair(editor: Editor, stage: () => StageHandle | undefined, middle: () => Point) {
   let gesture: Gesture | undefined;
@@ -28,9 +28,9 @@ export function createCrosshair(editor: Editor, stage: () => StageHandle | undef
   }
 
   return {
-    /** Where it is, or would begin. */
+    /** The current or initial position. */
     at: (): Point => editor.crosshair.peek() ?? middle(),
-    /** Moves it by steps, a part of one for what has to be exact. */
+    /** Moves by steps; fractions allow precise placement. */
     move(across: number, down: number): void {
       const { page, unit } = editor;
       const from = editor.crosshair.peek() ?? middle();
@@ -52,7 +52,7 @@ export function createCrosshair(editor: Editor, stage: () => StageHandle | undef
         gesture = undefined;
         editor.say(text.penUp);
         doing.end();
-        // What was drawn is selected now, and arrow keys move it.
+        // The new shape is selected, and arrow keys now move it.
         if (editor.tool.peek() === 'select') editor.crosshair.value = undefined;
         return;
       }

@@ -6,20 +6,23 @@ import { newBetween, newStroke } from './new-shape.ts';
 
 export type PointerPress = Pick<PointerEvent, 'pointerType' | 'pressure' | 'shiftKey'>;
 
-/** What goes on between the moment when a pointer is pressed and the one when it is let go. */
+/** A pointer gesture from press to release. */
 export interface Gesture<E extends PointerPress = PointerPress> {
   move(at: Point, event: E): void;
   end(): void;
-  /** Nothing of it is kept. */
+  /** Discards the gesture. */
   cancel(): void;
 }
 
-/** Points that are nearer to each other than so many CSS pixels are one: they would only be noise. */
+/** Points closer than this, in CSS pixels, are merged as noise. */
 const STEP = 0.75;
-/** What is smaller was a click. */
+/** A smaller movement counts as a click. */
 const CLICK = 4;
 
-/** A stroke of the pen or the marker. @param scale CSS pixels for each page unit */
+/**
+ * A pen or marker stroke.
+ * @param scale CSS pixels per page unit
+ */
 export function drawStroke(
   editor: Editor,
   kind: 'pen' | 'marker',
@@ -61,12 +64,12 @@ export interface PointPressed {
   event: PointerPress;
 }
 
-/** Of a mouse, and of fingers as most screens tell it, it is no pressure at all. */
+/** Mice and most touch screens report no real pressure. */
 function pressureOf({ pointerType, pressure }: PointerPress): number {
   return pointerType === 'pen' && pressure > 0 ? pressure : NO_PRESSURE;
 }
 
-/** A line or a box between two points. With Shift a line has an angle of 45°, and a box is as wide as high. */
+/** A line or box between two points. Shift snaps lines to 45° and makes boxes square. */
 export function drawBetween(
   editor: Editor,
   kind: 'line' | 'arrow' | 'rectangle' | 'ellipse',

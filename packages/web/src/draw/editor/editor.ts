@@ -38,15 +38,15 @@ export interface Editor {
   readonly selection: Signal<ReadonlySet<string>>;
   readonly draft: Signal<Shape | undefined>;
   readonly preview: Signal<ReadonlyMap<string, Shape>>;
-  /** What the eraser has touched. */
+  /** Touched by the eraser. */
   readonly erased: Signal<ReadonlySet<string>>;
   readonly marquee: Signal<Box | undefined>;
   readonly writing: Signal<Writing | undefined>;
-  /** Where keys have moved the crosshair of a tool. */
+  /** Position of the keyboard crosshair. */
   readonly crosshair: Signal<{ x: number; y: number } | undefined>;
   readonly hasGrid: Signal<boolean>;
   readonly announcement: Signal<string>;
-  /** Annotations that are drawn otherwise at the moment. */
+  /** Annotations currently drawn in another way. */
   readonly hidden: ReadonlySignal<ReadonlySet<string>>;
   readonly canUndo: ReadonlySignal<boolean>;
   readonly canRedo: ReadonlySignal<boolean>;
@@ -54,13 +54,13 @@ export interface Editor {
   shapeOf(uuid: string): Shape | undefined;
   selected(): readonly NamedShape[];
   add(shape: Shape, uuid?: string): string;
-  /** Shapes become others. What has the same `series` as the change before is undone with it. */
+  /** Replaces shapes. Changes with the same `series` as the previous one form one undo step. */
   change(shapes: readonly NamedShape[], series?: string): void;
   remove(uuids: readonly string[]): void;
   undo(): void;
   redo(): void;
   say(sentence: string): void;
-  /** Says why something came to nothing, to everybody. */
+  /** Shows and announces why an action failed. */
   refuse(sentence: string): void;
   ruler: SVGSVGElement | null;
   textLines: readonly TextLine[];
@@ -69,7 +69,10 @@ export interface Editor {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Opens a page for drawing. @param onRefused is told why a change came to nothing */
+/**
+ * Opens a page for drawing.
+ * @param onRefused receives the reason of a rejected change
+ */
 export function createEditor(
   binder: BinderContext,
   page: Editor['page'],
@@ -144,7 +147,7 @@ class PageEditor implements Editor {
 
   add(shape: Shape, uuid: string = crypto.randomUUID()): string {
     if (!this.#mayChange()) return uuid;
-    // Not of the shapes: to read all of a full page takes longer than a frame.
+    // Reads only the orders: parsing all shapes of a full page takes longer than a frame.
     const orders = this.annotations.view.peek().map(({ svg_tag }) => drawOrder(svg_tag));
     const order = Math.max(0, ...orders);
     this.#perform([{ uuid, before: undefined, after: writeShape({ ...shape, order }) }]);
@@ -159,7 +162,7 @@ class PageEditor implements Editor {
       before: this.annotations.markupOf(uuid),
       after: writeShape(shape),
     }));
-    // What somebody removed in the meantime does not come back by a change of it.
+    // A change must not restore a shape that somebody else removed meanwhile.
     this.#perform(
       edit.filter(({ before, after }) => before !== undefined && !isSameMarkup(before, after)),
       series,
@@ -190,7 +193,7 @@ class PageEditor implements Editor {
   }
 
   say(sentence: string): void {
-    // The same twice is said twice.
+    // A repeated sentence is announced again.
     this.announcement.value = this.announcement.peek() === sentence ? `${sentence}\u00a0` : sentence;
   }
 
@@ -223,7 +226,7 @@ class PageEditor implements Editor {
     });
   }
 
-  /** What others changed in the meantime stays as they made it. */
+  /** Others' changes made meanwhile are preserved. */
   #goBack(edit: Edit | undefined): void {
     if (!edit) return;
     const { annotations } = this;
@@ -237,7 +240,7 @@ class PageEditor implements Editor {
   }
 }
 
-/** The set that was there where another one has the same in it: then nothing is drawn anew. */
+/** Returns the known set if the content is equal, to avoid a redraw. */
 function sameOr<T>(known: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
   return known.size === other.size && [...other].every((each) => known.has(each)) ? known : other;
 }

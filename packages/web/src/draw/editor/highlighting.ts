@@ -3,7 +3,7 @@ import type { Box } from '../model/shape.ts';
 import type { Gesture, PointPressed } from './drawing.ts';
 import type { Editor, TextLine } from './editor.ts';
 
-/** Marks the text between two places, as it is read; where there is no text, the box between them. */
+/** Highlights the text between two points in reading order, or a box where there is no text. */
 export function highlight(editor: Editor, { at: from }: PointPressed): Gesture {
   const uuid = crypto.randomUUID();
   const colour = editor.style.peek().paper;
@@ -36,7 +36,7 @@ export function highlight(editor: Editor, { at: from }: PointPressed): Gesture {
   };
 }
 
-/** The boxes of the words between two places: whole lines but for the first and the last. */
+/** The word boxes between two points: whole lines except for the first and last. */
 export function textBetween(
   lines: readonly TextLine[],
   one: { x: number; y: number },
@@ -56,7 +56,7 @@ export function textBetween(
   });
 }
 
-/** The line at a place, or the nearest one within its own height. */
+/** The line at a point, or the nearest within one line height. */
 function lineAt(lines: readonly TextLine[], at: { x: number; y: number }): number {
   let nearest = -1;
   let least = Number.POSITIVE_INFINITY;
@@ -70,7 +70,7 @@ function lineAt(lines: readonly TextLine[], at: { x: number; y: number }): numbe
   return nearest;
 }
 
-/** Words as they follow each other, as lines: a line ends where they say so, or where the next word goes back. */
+/** Groups words into lines. A line ends at a line separator, or where the next word moves back. */
 export function linesOf(words: readonly (Box & { separator: string })[]): TextLine[] {
   const lines: Box[][] = [];
   let line: Box[] | undefined;

@@ -17,11 +17,11 @@ export function loadSignature(userId: string): KeptSignature | undefined {
   }
 }
 
-/** Keeps a signature in this browser, for one person. */
+/** Stores a signature in this browser for one user. */
 export function keepSignature(userId: string, { strokes, ratio }: KeptSignature): void {
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify({ strokes: strokes.map(packUnit), ratio }));
   } catch {
-    // Without a place to keep it, it is drawn again the next time.
+    // Without storage, the signature must be drawn again next time.
   }
 }

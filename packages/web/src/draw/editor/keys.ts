@@ -6,12 +6,12 @@ import type { Editor } from './editor.ts';
 import { placeByKey, rewrite } from './placing.ts';
 import { TOOL_KEYS, type Tool } from './tools.ts';
 
-/** What keys do that belong to no tool alone. */
+/** Keyboard commands outside the tools. */
 interface KeyTargets {
   stage(): StageHandle | undefined;
-  /** Chooses a tool, with what it asks for first. */
+  /** Selects a tool, after any prompt of its own. */
   choose(tool: Tool): void;
-  /** Gives up what a pointer is doing. Gives whether there was anything. */
+  /** Cancels the current gesture. Returns whether there was one. */
   giveUp(): boolean;
   crosshair: Crosshair;
   close(): void;
@@ -88,7 +88,7 @@ function pressCommand(editor: Editor, letter: string, isShift: boolean): boolean
   }
 }
 
-/** What is selected is moved or made larger; without a selection the crosshair of the tool is moved. */
+/** Moves or resizes the selection; without one, moves the crosshair. */
 function pressArrow(
   editor: Editor,
   [x, y]: readonly [number, number],
@@ -108,7 +108,7 @@ function pressArrow(
   return true;
 }
 
-/** One step back: from what is being done to what is selected, to the tool, and out. */
+/** Steps back: from the gesture to the selection, the tool, and out. */
 function leave(editor: Editor, { giveUp, crosshair, close }: KeyTargets): void {
   if (giveUp() || crosshair.giveUp()) return;
   editor.crosshair.value = undefined;

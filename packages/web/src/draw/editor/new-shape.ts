@@ -36,7 +36,7 @@ export function newBetween(
   };
 }
 
-/** Text whose upper left corner is given, as wide as its longest line, but no wider than `most`. */
+/** Text with a given upper left corner, as wide as its longest line but at most `most`. */
 export function newText(text: string, at: Point, { colour, size }: Style, unit: number, most: number): Shape {
   const fontSize = fontSizeOf(size, unit);
   return withText(
@@ -45,7 +45,7 @@ export function newText(text: string, at: Point, { colour, size }: Style, unit: 
   );
 }
 
-/** A sticky note around a point. */
+/** A sticky note centred on a point. */
 export function newNote(text: string, { x, y }: Point, { paper, size }: Style, unit: number): Shape {
   const fontSize = fontSizeOf(size, unit) * 0.8;
   const side = 10 * fontSize;
@@ -53,7 +53,7 @@ export function newNote(text: string, { x, y }: Point, { paper, size }: Style, u
   return withText({ kind: 'note', order: 0, colour: paper, ...box, text: '', lines: [], fontSize }, text);
 }
 
-/** Written text with other words: broken into lines anew; a note grows with them. */
+/** Replaces the words and wraps them again; a note grows to fit. */
 export function withText<T extends Extract<Shape, { kind: 'text' | 'note' }>>(shape: T, text: string): T {
   const { fontSize } = shape;
   const padding = shape.kind === 'note' ? 2 * NOTE_PADDING * fontSize : 0;
@@ -71,7 +71,10 @@ export function newStamp(word: string, { x, y }: Point, { colour, size }: Style,
   return { kind: 'stamp', order: 0, colour, x: x - width / 2, y: y - height / 2, width, height, word };
 }
 
-/** A signature around a point. @param ratio its width beside its height */
+/**
+ * A signature centred on a point.
+ * @param ratio width divided by height
+ */
 export function newSignature(
   { strokes, ratio }: { strokes: Signature['strokes']; ratio: number },
   { x, y }: Point,
@@ -83,7 +86,7 @@ export function newSignature(
   return { kind: 'signature', order: 0, colour, x: x - width / 2, y: y - height / 2, width, height, strokes };
 }
 
-/** A picture around a point, within a part of the page. */
+/** A picture centred on a point, limited to a part of the page. */
 export function newPicture(
   { data, width, height }: { data: string; width: number; height: number },
   { x, y }: Point,

@@ -9,7 +9,7 @@ import type { NamedShape } from './shape-cache.ts';
 
 type Held = Pick<RemoteGesture, 'uuid' | 'subject' | 'begunWith'>;
 
-/** The shapes that somebody else draws, writes or holds, as they are by now; but for those that are held here, too. */
+/** The shapes in another user's gesture, in their current state, without those that the local user holds. */
 export function shapesOfGesture(editor: Editor, gesture: Held): readonly NamedShape[] {
   const { uuid, subject } = gesture;
   if (isReshaping(subject)) {

@@ -1,7 +1,7 @@
 import { MAX_PICTURE } from '../model/limits.ts';
 
 export interface FittingPicture {
-  /** A data: address. */
+  /** A data URL. */
   data: string;
   width: number;
   height: number;
@@ -9,17 +9,17 @@ export interface FittingPicture {
 
 export type PictureRefusal = 'unreadable' | 'too-large';
 
-/** No picture is shown larger than so many pixels. */
+/** Maximum displayed side in pixels. */
 const MAX_SIDE = 1_600;
 const LEAST_SIDE = 120;
-/** A file that is larger is not even read. */
+/** Larger files are not read. */
 const MAX_FILE = 50 * 1024 * 1024;
-/** More would fill the memory before it is made smaller. */
+/** More would exhaust memory before scaling down. */
 const MAX_PIXELS = 100_000_000;
 
 /**
- * Reads a file as a picture and makes it as small as an annotation may be: as PNG where that fits, else as JPEG. It is
- * drawn anew, so that nothing of the file but its pixels is passed on.
+ * Decodes a picture and scales it to the annotation limit, as PNG where that fits, otherwise as JPEG. Re-encoding drops
+ * all metadata.
  */
 export async function fittingPicture(file: Blob): Promise<FittingPicture | PictureRefusal> {
   if (file.size > MAX_FILE) return 'too-large';
@@ -56,7 +56,7 @@ function drawnSmaller(bitmap: ImageBitmap, scale: number) {
     size,
     *candidates() {
       yield canvas.toDataURL('image/png');
-      // What is transparent would be black.
+      // JPEG would turn transparency black.
       if (context) {
         context.globalCompositeOperation = 'destination-over';
         context.fillStyle = '#ffffff';

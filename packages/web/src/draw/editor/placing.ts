@@ -3,7 +3,10 @@ import type { Editor } from './editor.ts';
 import { newBetween, newNote, newSignature, newStamp, newText } from './new-shape.ts';
 import type { NamedShape } from './shape-cache.ts';
 
-/** Begins a text whose upper left corner, or a note whose middle is at a place: it is there when something is written. */
+/**
+ * Starts a text with its upper left corner at a point, or a note centred there. The shape is created when text is
+ * entered.
+ */
 export function write(editor: Editor, kind: 'text' | 'note', at: Point): void {
   const { unit, page } = editor;
   const style = editor.style.peek();
@@ -13,7 +16,7 @@ export function write(editor: Editor, kind: 'text' | 'note', at: Point): void {
   else if (shape.kind === 'note') editor.writing.value = { uuid: undefined, shape };
 }
 
-/** Begins to change what is written: a text that needed no line of its own to be broken may grow to the edge of the page. */
+/** Starts editing text. Unwrapped text may grow to the page's edge. */
 export function rewrite({ writing, page, unit, binder }: Editor, { uuid, shape }: NamedShape): void {
   if ((shape.kind !== 'text' && shape.kind !== 'note') || !binder.canWrite.peek()) return;
   const isBroken = shape.kind === 'note' || shape.lines.length > shape.text.split('\n').length;
@@ -35,7 +38,7 @@ export function place(editor: Editor, kind: 'stamp' | 'signature', at: Point): v
   editor.tool.value = 'select';
 }
 
-/** Does by a key what a tool does by the pointer: draws a shape of a usual size around a place. */
+/** Keyboard equivalent of drawing: places a shape of default size at a point. */
 export function placeByKey(editor: Editor, at: Point): void {
   const tool = editor.tool.peek();
   const half = 90 * editor.unit;

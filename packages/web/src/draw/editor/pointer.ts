@@ -4,12 +4,12 @@ import type { Editor } from './editor.ts';
 import { beginGesture } from './gestures.ts';
 import { type Handle, resize } from './selecting.ts';
 
-/** A palm touches the screen with more than any finger. In CSS pixels. */
+/** In CSS pixels. Wider contacts are palms. */
 const PALM = 60;
 
 /**
- * Turns what pointers do on the surface into gestures. One pointer draws at a time; a second finger gives up what the
- * first began, and moves and zooms the page. Once a pen was seen, fingers do not draw any more.
+ * Turns pointer events into gestures. One pointer draws at a time. A second finger cancels the first one's gesture, and
+ * pans and zooms. After a pen was used, fingers no longer draw.
  */
 export function createPointerInput(editor: Editor, stage: () => StageHandle | undefined) {
   let gesture: { pointerId: number; doing: Gesture<PointerEvent> } | undefined;
@@ -55,9 +55,9 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
       } else if (event.button !== 0) return;
       if (gesture) return;
       const isPan = editor.tool.peek() === 'hand' || (isTouch && isPenUsed);
-      // The stage moves the page by the mouse itself.
+      // The stage handles mouse panning.
       if (isPan && !isTouch) return;
-      // Whoever writes ends that by a press elsewhere.
+      // A press elsewhere ends text editing.
       if (editor.writing.peek()) return;
       event.preventDefault();
       const surface = event.currentTarget as HTMLElement;
@@ -89,7 +89,7 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
     leave(): void {
       editor.live.tellPointer(undefined);
     },
-    /** Gives up what is being done. Gives whether there was anything. */
+    /** Cancels the gesture. Returns whether there was one. */
     giveUp(): boolean {
       const wasBusy = gesture !== undefined;
       cancel();

@@ -9,19 +9,19 @@ import type { Editor } from './editor.ts';
 import { withText } from './new-shape.ts';
 import type { NamedShape } from './shape-cache.ts';
 
-/** Corners and sides by which a selection is made larger: compass points; and both ends of a line. */
+/** Resize handles: compass points, and the ends of a line. */
 export type Handle = 'nw' | 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'begin' | 'end';
 
-/** A line counts as hit within so many CSS pixels; a finger is wider than a mouse. */
+/** Hit tolerance in CSS pixels; wider for fingers. */
 export const reachOf = (pointerType: string): number => (pointerType === 'touch' ? 14 : 6);
 const CLICK = 3;
 
-/** The uppermost shape at a place. */
+/** The topmost shape at a point. */
 export function shapeAt(editor: Editor, at: Point, tolerance: number): NamedShape | undefined {
   return editor.shapes().findLast(({ shape }) => isHit(shape, at, tolerance));
 }
 
-/** What a press with the selecting tool begins: a move of what is there, or a frame around what is to be selected. */
+/** A press with the select tool: moves a shape, or draws a selection frame. */
 export function select(editor: Editor, pressed: PointPressed, scale: number): Gesture {
   const { at, event } = pressed;
   const tolerance = reachOf(event.pointerType) / scale;
@@ -78,7 +78,7 @@ function move(editor: Editor, { at: from }: PointPressed, scale: number): Gestur
   });
 }
 
-/** Makes what is selected larger or smaller by one of its handles. With Shift it keeps its proportions. */
+/** Resizes the selection by a handle. Shift keeps proportions. */
 export function resize(editor: Editor, handle: Handle): Gesture {
   const shapes = editor.selected();
   const [first] = shapes;
@@ -89,7 +89,7 @@ export function resize(editor: Editor, handle: Handle): Gesture {
     const isProportional =
       shiftKey || (handle.length === 2 && shapes.some(({ shape }) => keepsProportions(shape)));
     const to = boxFrom(from, handle, at, isProportional, editor.unit);
-    // The sides of a text say how wide its lines may be.
+    // Side handles of a text set its wrap width.
     return isWriting && handle.length === 1
       ? { kind: 'box', ...to }
       : { kind: 'laid', laying: layingOf(from, to) };
@@ -127,7 +127,7 @@ function boxFrom(from: Box, handle: string, at: Point, isProportional: boolean, 
   return { x: left, y: top, width, height };
 }
 
-/** Shows shapes otherwise as long as a pointer is held, to the others too, and changes them when it is let go. */
+/** Previews changed shapes, also to others, while the pointer is down, and applies them on release. */
 function reshape(
   editor: Editor,
   shapes: readonly NamedShape[],
@@ -160,10 +160,10 @@ function reshape(
   };
 }
 
-/** A text that is broken into lines anew, as wide as its box is now. */
+/** Wraps text to the current width of its box. */
 export const inBox = (written: TextShape | Note): Shape => withText(written, written.text);
 
-/** Erases what a pointer touches. It is gone when the pointer is let go. */
+/** Erases touched shapes when the pointer is released. */
 export function erase(editor: Editor, { at: from, event }: PointPressed, scale: number): Gesture {
   const touched = new Set<string>();
   const touch = (at: Point, pointerType: string) => {

@@ -17,11 +17,11 @@ type Named = Pick<Annotation, 'client_uuid' | 'svg_tag'>;
 const SVG = 'http://www.w3.org/2000/svg';
 const NOWHERE: Box = { x: 0, y: 0, width: 0, height: 0 };
 
-/** @param ruler an SVG in the page's units in which markup can be measured */
+/** @param ruler an SVG in page units for measuring markup */
 export function createShapeCache(ruler: () => SVGSVGElement | null): ShapeCache {
   const held = new Map<string, { markup: string; shape: Shape }>();
 
-  /** The boxes of markups. All are measured at once: the page is laid out once for them, and not for each. */
+  /** The boxes of several markups, measured together for a single layout. */
   function measure(markups: ReadonlySet<string>): ReadonlyMap<string, Box> {
     const svg = ruler();
     if (!svg || markups.size === 0) return new Map();

@@ -45,14 +45,14 @@ export const COLOURS = [
   '#868e96',
   '#ffffff',
 ] as const;
-/** Those of what is laid over text, and of notes: one reads through and on them. */
+/** Light colours for markers, highlights and notes: text stays readable. */
 export const PAPERS = ['#ffe066', '#b2f2bb', '#a5d8ff', '#ffc9c9', '#eebefa', '#ffd8a8'] as const;
 export const SIZES = ['small', 'medium', 'large'] as const;
 export type Size = (typeof SIZES)[number];
 
 export interface Style {
   colour: string;
-  /** Of markers, highlights and notes. */
+  /** Colour of markers, highlights and notes. */
   paper: string;
   size: Size;
   isFilled: boolean;
@@ -67,7 +67,7 @@ export const FIRST_STYLE: Style = {
   isDashed: false,
 };
 
-/** Lengths that fit a page, in its units: a page may be a photograph of thousands of pixels or a card. */
+/** Scales lengths to the page: pages range from small cards to photographs of thousands of pixels. */
 export function unitOf({ width, height }: { width: number; height: number }): number {
   return Math.max(0.25, Math.max(width, height) / 1000);
 }
@@ -79,7 +79,7 @@ export const lineWidthOf = (size: Size, unit: number): number => LINES[size] * u
 export const markerWidthOf = (size: Size, unit: number): number => 6 * LINES[size] * unit;
 export const fontSizeOf = (size: Size, unit: number): number => FONTS[size] * unit;
 
-/** What a shape is filled with: its colour, as light as paper. */
+/** Fill colour: a light tint of the shape's colour. */
 export function fillOf(colour: string): string {
   const channels = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   return `#${channels

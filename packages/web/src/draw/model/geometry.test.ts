@@ -16,7 +16,7 @@ const foreign = (matrix: Matrix): Foreign => ({
 const base = { order: 0, colour: '#e03131' };
 
 test('[DRAW-2] the bounds of what is turned and skewed are those of its corners', () => {
-  // A quarter to the right: x becomes y, and y becomes -x.
+  // A quarter turn to the right: x becomes y, and y becomes -x.
   assert.deepEqual(boundsOf(foreign([0, 1, -1, 0, 0, 0])), { x: -60, y: 10, width: 40, height: 30 });
   assert.deepEqual(boundsOf(foreign([1, 0, 0.5, 1, 0, 0])), { x: 20, y: 20, width: 50, height: 40 });
   assert.deepEqual(boundsOf(foreign([1, 0.5, 0, 1, 100, 200])), { x: 110, y: 225, width: 30, height: 55 });
@@ -66,7 +66,7 @@ test('[DRAW-2] each side of a shape follows its own direction', () => {
   const text: Shape = { ...base, ...box, kind: 'text', text: 'a', lines: ['a'], fontSize: 10 };
   const { width, height, fontSize } = resized(text, from, to);
   assert.deepEqual([width, height, fontSize], [9, 12, 30]);
-  // Nothing wide or high cannot be stretched.
+  // A box without width or height cannot be stretched.
   assert.deepEqual(layingOf({ x: 1, y: 1, width: 0, height: 0 }, to), {
     scaleX: 1,
     scaleY: 1,

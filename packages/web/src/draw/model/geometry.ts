@@ -40,19 +40,19 @@ export function moved<T extends Shape>(shape: T, dx: number, dy: number): T {
   return laid(shape, { scaleX: 1, scaleY: 1, dx, dy });
 }
 
-/** A shape of a box as it lies in another box. Text keeps its proportions: it is as large as the height says. */
+/** Maps a shape from one box to another. Text keeps its proportions and scales with the height. */
 export function resized<T extends Shape>(shape: T, from: Box, to: Box): T {
   return laid(shape, layingOf(from, to));
 }
 
-/** How what lies in a box is laid into another box. */
+/** The transform from one box to another. */
 export function layingOf(from: Box, to: Box): ScaleAndMove {
   const scaleX = from.width > 0 ? to.width / from.width : 1;
   const scaleY = from.height > 0 ? to.height / from.height : 1;
   return { scaleX, scaleY, dx: to.x - from.x * scaleX, dy: to.y - from.y * scaleY };
 }
 
-/** Where a shape goes: each coordinate is multiplied, and then moved. */
+/** A transform: each coordinate is scaled, then moved. */
 export interface ScaleAndMove {
   scaleX: number;
   scaleY: number;
@@ -60,7 +60,7 @@ export interface ScaleAndMove {
   dy: number;
 }
 
-/** A shape that is laid elsewhere. Letters are drawn no narrower than they are. */
+/** Transforms a shape. Letters are never condensed. */
 export function laid<T extends Shape>(shape: T, laying: ScaleAndMove): T;
 export function laid(shape: Shape, { scaleX, scaleY, dx, dy }: ScaleAndMove): Shape {
   const box = ({ x, y, width, height }: Box): Box => ({
@@ -99,7 +99,7 @@ export function laid(shape: Shape, { scaleX, scaleY, dx, dy }: ScaleAndMove): Sh
     }
     case 'text': {
       const { x, y } = box(shape);
-      // Letters are not drawn narrower.
+      // Never condense letters.
       return {
         ...shape,
         x,
@@ -115,8 +115,8 @@ export function laid(shape: Shape, { scaleX, scaleY, dx, dy }: ScaleAndMove): Sh
 }
 
 /**
- * Whether a point is on a shape. What one sees through is hit at its lines alone.
- * @param tolerance how near a line counts, in page units
+ * Whether a point hits a shape. Unfilled shapes are hit only at their lines.
+ * @param tolerance distance in page units that still hits a line
  */
 export function isHit(shape: Shape, at: { x: number; y: number }, tolerance: number): boolean {
   const reach = tolerance + ('lineWidth' in shape ? shape.lineWidth / 2 : 0);

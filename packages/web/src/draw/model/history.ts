@@ -1,24 +1,24 @@
-/** What one gesture did to annotations, by uuid: their markup before and after; undefined where there was none. */
+/** The effect of one gesture: markup before and after by uuid; undefined where absent. */
 export type Edit = readonly {
   readonly uuid: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }[];
 
-/** The way back and forth among what one did oneself. */
+/** Undo and redo of the user's own edits. */
 export interface History {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** Adds an edit. Edits that follow each other in a series are one: they are undone at once. */
+  /** Adds an edit. Successive edits of a series form one undo step. */
   add(edit: Edit, series?: string): void;
-  /** Takes what was done last, or undone last. Undefined when there is nothing. */
+  /** Removes and returns the last edit to undo or redo, if any. */
   takeUndo(): Edit | undefined;
   takeRedo(): Edit | undefined;
 }
 
 const MAX_EDITS = 200;
 
-/** An empty history. What is done after an undo takes the place of what was undone. */
+/** An empty history. A new edit clears the redo list. */
 export function createHistory(): History {
   const done: Edit[] = [];
   const undone: Edit[] = [];

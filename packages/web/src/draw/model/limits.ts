@@ -1,6 +1,6 @@
-/** What the server takes as the markup of one annotation, in bytes. */
+/** Server limit for one annotation's markup, in bytes. */
 export const MAX_MARKUP = 256 * 1024;
-/** Characters of a picture’s data: address, so that there is room for the markup around it. */
+/** Maximum length of a picture’s data URL, leaving room for the surrounding markup. */
 export const MAX_PICTURE = MAX_MARKUP - 2_048;
-/** Characters of a text; each may take six bytes, and it stands in the markup thrice. */
+/** Maximum text length in characters. Each may take six bytes, and the markup contains the text three times. */
 export const MAX_TEXT = 8_000;

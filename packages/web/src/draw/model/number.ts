@@ -1,10 +1,10 @@
-/** A coordinate as it is written: a hundredth of a page unit is smaller than anything that is seen. */
+/** Formats a coordinate to a hundredth of a page unit, below visibility. */
 export function number(value: number): string {
   const rounded = Math.round(value * 100) / 100;
   return String(rounded === 0 ? 0 : rounded);
 }
 
-/** A coordinate as it is after it was written and read. */
+/** A coordinate after a round trip through markup. */
 export function rounded(value: number): number {
   return Number(number(value));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { liftedAbove, type OrderedShape, sunkBelow } from './order.ts';
 
-/** Layers as they lie after orders have changed; the age of each is its place in the list. */
+/** The layers after reordering; their age is the index in the list. */
 function after(layers: readonly OrderedShape[], orders: ReadonlyMap<string, number>): string {
   return layers
     .map((layer, age) => ({ ...layer, age, order: orders.get(layer.uuid) ?? layer.order }))

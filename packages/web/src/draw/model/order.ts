@@ -1,16 +1,16 @@
-/** A thing that lies among others: those with a larger order lie above, those with the same in the order of their list. */
+/** An element in the stack. A higher order lies above; equal orders follow the list. */
 export interface OrderedShape {
   uuid: string;
   order: number;
 }
 
-/** Orders are written with six decimals. */
+/** Orders have six decimals. */
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /**
- * New orders, by uuid, with which what is chosen lies right above `neighbour`. Where others have the order of the neighbour
- * they change too: those above or those below, whichever are fewer.
- * @param layers all, from below to above
+ * New orders, by uuid, that place the chosen shapes directly above `neighbour`. If others share the neighbour's order,
+ * those above or those below change too, whichever are fewer.
+ * @param layers all, bottom to top
  */
 export function liftedAbove(
   layers: readonly OrderedShape[],
@@ -43,7 +43,7 @@ export function liftedAbove(
   return orders;
 }
 
-/** The same the other way round: right below `neighbour`. */
+/** The reverse: directly below `neighbour`. */
 export function sunkBelow(
   layers: readonly OrderedShape[],
   chosen: ReadonlySet<string>,

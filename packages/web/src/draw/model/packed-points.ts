@@ -4,7 +4,7 @@ import type { StrokePoint } from './shape.ts';
 const STEPS = 100;
 const MAX_POINTS = 20_000;
 
-/** Points as short text: x and y in hundredths as steps from the one before, the pressure in hundredths where it changes. */
+/** Encodes points as short text: x and y as deltas in hundredths, and the pressure in hundredths when it changes. */
 export function packPoints(points: readonly StrokePoint[]): string {
   let [lastX, lastY, lastPressure] = [0, 0, -1];
   return points
@@ -17,7 +17,7 @@ export function packPoints(points: readonly StrokePoint[]): string {
     .join(' ');
 }
 
-/** What `packPoints` wrote; undefined when it is anything else. */
+/** Decodes `packPoints`; undefined for any other text. */
 export function unpackPoints(packed: unknown): StrokePoint[] | undefined {
   if (typeof packed !== 'string' || !/^-?\d+,-?\d+,\d+( -?\d+,-?\d+(,\d+)?)*$/.test(packed)) return undefined;
   const steps = packed.split(' ');
@@ -30,7 +30,7 @@ export function unpackPoints(packed: unknown): StrokePoint[] | undefined {
   });
 }
 
-/** A point as it is after it was packed. */
+/** A point after a round trip. */
 export function roundedPoint([x, y, pressure]: StrokePoint): StrokePoint {
   return [rounded(x), rounded(y), Math.round(pressure * STEPS) / STEPS];
 }

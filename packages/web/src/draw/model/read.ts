@@ -8,12 +8,12 @@ const OWN = /^<g(?: id="(?:a[0-9a-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)")?><desc>(
 const LAID =
   /^<g(?: id="(?:a[0-9a-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)")? transform="matrix\(([-\d.e ]+)\)"><desc>foreign<\/desc>/;
 const FAR = 1e6;
-/** They are not compared. */
+/** Outlines are not compared. */
 const NO_OUTLINES: Outlines = { pen: () => '', marker: () => '' };
 
 /**
- * The shape that markup was written from, as far as it was written here. Undefined for any other markup, and for markup
- * whose description does not fit what it draws: an edit must never turn what is seen into something else.
+ * Parses markup that this app wrote. Undefined for any other markup, or if the description does not match the drawing:
+ * an edit must never alter what is displayed.
  */
 export function readShape(markup: string): Shape | undefined {
   const [, order = '0', description] = OWN.exec(markup) ?? [];
@@ -24,8 +24,8 @@ export function readShape(markup: string): Shape | undefined {
 }
 
 /**
- * Markup that is moved as a whole.
- * @param measure gives the box of markup on the page
+ * Markup of other programs, which can only be transformed as a whole.
+ * @param measure returns the markup's box on the page
  */
 export function readForeign(markup: string, measure: (markup: string) => Box): Foreign {
   const [head, order = '0', numbers = ''] = LAID.exec(markup) ?? [];
@@ -45,18 +45,18 @@ export function readForeign(markup: string, measure: (markup: string) => Box): F
   return { kind: 'foreign', order: 0, colour: '', markup, matrix: [1, 0, 0, 1, 0, 0], box: measure(markup) };
 }
 
-/** Markup without what may differ where the same is drawn: prefixes of ids, and the last digits of curves. */
+/** Removes differences that do not affect the drawing: id prefixes and the last digits of curves. */
 function comparable(markup: string): string {
   return withoutPrefixes(markup).replace(/ d="[^"]*"/g, '');
 }
 
-/** Whether two markups say the same: one may have been stored, which gives prefixes to ids. */
+/** Whether two markups are equivalent. Stored markup has prefixed ids. */
 export function isSameMarkup(one: string | undefined, other: string | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   return withoutPrefixes(one) === withoutPrefixes(other);
 }
 
-/** Markup for another client_uuid: ids that were given a prefix get another one. */
+/** Removes the id prefixes that the server adds per client_uuid. */
 export function withoutPrefixes(markup: string): string {
   return markup.replace(/ id="(?:a[0-9a-f]{12}-)+/g, ' id="').replace(/url\(#(?:a[0-9a-f]{12}-)+/g, 'url(#');
 }
@@ -72,7 +72,7 @@ function parsed(json: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Whether every element that begins in it ends in it, so that it was what stood in the group. */
+/** Whether all elements are closed, so that it was the complete content of the group. */
 function isBalanced(markup: string): boolean {
   let depth = 0;
   for (const [tag] of markup.matchAll(/<\/?[A-Za-z]/g)) {

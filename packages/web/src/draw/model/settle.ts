@@ -2,7 +2,7 @@ import { rounded } from './number.ts';
 import { packPoints, roundedPoint, unpackPoints } from './packed-points.ts';
 import type { Box, Shape } from './shape.ts';
 
-/** A shape as it is after it was written and read: with coordinates of two decimals. */
+/** A shape after a round trip, with two decimals. */
 export function settled<T extends Shape>(shape: T): T;
 export function settled(shape: Shape): Shape {
   if (shape.kind === 'foreign') return shape;
@@ -30,12 +30,12 @@ function roundedBox({ x, y, width, height }: Box): Box {
 
 type Points = Parameters<typeof packPoints>[0];
 
-/** Points of a box that is 1 wide and 1 high, as text: with four decimals. */
+/** Encodes points of a unit box with four decimals. */
 export function packUnit(points: Points): string {
   return packPoints(points.map(([x, y, pressure]) => [100 * x, 100 * y, pressure]));
 }
 
-/** What `packUnit` wrote; undefined when it is anything else. */
+/** Decodes `packUnit`; undefined for any other text. */
 export function unpackUnit(packed: unknown): Points | undefined {
   return unpackPoints(packed)?.map(([x, y, pressure]) => [x / 100, y / 100, pressure]);
 }

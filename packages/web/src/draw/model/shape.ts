@@ -1,13 +1,13 @@
-/** A point of a stroke: x and y in page units, and the pressure of the pen from 0 to 1. */
+/** x and y in page units, and the pen's pressure 0 to 1. */
 export type StrokePoint = readonly [x: number, y: number, pressure: number];
 
-/** A place on a page, in its units. */
+/** In page units. */
 export interface Point {
   x: number;
   y: number;
 }
 
-/** A rectangle in page units. */
+/** In page units. */
 export interface Box {
   x: number;
   y: number;
@@ -16,12 +16,12 @@ export interface Box {
 }
 
 interface Drawn {
-  /** Shapes with a larger one lie above; those with the same in the order in which they were first drawn. */
+  /** A higher order lies above; equal orders follow their creation. */
   order: number;
   colour: string;
 }
 
-/** What is drawn freely: with a pen, whose line is as wide as it is pressed, or a marker, which what is below shines through. */
+/** Freehand: a pen, whose width follows the pressure, or a translucent marker. */
 export interface Stroke extends Drawn {
   kind: 'pen' | 'marker';
   points: readonly StrokePoint[];
@@ -40,7 +40,7 @@ export interface Line extends Drawn {
 
 export interface Outline extends Drawn, Box {
   kind: 'rectangle' | 'ellipse';
-  /** Null where one sees through. */
+  /** Null is transparent. */
   fill: string | null;
   lineWidth: number;
   isDashed: boolean;
@@ -48,7 +48,7 @@ export interface Outline extends Drawn, Box {
 
 interface Written extends Drawn, Box {
   text: string;
-  /** The text as it was broken into lines, so that it is broken alike on every machine. */
+  /** Line breaks are stored, so that the text wraps alike on every machine. */
   lines: readonly string[];
   fontSize: number;
 }
@@ -57,14 +57,14 @@ export interface TextShape extends Written {
   kind: 'text';
 }
 
-/** A sticky note; `colour` is that of the paper. */
+/** A sticky note; `colour` is the paper's. */
 export interface Note extends Written {
   kind: 'note';
 }
 
 export interface Picture extends Drawn, Box {
   kind: 'picture';
-  /** A data: address of a PNG, JPEG, GIF or WebP. */
+  /** A data URL of a PNG, JPEG, GIF or WebP. */
   data: string;
 }
 
@@ -73,30 +73,30 @@ export interface Highlight extends Drawn {
   boxes: readonly Box[];
 }
 
-/** A word in a frame, as from a rubber stamp. */
+/** A framed word, like a rubber stamp. */
 export interface Stamp extends Drawn, Box {
   kind: 'stamp';
   word: string;
 }
 
-/** A signature that was drawn: strokes in the units of its box, which is 1 wide and 1 high. */
+/** A drawn signature: strokes in a unit box. */
 export interface Signature extends Drawn, Box {
   kind: 'signature';
   strokes: readonly (readonly StrokePoint[])[];
 }
 
-/** Markup of another program. It can be laid elsewhere as a whole: `matrix` is that of SVG's `transform`. */
+/** Markup of another program. It is transformed as a whole by `matrix`, an SVG `transform`. */
 export interface Foreign extends Drawn {
   kind: 'foreign';
   markup: string;
   matrix: Matrix;
-  /** Where the markup lies without the matrix. */
+  /** The box without the matrix. */
   box: Box;
 }
 
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** Something on a page. Shapes are never changed in place. */
+/** Immutable. */
 export type Shape =
   | Stroke
   | Line

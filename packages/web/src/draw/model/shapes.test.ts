@@ -44,7 +44,7 @@ const shapes: Record<string, Shape> = {
   },
 };
 
-/** As the server keeps it. */
+/** In stored form. */
 const stored = (markup: string) => markup.replace(/ id="/g, ' id="a0123456789ab-');
 
 test('[DRAW-1] every shape is read back from the markup that is stored of it', () => {

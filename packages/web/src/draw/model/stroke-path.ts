@@ -2,10 +2,10 @@ import { getStroke } from 'perfect-freehand';
 import { number } from './number.ts';
 import type { StrokePoint } from './shape.ts';
 
-/** The pressure of what does not feel any: a mouse, most fingers. */
+/** Default pressure for devices that report none. */
 export const NO_PRESSURE = 0.5;
 
-/** The outline of a stroke of a pen, as the `d` of a path. Where no pressure was felt, a quick line is a thin one. */
+/** The outline of a pen stroke as path data. Without pressure data, faster lines are thinner. */
 export function penPath(points: readonly StrokePoint[], lineWidth: number, isFinished = true): string {
   const outline = getStroke(points as unknown as number[][], {
     size: lineWidth * 1.8,
@@ -18,7 +18,7 @@ export function penPath(points: readonly StrokePoint[], lineWidth: number, isFin
   return closedCurve(outline);
 }
 
-/** A curve through the middles between points, which bends at the points. */
+/** A closed curve through the midpoints, with the points as controls. */
 function closedCurve(points: readonly [number, number][]): string {
   const [first, second] = points;
   if (!first || !second) return '';
@@ -33,11 +33,11 @@ function closedCurve(points: readonly [number, number][]): string {
   return `${path}Z`;
 }
 
-/** A line through points, as the `d` of a path. */
+/** A polyline as path data. */
 export function markerPath(points: readonly StrokePoint[]): string {
   const [first] = points;
   if (!first) return '';
-  // A dot: a line without a length is drawn by its caps.
+  // A dot: a zero-length line is drawn by its caps.
   const rest = points.length === 1 ? points : points.slice(1);
   return `M${number(first[0])} ${number(first[1])}${rest.map(([x, y]) => `L${number(x)} ${number(y)}`).join('')}`;
 }
