@@ -7,7 +7,7 @@ if (element) {
   const boot = readBoot(element);
   applyTheme();
   provideRandomUuid();
-  // Each apart: nobody loads what another page needs.
+  // Separate imports, so that a page loads only its own code.
   if (boot.page === 'app') import('./app/start.tsx').then(({ start }) => start(boot, element));
   else if (boot.page === 'console') import('./console/start.tsx').then(({ start }) => start(boot, element));
   else if (boot.page === 'playground')

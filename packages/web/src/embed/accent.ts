@@ -2,9 +2,9 @@ export type Colour = readonly [red: number, green: number, blue: number];
 
 const BLACK: Colour = [0, 0, 0];
 const WHITE: Colour = [255, 255, 255];
-/** What text is read on, as in tokens.css. */
+/** The backgrounds of text, as in tokens.css. */
 const SURFACES = { light: WHITE, dark: [26, 31, 28] } as const satisfies Record<string, Colour>;
-/** The least contrast of text, and that of what is to be read on a tinted ground (WCAG AA, and AAA). */
+/** Minimum contrast of text, and of text on a tinted background (WCAG AA and AAA). */
 const READABLE = 4.6;
 const STRONG = 7;
 const SOFT = 0.12;
@@ -16,8 +16,8 @@ export type AccentProperties = Record<
 >;
 
 /**
- * The colours that follow from an accent. Where text in it, or on it, could not be read it is made darker, or lighter where
- * the page is dark, until it can.
+ * The colours derived from an accent. It is darkened, or lightened in the dark scheme, until text in it and on it is
+ * readable.
  */
 export function accentOf(colour: Colour, isDark: boolean): AccentProperties {
   const surface = isDark ? SURFACES.dark : SURFACES.light;
@@ -50,7 +50,7 @@ function mixed(one: Colour, other: Colour, part: number): Colour {
   return [at(0), at(1), at(2)];
 }
 
-/** How well one is read on the other, from 1 to 21 (WCAG 2). */
+/** Contrast ratio, 1 to 21 (WCAG 2). */
 export function contrastOf(one: Colour, other: Colour): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -66,7 +66,7 @@ function luminance([red, green, blue]: Colour): number {
 
 const css = (colour: Colour) => `rgb(${colour.join(' ')})`;
 
-/** Reads any colour of CSS, as it is drawn; undefined for what is none. */
+/** Parses any CSS colour as rendered; undefined if invalid. */
 export function readColour(text: string): Colour | undefined {
   if (!CSS.supports('color', text)) return undefined;
   const canvas = document.createElement('canvas');

@@ -24,18 +24,18 @@ interface BinderFrameProps {
   session: EmbedSession;
   home: BinderHome;
   binderId: string;
-  /** The part that is there at once; the others are loaded when they are opened. */
+  /** The built-in section; others load on demand. */
   own: BinderSection;
   section: Section;
-  /** The event that says that it is shown. */
+  /** Event to emit once shown. */
   started: string;
-  /** Without the name of the binder and the ways to its other parts. */
+  /** Without the binder's name and its other sections. */
   isAlone: boolean;
-  /** Where it was opened from, shown where there is room for one thing at a time. */
+  /** Back link, shown in the one-pane layout. */
   back?: string;
 }
 
-/** A binder in a page of somebody else: the one that its options name last. */
+/** A binder in a host page, selected by the latest options. */
 export function BinderModule(props: Omit<BinderFrameProps, 'binderId'> & { first: string }) {
   const { session, home, own, first } = props;
   const asked = session.options.value;
@@ -49,13 +49,12 @@ export function BinderModule(props: Omit<BinderFrameProps, 'binderId'> & { first
   return <BinderFrame key={binderId} {...props} binderId={binderId} />;
 }
 
-/** One binder in a page of somebody else. */
 export function BinderFrame(props: BinderFrameProps) {
   const { session, home, binderId } = props;
   const binder = useMemo((): BinderContext & { close(): void } => {
     const opened = openBinder(home, binderId, { hasMeets: true });
     const record = () => {
-      // Left to the page where it asks for that, unless it wants it begun here.
+      // The host page records clips itself if it handles the event, unless it wants them recorded here.
       const isLeft = session.hasCallback('request_note') && !flag(session.options.peek(), 'autostart_note');
       if (isLeft) session.emit('request_note', { binder_id: binderId });
       else opened.record();
@@ -92,7 +91,7 @@ export function BinderFrame(props: BinderFrameProps) {
   const gone = useGone(session, binder, () => isShown.peek());
   const { section, id: thing, file } = binder.target.value;
   useEffect(() => {
-    // A file that has pages is shown by the first of them.
+    // A file with pages is shown by its first page.
     const page = file && binder.state.peek()?.pages.find(({ file_id }) => file_id === file);
     if (page) navigate(binder.links.page(page.id));
   }, [isKnown, file]);
@@ -114,7 +113,7 @@ export function BinderFrame(props: BinderFrameProps) {
     const route = readRoute(home.boot.root, pathname);
     if (route.page === 'binder' && route.binderId === binderId) return followLink(home.boot.root, event);
     if (route.page === 'timeline' && props.back !== undefined) return followLink(home.boot.root, event);
-    // Another place of the app is not to be opened within somebody's page: that decides.
+    // The host page decides about navigation outside the binder.
     event.preventDefault();
     if (route.page === 'binder') session.emit('request_view_binder', { binder_id: route.binderId });
   };

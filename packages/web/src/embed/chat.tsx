@@ -6,7 +6,7 @@ import type { EmbedParts } from './module.ts';
 import { namedBinder } from './named-binder.ts';
 import { targetPath } from './target-path.ts';
 
-/** Chat of one binder: with its name and the ways to its other parts, or by `chatView` alone. */
+/** Chat in a binder with all its sections, or with `chatView` on its own. */
 export async function begin(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
   const first = await namedBinder(session);

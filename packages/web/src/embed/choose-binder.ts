@@ -4,12 +4,12 @@ import { binderNameOf, embed as text } from '../strings/en/embed.ts';
 import { word, words } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** How a person is named: by what their own system calls them, or by address. */
+/** Identifies a person by the host's own id or by email address. */
 type Named = { unique_id: string; org_id?: string } | { email: string; org_id?: string };
 
 /**
- * The binder that a call means: the one it names; the conversation with one person, which is made when there is none; or
- * a new one with several people, or with a name. Throws RingbinderError where it means none, or may not be.
+ * The binder of a call: the one named, the conversation with one person (created if missing), or a new binder with
+ * several people or a name. Throws RingbinderError if none is given or access is denied.
  */
 export async function chooseBinder(session: EmbedSession): Promise<string> {
   const options = session.options.peek();
@@ -56,7 +56,7 @@ async function openConversation({ client }: EmbedSession, user: Named): Promise<
   return body.data.binder_id;
 }
 
-/** Makes a binder with people in it, and tells of it. Throws RingbinderError. */
+/** Creates a binder with members and emits the event. Throws RingbinderError. */
 export async function makeBinder(session: EmbedSession, name: string, people: Named[]): Promise<string> {
   const { api } = session.client;
   const params = { path: { user_id: 'me' } };
@@ -71,7 +71,7 @@ export async function makeBinder(session: EmbedSession, name: string, people: Na
   return id;
 }
 
-/** A binder of one's own, to which a recording can be on its way until it is said where it is saved; made when there is none. */
+/** A binder of the user's own for a recording's upload until its destination is chosen. Created if missing. */
 export async function ownBinder(session: EmbedSession, channel: Realtime, me: string): Promise<string> {
   const cards = await listBinders(channel);
   const own = cards.find(({ binder }) => binder.owner.id === me);

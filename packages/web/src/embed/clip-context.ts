@@ -1,7 +1,7 @@
 import type { ClipContext } from '../clip/context.ts';
 import type { EmbedSession } from './session.ts';
 
-/** What Clip works with in a page of somebody else: that page hears what it tells. */
+/** Clip's context in a host page, which receives its events. */
 export function clipContext(
   session: EmbedSession,
   parts: Pick<ClipContext, 'channel' | 'me' | 'binderId'>,

@@ -10,11 +10,11 @@ import { fitContent } from './fit.ts';
 import type { EmbedParts } from './module.ts';
 import { flag, word } from './options.ts';
 
-/** Clip for one binder, or, where the call means none, for the one that is chosen when it is saved. */
+/** Clip for one binder, or with the binder chosen on saving. */
 export async function begin({ session, element, channel, user }: EmbedParts): Promise<void> {
   const isBinderOpen = !meansBinder(session);
   const binderId = isBinderOpen ? await ownBinder(session, channel, user.id) : await chooseBinder(session);
-  // Before somebody records for a binder that takes nothing from them.
+  // Check access before recording starts.
   if (!isBinderOpen)
     await unwrap(session.client.api.GET('/{binder_id}', { params: { path: { binder_id: binderId } } }));
   fitContent({ session, element });
@@ -22,7 +22,7 @@ export async function begin({ session, element, channel, user }: EmbedParts): Pr
   const close = () => {
     if (isClosed) return;
     isClosed = true;
-    // What Clip does ends with it, and it tells that it was cancelled.
+    // Unmounting reports the cancellation.
     render(null, element);
     session.tell({ type: 'closed' });
     if (session.boot.is_popup) window.close();
@@ -47,5 +47,5 @@ export async function begin({ session, element, channel, user }: EmbedParts): Pr
   session.tell({ type: 'shown' });
 }
 
-/** Pages are counted from 0, as everywhere in the API. */
+/** Pages are zero-based, as in the API. */
 const indexOf = (given: string | undefined) => (/^\d{1,6}$/.test(given ?? '') ? Number(given) : undefined);

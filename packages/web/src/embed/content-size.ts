@@ -1,6 +1,9 @@
 import type { ModuleFrame } from '@ringbinder/protocol/embed.ts';
 
-/** Tells the page around how large the content is, now and whenever it changes. @returns ends it */
+/**
+ * Reports the content's size to the host page, now and on each change.
+ * @returns stops it
+ */
 export function followSize(element: HTMLElement, tell: (frame: ModuleFrame) => void): () => void {
   const observer = new ResizeObserver(() => {
     const { width, height } = element.getBoundingClientRect();

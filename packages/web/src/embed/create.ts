@@ -7,9 +7,8 @@ import { readRoute } from '../router.ts';
 import type { EmbedParts } from './module.ts';
 
 /**
- * What the parts of the app work with, within a page of somebody else: the same, but nothing is kept in the browser,
- * addresses are in memory, and who is signed in is told by the page.
- * @param path what is shown first, as an address of the app
+ * The app's services inside a host page: no browser storage, addresses in memory, and the host authenticates the user.
+ * @param path initial address within the app
  */
 export function createHome({ session, channel, user }: EmbedParts, path: string): BinderHome {
   const { boot: embed, client } = session;

@@ -8,7 +8,10 @@ import { keepMeet } from './meet-links.ts';
 import { preferencesOf } from './meet-preferences.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Draws a meet, and has it do what the page around says. @param detail names it in what the page is told */
+/**
+ * Draws a meet and executes the host page's commands.
+ * @param detail identifies it in events
+ */
 export function drawMeet(
   session: EmbedSession,
   element: HTMLElement,

@@ -21,7 +21,7 @@ import type { EmbedSession } from './session.ts';
 
 export async function begin(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
-  // An old page that names no binder has one made to draw in.
+  // Older host pages give no binder; one is created.
   const binderId = meansBinder(session)
     ? await chooseBinder(session)
     : await makeBinder(session, text.whiteboardName, []);
@@ -92,7 +92,7 @@ function DrawFrame({ session, home, binderId, pageId, stop }: DrawFrameProps) {
   );
 }
 
-/** The page that is to be drawn on: the one that is named, or the newest one, or a whiteboard that is made. */
+/** The page to draw on: the named one, the newest, or a new whiteboard. */
 async function choosePage({ client, options }: EmbedSession, binderId: string): Promise<number> {
   const named = id(options.peek(), 'page_id');
   if (named !== undefined) return named;

@@ -1,4 +1,4 @@
-/** The module that a build of `entry.ts` is for. */
+/** The module of a particular build of `entry.ts`. */
 declare module 'embed-module' {
   export const begin: import('./module.ts').EmbedModuleStart;
 }

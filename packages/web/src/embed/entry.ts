@@ -11,6 +11,6 @@ if (element && boot?.page === 'embed') {
   applyTheme();
   provideRandomUuid();
   const isSettled = dropRefusedLocks();
-  // Each build has another module under this name (embed.config.js).
+  // Each build maps this name to another module (embed.config.js).
   void start(boot, element, () => isSettled.then(() => import('embed-module')));
 }

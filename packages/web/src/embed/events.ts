@@ -1,7 +1,7 @@
 import type { Replica } from '@ringbinder/client';
 import type { EmbedSession } from './session.ts';
 
-/** Tells the page what happens in a binder, as its log does. Gives the function that ends it. */
+/** Emits SDK events for the binder's log entries. Returns the function that stops it. */
 export function tellOfBinder(session: EmbedSession, replica: Replica, me: string): () => void {
   const binder_id = replica.binderId;
   return replica.onChange((change) => {

@@ -6,8 +6,8 @@ import { embed as text } from '../strings/en/embed.ts';
 import type { EmbedSession } from './session.ts';
 
 /**
- * Returns what stands in the place of a binder that cannot be read, and reports it; undefined while it can be. A binder that
- * was shown and is taken away is an event of the binder, not an error.
+ * Returns a placeholder for an unreadable binder and reports it; undefined while readable. Removal of a binder that was
+ * shown is an event, not an error.
  */
 export function useGone(
   session: EmbedSession,

@@ -3,8 +3,7 @@ import { flag } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
 /**
- * Asks the members of a binder to a meet that was begun there, where the call wants it. What keeps it from that is told to the page: the
- * meet goes on without.
+ * Invites the binder's members to a new meet if the call asks for it. A failure is reported, and the meet continues.
  */
 export async function inviteMembers(
   session: EmbedSession,

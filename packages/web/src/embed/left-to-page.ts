@@ -3,14 +3,14 @@ import type { AddedItem, BinderContext } from '../binder/context.ts';
 import { flag, group, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** What of a binder the page around does itself, since it hears of it. */
+/** Actions that the host page handles itself. */
 export function leftToPage(
   session: EmbedSession,
   binder_id: string,
 ): Pick<BinderContext, 'invite' | 'meet' | 'viewMember' | 'share' | 'addPage'> {
   const extension = group(session.options.peek(), 'extension');
   const dialogs = group(extension, 'show_dialogs');
-  // A page that wants to be asked has a dialog of its own, unless it says that ours is to be shown.
+  // A host that handles the event has its own dialog, unless it requests ours.
   const isLeft = (event: string, dialog: string) => session.hasCallback(event) && !flag(dialogs, dialog);
   const tell = (event: string, detail: JsonOptions) => session.emit(event, { binder_id, ...detail });
   return {
@@ -30,7 +30,7 @@ export function leftToPage(
   };
 }
 
-/** The lines of `menus: [{add_page: [{menu_name, position}]}]`; one without a place comes last. */
+/** The items of `menus: [{add_page: [{menu_name, position}]}]`. Without a position they come last. */
 function addedLines(menus: JsonValue | undefined): [AddedItem['label'], AddedItem['position']][] {
   return listOf(menus)
     .flatMap((menu) => listOf((menu as JsonOptions | null)?.add_page))

@@ -1,15 +1,14 @@
 import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 
-/** Of corners, in pixels: more would cut into what they hold. */
+/** Corner radius in pixels. Larger ones would clip content. */
 const MAX_RADIUS = 24;
-/** As in the design: panels are rounder than buttons. */
+/** Panels are rounder than buttons, as in the design. */
 const PANEL = 1.75;
 const PIXELS_OF_REM = 16;
 
 /**
- * Makes a module look as the page around it wants: colour, font, corners, light or dark, direction. What is none of these
- * is left as it was; the page has been told by the loader. Values are set as custom properties one by one, so none can hold more
- * than its own.
+ * Applies the host page's colour, font, corners, scheme and direction. Invalid values are ignored, and the loader has
+ * warned about them. Each value is set as its own custom property, so none can affect another.
  */
 export function applyLook({ theme, dir }: JsonOptions): void {
   const root = document.documentElement;
@@ -24,11 +23,11 @@ export function applyLook({ theme, dir }: JsonOptions): void {
   set('--radius-l', pixels >= 0 ? `${Math.min(MAX_RADIUS, pixels * PANEL)}px` : '');
 }
 
-/** What depends on the accent, while it is another one than the design's. */
+/** Properties derived from a custom accent. */
 let accented: string[] = [];
 let latest = 0;
 
-/** Few pages have an accent, so what makes colours of it is loaded by those. The last one that was said counts. */
+/** Few host pages set an accent, so the colour code loads on demand. The last value wins. */
 function applyAccent(accent: unknown, isDark: boolean): void {
   const turn = ++latest;
   if (typeof accent !== 'string') {

@@ -6,17 +6,17 @@ import type { MeetSession } from '../meet/session.ts';
 import { embedMeet as text } from '../strings/en/embed-meet.ts';
 import type { EmbedSession } from './session.ts';
 
-/** The server tells of the end by then. Less than the SDK waits for what it has told to end. */
+/** The server reports the end within this time. Must be shorter than the SDK's own timeout. */
 const END_MS = 5_000;
 
-/** Does what the page around says to the meet that is shown. What cannot be done is told as an error. */
+/** Executes the host page's commands in the current meet. A failure is reported as an error. */
 export function obeyPage(session: EmbedSession, meet: MeetSession): void {
   session.hearMeet((said) => void obey(session, meet, said));
 }
 
 /**
- * Waits until somebody is in the meet: what a page asks for before is done then.
- * @returns false when it is over before
+ * Waits until the user has joined, since commands may arrive earlier.
+ * @returns false if the meet ended first
  */
 function untilJoined({ state }: MeetSession): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -27,7 +27,7 @@ function untilJoined({ state }: MeetSession): Promise<boolean> {
   return promise.finally(stop);
 }
 
-/** What the page is told of the end comes before what shows the meet goes. */
+/** The end must be reported before the view is removed. */
 function untilEnded({ state }: MeetSession): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {
@@ -56,7 +56,7 @@ async function obey(
       meet.leave();
       break;
     case 'end':
-      // Whoever is no host can only leave.
+      // Only hosts can end a meet; others leave.
       if (state?.role === 'host' && isIn(state.phase) && (await meet.host('end'))) await untilEnded(meet);
       else meet.leave();
       break;

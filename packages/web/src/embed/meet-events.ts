@@ -4,19 +4,19 @@ import type { EmbedSession } from './session.ts';
 
 interface ToldMeet {
   binderId?: string;
-  /** Of a guest it is known once the guest was welcomed. */
+  /** A guest's is known only after admission. */
   sessionKey: () => string;
-  /** It ran already when it was opened, and is one's own. */
+  /** It was already running, and is the user's own. */
   isResumed: boolean;
 }
 
-/** How events of a meet name it. */
+/** Identifies a meet in events. */
 export function detailOf({ binderId, sessionKey }: Pick<ToldMeet, 'binderId' | 'sessionKey'>): JsonOptions {
   const session_key = sessionKey();
   return { session_key, meet_id: session_key, ...(binderId && { binder_id: binderId }) };
 }
 
-/** Tells the page what happens to somebody in a meet, by the callbacks of the SDK. */
+/** Emits SDK events for the user's meet. */
 export function tellOfMeet(session: EmbedSession, told: ToldMeet): MeetContext['tell'] {
   const { binderId } = told;
   return (event) => {
@@ -27,7 +27,7 @@ export function tellOfMeet(session: EmbedSession, told: ToldMeet): MeetContext['
         else session.emit('start_meet', detail);
         break;
       case 'exited':
-        // Who finds no place was not in it.
+        // The user was never admitted.
         if (event.reason === 'full') {
           session.emit('reach_limit', detail);
           if (!session.hasCallback('reach_limit')) session.fail(429, event.reason);
@@ -38,7 +38,7 @@ export function tellOfMeet(session: EmbedSession, told: ToldMeet): MeetContext['
         break;
       case 'ended':
         session.emit('end_meet', detail);
-        // What was said and recorded stays in the binder.
+        // The chat and recording remain in the binder.
         if (binderId) session.emit('save_meet', detail);
         break;
       case 'invited':

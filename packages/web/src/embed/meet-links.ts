@@ -2,8 +2,7 @@ import { readRoute } from '../router.ts';
 import type { EmbedSession } from './session.ts';
 
 /**
- * Hears of links that are followed within a meet, as in its chat: another page in its place would end it, so what a link leads to is for
- * the page around.
+ * Handles links inside a meet, such as in its chat. Following one here would end the meet, so the host page opens it.
  */
 export function keepMeet(session: EmbedSession): (event: MouseEvent) => void {
   return (event) => {

@@ -13,13 +13,12 @@ import { preferencesOf } from './meet-preferences.ts';
 import { flag, pluginVersion } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Where a meet is shown, over all that the module shows. */
 let place: HTMLElement | undefined;
 
 /**
- * Shows a meet of the binder over the module: the one that is named, or else the one that runs, or a new one. A page that hears
- * `request_join_meet` shows those that run itself, unless it wants them begun here.
- * @returns takes it away
+ * Opens a meet over the module: the named one, the running one, or a new one. A host page that handles
+ * `request_join_meet` opens running meets itself, unless it wants them opened here.
+ * @returns closes it
  */
 export async function showMeet(
   session: EmbedSession,
@@ -50,7 +49,7 @@ export async function showMeet(
     shown.classList.add('embed', 'embed-meet-over');
     shown.addEventListener('click', keepMeet(session));
     document.body.append(shown);
-    // What lies behind it is not to be reached by keys, nor read out.
+    // Content behind the meet must be out of reach of keyboard and screen readers.
     if (behind) behind.inert = true;
     const context = memberContext({
       client,
@@ -80,7 +79,7 @@ export async function showMeet(
   return close;
 }
 
-/** The key of the meet that runs in the binder, or of one that is begun. Throws RingbinderError. */
+/** The key of the binder's running meet, or of a new one. Throws RingbinderError. */
 async function openMeet(session: EmbedSession, { client, id, me, state }: BinderContext): Promise<string> {
   const running = state.peek()?.meets.find(({ status }) => status === 'SESSION_STARTED');
   if (running) return running.session_key;

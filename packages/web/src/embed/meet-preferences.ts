@@ -4,9 +4,9 @@ import { flag, group } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
 /**
- * What a call says of a meet: camera and microphone, and who invites others. A page that hears `invite_meet` has a dialog of its own,
- * unless it says that ours is to be used.
- * @param detail what is told with it
+ * A call's options for a meet: camera, microphone and who invites. A host page that handles `invite_meet` has its own
+ * dialog, unless it requests ours.
+ * @param detail included in events
  */
 export function preferencesOf(
   session: EmbedSession,

@@ -17,7 +17,7 @@ import type { EmbedParts } from './module.ts';
 import { namedBinder } from './named-binder.ts';
 import { pluginVersion } from './options.ts';
 
-/** The meets of a binder: what runs, what is planned, what was. One is joined in the same place. */
+/** A binder's meets: running, planned and past. Joining happens in place. */
 export async function beginMeetView(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
   const binderId = await namedBinder(session);
@@ -51,7 +51,7 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
     ? () => session.emit('schedule_meet', { binder_id: binderId })
     : undefined;
   let isStartTold = false;
-  // Not before it is shown: a page may hear events by a handle, which it has from then on.
+  // Only after the first draw: from then on the host page has a handle to listen on.
   function tellStart(): void {
     if (!isStartTold) session.emit('start_meetview', { binder_id: binderId });
     isStartTold = true;
@@ -82,6 +82,6 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
     render(<View />, element);
   }
   session.onClose = () => render(null, element);
-  // `autostart_meet` says who opens a meet that somebody asks for, which is here in any case.
+  // `autostart_meet` selects who opens a requested meet; here the module always does.
   list();
 }

@@ -14,7 +14,7 @@ import { pluginVersion, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 import { namedKey, wantedMeet } from './wanted-meet.ts';
 
-/** Meet: one that is begun or joined; with `meetView` those of a binder. Without a token one comes as a guest. */
+/** Meet: a new or joined one, or with `meetView` those of a binder. Without a token the user is a guest. */
 export async function begin(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
   if (session.call === 'meetView' && !session.isGuest) {
@@ -30,7 +30,7 @@ export async function begin(parts: EmbedParts): Promise<void> {
   if (session.isGuest) drawMeet(session, element, asGuest(session, close));
   else drawMeet(session, element, await asMember(parts, close).catch(asStranger));
 
-  /** Who is no member knocks, as a guest of their name. */
+  /** A non-member asks to be admitted as a guest. */
   function asStranger(error: { status?: number }): Drawn {
     const isLink = namedKey(session)?.includes('#');
     if (session.call !== 'joinMeet' || (error.status !== 403 && !isLink)) throw error;
@@ -62,7 +62,7 @@ async function asMember(parts: EmbedParts, close: () => void): Promise<Drawn> {
 
 function asGuest(session: EmbedSession, close: () => void, ownName?: string): Drawn {
   const key = namedKey(session) ?? '';
-  // The whole address of the link, or what stands behind its #.
+  // The full link, or its fragment.
   const link = key.includes('#') ? key.slice(key.indexOf('#') + 1) : key;
   if (link === '')
     throw new RingbinderError(text.noGuestLink, { status: 401, code: 'RESPONSE_ERROR_INVALID_TOKEN' });

@@ -9,5 +9,5 @@ export interface EmbedParts {
   user: AppBoot['user'];
 }
 
-/** Draws a module. What it throws is told to the page, and shown. */
+/** Draws a module. Errors are reported to the host page and shown. */
 export type EmbedModuleStart = (parts: EmbedParts) => void | Promise<void>;

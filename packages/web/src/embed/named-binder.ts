@@ -1,7 +1,10 @@
 import { word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** The binder that a call means. Most name it; what finds or makes one is loaded by the others. Throws as `chooseBinder`. */
+/**
+ * The binder of a call. Most calls name it; the code that finds or creates one loads on demand. Throws like
+ * `chooseBinder`.
+ */
 export async function namedBinder(session: EmbedSession): Promise<string> {
   const named = word(session.options.peek(), 'binder_id');
   return named ?? (await import('./choose-binder.ts')).chooseBinder(session);

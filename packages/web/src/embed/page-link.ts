@@ -3,9 +3,9 @@ import type { EmbedBoot } from '../boot.ts';
 import type { PageLink } from './server-link.ts';
 
 /**
- * Finds the page that a module was embedded by, and hears it: the window around, the one that opened this, or over the
- * server where that is cut off. Only the origin that the server names is heard, of that one window, and told anything.
- * @param hear is called with each frame
+ * Connects to the embedding page: the parent window, the opener or, if both are cut off, through the server. Only the
+ * given origin and window are accepted and receive messages.
+ * @param hear called with each frame
  */
 export async function openPageLink(boot: EmbedBoot, hear: (frame: HostFrame) => void): Promise<PageLink> {
   const { origin, widget, module } = boot;
@@ -18,13 +18,13 @@ export async function openPageLink(boot: EmbedBoot, hear: (frame: HostFrame) => 
   history.replaceState(null, '', location.pathname + location.search);
   const { opener } = window as { opener: Window | null };
   if (code === '') {
-    // Loaded anew: what it had is gone with its memory, and the page may still be there.
+    // After a reload the session is gone from memory, but the host page may still be there.
     if (!opener) throw new Error('there is no session'); // not shown
     const link = openWindowLink(opener, { origin, widget }, hear);
     link.tell({ type: 'ready', module });
     return link;
   }
-  // Frames have no use for it.
+  // Only windows need it, not frames.
   const { openServerLink, takeSession } = await import('./server-link.ts');
   const taken = await takeSession(boot, code);
   const link = opener

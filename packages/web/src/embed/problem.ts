@@ -3,8 +3,8 @@ import { embed as text } from '../strings/en/embed.ts';
 let shown: HTMLElement | undefined;
 
 /**
- * Says over a module why it is not there, until it is shown after all.
- * @param about what is known of it
+ * Shows over a module why it is missing, until it appears.
+ * @param about details
  */
 export function sayProblem(problem: keyof typeof text.problems, about = ''): void {
   clearProblem();

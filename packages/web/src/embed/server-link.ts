@@ -1,13 +1,13 @@
 import type { HostFrame, ModuleFrame, SessionFrame } from '@ringbinder/protocol/embed.ts';
 import type { EmbedBoot } from '../boot.ts';
 
-/** The way to the page that a module was embedded by. */
+/** The connection to the host page. */
 export interface PageLink {
   tell(frame: ModuleFrame): void;
 }
 
 const PAUSE_MS = 2_000;
-/** A key is as good as the session, so it is as long as a token. */
+/** The key equals the session in power, so it is as long as a token. */
 const KEY_BYTES = 32;
 
 class Gone extends Error {}
@@ -23,7 +23,10 @@ async function call<T>({ base }: Pick<EmbedBoot, 'base'>, path: string, body: ob
   throw response.status === 404 || response.status === 412 ? new Gone() : new Error(String(response.status));
 }
 
-/** Takes the session that the page left for this window, and the key by which to go on talking. Throws when it is gone. */
+/**
+ * Takes the session that the host page stored for this window, and the key for further messages. Throws when it has
+ * expired.
+ */
 export async function takeSession(
   boot: EmbedBoot,
   code: string,
@@ -38,7 +41,7 @@ export async function takeSession(
   return { session, key };
 }
 
-/** Talks with the page over the server: for windows whose page is cut off from them. */
+/** Exchanges messages with the host page through the server, for isolated windows. */
 export function openServerLink(boot: EmbedBoot, key: string, hear: (frame: HostFrame) => void): PageLink {
   let sending: Promise<unknown> = Promise.resolve();
   async function listen(): Promise<void> {

@@ -16,25 +16,25 @@ import { holderOf } from './who.ts';
 export interface EmbedSession {
   boot: EmbedBoot;
   client: RingbinderClient;
-  /** The call of the SDK, like `chatView`. */
+  /** The SDK call, such as `chatView`. */
   call: string;
   options: Signal<JsonOptions>;
   readonly id: string;
   hasCallback(name: string): boolean;
-  /** Tells the page of an event; the session's id is put into it. */
+  /** Emits an event to the host page, with the session id added. */
   emit(name: string, detail?: JsonOptions): void;
   fail(code: string | number, message: string): void;
   tell(frame: ModuleFrame): void;
   onClose: () => void;
-  /** Hears what the page has done in a meet, also of what it has said before. The last one who asks hears it. */
+  /** Receives the host page's meet commands, including earlier ones. The last listener receives them. */
   hearMeet(listener: (said: MeetFrame) => void): void;
-  /** It was given no token: only a meet can be joined so. */
+  /** Has no token, which allows only joining a meet. */
   isGuest: boolean;
-  /** Who uses it, once that is known: another person's token does not go on with it. */
+  /** The user, once known. A token of another user is rejected. */
   userId: string | undefined;
 }
 
-/** Begins a session as the page has said. What it is told later goes to `receive`. */
+/** Starts a session from the host page's data. Later messages go to `receive`. */
 export function createSession(
   boot: EmbedBoot,
   frame: SessionFrame,
@@ -80,15 +80,15 @@ export function createSession(
   async function accept(sessionId: string, token: string): Promise<void> {
     lastGiven = sessionId;
     const holder = await holderOf(boot, token);
-    // Another one came meanwhile.
+    // A newer token arrived meanwhile.
     if (lastGiven !== sessionId) return;
-    // One that has ended itself is not tried by everything that waits.
+    // Report an expired token once, not for each waiting request.
     if (holder === 'ended') tell({ type: 'invalid_token', session_id: sessionId });
     else if (holder !== undefined && holder === (session.userId ?? holder)) tokens.give(sessionId, token);
     else session.fail(403, text.otherPerson);
   }
 
-  /** It comes back by the log of the binder, as everything that is said does. */
+  /** It appears through the binder's log, like every message. */
   async function post(binder_id: string, words: string): Promise<void> {
     const params = { path: { binder_id } };
     const body = { message: { text: words } };
@@ -101,7 +101,7 @@ export function createSession(
     receive(frame) {
       switch (frame.type) {
         case 'session':
-          // One has begun; another one comes with a page of its own.
+          // Already started; another session has its own page.
           break;
         case 'token':
           void accept(frame.session_id, frame.token);

@@ -14,7 +14,7 @@ import { askWho } from './who.ts';
 
 export type LoadModule = () => Promise<{ begin: EmbedModuleStart }>;
 
-/** Begins a module within a page of somebody else: it says that it is there, and is drawn once that page gives a session. */
+/** Starts an embedded module: it announces itself, and is drawn once the host page provides a session. */
 export async function start(boot: EmbedBoot, element: HTMLElement, load: LoadModule): Promise<void> {
   let begun: ReturnType<typeof createSession> | undefined;
   let link: PageLink | undefined;
@@ -46,16 +46,16 @@ async function run(
 ): Promise<void> {
   const { boot, client } = session;
   try {
-    // Guests of a meet are nobody that is known here.
+    // Guests of a meet have no account.
     if (boot.module === 'meet' && session.isGuest)
       return await (await load()).begin({ session, element } as EmbedParts);
-    // It connects while it is asked who that is.
+    // Connect while the user is being looked up.
     const channel = realtime(client, { storage: memoryStorage() });
     limit.channel = channel;
     const known = await whoIs(session);
     const user = { ...known, language: word(session.options.peek(), 'language') ?? known.language };
     session.userId = user.id;
-    // What is drawn reads the zone and the language of the profile when it is loaded.
+    // The components read the profile's time zone and language while loading.
     element.dataset.boot = JSON.stringify({ ...boot, user });
     const { begin } = await load();
     channel.onState((state) => {
@@ -69,7 +69,7 @@ async function run(
   }
 }
 
-/** Who uses the module. Throws RingbinderError, as for the token of another client. */
+/** The module's user. Throws RingbinderError, such as for another client's token. */
 async function whoIs({ boot, client }: EmbedSession): Promise<AppBoot['user']> {
   const response = await askWho(boot, await client.token(), client.fetch);
   const body = await response.json().catch(() => undefined);
@@ -77,18 +77,18 @@ async function whoIs({ boot, client }: EmbedSession): Promise<AppBoot['user']> {
   return body.data.user;
 }
 
-/** Less than the page around waits: the module knows more of the reason. */
+/** Shorter than the host page's timeout, because the module knows the reason better. */
 const LIMIT_MS = 8_000;
 
-/** Watches a module until it is shown: it ends with that, or with an error that is told to the page and said here. */
+/** Watches a module until it is shown, or reports an error to the host page and the user. */
 interface StartLimit {
-  /** Passes on what the module tells, and notes what comes of it. */
+  /** Forwards the module's messages and tracks the outcome. */
   tell(frame: ModuleFrame): void;
-  /** What it connects by, once there is one. */
+  /** The module's connection, once it exists. */
   channel: Realtime | undefined;
 }
 
-/** @param tell tells the page around */
+/** @param tell sends to the host page */
 function startLimit(tell: (frame: ModuleFrame) => void): StartLimit {
   let isSettled = false;
   let isWaiting = false;
@@ -97,7 +97,7 @@ function startLimit(tell: (frame: ModuleFrame) => void): StartLimit {
     tell(frame) {
       if (frame.type === 'shown') clearProblem();
       if (frame.type === 'shown' || frame.type === 'error') isSettled = true;
-      // The page has the reason then.
+      // The host page has the reason now.
       if (frame.type === 'invalid_token') isWaiting = true;
       tell(frame);
     },

@@ -3,7 +3,7 @@ import type { BinderSection } from '../binder/context.ts';
 import { binderPath } from '../router.ts';
 import { id, word } from './options.ts';
 
-/** The parts of a binder as old pages name them: `pages` or `tab_pages`, `todo` or `todos`. */
+/** Section names of older host pages: `pages` or `tab_pages`, `todo` or `todos`. */
 const TABS: Readonly<Record<string, BinderSection>> = {
   chat: 'chat',
   pages: 'pages',
@@ -15,7 +15,7 @@ const TABS: Readonly<Record<string, BinderSection>> = {
   members: 'members',
 };
 
-/** Where what a call names is, as an address of the app: a page, a to-do, a message, a file, or a part of the binder. */
+/** The call's target as an address within the app: a page, a to-do, a message, a file or a section. */
 export function targetPath(root: string, binderId: string, own: BinderSection, options: JsonOptions): string {
   const [page, todo, file] = [id(options, 'page_id'), id(options, 'todo_id'), word(options, 'file_id')];
   if (page !== undefined && own !== 'todos') return binderPath(root, binderId, 'pages', page);

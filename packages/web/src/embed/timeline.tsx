@@ -21,7 +21,7 @@ import { targetPath } from './target-path.ts';
 
 const OpenedBinder = lazy(() => import('./opened-binder.tsx').then((module) => module.OpenedBinder));
 
-/** The binders of whoever looks: by `timeline` beside the one that is open, by `timelineView` alone. */
+/** The user's binders: next to the open one with `timeline`, or on their own with `timelineView`. */
 export function begin(parts: EmbedParts): void {
   const { session, element, channel } = parts;
   const { root } = session.boot;
@@ -44,7 +44,7 @@ export function begin(parts: EmbedParts): void {
   const createBinder = session.hasCallback('request_create_binder')
     ? () => session.emit('request_create_binder')
     : undefined;
-  // Who is signed in is the page's business.
+  // The host page manages sign-in.
   const signOut = () => void channel.close();
   const app: AppContext = { ...home, cards: shown, categories, createBinder, signOut };
   render(<TimelineFrame session={session} app={app} cards={cards} />, element);
@@ -53,7 +53,7 @@ export function begin(parts: EmbedParts): void {
 interface TimelineFrameProps {
   session: EmbedSession;
   app: AppContext;
-  /** All of them, also those that are not shown. */
+  /** All, including hidden ones. */
   cards: AppContext['cards'];
 }
 
@@ -65,7 +65,7 @@ function TimelineFrame({ session, app, cards }: TimelineFrameProps) {
   useEffect(() => {
     if (!isKnown) return;
     session.tell({ type: 'shown' });
-    // The one that is open, or else the one on top.
+    // The open binder, or else the first.
     const binder_id = binderId ?? app.cards.value?.[0]?.binder.id;
     session.emit('start_timeline', binder_id === undefined ? {} : { binder_id });
   }, [isKnown]);
@@ -130,7 +130,7 @@ function tellOfCards(session: EmbedSession, cards: AppContext['cards'], me: stri
       if (isNew && last.user.id !== me)
         session.emit('receive_feed', { binder_id, title, message: last.text ?? '' });
     }
-    // An owner cannot leave: what was theirs and is gone was deleted.
+    // An owner cannot leave, so a missing own binder was deleted.
     for (const [binder_id, { binder }] of before)
       if (!known.has(binder_id))
         session.emit(binder.owner.id === me ? 'delete_binder' : 'leave_binder', { binder_id });
@@ -138,8 +138,8 @@ function tellOfCards(session: EmbedSession, cards: AppContext['cards'], me: stri
 }
 
 /**
- * Which binders Timeline is to show of a call: those of one category (`filter: 'category'` and `filter_value`, its id or
- * name), and those with and without tags. Binders have no other tags than the category that their reader puts them into.
+ * Filters binders for a call: one category (`filter: 'category'` and `filter_value`, its id or name), or with and
+ * without tags. A binder's only tag is the category its user assigned.
  */
 function wantedBinders(options: JsonOptions, categories: readonly Category[]): (card: BinderCard) => boolean {
   const isOneOf = (names: readonly string[]) => (card: BinderCard) => {

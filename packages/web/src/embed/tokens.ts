@@ -1,15 +1,15 @@
-/** The token of a session, in memory alone. */
+/** The session's token, held in memory only. */
 export interface SessionTokens {
-  /** The token to use now. With one that was refused it gives another, when the page hands one back. */
+  /** The current token. After a rejected one, waits for a replacement from the host page. */
   next(refused?: string): Promise<string>;
-  /** Takes another token, of the session that goes on with it. */
+  /** Sets another token, and the session that continues with it. */
   give(sessionId: string, token: string): void;
   readonly sessionId: string;
 }
 
 /**
- * Keeps the token of a session. Whoever is refused waits here, however many they are: the page is told once.
- * @param tell tells the page that the token of a session no longer counts
+ * Holds a session's token. All rejected requests wait here, and the host page is notified once.
+ * @param tell reports a rejected token to the host page
  */
 export function createSessionTokens(
   sessionId: string,
@@ -39,10 +39,7 @@ export function createSessionTokens(
   };
 }
 
-/**
- * A `fetch` that sends a call again with the next token when the server has refused the one it came with: whoever made
- * it only waits. No cookie goes along.
- */
+/** A `fetch` that repeats a request with the next token after the server rejected the first. Sends no cookies. */
 export function renewingFetch(tokens: SessionTokens): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, { ...init, credentials: 'omit' });

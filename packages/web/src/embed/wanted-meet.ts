@@ -8,7 +8,7 @@ import type { EmbedSession } from './session.ts';
 
 export interface WantedMeet {
   meet: Pick<Meet, 'id' | 'session_key' | 'schedule_binder_id' | 'name'>;
-  /** It runs already, and is one's own. */
+  /** Already running, and the user's own. */
   isResumed: boolean;
 }
 
@@ -16,8 +16,8 @@ export const namedKey = ({ options }: EmbedSession): string | undefined =>
   word(options.peek(), 'session_key') ?? word(options.peek(), 'meet_id');
 
 /**
- * The meet that a call means: the one it names; what is planned next in a binder, or runs there and is one's own; or a new one.
- * Throws RingbinderError: 409 where somebody else's runs in the binder, 412 for one that is over.
+ * The meet of a call: the named one; a binder's next planned meet, or its running one if the user's own; or a new one.
+ * Throws RingbinderError: 409 when another user's meet is running, 412 when it is over.
  */
 export async function wantedMeet(session: EmbedSession, me: string): Promise<WantedMeet> {
   const key = namedKey(session);
@@ -52,7 +52,7 @@ async function readMeet({ client }: EmbedSession, key: string): Promise<Meet> {
   return meet;
 }
 
-/** Where none is meant it is in a binder of its own, which has the name of the meet. */
+/** Without a given binder, the meet gets one with its own name. */
 const binderOf = (session: EmbedSession, topic: string = text.binderName): Promise<string> =>
   meansBinder(session) ? chooseBinder(session) : makeBinder(session, topic, []);
 

@@ -1,6 +1,9 @@
 import type { EmbedBoot } from '../boot.ts';
 
-/** Asks whose a token is: 403 for that of another client. @param send a `fetch` that may wait for another token */
+/**
+ * Looks up the owner of a token: 403 for another client's.
+ * @param send a `fetch` that may wait for another token
+ */
 export function askWho(
   { base, client_id }: Pick<EmbedBoot, 'base' | 'client_id'>,
   token: string,
@@ -16,8 +19,8 @@ export function askWho(
 const PAUSE_MS = 2_000;
 
 /**
- * Whose a token is that was handed back: what one person wrote is not to be sent as another. `ended` for one that the server
- * refuses, undefined for one of another client. Waits for a connection.
+ * The owner of a replacement token, so that one user's data is not sent as another. `ended` if the server rejects it,
+ * undefined for another client's. Waits for a connection.
  */
 export async function holderOf(boot: EmbedBoot, token: string): Promise<string | undefined> {
   for (;;) {

@@ -4,7 +4,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { formatTime } from '../design/format.ts';
 import { transactionAudit as text } from '../strings/en/transaction-audit.ts';
 
-/** A version of a document; times in milliseconds. */
+/** A version of a document; times in milliseconds since 1970. */
 export interface AuditedDocument {
   id: string;
   name: string;
@@ -20,7 +20,7 @@ interface EntriesProps {
   documents: readonly AuditedDocument[];
 }
 
-/** Who did what when, and at each answer the documents that were in the binder. */
+/** Who did what and when. Each answer lists the documents in the binder at the time. */
 export function AuditEntries({ binder, transaction, entries, documents }: EntriesProps) {
   let before: string | undefined;
   return (
@@ -78,7 +78,7 @@ function documentsAt(documents: readonly AuditedDocument[], at: number): Audited
   );
 }
 
-/** Entries whose subject is the assignee, not who caused them. */
+/** Entries about the assignee instead of the actor. */
 const TOLD_OF_ANOTHER = new Set(['step_assignee_unavailable', 'step_assignee_available']);
 
 const nameIn = (name: unknown) => (typeof name === 'string' && name !== '' ? name : text.happened.erased);

@@ -13,7 +13,7 @@ import { pressedAction } from '../transactions/progress.ts';
 import { saveReceipt } from '../transactions/receipt.ts';
 import { AuditEntries, type AuditedDocument } from './audit-entries.tsx';
 
-/** The whole audit, however many answers it takes. */
+/** The whole audit trail, over all result pages. */
 async function readAudit({ client, id: binder_id }: BinderContext, transaction_id: number) {
   const path = { binder_id, transaction_id };
   const read = (query: { cursor?: string; documents_cursor?: string }) => {
@@ -36,11 +36,11 @@ async function readAudit({ client, id: binder_id }: BinderContext, transaction_i
 }
 type Audited = Awaited<ReturnType<typeof readAudit>>;
 
-/** All that happened to one transaction, with the documents that were there: to be read, and to be printed. */
+/** The audit trail of a transaction with the documents of the time, for screen and print. */
 export function Audit({ binder, id }: { binder: BinderContext; id: number }) {
   const [audited, setAudited] = useState<Audited | Error>();
   const [attempt, setAttempt] = useState(0);
-  // Whatever is pressed while it is looked at belongs to it.
+  // Reload when the transaction changes.
   const changed = binder.state.value?.transactions.find((each) => each.id === id)?.updated_time;
   useEffect(() => {
     let isThere = true;
@@ -131,7 +131,7 @@ function Report({ binder, audited }: { binder: BinderContext; audited: Audited }
   );
 }
 
-/** A time that is the same on paper. */
+/** An absolute time, suitable for print. */
 function Time({ at }: { at: number }) {
   return <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>;
 }

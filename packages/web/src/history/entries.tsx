@@ -18,7 +18,7 @@ interface EntriesProps {
   go: (to: number) => void;
 }
 
-/** What happened around an entry, the latest first; each leads to how things were after it. */
+/** Entries of the log, latest first. Each links to the state after it. */
 export function Entries({ binder, past, latest, seq, go }: EntriesProps) {
   const list = useRef<HTMLOListElement>(null);
   const part = past.partOf(seq);
@@ -27,7 +27,7 @@ export function Entries({ binder, past, latest, seq, go }: EntriesProps) {
     const { current: box } = list;
     const row = box?.querySelector<HTMLElement>('[aria-current]');
     if (!box || !row) return;
-    // Not scrollIntoView: the page itself stays where it is.
+    // Not scrollIntoView, which would scroll the page too.
     const { offsetTop: top, offsetHeight: height } = row;
     if (top < box.scrollTop) box.scrollTop = top;
     else if (top + height > box.scrollTop + box.clientHeight) box.scrollTop = top + height - box.clientHeight;

@@ -9,10 +9,10 @@ import { Entries, sentenceOf } from './entries.tsx';
 import { createPast, type Past } from './past.ts';
 import { StateThen } from './state-then.tsx';
 
-/** A moment is read once the slider rests on it. */
+/** Delay before a position of the slider is loaded. */
 const REST_MS = 150;
 
-/** A binder as it was: a slider over its log, what happened, and what was there after it. */
+/** A binder's history: a slider over its log, the entries, and the state after the selected one. */
 export function History({ binder }: { binder: BinderContext }) {
   const past = useMemo(() => createPast(binder), [binder]);
   useEffect(() => void past.begin(), [past]);

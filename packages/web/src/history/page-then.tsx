@@ -12,9 +12,9 @@ import { history as text } from '../strings/en/history.ts';
 import { pages as pageWords } from '../strings/en/pages.ts';
 import { AnnotationLayer } from '../viewer/annotations.tsx';
 
-/** A page as it was then, with what was drawn on it. Of one whose content was removed since, only that it was there is shown. */
+/** A page as of an entry, with its annotations. A page with deleted content is shown by name only. */
 export function PageThen({ binder, page, seq }: { binder: BinderContext; page: Page; seq: number }) {
-  // The next moment has another link where it looked different.
+  // The link changes whenever the page's look does.
   const [lost, setLost] = useState('');
   const today = binder.state.value?.pages.find(({ id }) => id === page.id);
   const { background_uri: picture } = page;
@@ -60,7 +60,7 @@ interface DisclosedProps {
   load: () => Promise<string>;
 }
 
-/** Words that are read once somebody asks for them. */
+/** Text that loads on request. */
 function Disclosed({ summary, load }: DisclosedProps) {
   const [shown, setShown] = useState<string>();
   const show = (isOpen: boolean) => {
@@ -77,7 +77,7 @@ function Disclosed({ summary, load }: DisclosedProps) {
   );
 }
 
-/** What is read of a page as it was after an entry. */
+/** Parameters to read a page as of an entry. */
 const paramsOf = ({ id: binder_id }: BinderContext, { id: page_id }: Page, seq: number) => ({
   path: { binder_id, page_id },
   query: { as_of: `seq:${seq}` },
@@ -87,7 +87,7 @@ async function readText(binder: BinderContext, page: Page, seq: number): Promise
   const { api } = binder.client;
   const params = paramsOf(binder, page, seq);
   const answer = await unwrap(api.GET('/{binder_id}/pagedownload/{page_id}', { params }));
-  // The call has answers of two kinds: this one is JSON.
+  // The operation has two response types; this one is JSON.
   return (answer as unknown as { page: string }).page;
 }
 

@@ -9,11 +9,11 @@ import type { PastPage } from './past-page.ts';
 interface PageProps {
   binder: BinderContext;
   past: PastPage;
-  /** Where the styles of these pages are: they are loaded with the first one. */
+  /** Stylesheet of these pages, loaded with the first one. */
   styles: string;
 }
 
-/** A page that tells what was: the history of a binder, or the audit of one transaction. */
+/** The history of a binder, or the audit of a transaction. */
 export function PageOnThePast({ binder, past, styles }: PageProps) {
   const [isReady, setReady] = useState(false);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { nameOf } from '../binder/page-name.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { history as text } from '../strings/en/history.ts';
 
-/** How many entries of the log are read, and shown, at a time. */
+/** Log entries per request. */
 export const CHUNK = 50;
 const MAX_PAGES = 60;
 const MAX_TRANSACTIONS = 60;
@@ -21,14 +21,14 @@ export interface PastState {
   users: readonly Member[];
   /** Oldest first. */
   messages: readonly Message[];
-  /** Of which lists there were more. */
+  /** The truncated lists. */
   more: ReadonlySet<'pages' | 'transactions' | 'todos' | 'messages'>;
 }
 
-/** The history of a binder, read as it is looked at. */
+/** A binder's history, loaded on demand. */
 export type Past = ReturnType<typeof createPast>;
 
-/** Reads the log in parts, and the binder as of one entry at a time. */
+/** Reads the log in parts, and the state as of one entry. */
 export function createPast({ client: { api }, id }: Pick<BinderContext, 'client' | 'id'>) {
   const latest = signal<number>();
   const parts = signal<ReadonlyMap<number, readonly LogEntry[]>>(new Map());
@@ -45,7 +45,7 @@ export function createPast({ client: { api }, id }: Pick<BinderContext, 'client'
     const query = { after: part * CHUNK, limit: CHUNK };
     const { entries, seq } = await unwrap(api.GET('/{binder_id}/feed', { params: { path: binder, query } }));
     latest.value ??= seq;
-    // The last part may grow meanwhile; what came since is not of what is looked at.
+    // The last part may grow meanwhile. Newer entries are outside this view.
     const known = entries.filter((entry) => entry.seq <= (latest.peek() ?? 0));
     for (const { kind, body } of known)
       if (kind === 'transaction_created') names.set(`transaction ${body.id}`, String(body.title));
@@ -77,7 +77,7 @@ export function createPast({ client: { api }, id }: Pick<BinderContext, 'client'
     };
   }
 
-  /** Runs `load`, and tells what it is refused with. */
+  /** Runs `load` and shows its error. */
   async function attempt(load: () => Promise<void>): Promise<void> {
     try {
       problem.value = undefined;

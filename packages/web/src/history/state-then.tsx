@@ -18,7 +18,7 @@ interface StateProps {
   state: PastState;
 }
 
-/** What was in a binder; nothing in it can be changed. */
+/** The read-only content of a binder. */
 export function StateThen({ binder, state }: StateProps) {
   const { pages, transactions, todos, users, messages, more } = state;
   return (
@@ -40,7 +40,7 @@ export function StateThen({ binder, state }: StateProps) {
             <li key={transaction.id} class="transaction-row">
               <strong dir="auto">{transaction.title}</strong>
               <StepLine steps={transaction.steps} />
-              {/* Of nobody: what waits for the reader now is not this. */}
+              {/* Without a user: current pending work of the reader is irrelevant here. */}
               <TransactionStatus transaction={transaction} userId="" />
             </li>
           ))}
@@ -116,7 +116,7 @@ function MessageThen({ message }: { message: Message }) {
 interface GroupProps {
   name: keyof typeof text.parts;
   count: number;
-  /** Below, where not all is shown. */
+  /** Shown below a truncated list. */
   note?: string | false;
   children: ComponentChildren;
 }

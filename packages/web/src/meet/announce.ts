@@ -5,7 +5,7 @@ import { meetCaptions as captionsText } from '../strings/en/meet-captions.ts';
 
 const sharesScreen = ({ sources }: MeetParticipant) => sources.some(({ source }) => source === 'screen');
 
-/** Says what has become another in a meet, for those who do not see it. That it is recorded is heard by all. */
+/** Screen reader announcements for changes in a meet. A recording is announced to everyone. */
 export function announceChanges(
   before: MeetState | undefined,
   after: MeetState,
@@ -23,7 +23,7 @@ function changesBetween(before: MeetState | undefined, after: MeetState): string
   if (after.phase === 'reconnecting' && before?.phase === 'joined') return [says.lost_];
   if (after.phase !== 'joined') return [];
   if (before?.phase === 'reconnecting') return [says.back, ...recordingChange(before, after)];
-  // Who comes in is told of what holds already, and not of each who is there.
+  // On joining, announce the current conditions, but not each participant.
   if (before?.phase !== 'joined') return after.isRecording ? [says.recording] : [];
   const earlier = new Map(before.participants.map((each) => [each.id, each]));
   const others = after.participants.filter(({ id }) => id !== after.self?.id);

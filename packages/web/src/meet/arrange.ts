@@ -9,11 +9,11 @@ export interface Tile {
 }
 
 export interface Arrangement {
-  /** In front; undefined where all are alike. */
+  /** The main tile; undefined in a uniform grid. */
   main?: Tile;
-  /** Beside it, or in the grid. */
+  /** The strip or grid. */
   tiles: readonly Tile[];
-  /** One's own picture in a corner, where there are two people alone. */
+  /** The user's own camera in a corner, with two people only. */
   floating?: Tile;
 }
 
@@ -21,9 +21,9 @@ export interface ViewOptions {
   layout: Layout;
   pinned: TileKey | undefined;
   isSelfHidden: boolean;
-  /** A page of the binder stands in front. */
+  /** A page of the binder is on the stage. */
   isStaged?: boolean;
-  /** One’s own screen can be seen without showing itself: wanted while somebody has control of it. */
+  /** The user's own screen can be shown without recursion. Wanted while somebody controls it. */
   seesOwnScreen?: boolean;
 }
 
@@ -32,7 +32,7 @@ const keyOf = (id: string, source: Tile['source']): TileKey => `${id} ${source}`
 export const sends = ({ sources }: MeetParticipant, wanted: 'microphone' | 'camera' | 'screen'): boolean =>
   sources.some(({ source, is_muted }) => source === wanted && !is_muted);
 
-/** All pictures that there are: screens first, then the others in the order in which they came, oneself last. */
+/** All tiles: screens first, then the others in order of arrival, the user last. */
 export function tilesOf(state: MeetState, isSelfHidden: boolean, seesOwnScreen = false): Tile[] {
   const selfId = state.self?.id;
   const tile = (participant: MeetParticipant, source: Tile['source']): Tile => ({
@@ -55,8 +55,8 @@ export function tilesOf(state: MeetState, isSelfHidden: boolean, seesOwnScreen =
 }
 
 /**
- * Arranges the pictures. What is pinned stands in front, or else what was shared last; in the layout of speakers who
- * speaks. Two people alone see each other large.
+ * Lays out the tiles. The main tile is the pinned one or the last shared screen; in the speaker layout, the speaker.
+ * Two people see each other large.
  */
 export function arrange(
   state: MeetState,

@@ -5,7 +5,7 @@ import { meet as text } from '../strings/en/meet.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import type { MeetSession } from './session.ts';
 
-/** What the others say, whether they are seen or not. Where the browser keeps it silent, a button turns it on. */
+/** Plays the other participants' audio. If the browser blocks playback, a button enables it. */
 export function RemoteAudio({ session, state }: { session: MeetSession; state: MeetState }) {
   const isSilent = useSignal(false);
   const place = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ function Played({ stream, speaker, onSilent }: PlayedProps) {
     if (!current) return;
     current.srcObject = stream;
     current.play().catch((error: Error) => {
-      // A stream that another one follows at once is no silence.
+      // A stream that is replaced immediately is not blocked.
       if (error.name === 'NotAllowedError') onSilent();
     });
   }, [stream]);

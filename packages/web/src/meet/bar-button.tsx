@@ -8,9 +8,9 @@ interface BarButtonProps {
   isExpanded?: boolean;
   hasMenu?: boolean;
   hasDialog?: boolean;
-  /** How many there are. */
+  /** A count badge. */
   count?: number;
-  /** How many wait for somebody. */
+  /** Number of people waiting. */
   alerts?: number;
   onClick: (button: HTMLButtonElement) => void;
 }

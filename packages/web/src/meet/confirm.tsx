@@ -12,7 +12,7 @@ export type Confirmation =
 
 export const confirmation = signal<Confirmation | undefined>(undefined);
 
-/** Asks before what cannot be undone, or what all should know of. */
+/** Confirms irreversible or far-reaching actions. */
 export function ConfirmDialog({ session }: { session: MeetSession }) {
   const { value: about } = confirmation;
   if (!about) return null;

@@ -3,59 +3,58 @@ import type { MeetConnection } from '@ringbinder/client/meet';
 import type { BinderContext } from '../binder/context.ts';
 
 export interface ConnectOptions {
-  /** By which one comes back as who one was. */
+  /** Token to rejoin as the same participant. */
   resume?: string | undefined;
-  /** What a guest is called, or somebody whom the page around calls otherwise. */
+  /** A guest's name, or a name set by the host page. */
   name?: string | undefined;
   onResume(resume: string): void;
 }
 
-/** What Meet needs: it knows nothing of the app, the page or the guest around it. */
+/** Meet's dependencies. It does not know the app, the host page or the guest page. */
 export interface MeetContext {
   sessionKey: string;
-  /** What it is about, as far as it is known before one is in it. */
+  /** The topic, as far as known before joining. */
   topic?: ReadonlySignal<string | undefined>;
   isGuest?: boolean;
   name?: string | undefined;
-  /** Joins at once, without asking what with. */
+  /** Joins at once, without the device check. */
   isDirect?: boolean;
-  /** What is on at first, where nothing was chosen before. */
+  /** Initial devices without stored preferences. */
   hasCamera?: boolean;
   hasMicrophone?: boolean;
-  /** Connects. Rejects with a sentence of why not, as for a guest whose link is good no more. */
+  /** Connects. Rejects with a displayable sentence, such as for an expired guest link. */
   connect(options: ConnectOptions): Promise<MeetConnection>;
-  /** The binder of the meet, for the chat at the side; undefined for guests. */
+  /** The meet's binder, for the chat panel; undefined for guests. */
   binder?: BinderContext | undefined;
-  /** The address that members join by. */
+  /** The address for members. */
   link?: string | undefined;
-  /** Makes a link for guests; undefined where one cannot. */
+  /** Creates a guest link; undefined without permission. */
   makeGuestLink?: (() => Promise<string>) | undefined;
-  /** Invites people in another way than by a link for guests: the page around has one. */
+  /** Replaces the invite link: the host page has its own way. */
   invite?: (() => void) | undefined;
-  /** Who is no host invites nobody. */
+  /** Only hosts may invite. */
   isInviteForHosts?: boolean;
-  /** Looks by which ways media gets through, before one is in the meet; undefined for guests. */
+  /** Checks the media routes before joining; undefined for guests. */
   examineNetwork?: (() => Promise<readonly NetworkFinding[]>) | undefined;
   canRecord?: boolean;
-  /** Told what the page around may want to know. */
+  /** Receives events for the host page. */
   tell(event: MeetModuleEvent): void;
-  /** Leads back to where it was opened from; undefined where there is nothing to go back to. */
+  /** Goes back; undefined without a place to go back to. */
   close?: (() => void) | undefined;
 }
 
-/** What was found of the network, in words. */
+/** A network check result, in words. */
 export interface NetworkFinding {
   code: string;
   severity: 'error' | 'warning' | 'info';
   sentence: string;
-  /** What can be done. */
+  /** The remedy. */
   mend: string;
 }
 
-/** What Meet tells of itself. */
 export type MeetModuleEvent =
   | { type: 'joined'; isResumed: boolean }
-  /** One left, or was made to. */
+  /** The user left or was removed. */
   | { type: 'exited'; reason: string }
   | { type: 'ended' }
   | { type: 'invited' }

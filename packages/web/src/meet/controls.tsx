@@ -140,7 +140,7 @@ function DeviceButton({ session, kind }: { session: MeetSession; kind: DeviceKin
   );
 }
 
-/** A host is asked whether the others go on. */
+/** A host chooses whether the meet continues for the others. */
 function LeaveButton({ session, isHost }: { session: MeetSession; isHost: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const { bar } = text;

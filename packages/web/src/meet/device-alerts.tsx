@@ -6,9 +6,9 @@ import type { DeviceKind, Devices } from './devices.ts';
 
 const KINDS = ['camera', 'microphone'] as const;
 
-/** Why devices are not there, and the ways on. */
+/** Device problems and their remedies. */
 export function DeviceAlerts({ devices }: { devices: Devices }) {
-  // The button of the browser asks for both: one is enough for all that was refused.
+  // The browser's button requests both devices, so one is enough.
   const refused = KINDS.filter((kind) => isRefused(devices, kind));
   const hasButton = refused.length > 0 && 'HTMLUserMediaElement' in window;
   return (
@@ -26,7 +26,7 @@ function isRefused(devices: Devices, kind: DeviceKind): boolean {
   return problem === 'refused' || problem === 'blocked';
 }
 
-/** Takes a refusal back by the button of the browser, which asks again even where it would refuse by itself. */
+/** Recovers from a denied permission with the browser's own button, which prompts again. */
 function Recovery({ devices, kinds }: { devices: Devices; kinds: readonly DeviceKind[] }) {
   const words = text.problems.recovery;
   const [only = 'camera'] = kinds;
@@ -64,14 +64,14 @@ function DeviceAlert({ devices, kind }: { devices: Devices; kind: DeviceKind }) 
   );
 }
 
-/** `<usermedia>`, as much of it as is used here: Chromium has it from 151 on. */
+/** The used part of `<usermedia>`, in Chromium since 151. */
 interface UserMediaElement extends HTMLElement {
   readonly stream: MediaStream | null;
 }
 
 /**
- * The browser's own button for camera and microphone. A press asks even where they were refused before, which no page can do.
- * @param onGranted both may be asked for now
+ * The browser's own camera and microphone button. It prompts even after a denial, which scripts cannot.
+ * @param onGranted both devices may be requested now
  */
 function UserMedia({ onGranted }: { onGranted(): void }) {
   const element = useRef<UserMediaElement>(null);
@@ -80,7 +80,7 @@ function UserMedia({ onGranted }: { onGranted(): void }) {
   useEffect(() => {
     const { current } = element;
     const receive = () => {
-      // Devices are opened as they were chosen; what the element gave is let go of once they are.
+      // Open the chosen devices first, then release the element's stream.
       const given = current?.stream ?? undefined;
       granted.current();
       stopCapture(given);

@@ -5,7 +5,7 @@ import { canBlur } from './blur/blur-track.ts';
 import type { DeviceKind, Devices } from './devices.ts';
 import { storePreferences } from './stored.ts';
 
-/** The devices of a kind to choose from; with a microphone also where the sound goes. */
+/** Selectable devices of a kind; for the microphone, also the speakers. */
 export function deviceItems(devices: Devices, kind: DeviceKind): MenuItem[] {
   const lists = devices.lists.peek();
   const { deviceId = '' } = devices[kind].peek();
@@ -23,7 +23,7 @@ export function deviceItems(devices: Devices, kind: DeviceKind): MenuItem[] {
   ];
 }
 
-/** Blurring what is behind one: by the system where it can, as the camera's capabilities tell, and else by ourselves. */
+/** Background blur: by the system if the camera supports it, otherwise in the app. */
 function blurItems(devices: Devices): MenuItem[] {
   const { track } = devices.camera.peek();
   const { backgroundBlur = [] } = (track?.getCapabilities?.() ?? {}) as { backgroundBlur?: boolean[] };

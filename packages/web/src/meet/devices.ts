@@ -7,14 +7,14 @@ import { blurTrack, canBlur } from './blur/blur-track.ts';
 import { storedPreferences, storePreferences } from './stored.ts';
 
 export type DeviceKind = 'camera' | 'microphone';
-/** Why a device is not there: it could not be had, or was unplugged in the middle. */
+/** It could not be opened, or was unplugged. */
 export type DeviceProblem = ProblemKind | 'unplugged';
 
 export interface Device {
   isOn: boolean;
-  /** The browser is being asked for it. */
+  /** The browser prompt is open. */
   isStarting: boolean;
-  /** What it gives; a microphone that is off gives silence, a camera nothing. */
+  /** A muted microphone delivers silence, a camera nothing. */
   track?: MediaStreamTrack;
   deviceId?: string;
   problem?: DeviceProblem;
@@ -31,30 +31,30 @@ export interface Devices {
   microphone: ReadonlySignal<Device>;
   speakerId: Signal<string>;
   lists: ReadonlySignal<DeviceLists>;
-  /** Turns one on or off. What keeps it from going on stands in its signal. */
+  /** Switches a device. Problems appear in its signal. */
   turn(kind: DeviceKind, isOn: boolean): Promise<void>;
   choose(kind: DeviceKind, deviceId: string | undefined): Promise<void>;
   isBlurred: ReadonlySignal<boolean>;
   blur(isOn: boolean): Promise<void>;
-  /** How loud the microphone is just now, from 0 to 1, whether it is off or not. */
+  /** Microphone level, 0 to 1, even while muted. */
   level(): number;
-  /** Lets go of both. They can be turned on again. */
+  /** Releases both. They can be turned on again. */
   release(): void;
   close(): void;
 }
 
 const NONE: DeviceLists = { camera: [], microphone: [], speaker: [] };
-/** Browsers without https have no devices at all. */
+/** Insecure contexts have no devices. */
 const media = (): MediaDevices | undefined => (navigator as { mediaDevices?: MediaDevices }).mediaDevices;
 
 export interface DeviceEvents {
   onSwitch(name: string): void;
   onLost(kind: DeviceKind): void;
-  /** What is behind one is blurred no more: it could not be begun, or this machine does not keep up. */
+  /** Blurring stopped: it could not start, or the device cannot keep up. */
   onBlurEnded(reason: 'failed' | 'slow'): void;
 }
 
-/** Holds camera and microphone. One that is unplugged is followed by another one of its kind, where there is one. */
+/** Manages camera and microphone. An unplugged device is replaced by another of its kind, if any. */
 export function openDevices(events: DeviceEvents): Devices {
   return new HeldDevices(events);
 }
@@ -67,7 +67,7 @@ class HeldDevices implements Devices {
   readonly isBlurred: Signal<boolean>;
   readonly #events: DeviceEvents;
   readonly #relist = () => void this.#list().catch(() => undefined);
-  /** Counts starts: a start that was overtaken by another one ends. */
+  /** Counts starts: an outdated start is dropped. */
   readonly #attempts = { camera: 0, microphone: 0 };
   #mixer: Mixer | undefined;
   #isClosed = false;
@@ -132,7 +132,7 @@ class HeldDevices implements Devices {
     this.#drop('microphone');
   }
 
-  /** @param without a property that goes, unless `changed` has it */
+  /** @param without a property to remove, unless `changed` sets it */
   #change(kind: DeviceKind, changed: Partial<Device>, without?: 'problem' | 'deviceId'): void {
     const device = { ...this[kind].peek() };
     if (without) delete device[without];
@@ -145,7 +145,7 @@ class HeldDevices implements Devices {
       listDevices('audioinput'),
       media()?.enumerateDevices() ?? [],
     ]);
-    // Where the sound goes can be chosen in Chromium alone.
+    // Only Chromium can select the output.
     const canChoose = 'setSinkId' in HTMLMediaElement.prototype;
     const speaker = all.filter(
       ({ kind, label, deviceId }) =>
@@ -154,7 +154,6 @@ class HeldDevices implements Devices {
     if (!this.#isClosed) this.lists.value = { camera, microphone, speaker };
   }
 
-  /** Stops the track of a device. */
   #drop(kind: DeviceKind): void {
     const { track, ...rest } = this[kind].peek();
     if (track) stopCapture(new MediaStream([track]));
@@ -187,7 +186,7 @@ class HeldDevices implements Devices {
 
   #use(kind: DeviceKind, track: MediaStreamTrack): void {
     this.#drop(kind);
-    // It may have been turned off while the browser asked.
+    // It may have been turned off during the prompt.
     const { isOn } = this[kind].peek();
     if (kind === 'camera' && !isOn) {
       track.stop();
@@ -200,7 +199,7 @@ class HeldDevices implements Devices {
     this.#change(kind, { isStarting: false, track });
   }
 
-  /** The camera itself, where its background cannot be blurred. */
+  /** Falls back to the plain camera. */
   async #blurred(camera: MediaStreamTrack): Promise<MediaStreamTrack> {
     const end = (reason: 'failed' | 'slow') => {
       this.isBlurred.value = false;
@@ -218,7 +217,7 @@ class HeldDevices implements Devices {
     }
   }
 
-  /** Uses another device, when one was taken away. */
+  /** Switches to another device after one was removed. */
   async #replace(kind: DeviceKind, gone: MediaStreamTrack): Promise<void> {
     const { track: current, isOn } = this[kind].peek();
     if (current !== gone) return;
@@ -238,7 +237,7 @@ class HeldDevices implements Devices {
 
 const idOf = (deviceId: string | undefined) => (deviceId ? { deviceId } : {});
 
-/** A device that was chosen once and is not there any more is followed by the one that the browser chooses. */
+/** A chosen device that is missing is replaced by the browser's default. */
 async function capture(kind: DeviceKind, deviceId: string | undefined): Promise<MediaStream> {
   if (!media()) throw new CaptureProblem(kind, 'failed');
   const ask = (id: string | undefined) =>

@@ -16,7 +16,7 @@ interface EndedProps {
   state: MeetState;
 }
 
-/** Reasons after which the server lets nobody in again in the same way. */
+/** Reasons after which rejoining the same way fails. */
 const FINAL: ReadonlySet<string> = new Set(['ended', 'removed', 'denied', 'link_revoked']);
 
 function Recording({ binder, sessionKey }: { binder: BinderContext; sessionKey: string }) {
@@ -31,12 +31,12 @@ function Recording({ binder, sessionKey }: { binder: BinderContext; sessionKey: 
   ) : null;
 }
 
-/** Why it is over, and the ways on. */
+/** The reason for the end, and the next steps. */
 export function Ended({ context, session, state }: EndedProps) {
   const heading = useHeading();
   const { reason = 'ended' } = state.ended ?? {};
   const words = text.ended;
-  // Who was refused, or finds no place, is told the server's own reason.
+  // For a rejection or a full meet, show the server's reason.
   const told = reason === 'refused' || reason === 'full' ? state.ended?.message : undefined;
   const canRejoin = !FINAL.has(reason);
   const seconds = state.startedTime > 0 ? (Date.now() - state.startedTime) / 1000 : 0;

@@ -1,19 +1,18 @@
 export interface Grid {
   columns: number;
   rows: number;
-  /** Of each tile, in CSS pixels. */
+  /** Tile size in CSS pixels. */
   width: number;
   height: number;
 }
 
-/** Faces are seen in any shape between these; what is wider or higher than that loses too much of them. */
+/** Acceptable aspect ratios for faces; beyond them too much is cropped. */
 const WIDEST = 16 / 9;
 const HIGHEST = 4 / 5;
 
 /**
- * The arrangement in which tiles show most of what cameras give.
- * @param count how many
- * @param gap between them, in CSS pixels
+ * The grid in which tiles show the largest part of the cameras' pictures.
+ * @param gap in CSS pixels
  */
 export function fitTiles(count: number, width: number, height: number, gap = 8): Grid {
   const shape = width > height ? CAMERA : UPRIGHT;
@@ -26,14 +25,14 @@ export function fitTiles(count: number, width: number, height: number, gap = 8):
   return best;
 }
 
-/** What cameras give is wider than high: of tiles that are nearly as large, those that are like it show more of it. */
+/** Cameras deliver landscape pictures. Among tiles of similar size, those of that shape show more. */
 const CAMERA = 1.5;
-/** A phone that is held upright gives pictures like itself, and shows squares best. */
+/** A phone held upright delivers portrait pictures, for which squares are best. */
 const UPRIGHT = 1;
 const worthOf = ({ width, height }: { width: number; height: number }, shape: number) =>
   width === 0 ? 0 : width * height * (1 - Math.abs(Math.log(width / height / shape)) / 4);
 
-/** The largest tile within a space that has an allowed shape. */
+/** The largest tile of an acceptable shape within a space. */
 function fitAspect(width: number, height: number): { width: number; height: number } {
   if (width <= 0 || height <= 0) return { width: 0, height: 0 };
   if (width / height > WIDEST) return { width: Math.floor(height * WIDEST), height: Math.floor(height) };

@@ -13,11 +13,11 @@ interface MeetProps {
   context: MeetContext;
   isMini?: boolean | undefined;
   show?: (() => void) | undefined;
-  /** Given the use of Meet that is drawn, for who steers it from outside. */
+  /** Receives the session, for external control. */
   onSession?: ((session: MeetSession) => void) | undefined;
 }
 
-/** Meet, filling where it is put: from the choice of devices to the end. */
+/** Meet: device check, room and end. Fills its container. */
 export function Meet({ context, isMini, show, onSession }: MeetProps) {
   const session = useMemo(() => createMeetSession(context), [context]);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Meet({ context, isMini, show, onSession }: MeetProps) {
     return () => session.dispose();
   }, [session]);
   useEffect(() => {
-    // The tab may come back: only leaving by its button leaves for good.
+    // A tab in the back/forward cache may return; only the button leaves for good.
     const onHide = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) session.dispose();
     };
@@ -62,7 +62,7 @@ function View({ context, session, isMini, show }: MeetProps & { session: MeetSes
   }
 }
 
-/** While one is on the way in: connecting, or a guest until the host lets him in. */
+/** While connecting, or as a guest waiting for admission. */
 function WaitingRoom({ session, state }: { session: MeetSession; state: MeetState | undefined }) {
   const isLobby = state?.phase === 'lobby';
   const heading = useHeading(isLobby);

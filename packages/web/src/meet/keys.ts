@@ -2,12 +2,11 @@ import { useEffect } from 'preact/hooks';
 import { meet as text } from '../strings/en/meet.ts';
 import { layouts, type MeetSession, type Panel } from './session.ts';
 
-/** Mac keyboards have another key for commands. */
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 const command = isMac ? '⌘' : text.shortcuts.control;
 const { alt } = text.shortcuts;
 
-/** The shortcuts, as the sheet shows them. */
+/** The keyboard shortcuts, for the overview. */
 export const shortcuts = [
   ['microphone', [command, 'D']],
   ['talk', ['space']],
@@ -19,7 +18,7 @@ export const shortcuts = [
   ['speaker', [command, alt, 'S']],
 ] as const;
 
-/** Hears the shortcuts of a meet while it is shown. Space held is push to talk: the microphone is on as long. */
+/** Handles shortcuts. Holding space is push-to-talk. */
 export function useMeetKeys(session: MeetSession, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;
@@ -31,13 +30,13 @@ export function useMeetKeys(session: MeetSession, isOn: boolean): void {
     const endTalk = (event?: Event) => {
       if (event instanceof KeyboardEvent && event.key !== ' ') return;
       if (!session.isTalking.peek()) return;
-      // The button that has the focus is not to be pressed by it.
+      // Space must not press the focused button.
       event?.preventDefault();
       session.isTalking.value = false;
       void session.devices.turn('microphone', false);
     };
     const onBlur = () => endTalk();
-    // Before the chat, which takes what is typed anywhere.
+    // In the capture phase, because the chat takes typed keys from anywhere.
     addEventListener('keydown', onKeyDown, true);
     addEventListener('keyup', endTalk, true);
     addEventListener('blur', onBlur);
@@ -58,13 +57,13 @@ function beginTalk(session: MeetSession, event: KeyboardEvent): boolean {
   if (isOn) return false;
   session.isTalking.value = true;
   void session.devices.turn('microphone', true).then(() => {
-    // The browser may have asked for longer than it was held.
+    // The key may have been released during the prompt.
     if (!session.isTalking.peek()) void session.devices.turn('microphone', false);
   });
   return true;
 }
 
-/** Whether space means something where the focus is. A button that was clicked with the mouse keeps the focus, and means nothing. */
+/** Whether space activates the focused element. A button focused by mouse does not count. */
 function isPressable(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('input, textarea, select')) return true;
@@ -109,7 +108,7 @@ export function toggle({ panel }: MeetSession, one: Panel): void {
   panel.value = panel.peek() === one ? undefined : one;
 }
 
-/** Tells a screen reader who speaks now. */
+/** Announces the current speaker. */
 function announceSpeaker({ state, say }: MeetSession): void {
   const { participants = [], self } = state.peek() ?? {};
   const speaking = participants.filter(({ id, isSpeaking }) => isSpeaking && id !== self?.id);

@@ -10,14 +10,14 @@ import { Badge, Empty } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { meetList as text } from '../strings/en/meet-list.ts';
 
-/** So many that are over are shown. */
+/** Maximum number of past meets. */
 const MAX_PAST = 20;
 
 interface MeetListProps {
   binder: BinderContext;
   join: (sessionKey: string) => void;
   start: () => Promise<void>;
-  /** Plans one in another way than by the dialog here. */
+  /** Replaces the schedule dialog. */
   schedule?: (() => void) | undefined;
 }
 
@@ -93,7 +93,7 @@ function Row({ meet, join }: { meet: Meet; join: (sessionKey: string) => void })
   );
 }
 
-/** Plans a meet: the times are those of the browser's zone. */
+/** Schedules a meet. Times are in the browser's zone. */
 function Plan({ binder, close }: { binder: BinderContext; close: () => void }) {
   return (
     <FormDialog

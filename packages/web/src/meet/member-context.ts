@@ -9,13 +9,13 @@ interface MemberParts {
   binder?: BinderContext | undefined;
   sessionKey: string;
   link?: string | undefined;
-  /** With `latest` there is remote control. */
+  /** `latest` has remote control. */
   pluginVersion: '2.9.5' | 'latest';
   tell: (event: MeetModuleEvent) => void;
   close?: (() => void) | undefined;
 }
 
-/** What Meet works with for who has an account. */
+/** Meet's context for a user with an account. */
 export function memberContext({
   client,
   binder,
@@ -47,7 +47,7 @@ interface Doctor {
   lookAtNetwork(base: string, token: string | undefined): Promise<readonly NetworkFinding[]>;
 }
 
-/** Looks by which ways media gets through, as the doctor of the SDK does for pages of others: the server has it. */
+/** Runs the SDK doctor's network check, hosted by the server. */
 async function examineNetwork(client: RingbinderClient): Promise<readonly NetworkFinding[]> {
   const address = new URL('/sdk/doctor.mjs', location.origin).href;
   const { lookAtNetwork } = (await import(/* @vite-ignore */ address)) as Doctor;

@@ -18,13 +18,12 @@ export function positionBelow(button: Element): { x: number; y: number } {
   return { x: left, y: bottom + 4 };
 }
 
-/** The corner above a button, for a menu of so many lines. */
+/** Position above a button, for a menu with a number of lines. */
 export function positionAbove(button: Element, lines: number): { x: number; y: number } {
   const { left, top } = button.getBoundingClientRect();
   return { x: left, y: Math.max(8, top - lines * (matchMedia('(hover: none)').matches ? 44 : 32) - 16) };
 }
 
-/** Where menus appear. */
 export function Menus() {
   const { value: shown } = open;
   if (!shown) return null;

@@ -40,7 +40,7 @@ export function layoutItems(session: MeetSession): MenuItem[] {
   ];
 }
 
-/** Whether one may put a page of the binder before all. */
+/** Whether the user may put a page on the stage. */
 export const canPutPage = ({ binder }: MeetContext): boolean => binder?.canWrite.value ?? false;
 
 function inviteItems(context: MeetContext, isHost: boolean): MenuItem[] {
@@ -51,7 +51,7 @@ function inviteItems(context: MeetContext, isHost: boolean): MenuItem[] {
   return [{ label: text.more.guestLink, icon, act: () => void copyGuestLink(context) }];
 }
 
-/** What is needed less often. */
+/** Less frequent actions. */
 export function moreItems({ context, session, state, isPhone }: MoreProps): MenuItem[] {
   const { more } = text;
   const isHost = state.role === 'host';

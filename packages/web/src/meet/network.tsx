@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { meet as text } from '../strings/en/meet.ts';
 import type { NetworkFinding } from './context.ts';
 
-/** Says by which ways media would get through, where somebody asks. */
+/** Checks the media routes on request. */
 export function Network({ examine }: { examine: () => Promise<readonly NetworkFinding[]> }) {
   const isLooking = useSignal(false);
   const found = useSignal<readonly NetworkFinding[] | 'failed' | undefined>(undefined);

@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals';
 
-/** What lies over the meet. */
+/** The open dialog. */
 export const openDialog = signal<'shortcuts' | 'page' | undefined>(undefined);

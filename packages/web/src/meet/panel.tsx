@@ -9,7 +9,7 @@ interface PanelProps {
   children: ComponentChildren;
 }
 
-/** What stands at the side of a meet; over it on a phone. It takes the focus, and gives it back. */
+/** A side panel; on phones it covers the meet. It takes the focus and restores it. */
 export function SidePanel({ title, closeLabel, close, children }: PanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {

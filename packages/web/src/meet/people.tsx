@@ -13,7 +13,7 @@ import { personMenu } from './person-menu.ts';
 import type { MeetSession } from './session.ts';
 import { Badge } from './tile.tsx';
 
-/** From so many on one looks for a name. */
+/** Number of people from which a search field appears. */
 const MANY = 8;
 
 interface PeopleProps {
@@ -22,14 +22,14 @@ interface PeopleProps {
   state: MeetState;
 }
 
-/** Who is in the meet and who waits, with what a host can do about them. */
+/** Participants and waiting guests, with the host's actions. */
 export function People({ context, session, state }: PeopleProps) {
   const words = text.people;
   const sought = useSignal('');
   const isHost = state.role === 'host';
   const { participants, waiting, self } = state;
   const isSought = ({ name }: { name: string }) => hasParts(name, sought.value);
-  // Whoever has a hand up comes first.
+  // Raised hands first.
   const listed = participants
     .filter(isSought)
     .toSorted((one, other) => Number(other.has_hand_raised) - Number(one.has_hand_raised));

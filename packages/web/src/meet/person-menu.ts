@@ -6,7 +6,7 @@ import { confirmation } from './confirm.tsx';
 import { openMenu } from './menus.tsx';
 import type { MeetSession } from './session.ts';
 
-/** What a host can do about somebody. */
+/** A host's actions on a participant. */
 export function personMenu(
   session: MeetSession,
   participant: MeetParticipant,

@@ -2,7 +2,7 @@ import { isPictured } from './view.ts';
 
 export const canPicture = 'pictureInPictureEnabled' in document && document.pictureInPictureEnabled;
 
-/** Puts who is in front, or speaks, or else the first one, into a window above all others; or takes it away. */
+/** Toggles picture-in-picture for the main tile, the speaker or else the first tile. */
 export async function togglePicture(): Promise<void> {
   if (document.pictureInPictureElement) {
     await document.exitPictureInPicture();

@@ -11,7 +11,7 @@ interface QualityProps {
   state: MeetState;
 }
 
-/** What getStats says of the connection, in words, and what may help. */
+/** Connection statistics in words, with advice. */
 export function Quality({ session, state }: QualityProps) {
   const [measured, setMeasured] = useState<MeetQuality>();
   useEffect(() => {

@@ -7,12 +7,12 @@ import type { MeetSession } from './session.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** A button that opens a row of emoji, which all see for a moment. */
+/** A button for emoji reactions, which everyone sees briefly. */
 export function Reactions({ session }: { session: MeetSession }) {
   const isOpen = useSignal(false);
   const place = useRef<HTMLSpanElement>(null);
   const close = (event?: Event) => {
-    // A press of the button closes it by itself; closed here it would be opened again.
+    // The button toggles by itself; closing here would reopen it.
     if (event && place.current?.contains(event.target as Node)) return;
     isOpen.value = false;
   };

@@ -20,7 +20,7 @@ interface ReadyProps {
   session: MeetSession;
 }
 
-/** Before one joins: how one looks and sounds, with which devices, and under which name. */
+/** The device check: preview, devices and name. */
 export function Ready({ context, session }: ReadyProps) {
   const { devices, name } = session;
   const heading = useHeading();
@@ -160,7 +160,7 @@ function Choice({ session, kind }: { session: MeetSession; kind: DeviceKind }) {
   const { devices } = session;
   const list = devices.lists.value[kind];
   const { deviceId = '' } = devices[kind].value;
-  // One device is no choice.
+  // A single device is not a choice.
   if (list.length < 2) return null;
   return (
     <div class="field">

@@ -34,9 +34,9 @@ interface RoomProps {
   context: MeetContext;
   session: MeetSession;
   state: MeetState;
-  /** Small, in a corner: one is elsewhere in the app. */
+  /** Minimised in a corner, over the rest of the app. */
   isMini?: boolean | undefined;
-  /** Leads back to the meet from there. */
+  /** Restores the meet. */
   show?: (() => void) | undefined;
 }
 
@@ -101,7 +101,7 @@ export function Room(props: RoomProps) {
   );
 }
 
-/** What the meet is about, how long it lasts, and what all should know. */
+/** Topic, duration and notices. */
 function Head({ context, session, state }: RoomProps) {
   return (
     <header class="meet-head">
@@ -150,7 +150,7 @@ function Clock({ since }: { since: number }) {
   return <span class="meet-clock">{clockTime((now - since) / 1000)}</span>;
 }
 
-/** What is needed while one is elsewhere. */
+/** Controls of the minimised meet. */
 function MiniBar({ session, show }: { session: MeetSession; show: (() => void) | undefined }) {
   const { isOn } = session.devices.microphone.value;
   return (

@@ -12,18 +12,18 @@ export interface Screen {
   canShare: boolean;
   start(): Promise<void>;
   stop(): void;
-  /** Whether one would see it beside oneself: what shows the whole screen would show itself within itself. */
+  /** Whether it can be shown locally without recursion. */
   isElsewhere(): boolean;
-  /** What somebody may do with it who is given control, beside pointing and drawing. */
+  /** What a controller may do, besides pointing and drawing. */
   abilities(): ControlAbility[];
   act(input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): void;
-  /** How it is to be zoomed, where the browser wants a press of a button for it. */
+  /** A requested zoom direction that needs a user gesture. */
   zoomRequest: ReadonlySignal<number | undefined>;
-  /** Does so, by a press of a button. */
+  /** Zooms from within a user gesture. */
   zoomByHand(): void;
 }
 
-/** Shares a screen, a window or a tab, with its sound where it has some, until it is stopped here or by the browser. */
+/** Shares a screen, window or tab, with sound if available, until stopped here or by the browser. */
 export function openScreen(parts: {
   connection(): MeetConnection | undefined;
   tell(event: MeetModuleEvent): void;
@@ -57,7 +57,7 @@ export function openScreen(parts: {
       const [sound] = shared.getAudioTracks();
       const connection = parts.connection();
       if (!picture || connection?.state.phase !== 'joined') return stopCapture(shared);
-      // Letters are to stay sharp; a film may be less so.
+      // Text must stay sharp; a video may lose detail.
       if ('contentHint' in picture && !sound) picture.contentHint = 'detail';
       picture.addEventListener('ended', stop);
       stream.value = shared;
@@ -68,7 +68,7 @@ export function openScreen(parts: {
       stop();
       const kind = error instanceof CaptureProblem ? error.kind : 'failed';
       parts.tell({ type: 'share_failed', kind });
-      // Who closed the browser's question knows.
+      // The user dismissed the prompt and knows.
       if (kind !== 'refused') toast(text.problems.display[kind]);
     } finally {
       isAsking = false;
@@ -84,7 +84,7 @@ export function openScreen(parts: {
         if (input.kind === 'zoom') zoomRequest.value = undefined;
       },
       () => {
-        // A browser that wants somebody to press a button first is given one.
+        // Show a button, since the browser requires a user gesture.
         if (input.kind === 'zoom') zoomRequest.value = input.direction;
       },
     );

@@ -15,7 +15,7 @@ import { storedPreferences, storedResumeState, storePreferences, storeResumeStat
 export const layouts = ['auto', 'grid', 'speaker'] as const;
 export type Layout = (typeof layouts)[number];
 export type Panel = 'chat' | 'people' | 'quality';
-/** One picture of somebody: `{participant id} {source}`. */
+/** A tile: `{participant id} {source}`. */
 export type TileKey = `${string} ${'camera' | 'screen'}`;
 
 export interface MeetSession {
@@ -23,9 +23,9 @@ export interface MeetSession {
   screen: Screen;
   remote: RemoteState;
   captions: Captions;
-  /** Undefined while one chooses what to join with. */
+  /** Undefined before joining. */
   state: ReadonlySignal<MeetState | undefined>;
-  /** Why joining came to nothing. */
+  /** Why joining failed. */
   refusal: ReadonlySignal<string | undefined>;
   isJoining: ReadonlySignal<boolean>;
   isDirect: boolean;
@@ -36,12 +36,12 @@ export interface MeetSession {
   pinned: Signal<TileKey | undefined>;
   panel: Signal<Panel | undefined>;
   reactions: ReadonlySignal<readonly ShownReaction[]>;
-  /** The last sentence for screen readers. */
+  /** The last announcement. */
   said: ReadonlySignal<string>;
   isTalking: Signal<boolean>;
   say(sentence: string): void;
   join(): Promise<void>;
-  /** Joins once more, with the camera and the microphone that were on. */
+  /** Rejoins with the same devices on. */
   rejoin(): Promise<void>;
   turn(kind: 'camera' | 'microphone', isOn: boolean): Promise<void>;
   setLayout(layout: Layout): void;
@@ -49,14 +49,14 @@ export interface MeetSession {
   react(emoji: string): void;
   raiseHand(isRaised: boolean): void;
   host(action: HostAction, participantId?: string): Promise<boolean>;
-  /** Asks the meet for something. Gives whether it was granted; a refusal is told. */
+  /** Sends a request. Returns whether it succeeded; failures are shown. */
   attempt(request: (meet: MeetConnection) => Promise<void>): Promise<boolean>;
   leave(): void;
-  /** Takes everything down. The place in the meet is kept for a tab that is loaded anew. */
+  /** Releases everything. The stored place allows rejoining after a reload. */
   dispose(): void;
 }
 
-/** Begins a use of Meet. With a place that is kept, or where the page says so, it joins at once. */
+/** Creates a meet session. It joins at once with a stored place, or if the host page asks for it. */
 export function createMeetSession(context: MeetContext): MeetSession {
   const session = new ContextSession(context);
   if (session.isDirect) session.joinDirectly();
@@ -87,7 +87,7 @@ class ContextSession implements MeetSession {
   readonly #place: PlaceInMeet;
   #connection: MeetConnection | undefined;
   #isDisposed = false;
-  /** The devices that were on when the meet was over for this person. */
+  /** Devices that were on at the end. */
   #wereOn: ('camera' | 'microphone')[] = [];
   readonly #stops: (() => void)[] = [];
 
@@ -100,7 +100,7 @@ class ContextSession implements MeetSession {
     this.reactions = this.#shownReactions.all;
     this.devices = openDevices({
       onSwitch: (name) => toast(text.problems.switched(name)),
-      // Before one is in the meet it stands beside the preview.
+      // Before joining, the preview shows it.
       onLost: (kind) => this.state.peek() && toast(text.problems[kind].unplugged),
       onBlurEnded: (reason) => toast(text.problems.blur[reason]),
     });
@@ -116,11 +116,11 @@ class ContextSession implements MeetSession {
   }
 
   say(sentence: string): void {
-    // The same sentence twice is read out twice.
+    // Announce a repeated sentence again.
     this.said.value = this.said.peek() === sentence ? `${sentence} ` : sentence;
   }
 
-  /** Joins with the devices that were on before a reload, or that the person prefers. */
+  /** Joins with the devices from before the reload, or the preferred ones. */
   joinDirectly(): void {
     const preferences = storedPreferences();
     const stored = storedResumeState(this.#context.sessionKey);
@@ -288,7 +288,7 @@ class ContextSession implements MeetSession {
     toast(text.says[words[source]](by));
   }
 
-  /** Sends the tracks of the devices while one is in the meet. Returns the function that ends it. */
+  /** Publishes device tracks while joined. Returns the function that stops it. */
   #publishDevices(to: MeetConnection): () => void {
     const sent: { camera?: MediaStreamTrack | undefined; microphone?: MediaStreamTrack | undefined } = {};
     return effect(() => {
@@ -299,7 +299,7 @@ class ContextSession implements MeetSession {
         untracked(() => {
           if (track && sent[kind] !== track) {
             sent[kind] = track;
-            // A failure appears as the state of the connection.
+            // Failures appear in the connection state.
             to.publish(kind, track).catch(() => undefined);
           } else if (!track && sent[kind]) {
             sent[kind] = undefined;
@@ -316,7 +316,7 @@ class ContextSession implements MeetSession {
 
 type MeetEvent = Parameters<Parameters<MeetConnection['onEvent']>[0]>[0];
 
-/** The place in a meet that a tab comes back to after a reload, and the devices that were on. */
+/** The tab's place in a meet and its devices, restored after a reload. */
 class PlaceInMeet {
   readonly #sessionKey: string;
   readonly #devices: Devices;

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-/** A reaction that is to be seen for a moment. */
+/** A temporary reaction. */
 export interface ShownReaction {
   id: number;
   participantId: string;

@@ -16,7 +16,7 @@ import { useView } from './view.ts';
 const StagedPage = lazy(() => import('./staged/index.tsx').then((module) => module.StagedPage));
 const GuestPicture = lazy(() => import('./staged/guest-picture.tsx').then((module) => module.GuestPicture));
 
-/** So many pictures at once: more of them would be too small to know anybody by. */
+/** Maximum tiles: more would be too small to recognise anybody. */
 const MOST = { wide: 25, narrow: 8, strip: 6 };
 const GAP = 8;
 const PAGES_HEIGHT = 48;
@@ -50,7 +50,7 @@ export function Stage({ context, session, state, isMini }: StageProps) {
   const ownStream = useMemo(() => track && new MediaStream([track]), [track]);
   const page = useSignal(0);
   const { stage } = state;
-  // What is pinned goes before it; a small picture in a corner is for people.
+  // A pinned tile goes before the stage; the minimised meet shows people.
   const isStaged = stage !== null && !isMini && session.pinned.value === undefined;
   const arrangement = arrange(state, {
     layout: session.layout.value,

@@ -22,16 +22,16 @@ export function storedPreferences(): StoredPreferences {
   }
 }
 
-/** Keeps a choice for the next time. Where the browser keeps nothing, it is asked anew. */
+/** Stores a preference. Without storage, the user is asked each time. */
 export function storePreferences(changed: StoredPreferences): void {
   try {
     localStorage.setItem(CHOICE, JSON.stringify({ ...storedPreferences(), ...changed }));
   } catch {
-    // Private windows of some browsers refuse.
+    // Private windows of some browsers reject storage.
   }
 }
 
-/** What a tab needs to be back in a meet after it was loaded anew, without asking. */
+/** What a tab needs to rejoin after a reload. */
 export interface ResumeState {
   resume: string;
   hasCamera: boolean;
@@ -39,7 +39,7 @@ export interface ResumeState {
   guestToken?: string;
 }
 
-/** Reads where this tab was in a meet; undefined when it was not, or has left. */
+/** The tab's place in a meet; undefined if none or left. */
 export function storedResumeState(sessionKey: string): ResumeState | undefined {
   try {
     const place = JSON.parse(sessionStorage.getItem(resumeKey(sessionKey)) ?? 'null');
@@ -49,12 +49,12 @@ export function storedResumeState(sessionKey: string): ResumeState | undefined {
   }
 }
 
-/** Keeps the place of this tab in a meet; undefined forgets it. */
+/** Stores the tab's place; undefined removes it. */
 export function storeResumeState(sessionKey: string, place: ResumeState | undefined): void {
   try {
     if (place) sessionStorage.setItem(resumeKey(sessionKey), JSON.stringify(place));
     else sessionStorage.removeItem(resumeKey(sessionKey));
   } catch {
-    // It is asked anew then.
+    // The user is asked again.
   }
 }

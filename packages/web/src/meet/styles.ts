@@ -1,4 +1,4 @@
-/** Loads the styles of Meet, once. Where they cannot be had it is drawn without. */
+/** Loads Meet's stylesheet once. On failure the meet is unstyled. */
 export async function loadStyles(path: string): Promise<void> {
   if (document.querySelector(`link[href="${path}"]`)) return;
   const link = document.createElement('link');

@@ -18,12 +18,12 @@ interface TileProps {
   session: MeetSession;
   tile: TileOf;
   size?: { width: number; height: number } | undefined;
-  /** Of one's own camera. */
+  /** The user's own camera. */
   ownStream?: MediaStream | undefined;
   place?: 'main' | 'strip' | 'floating';
 }
 
-/** One person, or what they share: picture, name, and what there is to know. */
+/** A participant's camera or screen, with name and state. */
 export function Tile({ session, tile, size, ownStream, place }: TileProps) {
   const { participant, source, isSelf, key } = tile;
   const { name, streams } = participant;
@@ -129,7 +129,7 @@ export function Badge({ name, label }: { name: 'microphoneOff' | 'signal' | 'han
   );
 }
 
-/** Three bars that move with a voice. */
+/** A three-bar voice indicator. */
 function Voice({ level }: { level: number }) {
   const step = level <= 0 ? 0 : Math.max(1, Math.min(4, Math.ceil(level * 8)));
   return (

@@ -3,9 +3,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 interface VideoProps {
   stream: MediaStream | undefined;
   label: string;
-  /** One's own camera is seen as in a mirror. */
+  /** Mirrored, for the user's own camera. */
   isMirrored?: boolean;
-  /** A screen is shown whole; of a camera the edges may go. */
+  /** Screens are shown whole; cameras may be cropped. */
   isWhole?: boolean;
   onSize?: (width: number, height: number) => void;
 }
@@ -16,7 +16,7 @@ export function Video({ stream, label, isMirrored, isWhole }: VideoProps) {
     const { current } = element;
     if (!current) return;
     if (current.srcObject !== (stream ?? null)) current.srcObject = stream ?? null;
-    // Where it may not begin by itself it does with the first press of anything.
+    // Blocked autoplay resumes with the next user gesture.
     if (stream) current.play().catch(() => undefined);
   }, [stream]);
   return (

@@ -1,16 +1,16 @@
-/** The font of what is drawn: the one that the export has, too. */
+/** The font of annotations, the same as in exports. */
 export const FONT = 'DejaVu Sans'; // not shown
-/** From one base line to the next, in font sizes. */
+/** Baseline distance, in font sizes. */
 export const LINE_HEIGHT = 1.3;
-/** From the upper edge of a line to its base line, in font sizes. */
+/** From a line's top to its baseline, in font sizes. */
 export const ASCENT = 1;
-/** From the edge of a sticky note to its text, in font sizes. */
+/** Padding of a sticky note, in font sizes. */
 export const NOTE_PADDING = 0.8;
 
-/** Says how wide a text is, in page units. */
+/** Measures the width of a text in page units. */
 export type Measure = (text: string, fontSize: number) => number;
 
-/** Breaks a text into lines that are no wider than `width`: at spaces, or else within a word. */
+/** Wraps a text to `width`, at spaces or else within a word. */
 export function breakLines(text: string, fontSize: number, width: number, measure: Measure): string[] {
   const fits = (line: string) => measure(line, fontSize) <= width;
   return text.split('\n').flatMap((paragraph) => {
@@ -32,7 +32,7 @@ export function breakLines(text: string, fontSize: number, width: number, measur
   });
 }
 
-/** As many letters of a line as fit, and one at least. */
+/** As many characters as fit, and at least one. */
 function longestHead(line: string, fits: (line: string) => boolean): string {
   const letters = [...line];
   let [low, high] = [1, letters.length];

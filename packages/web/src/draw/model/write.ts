@@ -7,14 +7,14 @@ import type { Box, Line, Note, Shape, Signature, Stamp, StrokePoint, TextShape }
 import { markerPath, penPath } from './stroke-path.ts';
 import { ASCENT, FONT, LINE_HEIGHT, NOTE_PADDING } from './text-lines.ts';
 
-/** How much of what is below a marker and a highlight takes away. */
+/** Opacity of markers and highlights. */
 export const MARKER_OPACITY = 0.4;
-/** Dark enough on each of the papers of notes. */
+/** Dark enough on every note colour. */
 const NOTE_INK = '#1e1e1e';
 
 /**
- * A shape as `svg_tag`: a group whose `desc` has what the editor needs to read it back, and what everybody draws. The id
- * of the group says where among the others it lies, where that is not the order in which they were drawn.
+ * Writes a shape as `svg_tag`: a group with the visible elements and a `desc` that the editor parses. The group's id
+ * holds the order where it differs from creation order.
  */
 export function writeShape(given: Shape, outlines: Outlines = drawnOutlines): string {
   const shape = settled(given);
@@ -31,7 +31,7 @@ function number6(value: number): string {
   return String(Math.round(value * 1e6) / 1e6);
 }
 
-/** What is written for the editor: the shape, shortly, without what stands in the markup already. */
+/** The editor's compact data, without what the markup contains already. */
 function dataOf(shape: Exclude<Shape, { kind: 'foreign' }>): unknown {
   const { order: _, ...data } = shape;
   switch (data.kind) {
@@ -47,7 +47,7 @@ function dataOf(shape: Exclude<Shape, { kind: 'foreign' }>): unknown {
   }
 }
 
-/** How the points of strokes become paths: for 200 points that takes half a millisecond. */
+/** Converts stroke points to paths. 200 points take half a millisecond. */
 export interface Outlines {
   pen(points: readonly StrokePoint[], lineWidth: number): string;
   marker(points: readonly StrokePoint[]): string;
@@ -148,7 +148,7 @@ function drawnLine(line: Line): string[] {
   return [shaft, head];
 }
 
-/** The head of an arrow: as long as its line is wide, but never longer than half of it. */
+/** The arrowhead: its length follows the line width, up to half the line. */
 function headOf(line: Line): [number, number][] {
   const [[fromX, fromY], [toX, toY]] = endsOf(line);
   const angle = Math.atan2(toY - fromY, toX - fromX);
@@ -160,7 +160,7 @@ function headOf(line: Line): [number, number][] {
   return [side(0.5), [toX, toY], side(-0.5)];
 }
 
-/** Lines of text below each other. Each says where it begins, so that nobody has to lay them out. */
+/** Lines of text, each positioned explicitly so that no viewer has to lay them out. */
 function text({ lines, fontSize }: TextShape | Note, at: { x: number; y: number }, fill: string): string {
   const spans = lines.map((line, index) =>
     element('tspan', { x: at.x, y: at.y + fontSize * (ASCENT + index * LINE_HEIGHT) }, escaped(line)),

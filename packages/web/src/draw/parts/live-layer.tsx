@@ -8,8 +8,8 @@ import { MARKER_OPACITY, writeShape } from '../model/write.ts';
 import { isReshaping } from '../shared/subject.ts';
 
 /**
- * What is being drawn at this moment, by oneself and by others: a layer of its own, so that what lies still is not drawn
- * anew with each point of a stroke.
+ * Shapes being drawn, by the user and by others. A separate layer, so that finished shapes are not redrawn with each
+ * point.
  */
 export function LiveLayer({ editor }: { editor: Editor }) {
   const { page, draft, preview, live } = editor;
@@ -35,7 +35,7 @@ export function LiveLayer({ editor }: { editor: Editor }) {
   );
 }
 
-/** A shape that is not an annotation yet, or no more: as it will be drawn. A stroke is drawn anew at each frame. */
+/** A shape that is not stored, or is being changed. Strokes are redrawn each frame. */
 function ShapeView({ shape, isFinished = false }: { shape: Shape; isFinished?: boolean }) {
   if (shape.kind === 'pen')
     return <path d={penPath(shape.points, shape.lineWidth, isFinished)} fill={shape.colour} />;

@@ -23,9 +23,9 @@ interface PointerProps {
   name: string;
   /** One of six. */
   hue: number;
-  /** Quarter turns of the page, which its name does not follow. */
+  /** Quarter turns of the page; labels stay upright. */
   turns: number;
-  /** In hundredths of the page. */
+  /** As percentages of the page. */
   left: number;
   top: number;
 }
@@ -46,7 +46,7 @@ export function Pointer({ name, hue, turns, left, top }: PointerProps) {
   );
 }
 
-/** One of six colours, the same for a person everywhere. */
+/** One of six colours, constant for a person. */
 export function hueOf(userId: string): number {
   let sum = 0;
   for (const char of userId) sum = (31 * sum + char.charCodeAt(0)) % 997;

@@ -63,7 +63,7 @@ export function SignaturePad({ close, use }: { close: () => void; use: (signatur
   );
 }
 
-/** Strokes without the space around them, in a box that is 1 wide and 1 high. */
+/** Strokes without margins, in a unit box. */
 function cropped(strokes: readonly (readonly StrokePoint[])[]): Drawn {
   const { x, y, width, height } = boxOfPoints(strokes.flat());
   const [wide, high] = [Math.max(width, 1), Math.max(height, 1)];

@@ -10,7 +10,7 @@ import { ACTION_LINES } from './tool-lines.ts';
 
 type Trait = 'colour' | 'paper' | 'size' | 'filled' | 'dashed';
 
-/** What of the style a kind of shape has. */
+/** The style properties of each kind of shape. */
 const TRAITS: Readonly<Record<ShapeKind, readonly Trait[]>> = {
   pen: ['colour', 'size'],
   marker: ['paper', 'size'],
@@ -30,7 +30,7 @@ const TRAITS: Readonly<Record<ShapeKind, readonly Trait[]>> = {
 export function StyleBar({ editor }: { editor: Editor }) {
   const bar = useRef<HTMLDivElement>(null);
   const { tool, selection, style, annotations } = editor;
-  // Read so that it is drawn anew when what is selected changes.
+  // Read to subscribe to changes of the selection.
   annotations.view.value;
   const hasSelection = selection.value.size > 0;
   const shapes = hasSelection ? editor.selected().map(({ shape }) => shape) : [];
@@ -125,7 +125,7 @@ interface ColoursProps {
   label: string;
   of: readonly string[];
   chosen: string;
-  /** Whether the Tab key stops at it. */
+  /** Whether it is the tab stop. */
   isFirst: boolean;
   choose: (colour: string) => void;
 }

@@ -23,7 +23,7 @@ interface SurfaceProps {
   close: () => void;
 }
 
-/** What lies over the page while it is drawn on: it takes the pointers and the keys. */
+/** The drawing surface over the page. It handles pointers and keys. */
 export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps) {
   const surface = useRef<HTMLDivElement>(null);
   const ruler = useRef<SVGSVGElement>(null);
@@ -66,7 +66,7 @@ export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps
       }}
       onKeyDown={(event) => {
         if (event.isComposing || event.target !== event.currentTarget) return;
-        // The pages around have keys, too.
+        // The surrounding pages have shortcuts of their own.
         event.stopPropagation();
         const targets = { stage, choose, giveUp: input.giveUp, crosshair, close };
         if (pressKey(editor, event, targets)) event.preventDefault();

@@ -13,7 +13,7 @@ interface ToolBarProps {
   close: () => void;
 }
 
-/** The tools, undo and redo. One stop of the Tab key, with arrow keys between the buttons. */
+/** Tools, undo and redo: one tab stop, with arrow keys between buttons. */
 export function ToolBar({ editor, choose, close }: ToolBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<{ x: number; y: number }>();
@@ -101,7 +101,7 @@ interface ActionProps {
   act: () => void;
 }
 
-/** A button that does something at once. One that is off keeps the focus that it has. */
+/** An immediate action. A disabled one keeps its focus. */
 export function Action({ name, label, isOff = false, act }: ActionProps) {
   return (
     <button

@@ -6,12 +6,12 @@ import { withText } from '../editor/new-shape.ts';
 import { MAX_TEXT } from '../model/limits.ts';
 import { LINE_HEIGHT, NOTE_PADDING } from '../model/text-lines.ts';
 
-/** Browsers that cannot make a field as wide as its words show it as wide as it may become. */
+/** Without `field-sizing` the field has its maximum width. */
 const GROWS = CSS.supports('field-sizing', 'content');
 
 export function Writer({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
   const { value: writing } = editor.writing;
-  // One for each, so that each has its text and its history.
+  // Keyed, so that each text has its own field and undo history.
   return writing ? (
     <Field key={writing.uuid ?? 'new'} editor={editor} viewport={viewport} writing={writing} />
   ) : null;
@@ -73,7 +73,7 @@ function Field({ editor, viewport, writing }: { editor: Editor; viewport: PageVi
       style={{
         left: `${shape.x * scale}px`,
         top: `${shape.y * scale}px`,
-        // A text is as wide as its words, as far as there is room.
+        // A text grows with its words up to its maximum.
         [shape.kind === 'text' && GROWS ? 'maxWidth' : 'width']:
           `${shape.width * scale + (shape.kind === 'text' ? 2 : 0)}px`,
         fontSize: `${shape.fontSize * scale}px`,

@@ -5,15 +5,15 @@ import type { BinderContext } from '../../binder/context.ts';
 import { framesOf, isDrawn, isReshaping, type LiveSubject, withFrame } from './subject.ts';
 
 export interface RemoteGesture {
-  /** Of the annotation that is made or written; of a drag of several, of the drag. */
+  /** The annotation being made or edited, or the gesture itself when it moves several. */
   uuid: string;
   name: string;
   subject: LiveSubject;
-  /** The markup that each annotation had when it began, by uuid: with another one what was done is there. */
+  /** Markup of each annotation at the start, by uuid. Once it differs, the change has arrived. */
   begunWith: ReadonlyMap<string, string | undefined>;
 }
 
-/** The annotations that somebody else holds or writes: those that are as they were when it began. */
+/** Annotations that another user still holds: their markup is unchanged since the gesture began. */
 export function uuidsHeld(
   { begunWith }: Pick<RemoteGesture, 'begunWith'>,
   markupOf: (uuid: string) => string | undefined,
@@ -28,26 +28,32 @@ export interface OthersPointer {
   y: number;
 }
 
-/** What others do on a page at this moment, and what they are told of oneself. */
+/** Live gestures on a page: those of others, and sending the user's own. */
 export interface Live {
   /** By session. */
   readonly gestures: ReadonlySignal<ReadonlyMap<string, RemoteGesture>>;
   readonly pointers: ReadonlySignal<ReadonlyMap<string, OthersPointer>>;
-  /** Tells how far something is by now. @param uuid of the annotation, or of the gesture where it is of several */
+  /**
+   * Sends the progress of a gesture.
+   * @param uuid of the annotation, or of the gesture when it covers several
+   */
   tell(uuid: string, subject: LiveSubject): void;
   end(uuid: string, isKept: boolean): void;
   tellPointer(at: { x: number; y: number } | undefined): void;
   close(): void;
 }
 
-/** From one frame to the next: a connection may send 60 a second, and these are 57. */
+/** Frame intervals. A connection may send 60 frames a second; these make 57. */
 const GESTURE_MS = 25;
 const POINTER_MS = 60;
-/** A pen that rests says so, and whoever is not heard of for longer has gone. */
+/** A resting pen repeats its frame. A session silent for longer is dropped. */
 const RESTING_MS = 2_000;
 const GONE_MS = 6_000;
 
-/** Follows what others do on a page and where they point. @param annotations those that are shown */
+/**
+ * Follows others' gestures and pointers on a page.
+ * @param annotations the displayed ones
+ */
 export function followLive(
   binder: Pick<BinderContext, 'channel' | 'id'>,
   pageId: number,
@@ -79,13 +85,12 @@ interface LivePage {
   pageId: number;
 }
 
-/** The gestures and pointers of other sessions. */
 class OthersOnPage {
   readonly gestures = signal<ReadonlyMap<string, RemoteGesture>>(new Map());
   readonly pointers = signal<ReadonlyMap<string, OthersPointer>>(new Map());
   readonly #page: LivePage;
   readonly #annotations: ShownAnnotations;
-  /** When a frame of a session last came. */
+  /** Time of a session's last frame. */
   readonly #gestureAt = new Map<string, number>();
   readonly #pointerAt = new Map<string, number>();
   readonly #sweeper = setInterval(() => this.#sweep(), 1_000);
@@ -101,7 +106,7 @@ class OthersOnPage {
         this.gestures.value = new Map();
         this.pointers.value = new Map();
       }),
-      // The annotation takes the place of the gesture.
+      // The stored annotation replaces the gesture.
       effect(() => {
         annotations.value;
         const left = [...this.gestures.peek()].filter(([, gesture]) => !this.#isThere(gesture));
@@ -119,7 +124,7 @@ class OthersOnPage {
     if (binder_id !== this.#page.binderId) return;
     const isOfPage = data.page_id === this.#page.pageId;
     const isDrawing = kind === 'stroke' || kind === 'pointer';
-    // A session that has gone, or has gone to another page, no longer draws on this one.
+    // A session that left, or changed the page, no longer draws here.
     if ((kind === 'presence' && data.state === 'offline') || (isDrawing && !isOfPage))
       this.#forget(session_id);
     if (!isDrawing || !isOfPage) return;
@@ -148,7 +153,7 @@ class OthersOnPage {
       return;
     }
     const subject = withFrame(known?.subject, data);
-    // A frame may come after the annotation that it was a part of.
+    // A frame may arrive after the annotation it belongs to.
     if (!subject || (isDrawn(subject) && this.#markupOf(uuid) !== undefined)) return;
     const uuids = isReshaping(subject) ? subject.uuids : [uuid];
     const before = known?.begunWith;
@@ -179,7 +184,7 @@ class OthersOnPage {
     return this.#annotations.peek().find(({ client_uuid }) => client_uuid === uuid)?.svg_tag;
   }
 
-  /** Whether a gesture has had its effect: each annotation is another one than it was. */
+  /** Whether all annotations of a gesture have changed. */
   #isThere({ begunWith }: RemoteGesture): boolean {
     return [...begunWith].every(([uuid, markup]) => this.#markupOf(uuid) !== markup);
   }
@@ -187,11 +192,11 @@ class OthersOnPage {
 
 type FrameData = EphemeralEvent['data'];
 
-/** Sends a gesture while it goes on. */
+/** Sends a gesture while it lasts. */
 class OwnGesture {
   readonly #page: LivePage;
   #current: { uuid: string; subject: LiveSubject } | undefined;
-  /** How much of the subject was sent. */
+  /** How much was sent. */
   #sent = 0;
   #sentAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -229,7 +234,7 @@ class OwnGesture {
     const { uuid, subject } = this.#current;
     const frames = framesOf(subject, this.#sent);
     for (const { data, told } of frames) if (this.#publish(uuid, data)) this.#sent = told;
-    // A subject of several frames is sent more seldom, by their number.
+    // A gesture of several frames is sent less often, in proportion.
     this.#sentAt += GESTURE_MS * Math.max(0, frames.length - 1);
     this.#timer = setTimeout(() => this.#sendNow(), RESTING_MS);
   }
@@ -240,7 +245,7 @@ class OwnGesture {
   }
 }
 
-/** Sends where one points. */
+/** Sends the pointer's position. */
 class OwnPointer {
   readonly #page: LivePage;
   #at: { x: number; y: number } | undefined;

@@ -3,25 +3,22 @@ import { laid, type ScaleAndMove } from '../model/geometry.ts';
 import type { Shape } from '../model/shape.ts';
 import { type LiveFrame, MAX_CHARACTERS, readStyle, twoDecimals } from './live-frame.ts';
 
-/**
- * Shapes that somebody holds, and what becomes of them: all of them are laid elsewhere, a line has other ends, or a text
- * is broken anew into a box.
- */
+/** A change to existing shapes: all are transformed, a line gets other ends, or a text is wrapped into a box. */
 export type Reshape =
   | { kind: 'laid'; laying: ScaleAndMove }
   | { kind: 'ends'; x1: number; y1: number; x2: number; y2: number }
   | { kind: 'box'; x: number; y: number; width: number; height: number };
 
-/** The same, with the uuids of the shapes. */
+/** With the uuids of the shapes. */
 export type Reshaping = Reshape & { uuids: readonly string[] };
 
-/** A shape that is held is named by 36 characters, and a space. */
+/** A uuid takes 36 characters and a space. */
 const UUIDS_OF_A_FRAME = Math.floor(MAX_CHARACTERS / 37);
-/** Of more shapes at once the others see only where they are put. */
+/** With more shapes, others see only the result. */
 const MOST_SHAPES = 4 * UUIDS_OF_A_FRAME;
 const FARTHEST = 1e6;
 
-/** What frames tell of shapes that are held: as many of them as name all shapes. */
+/** The frames of a change, as many as needed to name all shapes. */
 export function reshapingFrames(reshaping: Reshaping): LiveFrame[] {
   const { uuids } = reshaping;
   if (uuids.length > MOST_SHAPES) return [];
@@ -48,7 +45,7 @@ function numbersOf(reshaping: Reshape): number[] {
   }
 }
 
-/** What somebody else holds after a frame of theirs. Undefined when the frame is none of shapes that are held. */
+/** Another user's change after a frame. Undefined if the frame is of another kind. */
 export function withReshapingFrame(
   held: Reshaping | undefined,
   { points, style, text = '' }: EphemeralData,
@@ -74,7 +71,10 @@ export function withReshapingFrame(
   }
 }
 
-/** What becomes of a shape that somebody holds. @param inBox a text as it is broken into its box */
+/**
+ * A shape after another user's change.
+ * @param inBox wraps a text to its box
+ */
 export function reshaped(
   shape: Shape,
   reshaping: Reshape,

@@ -10,14 +10,14 @@ export type DrawnShape = Extract<
 const KINDS: ReadonlySet<unknown> = new Set<DrawnShape['kind']>([
   ...(['pen', 'marker', 'line', 'arrow', 'rectangle', 'ellipse', 'highlight'] as const),
 ]);
-/** Three numbers for each point. */
+/** Three numbers per point. */
 const MAX_POINTS = MAX_NUMBERS / 3;
 const MAX_BOXES = MAX_NUMBERS / 4;
-/** Points that are told again with the next frame: one of them may be lost. */
+/** Overlap with the previous frame, in case that is lost. */
 const TOLD_AGAIN = 8;
 const MAX_STROKE = 20_000;
 
-/** What frames tell of a shape that is drawn: of a stroke the points since `told`, and how it looks. */
+/** The frames of a new shape: its style and, for a stroke, the points since `told`. */
 export function drawnFrames(shape: DrawnShape, told: number): LiveFrame[] {
   const points = pointsOf(shape);
   const isStroke = shape.kind === 'pen' || shape.kind === 'marker';
@@ -39,7 +39,7 @@ export function drawnFrames(shape: DrawnShape, told: number): LiveFrame[] {
   return frames;
 }
 
-/** Groups of as many numbers as its kind has. */
+/** Number groups, by the shape's kind. */
 function pointsOf(shape: DrawnShape): readonly (readonly number[])[] {
   switch (shape.kind) {
     case 'pen':
@@ -61,7 +61,7 @@ function pointsOf(shape: DrawnShape): readonly (readonly number[])[] {
   }
 }
 
-/** The shape as it is after a frame of somebody else. Undefined when the frame is none of a shape that is drawn. */
+/** The shape after another user's frame. Undefined if the frame is of another kind. */
 export function withDrawnFrame(
   held: DrawnShape | undefined,
   { points, style }: EphemeralData,

@@ -4,7 +4,7 @@ import { inGroups, isColour, type LiveFrame, MAX_CHARACTERS, readStyle, twoDecim
 import { type Reshaping, reshapingFrames, withReshapingFrame } from './reshaping.ts';
 import { type DrawnShape, drawnFrames, withDrawnFrame } from './strokes.ts';
 
-/** Words that are being written. Whoever shows them breaks them into lines. */
+/** Text being typed. The receiver wraps it. */
 export type WrittenText = Pick<
   TextShape | Note,
   'kind' | 'colour' | 'x' | 'y' | 'width' | 'height' | 'fontSize' | 'text'
@@ -12,7 +12,10 @@ export type WrittenText = Pick<
 
 export type LiveSubject = DrawnShape | WrittenText | Reshaping;
 
-/** What frames tell of it. @param told how much of it was told before */
+/**
+ * The frames of a subject.
+ * @param told how much was sent before
+ */
 export function framesOf(subject: LiveSubject, told: number): LiveFrame[] {
   switch (subject.kind) {
     case 'laid':
@@ -33,7 +36,7 @@ function textFrame({ kind, colour, fontSize, text, ...box }: WrittenText): LiveF
   return { data: { points, style, text: text.slice(0, MAX_CHARACTERS) }, told: 0 };
 }
 
-/** What somebody else does after a frame of theirs. Undefined when the frame is none of ours. */
+/** Another user's gesture after a frame. Undefined for foreign frames. */
 export function withFrame(held: LiveSubject | undefined, data: EphemeralData): LiveSubject | undefined {
   const { k: kind, c: colour, s: fontSize } = readStyle(data.style) ?? {};
   switch (kind) {
@@ -54,7 +57,7 @@ export function withFrame(held: LiveSubject | undefined, data: EphemeralData): L
   }
 }
 
-/** Whether shapes that are there are held, or else something new is made or one text is changed. */
+/** Whether existing shapes are changed, as opposed to a new shape or an edited text. */
 export function isReshaping(subject: LiveSubject): subject is Reshaping {
   return subject.kind === 'laid' || subject.kind === 'ends' || subject.kind === 'box';
 }

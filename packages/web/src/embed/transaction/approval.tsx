@@ -14,7 +14,7 @@ export interface ApprovalEvents {
 
 interface ApprovalProps extends ApprovalEvents {
   link: StepLink;
-  /** The client of the page around: a link of another one is not shown. */
+  /** The embedding client. Another client's link is not shown. */
   clientId: string;
 }
 
@@ -26,7 +26,7 @@ type State =
   | { is: 'answered'; seen: LinkedStep; buttonId: string }
   | { is: 'dead' | 'client' | 'failed'; message: string };
 
-/** Looks a request up, waits for its turn, and answers it. */
+/** Loads a request, waits until it is due, and answers it. */
 function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalProps) {
   const [state, setState] = useState<State>({ is: 'loading' });
   const [chosen, setChosen] = useState<string>();
@@ -77,7 +77,7 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
       if (status === 401) return fail(error as LinkError);
       onError(status === 0 ? 'unreachable' : status, message);
       setRefusal(status === 0 ? text.offline : sentence(message));
-      // Answered elsewhere, stopped, or not its turn any more: it is shown as it stands.
+      // Answered elsewhere, stopped or no longer due: show the current state.
       if (status === 409 || status === 412) await look();
     } finally {
       setChosen(undefined);
@@ -86,7 +86,7 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
   return { state, chosen, refusal, look, press };
 }
 
-/** Shows a step until it is its turn. Throws LinkError when the link is dead. */
+/** Follows a step until it is due. Throws LinkError for a dead link. */
 async function followTurn(
   link: StepLink,
   signal: AbortSignal,
@@ -185,13 +185,13 @@ function Request({ seen, refusal, children }: RequestProps) {
   );
 }
 
-/** Why there are no buttons. */
+/** The reason for missing buttons. */
 function whyNot(seen: LinkedStep): string {
   if (!isLater(seen)) return text[isStopped(seen) ? 'stopped' : 'settled'];
   return text[seen.step.is_blocked ? 'blocked' : 'waiting'];
 }
 
-/** Others answer first. */
+/** Earlier steps come first. */
 const isLater = ({ transaction, step }: LinkedStep) =>
   step.status === 'waiting' && transaction.is_active && !transaction.outcome;
 
@@ -208,7 +208,7 @@ function LookAgain({ onLook }: { onLook(): void }) {
 
 function Answered({ seen, buttonId }: { seen: LinkedStep; buttonId: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that had the focus is gone.
+  // The focused button is gone.
   useEffect(() => heading.current?.focus(), []);
   const action = seen.step.actions.find(({ id }) => id === buttonId);
   return (
@@ -238,12 +238,12 @@ const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${messa
 interface AnswerButtonProps {
   action: LinkedStep['step']['actions'][number];
   index: number;
-  /** The button that is being sent. */
+  /** The button being submitted. */
   chosen: string | undefined;
   onPress(id: string, sight: Sight): void;
 }
 
-/** A button of an approval, which knows how well it is seen. */
+/** An approval button that tracks its own visibility. */
 function AnswerButton({ action, index, chosen, onPress }: AnswerButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const sight = useRef<Sight>('early');
@@ -252,7 +252,7 @@ function AnswerButton({ action, index, chosen, onPress }: AnswerButtonProps) {
     if (!current) return;
     return watchSight(current, (seen) => {
       sight.current = seen;
-      // Without a change of its looks: one that is drawn paler would count as altered.
+      // Must not change the look: transparency would count as an alteration.
       current.dataset.sight = seen;
     });
   }, []);

@@ -7,16 +7,16 @@ export interface LinkedStep {
   binder: { id: string; name: string };
   transaction: Pick<Transaction, 'id' | 'title' | 'content' | 'creator' | 'is_active' | 'outcome'>;
   step: Pick<Step, 'id' | 'status'> & {
-    /** It waits for somebody who cannot answer any more. */
+    /** Blocked: its assignee can no longer answer. */
     is_blocked?: boolean;
     actions: Pick<Step['actions'][number], 'id' | 'text' | 'style' | 'outcome'>[];
   };
-  /** In whose name a button is pressed. */
+  /** The person who answers. */
   user: { id: string; name: string };
   client_id: string;
 }
 
-/** What the server refused, or 0 where it did not answer. */
+/** An HTTP status, or 0 without a response. */
 export class LinkError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -26,18 +26,21 @@ export class LinkError extends Error {
 }
 
 export interface StepLink {
-  /** Throws LinkError; 401 says that it opens nothing. */
+  /** Throws LinkError, with 401 for an invalid link. */
   look(): Promise<LinkedStep>;
-  /** As `look`, once it is not waiting any more, or after half a minute. */
+  /** Like `look`, once the step is no longer waiting, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
-  /** Answers, once. Throws LinkError as pressing a button does. */
+  /** Answers, once. Throws LinkError like pressing a button. */
   press(buttonId: string): Promise<void>;
 }
 
-/** @param base path of the API @param token stays in memory, and goes into the header alone */
+/**
+ * @param base path of the API
+ * @param token held in memory and sent only as a header
+ */
 export function openStepLink(base: string, token: string): StepLink {
   async function call<T>(path = '', body?: object, signal?: AbortSignal): Promise<T> {
-    // Another text is no token, and may not be written into a header.
+    // Other text is not a token, and unsafe in a header.
     if (!/^[\w.-]+$/.test(token)) throw new LinkError(401, text.token);
     const response = await fetch(`${base}/steplink${path}`, {
       headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },

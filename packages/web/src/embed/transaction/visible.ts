@@ -1,23 +1,23 @@
-/** How well a button is seen: not long enough to have been read, whole, or not. */
+/** Visibility of a button: not long enough to be read, fully visible, or covered. */
 export type Sight = 'early' | 'clear' | 'covered';
 
-/** As long as it has to be seen whole before a press of it counts. */
+/** Time a button must be fully visible before a press counts. */
 const READ_MS = 500;
-/** The least that browsers take for looking at what lies over it. */
+/** The browsers' minimum delay for occlusion checks. */
 const LOOK_MS = 100;
-/** Of its area; a fraction of a pixel may be cut off. */
+/** Fraction of the area; a partial pixel may be clipped. */
 const WHOLE = 0.95;
 
-/** What the second version of the observer has, in Chromium: whether something lies over it or alters it. */
+/** IntersectionObserver v2, in Chromium: detects occlusion and alteration. */
 interface LookingInit extends IntersectionObserverInit {
   trackVisibility: true;
   delay: number;
 }
 
 /**
- * Watches whether a button is seen, so that nobody is led to press what lies invisible under the pointer (docs/decisions/
- * transactions.md). Where the browser cannot tell what lies over it, being scrolled into view has to do.
- * @returns ends it
+ * Watches a button's visibility, as protection against clickjacking (docs/decisions/transactions.md). Where the browser
+ * cannot detect occlusion, being in view suffices.
+ * @returns stops it
  */
 export function watchSight(element: HTMLElement, tell: (sight: Sight) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

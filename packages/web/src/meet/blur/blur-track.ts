@@ -1,4 +1,4 @@
-/** What Chromium has beside the standard, for pictures of a track; its types are not those of the platform. */
+/** Chromium's non-standard track processing, missing from the platform types. */
 interface TrackProcessor {
   readable: ReadableStream<VideoFrame>;
 }
@@ -10,7 +10,7 @@ interface Breakout {
   MediaStreamTrackGenerator?: new (options: { kind: 'video' }) => TrackGenerator;
 }
 
-/** What the worker says. */
+/** Messages of the worker. */
 export type BlurWorkerMessage = { type: 'ready' } | { type: 'failed'; message: string } | { type: 'slow' };
 
 export function canBlur(): boolean {
@@ -19,9 +19,9 @@ export function canBlur(): boolean {
 }
 
 /**
- * Gives a track that shows what a camera shows, with what is behind the person blurred. It has the camera: who stops it
- * stops both. Rejects when what finds persons cannot be loaded; the camera goes on then.
- * @param onSlow this machine does not keep up
+ * Returns a camera track with a blurred background. It owns the camera: stopping it stops both. Rejects if the
+ * segmentation model cannot be loaded; the camera then continues.
+ * @param onSlow this device cannot keep up
  */
 export async function blurTrack(camera: MediaStreamTrack, onSlow: () => void): Promise<MediaStreamTrack> {
   const { MediaStreamTrackProcessor, MediaStreamTrackGenerator } = globalThis as Breakout;
@@ -56,7 +56,7 @@ export async function blurTrack(camera: MediaStreamTrack, onSlow: () => void): P
       },
     },
   });
-  // A camera that is unplugged ends what is made of it.
+  // Unplugging the camera ends the derived track.
   camera.addEventListener('ended', () => shown.dispatchEvent(new Event('ended')));
   return shown;
 }

@@ -2,7 +2,7 @@ import type { BlurWorkerMessage } from './blur-track.ts';
 import { createFrameBudget } from './frame-budget.ts';
 import { withMetadata } from './model-metadata.ts';
 
-/** As much of MediaPipe as is used here: the server has it, and it is loaded by who blurs. */
+/** The used part of MediaPipe. The server hosts it, and it loads when blurring starts. */
 interface Mask {
   width: number;
   height: number;
@@ -20,11 +20,11 @@ interface BlurredStreams {
   writable: WritableStream<VideoFrame>;
 }
 
-/** The model looks at pictures of this size. */
+/** Input size of the model. */
 const [WIDTH, HEIGHT] = [256, 144];
-/** The background is drawn small, blurred there and enlarged: a tenth of the work. */
+/** The background is blurred at reduced size: a tenth of the work. */
 const DOWNSCALE = 6;
-/** Drawn over its edges, so that no darkness from beyond is blurred into it. */
+/** Drawn beyond the edges, so that no dark border is blurred in. */
 const EDGE = 8;
 
 const tell = (message: BlurWorkerMessage) => postMessage(message);
@@ -40,13 +40,13 @@ async function load(): Promise<Segmenter> {
   ]);
   const files = { wasmLoaderPath: address('runtime.js'), wasmBinaryPath: address('runtime.wasm') };
   const segmenter = await ImageSegmenter.createFromOptions(files, {
-    // 10 ms a picture by the processor, where a graphics card that is only imitated takes 280.
+    // 10 ms per picture on the CPU; an emulated graphics card takes 280.
     baseOptions: { modelAssetBuffer: withMetadata(model), delegate: 'CPU' },
     runningMode: 'VIDEO',
     outputConfidenceMasks: true,
     outputCategoryMask: false,
   });
-  // The first picture takes half a second: nothing would be seen meanwhile.
+  // Warm-up: the first picture takes half a second.
   segmenter.segmentForVideo(context(WIDTH, HEIGHT).canvas, performance.now()).close();
   return segmenter;
 }

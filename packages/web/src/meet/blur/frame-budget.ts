@@ -1,12 +1,12 @@
-/** Below 16 pictures a second movements are no longer seen as such. */
+/** Below 16 pictures a second, movement no longer looks fluid. */
 const MAX_MS = 60;
-/** The first pictures take longer: code is compiled, memory is taken. */
+/** The first pictures are slower: compilation and allocation. */
 const WARM_UP = 15;
 const WINDOW = 40;
 
 /**
- * Judges how long pictures take. Gives a function that is told the milliseconds of each, and gives false once the machine
- * has not kept up for a window of them.
+ * Checks processing times. The returned function takes the milliseconds of each picture, and returns false after a
+ * window of slow pictures.
  */
 export function createFrameBudget(): (milliseconds: number) => boolean {
   let seen = 0;

@@ -1,18 +1,18 @@
 /**
- * Metadata of TensorFlow Lite (FlatBuffers, `M001`): one input, a picture whose values are divided by 255, and one output.
- * MediaPipe's tasks want it; the model in its older package has none, and is otherwise the same.
+ * TensorFlow Lite metadata (FlatBuffers, `M001`): one picture as input, with values divided by 255, and one output.
+ * MediaPipe's task API requires it; the model in its older package lacks it and is otherwise the same.
  */
 const METADATA =
   'FAAAAE0wMDEMAAgAAAAAAAAABAAMAAAABAAAAAEAAAAQAAAADAAMAAAAAAAIAAQADAAAAAgAAAA0AAAAAQAAAAwAAAAAAAYACAAEAAYAAAAEAAAAEgAAAHNlZ21lbnRhdGlvbl9tYXNrcwAAAQAAABQAAAAAAA4AEAAMAAAAAAAIAAQADgAAADgAAAAcAAAABAAAAAUAAABpbnB1dAAAAAgACgAJAAQACAAAAAwAAAAAAgYACAAHAAYAAAAAAAABAQAAAAwAAAAIAAwACwAEAAgAAAAQAAAAAAAAAQgADAAIAAQACAAAAAgAAAAMAAAAAQAAAAAAf0MBAAAAAAAAAA==';
 const NAME = 'TFLITE_METADATA';
-/** Buffers are aligned to so many bytes, so what is put before the model is a multiple of it. */
+/** Buffer alignment in bytes; the prefix is a multiple of it. */
 const ALIGNMENT = 16;
 
 const aligned = (at: number, to: number) => Math.ceil(at / to) * to;
 
 /**
- * A model with that metadata. In a FlatBuffer all that is named lies behind what names it, so a root of its own with a list of
- * all buffers, and one more, is put before the model, and names its parts where they lie.
+ * Adds the metadata to a model. FlatBuffer offsets point forward only, so a new root, with a list of all buffers plus
+ * one, is prepended and refers to the existing parts.
  */
 export function withMetadata(model: Uint8Array): Uint8Array {
   const view = new DataView(model.buffer, model.byteOffset, model.byteLength);
@@ -24,7 +24,7 @@ export function withMetadata(model: Uint8Array): Uint8Array {
   const count = view.getUint32(buffers, true);
   const metadata = Uint8Array.from(atob(METADATA), (character) => character.charCodeAt(0));
 
-  // Where each part of what is put before it lies.
+  // Positions within the prefix.
   const table = 28;
   const bufferList = table + 24;
   const metadataList = bufferList + 4 + 4 * (count + 1);
@@ -44,7 +44,7 @@ export function withMetadata(model: Uint8Array): Uint8Array {
   const text = (at: number, value: string) => made.set(new TextEncoder().encode(value), at);
   point(0, table);
   text(4, 'TFL3');
-  // Version, operators, graphs, buffers and metadata; no description, and no older list of metadata.
+  // Version, operators, graphs, buffers and metadata; no description and no older metadata list.
   shape(8, [18, 24, 4, 8, 12, 0, 16, 0, 20]);
   write(table, table - 8);
   write(table + 4, view.getUint32(fieldAt(0), true));

@@ -2,7 +2,7 @@ import type { MeetState } from '@ringbinder/client/meet';
 import { meetCaptions as text } from '../../strings/en/meet-captions.ts';
 import type { MeetSession } from '../session.ts';
 
-/** Asks, once, whether one's own device takes part in captions that a host has turned on. */
+/** Asks once whether this device may transcribe, after a host turned captions on. */
 export function CaptionsOffer({ session, state }: { session: MeetSession; state: MeetState }) {
   const { isPossible, isAnswered, turn } = session.captions;
   if (!state.hasCaptions || !isPossible.value || isAnswered.value) return null;
@@ -19,7 +19,7 @@ export function CaptionsOffer({ session, state }: { session: MeetSession; state:
   );
 }
 
-/** What was said in the last seconds, in a row of its own between the stage and the controls: it covers neither. */
+/** Recent captions, in their own row between the stage and the controls, so that they cover neither. */
 export function CaptionsLine({ session, state }: { session: MeetSession; state: MeetState }) {
   const { isOn, shown: phrases } = session.captions;
   const { value: shown } = phrases;

@@ -8,17 +8,17 @@ export interface ShownPhrase {
   id: number;
   participantId: string;
   text: string;
-  /** Nobody else sees it. */
+  /** Visible to the user only. */
   isPrivate: boolean;
 }
 
-/** What is said, as it is shown, and one's own part in it. */
+/** Displayed captions, and the user's own transcription. */
 export interface Captions {
   shown: ReadonlySignal<readonly ShownPhrase[]>;
   isPossible: ReadonlySignal<boolean>;
-  /** What one says is written down. */
+  /** The user's speech is transcribed. */
   isOn: ReadonlySignal<boolean>;
-  /** Whether one was asked, and has answered. */
+  /** Whether the user has answered the offer. */
   isAnswered: ReadonlySignal<boolean>;
   turn(isOn: boolean): void;
   hear(event: Extract<MeetEvent, { type: 'caption' }>): void;
@@ -70,7 +70,7 @@ export function createCaptions(parts: {
         onPhrase({ text: words, language, isFinal, durationMs }) {
           if (!isFinal) return;
           const { self, hasCaptions } = parts.state.peek() ?? {};
-          // Without the host's wish nothing of it leaves this page.
+          // Unless a host enabled captions, nothing leaves this page.
           if (!hasCaptions) show(self?.id ?? '', words, true);
           else
             parts

@@ -1,4 +1,4 @@
-/** What a browser gives of the Web Speech API; the types of the platform know nothing of it on the device. */
+/** The browser's Web Speech API; on-device recognition is missing from the platform types. */
 interface Recognition extends EventTarget {
   lang: string;
   continuous: boolean;
@@ -17,7 +17,7 @@ interface ResultEvent extends Event {
   results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>;
 }
 
-/** The class, where it can understand speech without sending it anywhere. */
+/** The class, if it supports on-device recognition. */
 function onDevice(): RecognitionClass | undefined {
   const { SpeechRecognition: known } = globalThis as { SpeechRecognition?: RecognitionClass };
   return known && 'processLocally' in known.prototype && known.available ? known : undefined;
@@ -25,7 +25,7 @@ function onDevice(): RecognitionClass | undefined {
 
 const languageOf = () => navigator.language || 'en-US';
 
-/** Whether what one says can be understood on this device, now or after something was fetched for it. */
+/** Whether speech can be recognised on this device, now or after a download. */
 export async function canRecognise(): Promise<boolean> {
   const options = { langs: [languageOf()], processLocally: true };
   const answer = await onDevice()
@@ -38,13 +38,13 @@ export interface Phrase {
   text: string;
   language: string;
   isFinal: boolean;
-  /** How long it took to say. */
+  /** Duration of the phrase. */
   durationMs: number;
 }
 
 /**
- * Understands what is said into a microphone, until it is stopped. The browser ends by itself after a silence; it is begun
- * again then. @param onFailed it does not go on: what the browser calls the reason
+ * Transcribes a microphone until stopped. The browser ends recognition after silence; it is restarted then.
+ * @param onFailed receives the browser's error name when recognition cannot continue
  */
 export function startRecognition(
   track: MediaStreamTrack,
@@ -61,7 +61,7 @@ export function startRecognition(
     const recognition = new Recognition();
     current = recognition;
     Object.assign(recognition, { lang: language, continuous: true, interimResults: true });
-    // Never by a server of the browser's maker.
+    // Never through the browser vendor's server.
     recognition.processLocally = true;
     recognition.addEventListener('result', (event) => {
       const { results, resultIndex } = event as ResultEvent;

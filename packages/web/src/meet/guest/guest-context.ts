@@ -5,7 +5,7 @@ import { meetGuest as text } from '../../strings/en/meet-guest.ts';
 import type { MeetContext } from '../context.ts';
 import { knownGuest, rememberGuest, welcome } from './welcome.ts';
 
-/** What Meet works with for a guest: a link and a name instead of an account. */
+/** Meet's context for a guest: a link and a name instead of an account. */
 export function guestContext(
   { base }: Pick<GuestBoot, 'base'>,
   link: string,
@@ -13,7 +13,7 @@ export function guestContext(
 ): MeetContext {
   const baseUrl = `${location.origin}${base}/`;
   return {
-    // The place in the meet is kept by the link: its key is known only to who was welcomed.
+    // Stored by link, since the session key is known only after admission.
     sessionKey: `guest-${link.slice(0, 22)}`,
     isGuest: true,
     async connect({ resume, name, onResume }) {

@@ -5,7 +5,7 @@ import { meetGuest as text } from '../../strings/en/meet-guest.ts';
 import { Meet } from '../index.tsx';
 import { guestContext } from './guest-context.ts';
 
-/** Draws the page of a guest into an element: the link stands behind the #, which no server is sent. */
+/** Draws the guest page. The link is in the fragment, which is never sent to a server. */
 export function start(boot: GuestBoot, element: HTMLElement): void {
   const draw = () => {
     const link = location.hash.slice(1);

@@ -7,8 +7,8 @@ export interface Guest {
 }
 
 /**
- * Shows a guest link and a name, for a token that is good for this meet alone. Throws a sentence of why not.
- * @param baseUrl of the API, like `https://…/v1/`
+ * Exchanges a guest link and a name for a token of this meet only. Throws a displayable sentence.
+ * @param baseUrl of the API, such as `https://…/v1/`
  */
 export async function welcome(baseUrl: string, link: string, name: string): Promise<Guest> {
   const response = await fetch(`${baseUrl}meets/guests`, {
@@ -34,7 +34,7 @@ export async function welcome(baseUrl: string, link: string, name: string): Prom
 
 const key = (link: string) => `ringbinder-guest-${link.slice(0, 22)}`;
 
-/** Who came by a link in this tab before it was loaded anew. */
+/** The guest of a link in this tab before a reload. */
 export function knownGuest(link: string): Guest | undefined {
   try {
     return JSON.parse(sessionStorage.getItem(key(link)) ?? 'null') ?? undefined;
@@ -43,11 +43,11 @@ export function knownGuest(link: string): Guest | undefined {
   }
 }
 
-/** Keeps who came by a link, for this tab. */
+/** Stores the guest of a link for this tab. */
 export function rememberGuest(link: string, guest: Guest): void {
   try {
     sessionStorage.setItem(key(link), JSON.stringify(guest));
   } catch {
-    // A reload asks for the name again then.
+    // After a reload the name is requested again.
   }
 }

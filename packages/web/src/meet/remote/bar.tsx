@@ -8,7 +8,7 @@ interface RemoteBarProps {
   surface: PresentedSurface;
 }
 
-/** What one has in hand while one has control. */
+/** Tools of the controlling user. */
 export function RemoteBar({ session, control, surface }: RemoteBarProps) {
   const { tool } = session.remote;
   const send = (input: Parameters<NonNullable<ReturnType<MeetSession['connection']>>['remote']>[2]) =>

@@ -1,6 +1,6 @@
 import type { ControlAbility, RemoteInput } from '@ringbinder/client/meet';
 
-/** What a browser may have of Captured Surface Control; the types of the platform know none of it. */
+/** Captured Surface Control, missing from the platform types. */
 interface SurfaceController {
   sendWheel?(action: { x: number; y: number; wheelDeltaX: number; wheelDeltaY: number }): Promise<void>;
   increaseZoomLevel?(): Promise<void>;
@@ -8,16 +8,16 @@ interface SurfaceController {
   resetZoomLevel?(): Promise<void>;
 }
 
-/** The tab that one shares, as far as it can be scrolled and zoomed from here. */
+/** The shared tab, as far as it can be scrolled and zoomed remotely. */
 export interface CapturedSurface {
-  /** Given to `getDisplayMedia`; undefined where the browser has none. */
+  /** Passed to `getDisplayMedia`; undefined if unsupported. */
   readonly controller: object | undefined;
   abilities(stream: MediaStream): ControlAbility[];
-  /** Rejects when the browser wants a press of a button first, or does not allow it. */
+  /** Rejects when the browser requires a user gesture or denies it. */
   act(stream: MediaStream, input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): Promise<void>;
 }
 
-/** Makes the control of what is about to be shared. */
+/** Creates the controller of the next capture. */
 export function createCapturedSurface(): CapturedSurface {
   const { CaptureController: Controller } = globalThis as { CaptureController?: new () => object };
   const controller = Controller && new Controller();
@@ -27,7 +27,7 @@ export function createCapturedSurface(): CapturedSurface {
     controller,
     abilities(stream) {
       if (settingsOf(stream).displaySurface !== 'browser') return [];
-      // forwardWheel takes the wheel of the one who sits there, so by itself it scrolls for nobody else.
+      // forwardWheel forwards only the local user's wheel, so it does not allow remote scrolling.
       return [
         ...('sendWheel' in can ? (['scroll'] as const) : []),
         ...('increaseZoomLevel' in can ? (['zoom'] as const) : []),
@@ -39,7 +39,7 @@ export function createCapturedSurface(): CapturedSurface {
         await can.sendWheel?.({
           x: Math.round(input.x * width),
           y: Math.round(input.y * height),
-          // The wheel of a mouse and what is sent count in opposite directions.
+          // Wheel events and `sendWheel` have opposite signs.
           wheelDeltaX: -input.delta_x,
           wheelDeltaY: -input.delta_y,
         });

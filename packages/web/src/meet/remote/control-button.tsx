@@ -8,11 +8,11 @@ interface ControlButtonProps {
   state: MeetState;
   presenter: MeetParticipant;
   className: string;
-  /** Its words are told by a title alone. */
+  /** Label as a tooltip only. */
   isSmall?: boolean;
 }
 
-/** Asks for control of what somebody presents, gives it back, or ends that of another one, for hosts. */
+/** Requests or returns control of a shared screen; hosts can also end another's control. */
 export function ControlButton({ session, state, presenter, className, isSmall }: ControlButtonProps) {
   const { self } = state;
   if (!self?.has_remote_control || !presenter.has_remote_control || presenter.id === self.id) return null;

@@ -5,25 +5,25 @@ interface Point {
   y: number;
 }
 
-/** Turns what a hand does into frames, no more of them than the service takes. */
+/** Turns input into frames, within the server's rate limit. */
 export interface RemoteInputSender {
   down(at: Point): void;
   move(at: Point): void;
   up(): void;
   leave(): void;
   wheel(at: Point, deltaX: number, deltaY: number): void;
-  /** Keys move the pointer, and begin and end a line. */
+  /** Keyboard equivalents: move the pointer, start and end a line. */
   moveBy(x: number, y: number): void;
   press(): void;
   end(): void;
 }
 
-/** A pointer or a line goes out so often: 17 frames a second of 40. */
+/** Send interval: 17 of the allowed 40 frames a second. */
 const SEND_MS = 60;
 const MAX_POINTS = 64;
 const MAX_DELTA = 2_000;
 
-/** @param tool in the hand at this moment */
+/** @param tool the current tool */
 export function createRemoteInput(parts: {
   tool(): 'point' | 'draw';
   send(input: RemoteInput): void;
@@ -68,7 +68,7 @@ export function createRemoteInput(parts: {
     },
     move(place) {
       at = place;
-      // The end of a line tells where the pointer is.
+      // A line's end implies the pointer's position.
       if (stroke) stroke.points.push([at.x, at.y]);
       else hasMoved = true;
       soon();

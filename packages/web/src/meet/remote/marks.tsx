@@ -8,7 +8,7 @@ interface RemoteMarksProps {
   surface: PresentedSurface;
 }
 
-/** Where somebody points who has control, with the name, and what was drawn a moment ago. It fills the picture. */
+/** The controller's labelled pointer and recent drawings, over the whole picture. */
 export function RemoteMarks({ session, presenterId, surface }: RemoteMarksProps) {
   const { pointers, strokes } = session.remote;
   const isHere = (mark: { presenterId: string; surface: string }) =>

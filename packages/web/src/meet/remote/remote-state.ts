@@ -3,7 +3,7 @@ import type { MeetEvent, MeetState, PresentedSurface } from '@ringbinder/client/
 
 type RemoteEvent = Extract<MeetEvent, { type: 'remote' }>;
 
-/** Somebody's mark on what another one presents. Places are shares of the picture. */
+/** A controller's mark. Coordinates are fractions of the picture. */
 interface Mark {
   participantId: string;
   presenterId: string;
@@ -22,14 +22,14 @@ export interface RemoteState {
   pointers: ReadonlySignal<readonly PointerMark[]>;
   strokes: ReadonlySignal<readonly StrokeMark[]>;
   tool: Signal<'point' | 'draw'>;
-  /** Whom one has asked for control, and has had no answer. */
+  /** Pending requests for control. */
   asked: Signal<ReadonlySet<string>>;
   hear(event: RemoteEvent): void;
-  /** Marks go with the control by which they were made. */
+  /** Removes the marks of ended controls. */
   keepOnly(state: MeetState): void;
 }
 
-/** A line is seen so long after its last point. */
+/** Time a line stays visible after its last point. */
 const STROKE_MS = 10_000;
 const MAX_STROKES = 100;
 const MAX_POINTS = 2_000;

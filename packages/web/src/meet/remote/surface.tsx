@@ -11,7 +11,7 @@ interface RemoteSurfaceProps {
   abilities: readonly ControlAbility[];
 }
 
-/** What keys move the pointer by, as shares of the picture. */
+/** Keyboard steps as fractions of the picture. */
 const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-0.02, 0],
   ArrowRight: [0.02, 0],
@@ -19,7 +19,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 0.02],
 };
 
-/** Lies over a picture that one has control of: takes pointer, wheel and keys, and sends them. */
+/** The input surface of a controlled picture: sends pointer, wheel and keys. */
 export function RemoteSurface({ session, presenterId, surface, abilities }: RemoteSurfaceProps) {
   const element = useRef<HTMLDivElement>(null);
   const input = useMemo(

@@ -16,7 +16,7 @@ interface ChoosePageProps {
   close: () => void;
 }
 
-/** So many are drawn; who has more finds them in the binder, and puts the first of them here. */
+/** Maximum pages listed. Others can be put on the stage from the binder. */
 const MOST = 200;
 const BOARD = { width: 1_600, height: 900 };
 

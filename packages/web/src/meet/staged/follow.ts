@@ -6,30 +6,28 @@ import type { StageHandle } from '../../viewer/stage.tsx';
 import type { View } from '../../viewer/view.ts';
 
 interface FollowParts {
-  /** What is around the page: its scroller is within. */
+  /** Wraps the page and its scroller. */
   frame: RefObject<HTMLElement | null>;
   view: View;
   handle: StageHandle | undefined;
-  /** What the others are to see, as it was told last. */
+  /** The last broadcast view. */
   told: StageView | null;
-  /** One's own view is told to the others. */
+  /** Broadcasts the own view. */
   isLeading: boolean;
   send(view: StageView): void;
 }
 
-/** Views are told so often. */
+/** Broadcast interval. */
 const SEND_MS = 100;
-/** Keys by which somebody scrolls or zooms. */
+/** Keys that scroll or zoom. */
 const MOVING_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown']);
 const ZOOMING_KEYS = new Set(['Home', 'End', '+', '-', '0']);
 
-/**
- * Shows of a page what its presenter has in sight, until one scrolls or zooms by oneself; who leads tells the others.
- */
+/** Follows the presenter's view of a page until the user scrolls or zooms. The leader broadcasts theirs. */
 export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: () => void } {
   const { frame, view, handle, told, isLeading } = parts;
   const [isFollowing, setFollowing] = useState(true);
-  /** What is in sight now by what was told, or what was told by oneself. */
+  /** The last applied or sent view. */
   const settled = useRef<StageView | null>(null);
   const sending = useRef(parts.send);
   sending.current = parts.send;
@@ -44,7 +42,7 @@ export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: (
     };
     show();
     if (isLeading) return;
-    // Another window shows the same part in another size.
+    // A resized window shows the same part.
     const observer = new ResizeObserver(show);
     observer.observe(area);
     return () => observer.disconnect();
@@ -105,7 +103,7 @@ export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: (
   return { isFollowing, follow: () => setFollowing(true) };
 }
 
-/** What of the page is in sight, in page units. */
+/** The visible part, in page units. */
 function seenOf(handle: StageHandle, area: HTMLElement): StageView {
   const { left, top, right, bottom } = area.getBoundingClientRect();
   const one = handle.toPage({ clientX: left, clientY: top });

@@ -12,11 +12,11 @@ interface GuestPictureProps {
   stage: NonNullable<MeetState['stage']>;
 }
 
-/** The server may be busy with the picture. */
+/** The server may still be rendering. */
 const RETRY_MS = 1_500;
 const MAX_ATTEMPTS = 5;
 
-/** The page on the stage as a guest sees it: a picture, of which there is in sight what its presenter has. */
+/** The staged page as an image for guests, cropped to the presenter's view. */
 export function GuestPicture({ session, state, stage }: GuestPictureProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
@@ -81,7 +81,7 @@ export function GuestPicture({ session, state, stage }: GuestPictureProps) {
 
 type Picture = NonNullable<NonNullable<MeetState['stage']>['picture']>;
 
-/** Where the whole page lies, so that the part that is to be seen fills the frame. */
+/** Position of the whole page so that the visible part fills the frame. */
 function placeOf({ view }: GuestPictureProps['stage'], { width, height }: Picture, frame: typeof NOTHING) {
   const seen = view ?? { x: width / 2, y: height / 2, width, height };
   const scale = Math.min(frame.width / seen.width, frame.height / seen.height);

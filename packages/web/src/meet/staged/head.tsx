@@ -19,11 +19,11 @@ interface StagedHeadProps {
   isController: boolean;
   isDrawing: boolean;
   setDrawing: (isDrawing: boolean) => void;
-  /** Undefined for who leads. */
+  /** Undefined for the leader. */
   following: { isFollowing: boolean; follow: () => void } | undefined;
 }
 
-/** What is on the stage, who shows it, and what can be done about it. */
+/** The staged page's title, presenter and actions. */
 export function StagedHead(props: StagedHeadProps) {
   const { binder, session, state, stage, page, canWrite, isPresenter, isController, following } = props;
   const presenter = state.participants.find(({ id }) => id === stage.presenter_id);

@@ -20,7 +20,7 @@ interface StagedPageProps {
   stage: NonNullable<MeetState['stage']>;
 }
 
-/** The page of the binder that all see: looked at as its presenter does, and drawn on by who may write in the binder. */
+/** The staged page: it follows the presenter's view, and members who may write can draw on it. */
 export function StagedPage({ binder, session, state, stage }: StagedPageProps) {
   const view = useMemo(createView, []);
   const frame = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function StagedPage({ binder, session, state, stage }: StagedPageProps) {
     ({ presenter_id, controller_id }) => presenter_id === stage.presenter_id && controller_id === selfId,
   );
   const canWrite = binder.canWrite.value;
-  // Whoever puts a whiteboard there wants to draw on it.
+  // A whiteboard opens in drawing mode for its presenter.
   const begins = isPresenter && canWrite && page !== undefined && kindOf(page).isBoard === true;
   const [isDrawing, setDrawing] = useState(begins);
   useEffect(() => {

@@ -21,11 +21,11 @@ interface WatchedPageProps {
   page: PageWithoutAnnotations;
   view: View;
   handle: (stage: StageHandle | undefined) => void;
-  /** What lies over the page beside. */
+  /** An overlay. */
   children?: ComponentChildren;
 }
 
-/** A page with what is drawn on it at this moment, for who does not draw. */
+/** A page with live drawings, for viewers who do not draw. */
 export function WatchedPage({ binder, page, view, handle, children }: WatchedPageProps) {
   const editor = useMemo(() => createEditor(binder, page, toast), [binder, page.id]);
   const player = useSignal<HTMLMediaElement | undefined>(undefined);
@@ -62,7 +62,7 @@ function Drawn({ editor, viewport }: { editor: Editor; viewport: PageViewport })
   return <AnnotationLayer viewport={viewport} annotations={annotations.view.value} hidden={hidden.value} />;
 }
 
-/** Shapes that somebody moves are read from their markup, which is measured in it. */
+/** Foreign shapes need their markup measured in this element. */
 function Ruler({ editor }: { editor: Editor }) {
   const ruler = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {
