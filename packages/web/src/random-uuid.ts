@@ -1,6 +1,6 @@
-/** Gives the page `crypto.randomUUID` where it has none: browsers keep it from pages that are served by plain http. */
+/** Polyfills `crypto.randomUUID`, which browsers omit in insecure contexts. */
 export function provideRandomUuid(): void {
-  // The types know of it everywhere.
+  // The types assume it everywhere.
   const known = crypto as { randomUUID?: Crypto['randomUUID'] };
   known.randomUUID ??= newUuid;
 }

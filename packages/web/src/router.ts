@@ -6,10 +6,10 @@ export type Route =
   | { page: 'binder'; binderId: string; target: BinderTarget }
   | { page: 'missing' };
 
-/** A meet lies over the chat of its binder: meet-path.ts. */
+/** A meet covers its binder's chat: meet-path.ts. */
 const BINDER = /^\/b\/(B\w{22})(?:\/meet\/M\w{22}|\/(\w+)(?:\/([1-9]\d{0,15}))?)?\/?$/;
 
-/** Reads a path. @param root what the paths of the app begin with */
+/** @param root the app's path prefix */
 export function readRoute(root: string, path: string): Route {
   const inside = path.slice(root.length);
   if (inside === '' || inside === '/') return { page: 'timeline' };
@@ -32,26 +32,26 @@ export function binderPath(
 
 const arrival = address.value;
 
-/** Whether somebody has gone on since the page was loaded: then the focus goes to what is new. */
+/** Whether navigation has happened since loading. Only then may new content take the focus. */
 export function hasMoved(): boolean {
   return address.value !== arrival;
 }
 
-/** Goes to an address of the app, unless it is the one that is shown. */
+/** Navigates within the app unless already there. */
 export function navigate(path: string): void {
   if (path !== address.value.path + address.value.query) goTo(path);
 }
 
-/** Follows a link within the app without loading the page anew; with Ctrl and the like the browser does what it does. */
+/** Follows app links without reloading. Modified clicks are left to the browser. */
 export function followLink(root: string, event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link?.href || link.target || link.hasAttribute('download')) return;
-  // The link's own parts: they are empty where its address cannot be read, as in a message.
+  // The link's own properties are empty for invalid addresses, as in messages.
   const { origin, pathname, search } = link;
   const isApp = pathname === (root || '/') || pathname.startsWith(`${root}/b/`);
-  // A link to a place in the page, like a skip link, is the browser's.
+  // Fragment links, such as skip links, are left to the browser.
   if (origin !== location.origin || !isApp || link.getAttribute('href')?.startsWith('#')) return;
   event.preventDefault();
   navigate(pathname + search);

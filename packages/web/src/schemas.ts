@@ -1,2 +1,2 @@
-// The file alone: the client's program is for Node and browsers at once, and is not needed here.
+// Imports the file directly: the client's tsconfig covers Node and browsers, and is not needed here.
 export type { components, operations } from '../../client/src/generated/api.ts';

@@ -11,7 +11,7 @@ type Size = { name: string; passed: boolean; size: number; sizeLimit: number };
 const json = execFileSync('node_modules/.bin/size-limit', ['--json'], { cwd: root, encoding: 'utf8' });
 const sizes = new Map((JSON.parse(json) as Size[]).map((each) => [each.name, each]));
 
-/** The smallest plausible size: an empty file is not a module. */
+/** Smallest plausible size: an empty file is not a module. */
 const LEAST = 2_000;
 
 const cases = [
@@ -35,7 +35,7 @@ for (const [title, limit, name] of cases)
   });
 
 test('[MEET-10] Meet loads LiveKit’s client only when a meet needs it', () => {
-  // A name of LiveKit's protocol, which minifying does not change.
+  // A protocol name of LiveKit, which minification preserves.
   const hasLivekit = (path: string) =>
     readFileSync(new URL(path, dist), 'utf8').includes('livekit.JoinResponse');
   for (const [{ script, preloads }, built] of [

@@ -1,6 +1,6 @@
 /**
- * Gives the page storages that last as long as it does, in the place of those of the browser: a frame of another site
- * may be refused them, and what somebody writes there is not to stay behind.
+ * Replaces the browser's storage with in-memory storage. Third-party frames may be denied storage, and nothing may
+ * remain in the host's browser.
  */
 export function provideStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'])
@@ -8,8 +8,8 @@ export function provideStorage(): void {
 }
 
 /**
- * Takes Web Locks from the page where the browser refuses them, as it may to a frame of another site: what knows to do
- * without them would wait for them otherwise. Storage is refused with them, so no other tab has what they would guard.
+ * Removes Web Locks where the browser denies them, as in third-party frames; code with a fallback would wait otherwise.
+ * Storage is denied too, so no other tab shares the data they would guard.
  */
 export async function dropRefusedLocks(): Promise<void> {
   try {

@@ -9,16 +9,16 @@ document.addEventListener('visibilitychange', () => {
   isHidden.value = document.hidden;
 });
 
-/** Pictures of a meet that are seen though the page is not: in a window above all others. */
+/** Whether the meet is visible in picture-in-picture. */
 export const isPictured = signal(false);
 
-/** Widths that the layers of simulcast have, in device pixels; half as much again is still sharp enough. */
+/** Widths of the simulcast layers in device pixels. Upscaling by half is still sharp enough. */
 const LAYERS = [
   [480, 'low'],
   [960, 'medium'],
 ] as const;
 
-/** Says to the server which pictures are seen, and how large; nothing is sent for the others. */
+/** Reports the visible pictures and their sizes, so that the server sends no others. */
 export function useView(session: MeetSession, shown: readonly { tile: Tile; width: number }[]): void {
   const isSeen = !isHidden.value || isPictured.value;
   const pictures: ViewedPicture[] = shown

@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
 
-/** Keeps the screen on while something is shown. Browsers take the lock back when the page is hidden. */
+/** Keeps the screen on while mounted. Browsers release the lock when the page is hidden. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
     let isOver = false;
     const ask = async () => {
       if (document.hidden || isOver) return;
-      // Not everywhere, and not with an empty battery.
+      // Unsupported in some browsers, and denied on low battery.
       lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
       if (isOver) void lock?.release();
     };

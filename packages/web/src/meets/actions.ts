@@ -5,7 +5,7 @@ import { saveBlob } from '../binder/download.ts';
 import { membersOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 
-/** What a meet is to be. Times in milliseconds. */
+/** Times in milliseconds since 1970. */
 export interface MeetPlan {
   name: string;
   agenda: string;
@@ -14,7 +14,7 @@ export interface MeetPlan {
   auto_recording: boolean;
 }
 
-/** A link for guests, without its address: that is told once, when it is made. Times in milliseconds. */
+/** A guest link without its address, which is returned only on creation. Times in milliseconds since 1970. */
 export interface GuestLink {
   id: string;
   user: { name: string };
@@ -29,7 +29,7 @@ export function createMeetActions(binder: BinderContext) {
   const { api } = client;
   const named = ({ session_key }: Meet) => ({ params: { path: { session_key } } });
   return {
-    /** @param invites asks everybody in the binder to come */
+    /** @param invites invites everybody in the binder */
     async schedule(plan: MeetPlan, invites: boolean): Promise<void> {
       const body = { ...plan, binder_id };
       const { session_key } = await explained(unwrap(api.POST('/meets/schedule', { body })));
@@ -52,11 +52,11 @@ export function createMeetActions(binder: BinderContext) {
       const made = unwrap(api.POST('/meets/{session_key}/links', { ...named(meet), body: {} }));
       return (await explained(made)).url;
     },
-    /** Those that are good, the newest first. */
+    /** The valid ones, newest first. */
     async listGuestLinks(meet: Meet): Promise<readonly GuestLink[]> {
       return (await explained(unwrap(api.GET('/meets/{session_key}/links', named(meet))))).links;
     },
-    /** It opens nothing from then on, and nobody comes back by it. */
+    /** Also prevents its guests from rejoining. */
     async revokeGuestLink({ session_key }: Meet, link_id: string): Promise<void> {
       const params = { path: { session_key, link_id } };
       await explained(unwrap(api.DELETE('/meets/{session_key}/links/{link_id}', { params })));

@@ -1,7 +1,7 @@
 import { toast } from '../design/toast.tsx';
 import { meets as text } from '../strings/en/meets.ts';
 
-/** Copies a link, and says so; or shows it where the browser does not let it be copied. */
+/** Copies a link and confirms it, or shows it where the browser denies copying. */
 export async function copy(read: () => Promise<string>): Promise<void> {
   const link = await read();
   try {

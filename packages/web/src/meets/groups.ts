@@ -1,6 +1,6 @@
 import type { Meet } from '@ringbinder/protocol';
 
-/** Meets by where they stand: those that run and those to come the first first, those that are over the last first. */
+/** Meets by status: running and planned ones earliest first, past ones latest first. */
 export function groupMeets(meets: readonly Meet[]) {
   const of = (status: Meet['status']) => meets.filter((meet) => meet.status === status);
   return {
@@ -10,14 +10,14 @@ export function groupMeets(meets: readonly Meet[]) {
   };
 }
 
-/** When a meet began, or is to begin, in milliseconds. */
+/** The actual or planned start in milliseconds. */
 export function startOf({ started_time, start_time }: Meet): number {
   return started_time === undefined ? start_time : Date.parse(started_time);
 }
 
 const HALF_HOUR_MS = 30 * 60 * 1000;
 
-/** When a meet is proposed to be: at the next half hour but five minutes from now, for half an hour. */
+/** Proposed times: half an hour from the next half hour that is at least five minutes away. */
 export function proposeTimes(now: number): { start: number; end: number } {
   const soon = now + 5 * 60 * 1000;
   const start = Math.ceil(soon / HALF_HOUR_MS) * HALF_HOUR_MS;

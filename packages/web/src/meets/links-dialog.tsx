@@ -16,7 +16,7 @@ interface LinksDialogProps {
   close: () => void;
 }
 
-/** The links by which people without an account ask to be let into a meet: made, and taken back. */
+/** Guest links of a meet: create and revoke. */
 export function LinksDialog({ meet, actions, close }: LinksDialogProps) {
   const [links, setLinks] = useState<readonly GuestLink[]>();
   const [isBusy, setBusy] = useState(false);

@@ -14,7 +14,7 @@ interface MenuParts {
   isHost: boolean;
 }
 
-/** What can be done with a meet that is not over. Changing, ending and guests are for the host and the binder's owner. */
+/** Actions on a meet that is not over. Editing, ending and guest links are for the host and the binder's owner. */
 export function menuOf(meet: Meet, { actions, ask, isHost }: MenuParts): MenuItem[] {
   const isRunning = meet.status === 'SESSION_STARTED';
   const tell = (work: Promise<void>) => work.catch((error) => toast((error as Error).message));

@@ -15,13 +15,13 @@ interface PlanDialogProps {
   close: () => void;
 }
 
-/** Asks what a meet is to be. Times are by the clock of the reader, which is named. */
+/** Plans a meet. Times are in the user's time zone, which is shown. */
 export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
   const proposed = useState(() => proposeTimes(Date.now()))[0];
   const [start, setStart] = useState(toLocalField(meet?.start_time ?? proposed.start));
   const [end, setEnd] = useState(toLocalField(meet ? meet.end_time : proposed.end));
   const isRunning = meet?.status === 'SESSION_STARTED';
-  /** Put off, it stays as long as it is. */
+  /** Moving the start keeps the duration. */
   const moveStart = (value: string) => {
     const [before, after, last] = [fromLocalField(start), fromLocalField(value), fromLocalField(end)];
     if (before !== undefined && after !== undefined && last !== undefined && last > before)
@@ -64,7 +64,10 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
   );
 }
 
-/** What a form says. Throws a Refusal that names the field. @param running keeps its times */
+/**
+ * Reads the form. Throws a Refusal that names the field.
+ * @param running keeps its times
+ */
 function readPlan(values: FormValues, running: Meet | undefined): Partial<MeetPlan> & MeetPlan {
   const { noTime, notAfter, over } = text.dialog;
   const said = {
@@ -72,7 +75,7 @@ function readPlan(values: FormValues, running: Meet | undefined): Partial<MeetPl
     agenda: values.get('agenda'),
     auto_recording: values.has('recording'),
   };
-  // Its times are not sent: they cannot be changed any more.
+  // A running meet's times cannot change.
   if (running) return said as MeetPlan;
   const start_time = fromLocalField(values.get('starts'));
   const end_time = fromLocalField(values.get('ends'));

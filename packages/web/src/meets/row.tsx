@@ -71,7 +71,7 @@ function MeetTime({ meet }: { meet: Meet }) {
   );
 }
 
-/** Those who may only read join what runs, and do not begin what does not. */
+/** Viewers can join a running meet, but not start one. */
 function JoinButton({ binder, meet }: { binder: BinderContext; meet: Meet }) {
   const path = binder.links.meet?.(meet.session_key);
   if (path === undefined || meet.status === 'SESSION_ENDED') return null;

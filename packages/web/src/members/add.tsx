@@ -15,7 +15,7 @@ import { type Candidate, found, readCandidates } from './candidates.ts';
 const words = text.adding;
 type Role = keyof typeof words.roles;
 
-/** A dialog that adds people and bots whom one knows, and invites others by address or id. */
+/** Adds known people and bots, and invites others by email address or id. */
 export function AddPeople({ binder, close }: { binder: BinderContext; close: () => void }) {
   const { client, id: binder_id, state, me } = binder;
   const members = state.value?.members ?? [];
@@ -61,7 +61,7 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
           value={query}
           onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Enter chooses while something is typed, and sends the form when nothing is.
+            // Enter chooses while there is a query; otherwise it submits.
             if (event.key !== 'Enter' || query.trim() === '') return;
             event.preventDefault();
             if (results[0]) choose(results[0]);
@@ -157,7 +157,7 @@ function nameOf({ isInvited, user, name }: Candidate): string {
   return 'email' in user ? words.byEmail(name) : words.byId(name);
 }
 
-/** Whom one may add; undefined until they are known. With why not, when they could not be read. */
+/** People the user may add; undefined while loading. Includes the reason if loading failed. */
 function useCandidates(
   { client }: BinderContext,
   orgId: string,
@@ -177,7 +177,7 @@ function useCandidates(
   return [candidates, problem];
 }
 
-/** A refusal names people by their place in the call; the reader knows them by name. */
+/** An error names people by index; shows their names. */
 function explain(error: unknown, chosen: readonly Candidate[]): Refusal {
   const refusal = refusalOf(error, { 409: words.all, 412: words.full });
   if (!(error instanceof RingbinderError)) return refusal;

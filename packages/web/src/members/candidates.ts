@@ -14,13 +14,12 @@ export interface Candidate {
   picture: string;
   isBot: boolean;
   isInvited: boolean;
-  /** As the API names them. */
+  /** As the API identifies them. */
   user: Added;
 }
 
 /**
- * People around the caller and bots of the caller's org, by name; whoever is in the binder is left out by `found`.
- * Throws a Refusal.
+ * People known to the user and bots of the user's org, by name. `found` leaves out current members. Throws a Refusal.
  */
 export async function readCandidates(
   { api }: RingbinderClient,
@@ -64,12 +63,12 @@ function toCandidate({ id, name, email, unique_id, picture_uri, is_bot }: User):
   };
 }
 
-/** So many are shown; whoever is not among them is found by a few more letters. */
+/** Maximum shown; more letters narrow the list. */
 const MAX_FOUND = 30;
 
 /**
- * Who fits what was typed: every word begins a word of the name or is a part of the address. What looks like an address
- * or an id, and is nobody's who was found, can be invited.
+ * Candidates that match the query: each word begins a word of the name or is part of the address. An unknown address or
+ * id can be invited.
  */
 export function found(
   candidates: readonly Candidate[],
@@ -83,7 +82,7 @@ export function found(
   return [...fitting.slice(0, MAX_FOUND), ...strangers(query.trim(), fitting, members, orgId)];
 }
 
-/** As much of an address as is worth asking the server about. */
+/** A plausible address; the server decides. */
 const EMAIL = /^[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.[^\s@<>()[\],;:"]+$/u;
 const UNIQUE_ID = /^\S{2,255}$/u;
 

@@ -5,7 +5,7 @@ import type { Echoes } from '../binder/echoes.ts';
 import { memberOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 
-/** What can be done to the members of a binder. Each is shown at once; all throw a Refusal. */
+/** Actions on a binder's members. Each is shown at once; all throw a Refusal. */
 export type Changes = ReturnType<typeof createChanges>;
 
 export function createChanges(binder: BinderContext, echoes: Echoes<BinderState | undefined>) {

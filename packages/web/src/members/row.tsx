@@ -16,7 +16,7 @@ interface MemberRowProps {
   binder: BinderContext;
   changes: Changes;
   member: Member;
-  /** The org of the reader. */
+  /** The user's org. */
   orgId: string | undefined;
   isMine: boolean;
 }
@@ -114,7 +114,7 @@ function RoleMenu({ binder, changes, member, isMine, ask }: RoleMenuProps) {
   return <RoleButton name={user.name} role={text.roles[type]} items={items} />;
 }
 
-/** A role with a menu of what can be changed; a word where there is nothing to change. */
+/** A role with a menu of changes, or plain text if there are none. */
 function RoleButton({ name, role, items }: { name: string; role: string; items: readonly MenuItem[] }) {
   const [at, setAt] = useState<{ x: number; y: number }>();
   const label = text.roleOf(name, role);

@@ -10,7 +10,7 @@ import { compareNumbers, numberBetween } from './order.ts';
 type Pages = readonly PageWithoutAnnotations[];
 export type NewPage = NonNullable<operations['createPage']['requestBody']>['content']['application/json'];
 
-/** What can be done with the pages of a binder. What is felt is shown at once; all throw a Refusal. */
+/** Actions on a binder's pages. Most are shown at once; all throw a Refusal. */
 export type PageActions = ReturnType<typeof createPageActions>;
 
 export function createPageActions({ id, client, state }: BinderContext) {
@@ -21,7 +21,7 @@ export function createPageActions({ id, client, state }: BinderContext) {
     ...pageChanges(calls),
     ...pageRemovals(calls, state),
     ...pageFiles(calls),
-    /** Links of a page that are good from now on; those of the state may have ended. Undefined when there are none. */
+    /** Fresh links of a page, since those of the state may have expired. Undefined if there are none. */
     async renewLinks(pageId: number): Promise<PageWithoutAnnotations | undefined> {
       const params = { path: { binder_id: id }, query: { filter: String(pageId) } };
       const { pages } = await explained(unwrap(client.api.GET('/{binder_id}/pages', { params })));
@@ -61,14 +61,14 @@ function pageChanges({ api, binder_id, view, perform }: Calls) {
     },
 
     async rename(page: PageWithoutAnnotations, name: string): Promise<void> {
-      // What changes nothing is told by no entry, and would be shown for ever.
+      // A change without effect has no log entry, and would be pending forever.
       if (name === nameOf(page)) return;
       await change(page, { name }, (pages) =>
         pages.map((each) => (each.id === page.id ? { ...each, name } : each)),
       );
     },
 
-    /** Puts a page at a place among the others, counted without itself. */
+    /** Moves a page to an index, counted without itself. */
     async move(page: PageWithoutAnnotations, index: number): Promise<void> {
       const others = view.peek()?.pages.filter(({ id }) => id !== page.id) ?? [];
       const page_number = numberBetween(others[index - 1]?.page_number, others[index]?.page_number);
@@ -78,7 +78,7 @@ function pageChanges({ api, binder_id, view, perform }: Calls) {
       );
     },
 
-    /** Puts pages, in the order given, at a place among the others, counted without them. */
+    /** Moves pages, in this order, to an index counted without them. */
     async moveAll(moved: Pages, index: number): Promise<void> {
       const isMoved = ({ id }: PageWithoutAnnotations) => moved.some((page) => page.id === id);
       const others = view.peek()?.pages.filter((page) => !isMoved(page)) ?? [];
@@ -106,7 +106,7 @@ function pageChanges({ api, binder_id, view, perform }: Calls) {
 function pageRemovals({ api, binder_id, perform }: Calls, told: BinderContext['state']) {
   const callToRemove = (page_id: number) =>
     unwrap(api.DELETE(one, { params: { path: { binder_id, page_id } } }));
-  /** All or none were to be deleted, and somebody else has deleted one of them: one by one, then. */
+  /** The batch failed because another user deleted one of them; delete the rest one by one. */
   async function removeEach(error: unknown, pages: Pages): Promise<void> {
     if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
     for (const { id } of pages) {
@@ -117,8 +117,8 @@ function pageRemovals({ api, binder_id, perform }: Calls, told: BinderContext['s
   }
   return {
     /**
-     * Hides pages, and deletes them when that is wanted after all; those that somebody else has deleted meanwhile are left
-     * out. When it is not, they are shown again.
+     * Hides pages, then deletes or restores them depending on `isWanted`. Pages that others deleted meanwhile are
+     * skipped.
      */
     async removeAll(ids: readonly number[], isWanted: Promise<boolean>): Promise<void> {
       const removed = new Set(ids);
@@ -130,7 +130,7 @@ function pageRemovals({ api, binder_id, perform }: Calls, told: BinderContext['s
           const left = told.peek()?.pages.filter(isThere) ?? [];
           if (left.length === 0) return;
           const params = { path: { binder_id }, query: { filter: left.map(({ id }) => id).join(',') } };
-          // The tab may be on its way out.
+          // The tab may be closing.
           const call = () => unwrap(api.DELETE('/{binder_id}/pages', { params, keepalive: true }));
           await explained(call().catch((error) => removeEach(error, left)));
         },
@@ -156,7 +156,7 @@ function pageFiles({ api, binder_id }: Calls) {
       await explained(unwrap(api.DELETE(path, ofFile(id))));
     },
 
-    /** The bytes of a file as it was uploaded. */
+    /** The original file's bytes. */
     async download(id: string): Promise<Blob> {
       const { data, error, response } = await api.GET(path, { ...ofFile(id), parseAs: 'blob' });
       if (error !== undefined || !response.ok) throw refusalOf(errorOf(response.status, error));

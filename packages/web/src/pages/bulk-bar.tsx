@@ -14,17 +14,17 @@ interface BulkBarProps {
   deletions: Deletions;
 }
 
-/** What can be done with all pages that are chosen; or, when some were just deleted, how to bring them back. */
+/** Actions on the selected pages, or undoing the last deletion. */
 export function BulkBar({ binder, state, selection, deletions }: BulkBarProps) {
   const [isTransferred, setTransferred] = useState(false);
   const ids = selection.ids.value;
-  // Somebody else may have deleted some of them.
+  // Others may have deleted some.
   const chosen = state.pages.filter(({ id }) => ids.has(id));
   const deleted = deletions.last.value;
   const words = text.bulk;
   return (
     <>
-      {/* There before it says something, as what reads pages out asks for. */}
+      {/* The live region must exist before its text, for screen readers. */}
       <div class="bulk-said" role="status">
         {chosen.length > 0 && <span class="hidden-visually">{words.chosen(chosen.length)}</span>}
         {chosen.length === 0 && deleted && (
@@ -76,7 +76,7 @@ export function BulkBar({ binder, state, selection, deletions }: BulkBarProps) {
   );
 }
 
-/** Takes the focus that went with what was deleted, and gives it on to the grid when it goes. */
+/** Takes the focus from the deleted page, and passes it to the grid when it disappears. */
 function UndoButton({ undo }: { undo: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

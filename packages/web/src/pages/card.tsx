@@ -22,13 +22,12 @@ interface PageCardProps {
   state: BinderState;
   page: PageWithoutAnnotations;
   deletions: Deletions;
-  /** Absent for who can only read. */
+  /** Missing for viewers. */
   selection?: Selection;
   moveEarlier?: () => void;
   moveLater?: () => void;
 }
 
-/** What can be done with a page from its menu. */
 function menuItemsOf(
   { binder, page, deletions, moveEarlier, moveLater }: PageCardProps,
   open: (dialog: 'rename' | 'transfer') => void,
@@ -52,7 +51,7 @@ function menuItemsOf(
   ];
 }
 
-/** One page of the grid: its picture, what it is called, how many comments it has, and what can be done with it. */
+/** A page in the grid: thumbnail, name, number of comments and menu. */
 export function PageCard(props: PageCardProps) {
   const { binder, actions, state, page, selection } = props;
   const [menu, setMenu] = useState<{ x: number; y: number }>();
@@ -61,7 +60,7 @@ export function PageCard(props: PageCardProps) {
   const close = () => setDialog(undefined);
   const isSelected = selection?.ids.value.has(page.id) ?? false;
   const isSelecting = selection !== undefined && selection.ids.value.size > 0;
-  /** While pages are chosen, and with a key for it, a click chooses. */
+  /** During a selection, or with a modifier key, a click selects. */
   function selectInstead(event: MouseEvent): void {
     const isMarked = event.ctrlKey || event.metaKey || event.shiftKey;
     if (!selection || (!isMarked && !isSelecting)) return;
@@ -78,7 +77,7 @@ export function PageCard(props: PageCardProps) {
             aria-label={text.bulk.select(name)}
             checked={isSelected}
             onClick={(event) => {
-              // With Shift all from the one before; a checkbox alone knows nothing of that.
+              // Shift selects a range, which checkboxes do not support natively.
               if (event.shiftKey) selection.extend(page.id);
               else selection.toggle(page.id);
             }}

@@ -4,12 +4,12 @@ import { nameOf } from '../binder/page-name.ts';
 import { toast } from '../design/toast.tsx';
 import type { PageActions } from './actions.ts';
 
-/** How long pages that were deleted can be brought back. They are gone for the others when it is over. */
+/** Time to undo a deletion. Others see it afterwards. */
 const UNDO_MS = 8_000;
 
 export interface Deletion {
   count: number;
-  /** Of the first of them. */
+  /** Of the first page. */
   name: string;
   undo(): void;
   confirm(): void;
@@ -24,7 +24,7 @@ export interface Deletions {
 
 const byActions = new WeakMap<PageActions, Deletions>();
 
-/** The deletions of a binder, by what is done with its pages: the grid and a page as a whole share both. */
+/** The deletions of a binder, shared by the grid and the page view. */
 export function deletionsOf(actions: PageActions): Deletions {
   const known = byActions.get(actions) ?? createDeletions(actions);
   byActions.set(actions, known);

@@ -5,12 +5,12 @@ import { toast } from '../design/toast.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 
 interface DropOptions {
-  /** False where nothing can be added. */
+  /** False if nothing may be added. */
   isOn: boolean;
   add: (files: readonly File[]) => void;
 }
 
-/** Takes files that are dropped into an area, and those that are pasted while it is shown. Tells whether some are over it. */
+/** Accepts files dropped on an area, or pasted while it is mounted. Returns whether files are being dragged over it. */
 export function useFileDrop(area: RefObject<HTMLElement | null>, { isOn, add }: DropOptions): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useFileDrop(area: RefObject<HTMLElement | null>, { isOn, add }: 
     element.addEventListener(
       'dragleave',
       (event) => {
-        // Into something within it is no leaving.
+        // Entering a child is not leaving.
         if (!element.contains(event.relatedTarget as Node | null)) setIsOver(false);
       },
       { signal },
@@ -65,7 +65,7 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false; // not shown
 }
 
-/** What was dropped: a folder stands among the files, and cannot be read as one. */
+/** Splits dropped items: folders appear as files but cannot be read as such. */
 function filesIn(data: DataTransfer | null): { files: File[]; folders: number } {
   const items = [...(data?.items ?? [])].filter(({ kind }) => kind === 'file');
   const files = items.flatMap((item) => {
@@ -75,7 +75,7 @@ function filesIn(data: DataTransfer | null): { files: File[]; folders: number } 
   return { files, folders: items.length - files.length };
 }
 
-/** Pictures that are pasted are all called alike. */
+/** Pasted pictures all have the same name. */
 function withName(file: File): File {
   if (!/^image\.\w+$/.test(file.name)) return file;
   const ending = file.name.split('.').at(-1) ?? '';

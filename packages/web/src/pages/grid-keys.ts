@@ -1,8 +1,8 @@
-/** What a key asks of the cards of a grid: to go to another one, or to take one there. */
+/** A keyboard command in the grid: go to another card, or move this one. */
 export interface GridKey {
-  /** The card that the key was pressed on. */
+  /** The focused card. */
   id: number;
-  /** By how many places; to an end by more than there are. */
+  /** Number of places; beyond the list for an end. */
   by: number;
   isMove: boolean;
 }

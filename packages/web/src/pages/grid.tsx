@@ -23,9 +23,9 @@ interface PageGridProps {
   state: BinderState;
 }
 
-/** So many more are drawn each time the end comes near. */
+/** Cards added when the end comes near. */
 const STEP = 120;
-/** What a dragged page is called, so that it is not taken for a file. */
+/** Own drag type, so that a page is not mistaken for a file. */
 const DRAGGED = 'application/x-ringbinder-page';
 
 export function PageGrid({ binder, actions, state }: PageGridProps) {
@@ -97,7 +97,7 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
   );
 }
 
-/** Moves pages and says so to those who cannot see it. A chosen page takes the others along. */
+/** Moves pages and announces it. A selected page moves the whole selection. */
 function usePageMoves(actions: PageActions, pages: Pages, chosen: Pages) {
   const [said, setSaid] = useState('');
   const warn = (error: Error) => toast(error.message);
@@ -117,7 +117,7 @@ function usePageMoves(actions: PageActions, pages: Pages, chosen: Pages) {
     setSaid(text.movedAll(moved.length, index + 1, pages.length));
     await actions.moveAll(moved, index).catch(warn);
   }
-  /** Moves a page by places before the first or behind the last of those that move with it. */
+  /** Moves pages by a number of places from the first or last of the group. */
   function moveBy(page: Page, by: number): Promise<void> {
     const places = withChosen(page).map((each) => pages.indexOf(each));
     return moveTo(page, by < 0 ? Math.min(...places) + by : Math.max(...places) + by + 1);
@@ -134,7 +134,7 @@ function usePageDrag(pages: Pages, moveTo: (page: Page, gap: number) => Promise<
       const isChosen = (one: number) => chosen.some((page) => page.id === one);
       return drag !== undefined && (drag.id === id || (isChosen(drag.id) && isChosen(id)));
     },
-    /** On which side of a page there is the gap that it is dragged to. */
+    /** The side of a card with the drop gap. */
     sideOf: (index: number) =>
       drag?.gap === index ? 'before' : drag?.gap === index + 1 ? 'after' : undefined,
     handlersFor: ({ id }: Page, index: number) => ({
@@ -171,16 +171,16 @@ interface GridKeyOptions {
   moves: ReturnType<typeof usePageMoves>;
 }
 
-/** Returns what the keys of the grid do: go to another card, move it, choose and delete. */
+/** Keyboard handling of the grid: navigate, move, select and delete. */
 function useGridKeys(list: { current: HTMLUListElement | null }, options: GridKeyOptions) {
   const { pages, limit, chosen, canWrite, selection, deletions, moves } = options;
-  /** A card that is moved by keys keeps the focus, which browsers take from what is moved. */
+  /** Restores the focus to a moved card, which browsers blur. */
   const focused = useRef<number>(undefined);
   useLayoutEffect(() => {
     if (focused.current !== undefined && document.activeElement === document.body)
       focusCard(list.current, focused.current);
   }, [pages]);
-  /** Whether the key was one for the chosen pages. */
+  /** Handles the keys for the selection. Returns whether it did. */
   function actOnChosen(event: KeyboardEvent): boolean {
     if (event.key === 'Escape' && chosen.length > 0) selection.clear();
     else if (event.key === 'Delete' && chosen.length > 0) {
@@ -192,7 +192,7 @@ function useGridKeys(list: { current: HTMLUListElement | null }, options: GridKe
     return true;
   }
   return (event: KeyboardEvent) => {
-    // Menus and dialogs of cards have keys of their own.
+    // Menus and dialogs of cards have their own keys.
     if ((event.target as HTMLElement).closest('dialog, [role=menu]')) return;
     const key = list.current ? readGridKey(list.current, event) : undefined;
     const at = pages.findIndex(({ id }) => id === key?.id);
@@ -211,7 +211,7 @@ function useGridKeys(list: { current: HTMLUListElement | null }, options: GridKe
   };
 }
 
-/** What calls a function when it comes near to what is seen. */
+/** Calls back when the element approaches the viewport. */
 function useNearEnd(reach: () => void) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -13,13 +13,13 @@ import { PageView } from './view.tsx';
 
 const loadDraw = () => import('../draw/index.tsx').then(({ Draw }) => Draw);
 const Draw = lazy(loadDraw);
-/** By then the page is shown. */
+/** After the page is shown. */
 const LOAD_DRAW_AFTER_MS = 2_000;
 
-/** The pages of a binder, or the one that the address names. */
+/** The pages of a binder, or the page of the address. */
 export function Pages({ binder }: { binder: BinderContext }) {
   const actions = useMemo(() => createPageActions(binder), [binder]);
-  // Who goes elsewhere leaves nothing behind that is to be decided.
+  // Leaving the page confirms a pending deletion.
   useEffect(() => () => deletionsOf(actions).last.peek()?.confirm(), [actions]);
   const state = actions.view.value;
   const { id, file } = binder.target.value;
@@ -31,7 +31,7 @@ export function Pages({ binder }: { binder: BinderContext }) {
   );
   useEffect(() => {
     if (id === undefined || !binder.canWrite.peek()) return;
-    // So that it opens at once, and without a connection, too.
+    // Preload, so that it opens at once, and offline.
     const timer = setTimeout(() => void loadDraw().catch(() => undefined), LOAD_DRAW_AFTER_MS);
     return () => clearTimeout(timer);
   }, [id]);
@@ -53,7 +53,7 @@ export function Pages({ binder }: { binder: BinderContext }) {
   );
 }
 
-/** Goes on with what an earlier visit, or a tab that was closed, has left; what another tab sends is left to it. */
+/** Resumes uploads of earlier visits and closed tabs, but not those of open tabs. */
 export async function resumeUploads(session: Parameters<typeof keptOf>[0]): Promise<void> {
   for (const left of await keptOf(session).list())
     await uploadsOf(session, left.binderId).resumeStored(left, {

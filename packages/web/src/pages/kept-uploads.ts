@@ -1,34 +1,34 @@
-/** A large file on its way, kept so that it goes on after the tab was closed. */
+/** A stored upload of a large file, resumable after the tab was closed. */
 export interface KeptUpload {
   key: string;
   binderId: string;
-  /** A copy: the browser keeps the bytes, whatever becomes of the file on the disk. */
+  /** A copy that is independent of the file on disk. */
   file: File;
-  /** What the server calls it, once it was begun. */
+  /** The server's id, once the upload was created. */
   uploadId?: string;
-  /** When it was added, in milliseconds. */
+  /** Milliseconds since 1970. */
   addedAt: number;
 }
 
-/** The uploads of one person in this browser. Where nothing can be kept, nothing is. */
+/** A user's stored uploads in this browser. Does nothing without storage. */
 export interface KeptUploads {
-  /** False when there is no room, or the browser keeps nothing. */
+  /** False without storage, or if it is full. */
   add(upload: KeptUpload): Promise<boolean>;
   begun(key: string, uploadId: string): Promise<void>;
   remove(key: string): Promise<void>;
-  /** What is left of earlier visits, the oldest first; what the server has forgotten by now is removed. */
+  /** Uploads of earlier visits, oldest first. Removes those that expired on the server. */
   list(): Promise<KeptUpload[]>;
 }
 
 const STORE = 'uploads';
-/** Of all files together. The browser has a bound of its own. */
+/** Limit for all files together, besides the browser's own. */
 const MAX_BYTES = 2 * 1024 ** 3;
-/** The server keeps what has come for 7 days. */
+/** The server retains partial uploads for 7 days. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Keeps files in IndexedDB: all browsers store the bytes of a File there. The origin's private file system would do, too, but
- * Safari writes to it in workers only, and a handle of the file would ask for leave at every visit, and is Chromium's alone.
+ * Stores files in IndexedDB, where all browsers keep the bytes of a File. The origin private file system needs a worker
+ * in Safari, and file handles are limited to Chromium and prompt at each visit.
  */
 export function keptUploads(name: string): KeptUploads {
   let opened: Promise<IDBDatabase> | undefined;
@@ -83,7 +83,7 @@ function open(name: string, onLost: () => void): Promise<IDBDatabase> {
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     request.onsuccess = () => {
       const { result } = request;
-      // Whoever signs out removes it: nothing here is to keep them from it.
+      // Signing out deletes the database; this connection must not block it.
       result.onversionchange = () => {
         result.close();
         onLost();
@@ -94,7 +94,7 @@ function open(name: string, onLost: () => void): Promise<IDBDatabase> {
   });
 }
 
-/** Holds what is being sent by this tab, so that no other one sends it too; false when another one does. Until `end` aborts. */
+/** Claims an upload for this tab until `end` aborts. Returns false if another tab has it. */
 export async function claimUpload(key: string, end: AbortSignal): Promise<boolean> {
   if (!('locks' in navigator)) return false;
   return new Promise((resolve) => {

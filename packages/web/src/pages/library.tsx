@@ -22,7 +22,7 @@ interface LibraryProps {
   state: BinderState;
 }
 
-/** Pages as a grid, files as a list, and what is being uploaded. Files can be dropped and pasted anywhere. */
+/** The grid of pages, the list of files and the uploads. Files can be dropped or pasted anywhere. */
 export function Library({ binder, actions, state }: LibraryProps) {
   const [view, setView] = useState<'pages' | 'files'>('pages');
   const area = useRef<HTMLDivElement>(null);
@@ -77,7 +77,7 @@ export function Library({ binder, actions, state }: LibraryProps) {
               aria-label={text.uploadLabel}
               onChange={(event) => {
                 add([...(event.currentTarget.files ?? [])]);
-                // The same file can be chosen again.
+                // Allows choosing the same file again.
                 event.currentTarget.value = '';
               }}
             />

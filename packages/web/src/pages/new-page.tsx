@@ -10,7 +10,7 @@ import { drawnPage } from './drawn-page.ts';
 
 type Kind = NewPage['type'];
 
-/** A button with a menu of what can be made here: a link, a note, a whiteboard. */
+/** A menu of new pages: link, note, whiteboard. */
 export function NewPageButtons({ binder, actions }: { binder: BinderContext; actions: PageActions }) {
   const [menu, setMenu] = useState<{ x: number; y: number }>();
   const [kind, setKind] = useState<Kind>();
@@ -18,7 +18,7 @@ export function NewPageButtons({ binder, actions }: { binder: BinderContext; act
   const create = async (page: NewPage) => {
     const { page_id } = await actions.create(page);
     close();
-    // A whiteboard is made to be drawn on.
+    // A new whiteboard opens in drawing mode.
     if (page.type === 'whiteboard') drawnPage.value = page_id;
     binder.navigate(binder.links.page(page_id));
   };
@@ -90,10 +90,10 @@ export function NewPageButtons({ binder, actions }: { binder: BinderContext; act
   );
 }
 
-/** Puts the lines of the page around where it wants them. */
+/** Adds the host page's menu items at their positions. */
 function withAdded({ addPage = [] }: BinderContext, own: readonly MenuItem[]): MenuItem[] {
   const items = [...own];
-  // Those that are put in later do not move those before.
+  // From the highest position down, so that positions stay valid.
   for (const { label, position, act } of addPage.toSorted((one, other) => other.position - one.position))
     items.splice(position, 0, { label, act });
   return items;
@@ -104,7 +104,7 @@ function named(values: FormValues): { name?: string } {
   return name === '' ? {} : { name };
 }
 
-/** People write addresses without a scheme. */
+/** Addresses are often typed without a scheme. */
 function withScheme(address: string): string {
   return /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;
 }

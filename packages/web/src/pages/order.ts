@@ -1,12 +1,12 @@
-/** The largest page number: nine digits before the point. After it the server takes 100, and stores 50. */
+/** The largest page number: nine integer digits. The server accepts 100 fractional digits and stores 50. */
 const MAX_WHOLE = 999_999_999n;
-/** With more digits the server numbers the pages again, in the order that these make. */
+/** With more digits the server renumbers the pages in the same order. */
 const MAX_DIGITS = 90;
 
 /**
- * The page number with the fewest digits between two; without the second, the next whole number behind the first.
- * Undefined when there is none.
- * @param before decimal text, undefined for the beginning
+ * The page number with the fewest digits between two or, without the second, the next integer. Undefined if there is
+ * none.
+ * @param before a decimal; undefined for the start
  */
 export function numberBetween(before: string | undefined, after: string | undefined): string | undefined {
   if (after === undefined) {
@@ -14,11 +14,11 @@ export function numberBetween(before: string | undefined, after: string | undefi
     return next <= MAX_WHOLE ? String(next) : undefined;
   }
   for (let digits = 0; digits <= MAX_DIGITS; digits++) {
-    // One digit more than the candidates have, so that the middle is exact.
+    // One more digit makes the midpoint exact.
     const exact = Math.max(digits, fractionOf(before ?? '0').length, fractionOf(after).length) + 1;
     const [low, high] = [toInteger(before ?? '0', exact), toInteger(after, exact)];
     const unit = 10n ** BigInt(exact - digits);
-    // Of those with so few digits the one nearest to the middle.
+    // The candidate nearest to the midpoint.
     const middle = ((low + high) / 2n / unit) * unit;
     for (const candidate of [middle, middle + unit])
       if (low < candidate && candidate < high) return toDecimal(candidate / unit, digits);
@@ -26,7 +26,7 @@ export function numberBetween(before: string | undefined, after: string | undefi
   return undefined;
 }
 
-/** Sorts page numbers: decimals, and no text. */
+/** Compares page numbers as decimals. */
 export function compareNumbers(one: string, other: string): number {
   const digits = Math.max(fractionOf(one).length, fractionOf(other).length);
   const difference = toInteger(one, digits) - toInteger(other, digits);
@@ -35,7 +35,7 @@ export function compareNumbers(one: string, other: string): number {
 
 const fractionOf = (decimal: string) => decimal.split('.')[1] ?? '';
 
-/** A number as so many digits behind the point, without the point. */
+/** A decimal scaled to an integer. */
 function toInteger(decimal: string, digits: number): bigint {
   const [whole = '0'] = decimal.split('.');
   return BigInt(whole + fractionOf(decimal).padEnd(digits, '0').slice(0, digits));

@@ -11,14 +11,14 @@ interface PageThumbnailProps {
   alt: string;
 }
 
-/** A picture that is lower, in pixels, is not made larger than it is. */
+/** Thumbnails below this height in pixels are not enlarged. */
 const MIN_ENLARGED_HEIGHT = 600;
-/** A link that was refused is asked for anew after so long: the server may be busy with the picture. */
+/** Delay before renewing a rejected link: the server may still be rendering. */
 const RETRY_MS = 1_500;
 
 /**
- * The picture of a page. Links end after a day or two, and a replica may be older: one that does not load is asked for
- * anew, once. Without a picture there is the sign of its kind.
+ * A page's thumbnail. Links expire after a day or two and a replica may be older, so a failed link is renewed once.
+ * Falls back to the type's icon.
  */
 export function PageThumbnail({ page, view, actions, alt }: PageThumbnailProps) {
   const [renewed, setRenewed] = useState<string>();

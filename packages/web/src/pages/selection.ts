@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 export interface Selection {
   readonly ids: ReadonlySignal<ReadonlySet<number>>;
   toggle(id: number): void;
-  /** Chooses all from the one that was touched last to this one. */
+  /** Selects the range from the last touched page. */
   extend(id: number): void;
   choose(ids: readonly number[]): void;
   clear(): void;
@@ -23,7 +23,7 @@ export function createSelection(order: () => readonly number[]): Selection {
     extend(id) {
       const all = order();
       const to = all.indexOf(id);
-      // What was touched last may have been deleted by somebody else.
+      // Another user may have deleted it.
       const from = anchor === undefined || !all.includes(anchor) ? to : all.indexOf(anchor);
       anchor ??= id;
       ids.value = new Set([...ids.peek(), ...all.slice(Math.min(from, to), Math.max(from, to) + 1)]);

@@ -1,27 +1,27 @@
 import { endUpload, type RingbinderClient, uploadFile, uploadResumable } from '@ringbinder/client';
 import { claimUpload, type KeptUpload, type KeptUploads } from './kept-uploads.ts';
 
-/** From here on a file is sent in pieces, and goes on where it stopped. */
+/** Larger files use resumable uploads. */
 export const LARGE_BYTES = 4 * 1024 ** 2;
 
 export interface SendOptions {
   signal: AbortSignal;
-  /** Of 1. */
+  /** 0 to 1. */
   onProgress(part: number): void;
-  /** The connection is away, or back. */
+  /** Whether the connection is lost. */
   onWaiting(isWaiting: boolean): void;
 }
 
 export interface FileTransfer {
-  /** Whether it goes on at the next visit when the tab is closed. */
+  /** Whether the upload survives closing the tab. */
   readonly kept: Promise<boolean>;
-  /** Sends it, or the rest of it, and gives the file's id. Throws RingbinderError. */
+  /** Sends the file or the rest of it, and returns the file's id. Throws RingbinderError. */
   send(options: SendOptions): Promise<string>;
-  /** Forgets it here; one that was not sent to its end also at the server. */
+  /** Removes the stored upload, and an unfinished one on the server. */
   end(): Promise<void>;
 }
 
-/** Sends a small file in one request, and a large one in pieces, kept until it is there. */
+/** Sends small files in one request, and large ones resumably with a stored copy. */
 export function createTransfer(
   client: RingbinderClient,
   store: KeptUploads,
@@ -34,7 +34,7 @@ export function createTransfer(
 
   async function keep(): Promise<boolean> {
     if (isKept || file.size < LARGE_BYTES) return isKept;
-    // Two tabs that went on with one upload would refuse each other's bytes.
+    // Two tabs with one upload would reject each other's bytes.
     return (await claimUpload(key, ended.signal)) && (await store.add(upload));
   }
   const kept = keep();

@@ -13,11 +13,11 @@ interface TransferProps {
   binder: BinderContext;
   pages: readonly PageWithoutAnnotations[];
   close: () => void;
-  /** Called when they are there. */
+  /** Called on success. */
   done?: () => void;
 }
 
-/** Copies pages into another binder of the reader, or moves them there, all or none. */
+/** Copies or moves pages to another binder of the user, all or none. */
 export function TransferPages({ binder, pages, close, done }: TransferProps) {
   const { client, id: source_id } = binder;
   const targets = useBinders(binder.channel).filter(({ binder: { id } }) => id !== source_id);

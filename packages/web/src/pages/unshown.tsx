@@ -8,10 +8,10 @@ import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
 import { useFileDownload } from './use-file-download.ts';
 
-/** What operators read of it. */
+/** For operators. */
 const GUIDE = '/docs/guides/operating#office-documents';
 
-/** The office documents of a binder that no pages could be made of, the last one first; not those that came again with pages. */
+/** Office documents that could not be converted, latest first, without those uploaded again successfully. */
 export function unshownFiles({ files }: BinderState): File[] {
   const cameAgain = ({ name, created_time }: File) =>
     files.some((each) => each.name === name && each.total_pages > 0 && each.created_time > created_time);
@@ -20,12 +20,12 @@ export function unshownFiles({ files }: BinderState): File[] {
     .toSorted((one, other) => other.created_time - one.created_time);
 }
 
-/** The address of what tells why a file is not shown. */
+/** The address of a file's explanation. */
 export function unshownPath({ links }: BinderContext, { id }: File): string {
   return `${links.section('pages')}?file=${id}`;
 }
 
-/** Office documents without pages, below the pages: each with the reason in short. */
+/** Unconverted office documents with a short reason, below the pages. */
 export function UnshownFiles({ binder, files }: { binder: BinderContext; files: readonly File[] }) {
   if (files.length === 0) return null;
   return (
@@ -63,7 +63,7 @@ interface UnshownFileProps {
   file: File;
 }
 
-/** In the place of a document that has no pages: why, who can change that, and how to read it until then. */
+/** Explains why a document has no pages, who can fix it, and how to read it meanwhile. */
 export function UnshownFile({ binder, actions, file }: UnshownFileProps) {
   const { isBusy, download } = useFileDownload(actions, file);
   const reason = file.conversion ?? 'failed';

@@ -11,32 +11,32 @@ import { createTransfer, type FileTransfer } from './send-file.ts';
 
 export type UploadState =
   | { status: 'waiting' }
-  /** `part` is of 1; at 1 all is sent, and the server makes the pages. */
+  /** `part` is 0 to 1. At 1 the server is creating the pages. */
   | { status: 'sending'; part: number; isOffline: boolean }
   | { status: 'paused'; part: number }
   | { status: 'refused'; message: string };
 
-/** A file on its way into a binder. Never changed in place. */
+/** An immutable upload state. */
 export interface Upload {
   readonly key: string;
   readonly file: File;
   readonly state: UploadState;
-  /** It goes on at the next visit when the tab is closed. */
+  /** Resumable after closing the tab. */
   readonly isKept: boolean;
 }
 
 export interface Uploads {
   readonly list: ReadonlySignal<readonly Upload[]>;
-  /** Takes files, two of which are sent at a time. `done` is told of each that was taken. */
+  /** Queues files; two are sent at a time. Calls `done` for each success. */
   add(files: readonly File[], done: Done): void;
-  /** Goes on with what an earlier visit has left. */
+  /** Resumes an upload of an earlier visit. */
   resumeStored(left: KeptUpload, tell: { begun(): void; done: Done }): Promise<void>;
   pause(key: string): void;
-  /** Goes on with what was paused, and tries again what was refused. */
+  /** Resumes a paused upload or retries a rejected one. */
   resume(key: string): void;
-  /** Cancels what is on its way, and takes away what was refused. */
+  /** Cancels an upload or dismisses a rejected one. */
   remove(key: string): void;
-  /** From now on a file stays listed until its pages are shown. */
+  /** From now on an upload stays listed until its pages appear. */
   follow(state: BinderContext['state']): void;
 }
 
@@ -93,7 +93,7 @@ class BinderUploads implements Uploads {
   }
 
   async resumeStored(left: KeptUpload, { begun, done }: { begun(): void; done: Done }): Promise<void> {
-    // Held until the tab is closed: the key does not come again.
+    // Claimed until the tab closes.
     const untilClosed = new AbortController().signal;
     if (this.#find(left.key) || !(await claimUpload(left.key, untilClosed))) return;
     this.#create(left, true, done);
@@ -158,7 +158,7 @@ class BinderUploads implements Uploads {
     this.#warn();
   }
 
-  /** Sends waiting files until `AT_ONCE` are on their way. */
+  /** Starts waiting uploads, up to `AT_ONCE`. */
   #next(): void {
     const ofStatus = (wanted: UploadState['status']) =>
       this.list.peek().filter(({ state: { status } }) => status === wanted);
@@ -189,14 +189,14 @@ class BinderUploads implements Uploads {
       this.#finishWhenShown(key, job, fileId);
     } catch (error) {
       if (abort.signal.aborted) return;
-      // At the next visit it would be refused again.
+      // It would be rejected again.
       await this.#kept.remove(key);
       this.#change(key, { state: { status: 'refused', message: explain(error) }, isKept: false });
       this.#next();
     }
   }
 
-  /** A file stays listed until its pages are there, so that nothing jumps. */
+  /** Keeps the upload listed until its pages appear, so that the layout does not jump. */
   #finishWhenShown(key: string, job: Job, fileId: string): void {
     const finish = () => {
       this.#drop(key);

@@ -47,7 +47,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
     {
       label: text.delete,
       danger: true,
-      // It can be brought back among the others.
+      // The grid offers the undo.
       act: () => {
         deletionsOf(actions).remove([page]);
         binder.navigate(back.href);

@@ -1,7 +1,7 @@
 import { type CodeParts, hasComponent, reactCode } from './react-code.ts';
 import { EVENTS, optionsOf, type Sample, themeOf } from './samples.ts';
 
-/** The elements, of what there is one for, with the attributes that they need. */
+/** Custom elements with their required attributes. */
 export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
   chat: 'service-chat',
   chatView: 'service-chat alone',
@@ -12,10 +12,13 @@ export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
   transaction: 'service-transaction',
 };
 
-/** How a page gets a module. */
+/** Ways to embed a module. */
 export type CodeKind = 'script' | 'module' | 'element' | 'react' | 'window';
 
-/** Whether a module is got in a way: an approval opens no window, and not all modules are elements and components. */
+/**
+ * Whether a module supports a way of embedding. Approvals open no window, and some modules have no element or
+ * component.
+ */
 export const hasCode = (kind: CodeKind, sample: Sample): boolean =>
   kind === 'element'
     ? ELEMENTS[sample] !== undefined
@@ -23,7 +26,7 @@ export const hasCode = (kind: CodeKind, sample: Sample): boolean =>
       ? hasComponent(sample)
       : kind !== 'window' || sample !== 'transaction';
 
-/** A text in JavaScript within a page: nothing in it ends the script. */
+/** A JavaScript string literal that is safe inside a script element. */
 const quoted = (text: string) =>
   `'${text.replace(/[\\']/g, '\\$&').replaceAll('<', '\\x3c').replaceAll('\n', '\\n')}'`;
 
@@ -75,7 +78,7 @@ const TOKEN_LINES = [
   `const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();`,
   'const { access_token } = await fetchToken();',
 ];
-/** The token itself is not shown: it is good for an answer. */
+/** The token is hidden, since it allows answering. */
 const LINK_LINES = [
   '// From your server, as the assignee: POST …/steps/{step_id}/link.',
   `const { token } = await (await fetch('/approval', { method: 'POST' })).json();`,

@@ -5,7 +5,7 @@ import type { Finding, LoadedService } from './sdk.ts';
 
 const TONES = { error: 'warn', warning: 'warn', info: 'accent' } as const;
 
-/** What `Service.doctor()` says of this page. */
+/** The results of `Service.doctor()`. */
 export function Doctor({ service }: { service: LoadedService }) {
   const [found, setFound] = useState<Finding[] | 'busy'>();
   const examine = async () => {

@@ -8,9 +8,9 @@ interface OptionsProps {
   values: Values;
   binders: readonly Choice[];
   change: (name: string, value: string) => void;
-  /** Shows the module with them. */
+  /** Shows the module with the options. */
   apply: () => void;
-  /** Makes what can be approved, and puts its token into the option. */
+  /** Creates a sample approval and sets its token. */
   makeRequest: () => Promise<void>;
 }
 

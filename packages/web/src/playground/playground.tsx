@@ -14,7 +14,7 @@ import { DEFAULTS, EVENTS, optionsOf, SAMPLES, type Sample, themeOf, type Values
 import { type Choice, fetchToken, type LoadedService } from './sdk.ts';
 
 const TAG = 'module';
-/** More would make the page slow, and nobody reads them. */
+/** More would slow the page down. */
 const MAX_EVENTS = 50;
 
 interface Told {
@@ -30,7 +30,7 @@ interface PlaygroundProps {
   binders: readonly Choice[];
 }
 
-/** The events of a module, the latest first. */
+/** Events of a module, latest first. */
 function useEvents() {
   const [told, setTold] = useState<readonly Told[]>([]);
   const add = (name: string, detail: unknown) =>
@@ -38,7 +38,7 @@ function useEvents() {
   return { told, add, clear: () => setTold([]) };
 }
 
-/** Shows a module with the chosen options, in the page or in a window. */
+/** Shows a module with the chosen options, embedded or in a window. */
 function useModule(
   { boot, service, token }: PlaygroundProps,
   { sample, values, add }: { sample: Sample; values: Values; add: ReturnType<typeof useEvents>['add'] },
@@ -54,7 +54,7 @@ function useModule(
   const ignore = () => undefined;
   const shown = useRef<{ close(): void }>(null);
   const show = () => {
-    // Clip is taken away by its handle alone.
+    // Clip closes only through its handle.
     if (isLink && !values.token) return shown.current?.close();
     const link = isLink ? { token: values.token } : {};
     void service[sample]({ iframe: true, tagid4iframe: TAG, ...options(), ...link }).then((handle) => {

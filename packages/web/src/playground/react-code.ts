@@ -21,7 +21,7 @@ const COMPONENTS: Readonly<Partial<Record<Sample, string>>> = {
   clip: 'Clip',
   transaction: 'Transaction',
 };
-/** Options that are numbers as props. */
+/** Numeric props. */
 const NUMBERS = new Set(['page_id', 'todo_id', 'chat_id', 'height']);
 
 export const hasComponent = (sample: Sample): boolean => COMPONENTS[sample] !== undefined;
@@ -35,7 +35,7 @@ function propOf(name: string, value: string | boolean): string {
   return `${camel(name)}=${/^[\w .,:;@#%/-]*$/.test(value) ? `"${value}"` : `{${text(value)}}`}`;
 }
 
-/** The code of a page with React that shows a module as it is shown here. */
+/** React code for the current module. */
 export function reactCode({ sample, values, origin, clientId, mode }: CodeParts): string {
   const [name = '', alone] = (COMPONENTS[sample] ?? '').split(' ');
   const isLink = sample === 'transaction';

@@ -3,8 +3,7 @@ import type { PlaygroundBoot } from '../boot.ts';
 import { playground as words } from '../strings/en/playground.ts';
 
 /**
- * Asks whoever is signed in for an approval, in one of their binders, and gives the token of its link. Rejects where they may
- * not: a viewer asks nobody.
+ * Requests a sample approval from the user and returns its link token. Rejects without permission, such as for viewers.
  */
 export async function makeSampleRequest(
   { base }: PlaygroundBoot,

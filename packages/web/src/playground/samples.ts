@@ -21,7 +21,7 @@ export const OPTIONS: Readonly<Record<Sample, Readonly<Record<string, OptionKind
   transaction: { token: 'link', accent: 'color', border: 'flag' },
 };
 
-/** What each tells its page. Those that begin with `request_` are left out: a page that hears them does the work itself. */
+/** Events of each module. `request_` events are left out, because a page that handles them takes over the action. */
 export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
   chat: ['start_chat', 'publish_feed', 'receive_feed'],
   chatView: ['start_chat', 'publish_feed', 'receive_feed'],
@@ -35,17 +35,17 @@ export const EVENTS: Readonly<Record<Sample, readonly string[]>> = {
   transaction: ['answered'],
 };
 
-/** What is typed: texts, and 'true' and 'false' as old pages write them. */
+/** Form values: strings, with 'true' and 'false' as in older host pages. */
 export type Values = Readonly<Record<string, string>>;
 
 export const DEFAULTS: Values = { iframewidth: '100%', iframeheight: '560', border: 'true' };
 
-/** How it looks: what is not as it is anyway. */
+/** Theme settings that differ from the default. */
 export function themeOf({ accent, scheme }: Values): Record<string, string> {
   return { ...(accent && { accent }), ...(scheme && scheme !== 'auto' && { scheme }) };
 }
 
-/** The options of a call but for how it looks, without what is empty and what is so anyway. */
+/** Options of a call without the theme, empty values and defaults. */
 export function optionsOf(sample: Sample, values: Values): Record<string, string | boolean> {
   const options: Record<string, string | boolean> = {};
   for (const [name, kind] of Object.entries(OPTIONS[sample])) {

@@ -8,13 +8,13 @@ export interface Finding {
   mend: string;
 }
 
-/** What of the SDK is used here: it is loaded as any page loads it. */
+/** The used part of the SDK, loaded as by any page. */
 export type LoadedService = {
   init(options: Record<string, unknown>): void;
   doctor(): Promise<Finding[]>;
 } & Record<Sample, (options: Record<string, unknown>) => Promise<{ close(): void }>>;
 
-/** Loads the script from this server. Rejects when it does not come. */
+/** Loads the SDK script from this server. Rejects on failure. */
 export function loadService(): Promise<LoadedService> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');
@@ -25,7 +25,7 @@ export function loadService(): Promise<LoadedService> {
   });
 }
 
-/** A token of who is signed in, for the client of the playground. Goes to the sign-in page when nobody is. */
+/** A token of the user for the playground's client. Opens the sign-in page if signed out. */
 export async function fetchToken({ root }: PlaygroundBoot): Promise<string> {
   const answer = await fetch(`${root}/playground/token`, { method: 'POST' });
   if (answer.status === 401) location.reload();
@@ -34,7 +34,7 @@ export async function fetchToken({ root }: PlaygroundBoot): Promise<string> {
 
 export type Choice = readonly [id: string, name: string];
 
-/** The binders of who is signed in, those in use first. */
+/** The user's binders, recently used first. */
 export async function fetchBinders({ base }: PlaygroundBoot, token: string): Promise<Choice[]> {
   const answer = await fetch(`${base}/me/binders?count=50`, {
     headers: { authorization: `Bearer ${token}` },

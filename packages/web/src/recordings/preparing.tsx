@@ -16,7 +16,7 @@ export function Preparing({ recording: { status, progress } }: { recording: Prep
   );
 }
 
-/** The recordings that are being prepared, as lines of a list. */
+/** Recordings in preparation, as list rows. */
 export function PreparingList({ recordings }: { recordings: readonly PreparingRecording[] }) {
   const shown = recordings.filter(({ status }) => status === 'composing');
   if (shown.length === 0) return null;

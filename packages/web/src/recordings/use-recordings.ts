@@ -6,9 +6,9 @@ type Recordings = Awaited<ReturnType<typeof read>>;
 export type PreparingRecording = Recordings['preparing'][number];
 
 const POLL_MS = 2_000;
-/** While a meet goes on, a recording of it may end at any time. */
+/** During a meet a recording may end at any time. */
 const RUNNING_MS = 10_000;
-/** The composition of a meet that ended just now may not have begun. */
+/** Composition may start shortly after the meet has ended. */
 const PATIENCE = 3;
 
 function read({ client }: BinderContext, about: string) {
@@ -17,9 +17,8 @@ function read({ client }: BinderContext, about: string) {
 }
 
 /**
- * The recordings of a meet, or of all meets of a binder, read again while one is being prepared. Undefined until they are
- * known.
- * @param about a session key, or the id of the binder
+ * Recordings of a meet or of all meets in a binder, polled while one is in preparation. Undefined while loading.
+ * @param about a session key, or the binder's id
  */
 export function useRecordings(binder: BinderContext, about: string = binder.id): Recordings | undefined {
   const [found, setFound] = useState<Recordings>();

@@ -12,7 +12,7 @@ export function attempt(act: Promise<unknown>): void {
   act.catch((error: unknown) => toast(refusalOf(error).message));
 }
 
-/** Writes down what a binder is to the signed-in user. */
+/** Stores the user's settings of a binder. */
 export function set(
   { client }: AppContext,
   { binder }: BinderCard,
@@ -22,7 +22,7 @@ export function set(
   attempt(unwrap(client.api.POST('/{user_id}/binders/{binder_id}', { params, body: settings })));
 }
 
-/** Puts a binder into a group: a category, the favourites, or out of its category. Says what came of it. */
+/** Moves a binder to a group: a category, the favourites, or none. Confirms the result. */
 export function assign(app: AppContext, card: BinderCard, group: GroupKey): void {
   const title = titleOf(card, app.boot.user.name);
   if (group === 'favourites') {
@@ -32,7 +32,7 @@ export function assign(app: AppContext, card: BinderCard, group: GroupKey): void
   const id = group === 'other' ? null : group;
   const category = app.categories.list.value.find((each) => each.id === id);
   const assigned = assignCategory(app, card.binder.id, id).then(() => {
-    // In its category it is seen only when it is no favourite.
+    // Favourites are not listed in their category.
     if (card.is_favourite) set(app, card, { is_favourite: false });
     toast(category ? words.moved(title, category.name) : words.movedOut(title));
   });

@@ -13,13 +13,13 @@ import { formatWhen } from './when.ts';
 interface BinderRowProps {
   card: BinderCard;
   isOpen: boolean;
-  /** The one line that the Tab key leads to. */
+  /** The tab stop. */
   isActive: boolean;
   now: number;
   onFocus: () => void;
 }
 
-/** A binder in Timeline: a link to it, and a button for what can be done with it. */
+/** A binder in Timeline: a link and a menu button. */
 export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowProps) {
   const { boot } = useApp();
   const { binder, unread, mentions, is_muted, is_favourite } = card;
@@ -34,7 +34,7 @@ export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowPro
       onContextMenu={(event) => {
         event.preventDefault();
         const box = event.currentTarget.getBoundingClientRect();
-        // The key for menus tells of no place, or of the middle.
+        // The menu key reports no position, or the centre.
         const isByKey = event.clientX === 0 && event.clientY === 0;
         const at = isByKey ? { x: box.left + 48, y: box.bottom } : { x: event.clientX, y: event.clientY };
         menu.value = { about: { kind: 'binder', card }, at };
@@ -85,7 +85,7 @@ export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowPro
   );
 }
 
-/** Initials in a colour; in a conversation with whether the other one is there. */
+/** Coloured initials; for a conversation, also the other person's presence. */
 function Picture({ card: { binder, picture_uri }, title }: { card: BinderCard; title: string }) {
   const { activity } = useApp();
   const here = binder.conversation ? [...(activity.presence.value.get(binder.id)?.values() ?? [])] : [];
@@ -98,7 +98,7 @@ function Picture({ card: { binder, picture_uri }, title }: { card: BinderCard; t
   );
 }
 
-/** Who writes, that a meet runs, or else what was said last. */
+/** Who is typing, a running meet, or the last message. */
 function Snippet({ card }: { card: BinderCard }) {
   const { activity, boot } = useApp();
   const typing = activity.typing.value.get(card.binder.id);
@@ -114,7 +114,7 @@ function Snippet({ card }: { card: BinderCard }) {
   );
 }
 
-/** What the signs of a line say to who does not see them. */
+/** Screen reader text for the row's icons. */
 function describe({ unread, mentions, is_muted, is_favourite }: BinderCard): string {
   const { timeline } = text;
   return [

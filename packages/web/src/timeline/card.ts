@@ -2,19 +2,19 @@ import type { BinderCard } from '@ringbinder/protocol';
 import { systemWords } from '../binder/system-words.ts';
 import { text } from '../strings/app.ts';
 
-/** What a binder is called in Timeline: a conversation of two is called by the other one's name. */
+/** The title in Timeline. A conversation has the other person's name. */
 export function titleOf({ binder }: BinderCard, myName: string): string {
   if (!binder.conversation) return binder.name;
   const others = binder.name.split(', ').filter((name) => name !== myName);
   return others.length === 1 ? (others[0] ?? binder.name) : binder.name;
 }
 
-/** When something happened last in a binder, milliseconds since 1970. */
+/** Time of the last activity, milliseconds since 1970. */
 export function lastTimeOf({ binder, last_message }: BinderCard): number {
   return last_message?.created_time ?? binder.updated_time;
 }
 
-/** What was said last, in one line, with who said it. */
+/** One line of the last message with its author. */
 export function snippetOf({ last_message: message, binder }: BinderCard, myId: string): string {
   if (!message)
     return binder.total_pages > 0 ? text.timeline.pages(binder.total_pages) : text.timeline.noMessages;
@@ -30,7 +30,6 @@ function contentOf({ text: said, file, audio }: NonNullable<BinderCard['last_mes
   return file?.name ?? text.timeline.attachment;
 }
 
-/** How somebody is called in passing. */
 export function firstNameOf(name: string): string {
   return name.split(' ')[0] ?? name;
 }

@@ -1,10 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Category } from '@ringbinder/protocol';
 
-/** The groups that the signed-in user puts binders into, by name. What changes them is in category-actions.ts. */
+/** The user's categories by name. category-actions.ts changes them. */
 export interface Categories {
   readonly list: ReadonlySignal<readonly Category[]>;
-  /** Takes what the channel reports, also of another device, or the server returns. */
+  /** Sets categories from the channel or a response. */
   receive(categories: readonly Category[]): void;
 }
 

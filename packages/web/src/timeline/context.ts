@@ -13,27 +13,27 @@ export interface AppContext {
   client: RingbinderClient;
   channel: Realtime;
   connection: ReadonlySignal<ConnectionState>;
-  /** All binders of the signed-in user, the last changed first; undefined until they are known. */
+  /** The user's binders, last changed first; undefined while loading. */
   cards: ReadonlySignal<readonly BinderCard[] | undefined>;
   categories: Categories;
-  /** What others do at this moment. */
+  /** Presence and typing of others. */
   activity: Activity;
   route: ReadonlySignal<Route>;
-  /** The binder whose chat is shown up to its newest message, if one is. */
+  /** The binder whose chat is scrolled to the newest message. */
   newestInView?: Signal<string | undefined>;
-  /** The binders that are held as replicas though they are not shown. */
+  /** Binders held as replicas without being shown. */
   warm?: { ids(): readonly string[] };
-  /** Makes a binder in another way than by the dialog of Timeline; undefined: that one. */
+  /** Replaces the dialog for a new binder. */
   createBinder?: (() => void) | undefined;
-  /** Whether it is a page of its own: within pages of others binders are not shown as they were, nor exported. */
+  /** False in host pages, where history and export are unavailable. */
   isOwnPage?: boolean;
-  /** Ends the session, and leaves for the page that removes what this browser keeps of the user. */
+  /** Ends the session and opens the page that clears the user's data in this browser. */
   signOut(): void;
 }
 
 export const Context = createContext<AppContext | undefined>(undefined);
 
-/** The context of the app. Throws outside of it. */
+/** Throws outside the app. */
 export function useApp(): AppContext {
   const context = useContext(Context);
   if (!context) throw new Error('a part of the app is shown outside of it'); // not shown

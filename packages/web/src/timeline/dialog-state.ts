@@ -4,7 +4,7 @@ import type { BinderCard, Category } from '@ringbinder/protocol';
 export type TimelineDialog =
   | { kind: 'new-binder' }
   | { kind: 'new-direct' }
-  /** The binder is put into it at once. */
+  /** The binder to move into the new category. */
   | { kind: 'new-category'; binderId?: string }
   | { kind: 'rename-category'; category: Category }
   | { kind: 'remove-category'; category: Category }

@@ -20,7 +20,7 @@ export function nameOfGroup({ group, name }: { group: GroupKey; name?: string })
   return name ?? text.timeline.other;
 }
 
-/** The head of a group of binders: shows and hides them, and takes binders that are dropped on it. */
+/** The head of a group: collapses it and accepts dropped binders. */
 export function GroupRow({ row, isActive, toggle, drop, onFocus }: GroupRowProps) {
   const [isOver, setOver] = useState(false);
   const { group, isCollapsed, unread, count } = row;

@@ -6,9 +6,8 @@ import type { Row } from './rows.ts';
 const PAGE = 8;
 
 /**
- * Makes a list one stop of the Tab key: the arrows move within it. A line is known by its key, so it stays the same one
- * when others come before it.
- * @param openId the binder that is open: the Tab key leads there first
+ * Makes a list one tab stop with arrow-key navigation. Rows are tracked by key, so focus survives insertions.
+ * @param openId the open binder, the initial tab stop
  */
 export function useLineKeys(
   frame: RefObject<HTMLElement | null>,
@@ -25,7 +24,7 @@ export function useLineKeys(
     if (openId !== undefined) setActiveKey(openId);
   }, [openId]);
 
-  // The line that is gone to may have come into the page only now.
+  // The target row may just have been mounted.
   useLayoutEffect(() => {
     if (!isMoved.current) return;
     isMoved.current = false;

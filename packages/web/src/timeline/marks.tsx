@@ -20,7 +20,7 @@ const PATHS = {
 
 export type MarkName = keyof typeof PATHS;
 
-/** A picture beside a word, or in a button that has a name. */
+/** A decorative icon, next to text or in a labelled button. */
 export function Mark({ name }: { name: MarkName }) {
   return <Lines d={PATHS[name]} />;
 }

@@ -14,10 +14,10 @@ import { dialogs as words } from '../strings/en/timeline-dialogs.ts';
 import { menus } from '../strings/en/timeline-menus.ts';
 import { useApp } from './context.ts';
 
-/** So many are shown; whoever is not among them is found by a few more letters. */
+/** Maximum shown; more letters narrow the list. */
 const MAX_SHOWN = 50;
 
-/** Writes to somebody: first who, then what. It lands in the conversation of the two, which is made when there is none. */
+/** Starts a direct message: choose a person, then write. Uses or creates the conversation of the two. */
 export function NewDirect({ close }: { close: () => void }) {
   const [person, setPerson] = useState<User>();
   return person ? (

@@ -10,7 +10,7 @@ export function TimelineOverlays() {
   return (
     <>
       {menu.value && (
-        // What is read out as a part of the page needs a name.
+        // A section needs a name to be a landmark.
         <section aria-label={text.app.over}>
           <TimelineMenu key={menu.value} state={menu.value} />
         </section>

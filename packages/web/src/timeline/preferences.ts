@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { readerOfPage } from '../design/reader.ts';
 import { type Filter, filters, type GroupKey } from './rows.ts';
 
-/** Signing out removes what has a person's id in its name. */
+/** Signing out removes entries with the user's id in the name. */
 const KEY = `ringbinder-timeline ${readerOfPage().id ?? ''}`;
 
 interface Kept {
@@ -22,7 +22,7 @@ function read(): Kept {
 
 const kept = read();
 export const filter = signal<Filter>(kept.filter);
-/** The groups whose binders are hidden in this browser. */
+/** Groups collapsed in this browser. */
 export const collapsed = signal<ReadonlySet<GroupKey>>(new Set(kept.collapsed));
 
 function keep(): void {

@@ -3,7 +3,7 @@ import type { BinderCard, Category } from '@ringbinder/protocol';
 export const filters = ['all', 'unread', 'direct', 'favourites'] as const;
 export type Filter = (typeof filters)[number];
 
-/** What a group of binders is: favourites, a category by its id, or the binders in none. */
+/** Favourites, a category id, or no category. */
 export type GroupKey = 'favourites' | 'other' | number;
 
 export type Row =
@@ -11,10 +11,10 @@ export type Row =
       kind: 'group';
       key: string;
       group: GroupKey;
-      /** Of a category; the others have names of their own. */
+      /** For categories only. */
       name?: string;
       isCollapsed: boolean;
-      /** Of all binders in it. */
+      /** Of all binders in the group. */
       unread: number;
       count: number;
     }
@@ -23,18 +23,17 @@ export type Row =
 export interface View {
   filter: Filter;
   categories: readonly Category[];
-  /** Groups whose binders are hidden. */
   collapsed: ReadonlySet<GroupKey>;
-  /** The binder that is open: it stays where it is read in the list of the unread. */
+  /** The open binder stays in the unread list while being read. */
   openId?: string;
 }
 
-/** Whether something is unread that one wants to know of: in a muted binder, only where one is named. */
+/** Whether there are unread messages that notify the user. In a muted binder only mentions count. */
 export function isUnread({ unread, mentions, is_muted }: BinderCard): boolean {
   return is_muted ? mentions > 0 : unread > 0;
 }
 
-/** The lines of Timeline, from the binders in their order. Groups are shown only where there are several. */
+/** The rows of Timeline. Group heads appear only with several groups. */
 export function rowsOf(cards: readonly BinderCard[], view: View): Row[] {
   const shown = cards.filter((card) => fits(card, view));
   const isFlat = view.filter !== 'all';
@@ -49,7 +48,7 @@ export function rowsOf(cards: readonly BinderCard[], view: View): Row[] {
   ];
   return order.flatMap(([group, name]) => {
     const members = groups.get(group) ?? [];
-    // An empty category is shown: binders can be put there.
+    // Empty categories are shown as drop targets.
     if (members.length === 0 && typeof group !== 'number') return [];
     const isCollapsed = view.collapsed.has(group);
     const head: Row = {

@@ -14,7 +14,7 @@ import { filters, type Row, rowsOf } from './rows.ts';
 
 const HEIGHTS = { binder: 3.75, group: 2.25 } as const;
 
-/** All binders of the signed-in user, by groups, with what is new in each. */
+/** The user's binders by group, with unread counts. */
 export function Timeline() {
   const app = useApp();
   const { cards, categories, route } = app;

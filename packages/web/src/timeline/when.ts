@@ -12,7 +12,7 @@ const longDates = new Intl.DateTimeFormat(readersLocale, {
   year: '2-digit',
 });
 
-/** When something was, as short as it can be told: the time today, the day within a week, else the date. */
+/** A short time: the time today, the weekday within a week, otherwise the date. */
 export function formatWhen(at: number, now: number): string {
   const today = startOfDay(now);
   if (at >= today) return formatHour(at);

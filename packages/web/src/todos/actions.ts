@@ -8,7 +8,7 @@ import { withMoved } from './todos.ts';
 
 type Change = NonNullable<operations['updateTodo']['requestBody']>['content']['application/json'];
 
-/** The fields of a to-do that can be changed; `null` empties one. */
+/** Editable fields; `null` clears one. */
 export interface TodoFields {
   name?: string;
   description?: string;
@@ -17,10 +17,10 @@ export interface TodoFields {
   assignee_id?: string | null;
 }
 
-/** What can be done with the to-dos of a binder. Each is shown at once; all throw a Refusal. */
+/** Actions on a binder's to-dos. Each is shown at once; all throw a Refusal. */
 export type TodoActions = ReturnType<typeof createTodoActions>;
 
-/** To-dos that were not answered yet have made-up ids below 0. */
+/** Pending to-dos have temporary ids below 0. */
 let lastTemporaryId = 0;
 
 export function createTodoActions(binder: BinderContext) {
@@ -58,7 +58,7 @@ export function createTodoActions(binder: BinderContext) {
         ...(assignee && { assignee }),
       };
       const known = new Set(binder.state.peek()?.todos.map(({ id }) => id));
-      // The log can tell of it before the call is answered.
+      // The log may deliver it before the response.
       const isIt = (todo: Todo) =>
         todo.id > 0 && !known.has(todo.id) && todo.creator.id === me.id && todo.name === name;
       await perform({
@@ -114,7 +114,7 @@ function replaced(todos: readonly Todo[], id: number, changed: Todo): readonly T
 
 const NULLABLE = ['due_time', 'reminder_time', 'assignee_id'] as const;
 
-/** What is emptied is named apart. */
+/** Cleared fields are listed separately. */
 function toBody({ name, description, ...rest }: TodoFields): Change {
   const body: Change = {
     ...(name !== undefined && { name }),

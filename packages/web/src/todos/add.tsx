@@ -4,7 +4,7 @@ import { todos as text } from '../strings/en/todos.ts';
 
 const MAX_NAME = 1000;
 
-/** A line that adds a to-do by Enter and is ready for the next one. What is refused comes back into it, with the reason. */
+/** Adds a to-do on Enter and is ready for the next. A rejected name returns to the field with the reason. */
 export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
   const [name, setName] = useState('');
   const [refusal, setRefusal] = useState('');
@@ -19,7 +19,7 @@ export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
       await add(written);
     } catch (error) {
       setRefusal((error as Error).message);
-      // What was begun meanwhile is not written over.
+      // Keep what was typed meanwhile.
       setName((begun) => begun || written);
     }
   };

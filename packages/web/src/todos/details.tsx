@@ -18,7 +18,7 @@ interface TodoDetailsProps {
   todo: Todo;
 }
 
-/** Saves single fields of a to-do. Returns why each refused one was refused. */
+/** Saves single fields. Returns the errors by field. */
 function useFieldSaving(actions: TodoActions, id: number) {
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const refuse = (field: keyof TodoFields, reason: string) => {
@@ -38,7 +38,7 @@ function useFieldSaving(actions: TodoActions, id: number) {
   return { wrong, refuse, save };
 }
 
-/** All of a to-do. Each field is saved when it is left; what is refused stays in it, with the reason. */
+/** The details of a to-do. Each field is saved on blur; a rejected value stays with the reason. */
 export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
   const { id, name, description, due_time, reminder_time, assignee } = todo;
   const { wrong, refuse, save } = useFieldSaving(actions, id);

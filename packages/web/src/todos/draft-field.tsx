@@ -4,19 +4,16 @@ interface DraftFieldProps {
   label: string;
   value: string;
   type?: 'text' | 'date' | 'time' | 'datetime-local';
-  /** More than one line, so many of them. */
+  /** Number of lines, if several. */
   rows?: number;
   placeholder?: string;
   readOnly: boolean;
   wrong?: string | undefined;
-  /** Saves what was entered. Gives false when it was refused: then it stays in the field. */
+  /** Returns false if rejected; the value then stays in the field. */
   save: (value: string) => Promise<boolean>;
 }
 
-/**
- * A field that is saved when it is left, or by Enter; Escape takes back what was entered. What others change shows in it
- * unless it is being written in.
- */
+/** A field saved on blur or Enter; Escape reverts. Shows others' changes unless it is being edited. */
 export function DraftField({
   label,
   value,
@@ -27,7 +24,7 @@ export function DraftField({
   wrong,
   save,
 }: DraftFieldProps) {
-  /** What was entered and is not saved. */
+  /** The unsaved value. */
   const [draft, setDraft] = useState<string>();
   const id = useId();
   const commit = async () => {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
-/** When the row with the focus goes, the one that takes its place gets it, at the same kind of control. */
+/** When the focused row disappears, focuses the same control of the row in its place. */
 export function useKeptFocus(list: RefObject<HTMLElement | null>, length: number): void {
   const last = useRef<{ index: number; control: string }>(undefined);
   useEffect(() => {

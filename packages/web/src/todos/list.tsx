@@ -19,12 +19,12 @@ interface TodoListProps {
   todos: readonly Todo[];
 }
 
-/** What was completed stays where it was for so long, so that a slip can be undone. */
+/** Completed to-dos stay in place briefly, so that mistakes are easy to undo. */
 const LINGER_MS = 2_500;
 const FIRST_ROWS = 200;
 const NONE: readonly Message[] = [];
 
-/** To-dos by a filter, in the order that people gave them. */
+/** Filtered to-dos in their manual order. */
 export function TodoList({ binder, actions, todos }: TodoListProps) {
   const asked = binder.target.value.id;
   const userId = binder.me.id;
@@ -43,7 +43,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
   const comments = useMemo(() => countTodoComments(messages), [messages]);
   const opened = todos.find(({ id }) => id === asked);
 
-  // The one that is asked for is shown, whatever the filter was.
+  // The requested one is shown regardless of the filter.
   useEffect(() => {
     if (!opened) return;
     if (!shown.includes(opened)) setFilter(opened.completed ? 'done' : 'open');
@@ -69,7 +69,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
     }
   };
   const add = (name: string) => {
-    // It stands at the end, where it is to be seen.
+    // It appears at the end, which must be visible.
     setLimit(todos.length + FIRST_ROWS);
     return actions.add(name, filter === 'mine' ? binder.me : undefined);
   };
@@ -148,7 +148,7 @@ function Nothing({ filter, canWrite }: { filter: Filter; canWrite: boolean }) {
   );
 }
 
-/** Ids that stay for a while, and what adds one. */
+/** Ids that stay for a while, and a function to add one. */
 function useLingering(): [ReadonlySet<number>, (id: number) => void] {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());

@@ -4,9 +4,9 @@ import { todos as text } from '../strings/en/todos.ts';
 
 interface ReorderOptions {
   list: RefObject<HTMLElement | null>;
-  /** Of the rows, in their order. */
+  /** The rows' ids in order. */
   ids: readonly number[];
-  /** Moves one to a place, counted without itself. */
+  /** Moves a row to an index, counted without itself. */
   move: (id: number, index: number) => void;
 }
 
@@ -19,20 +19,17 @@ export interface Handle {
   onPointerCancel(): void;
 }
 
-/** Where what is dragged would come, beside a row. */
+/** The drop position next to a row. */
 export type DropMark = 'before' | 'after' | undefined;
 
-/**
- * Moves the rows of a list by their handles: by dragging, with mouse, pen or finger, and by arrow keys. Escape lets go of
- * what is dragged.
- */
+/** Reorders rows by their handles, with pointer or arrow keys. Escape cancels a drag. */
 export function useReorder({ list, ids, move }: ReorderOptions) {
-  /** `gap` counts the gaps between rows from the top: 0 is before the first. */
+  /** Gaps are counted from the top; 0 is before the first row. */
   const [drag, setDrag] = useState<{ id: number; gap: number }>();
   const [announced, setAnnounced] = useState('');
   const moved = useRef<number>(undefined);
 
-  // A row that changes its place may lose the focus on the way.
+  // A moved row may lose the focus.
   useLayoutEffect(() => {
     const { current: id } = moved;
     if (id === undefined) return;

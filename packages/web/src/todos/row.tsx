@@ -26,7 +26,7 @@ interface TodoRowProps {
   dropMark: DropMark;
 }
 
-/** One to-do; open, it shows all that is known of it. */
+/** A to-do row; expanded, with all details. */
 export function TodoRow({
   binder,
   actions,
@@ -90,7 +90,7 @@ export function TodoRow({
   );
 }
 
-/** The button by which a to-do is moved, by pointer or keys. */
+/** The handle for reordering by pointer or keys. */
 function MoveHandle({ handle, name }: { handle: Handle; name: string }) {
   const hint = useId();
   return (

@@ -6,8 +6,8 @@ export const filters = ['open', 'mine', 'done'] as const;
 export type Filter = (typeof filters)[number];
 
 /**
- * The to-dos that a filter shows: open ones in the order that people gave them, those done the last one first.
- * @param kept ids of those that are shown though they are done: completed a moment ago, or open
+ * Filtered to-dos: open ones in manual order, completed ones latest first.
+ * @param kept completed ones to show anyway: just completed, or expanded
  */
 export function shownTodos(
   todos: readonly Todo[],
@@ -26,8 +26,8 @@ export function countTodos(todos: readonly Todo[], filter: Filter, userId: strin
 }
 
 /**
- * Behind which to-do of the whole list one stands that is put at a place among those that are shown; 0 for the top.
- * @param place counted without the one that is moved
+ * The to-do of the full list that precedes a position in the filtered list; 0 for the top.
+ * @param place counted without the moved one
  */
 export function anchorAt(
   todos: readonly Todo[],
@@ -41,7 +41,7 @@ export function anchorAt(
   return rest[first - 1]?.id ?? 0;
 }
 
-/** The list with a to-do behind another one; 0: at the top. */
+/** The list with a to-do moved after another; 0 means the top. */
 export function withMoved(todos: readonly Todo[], id: number, afterId: number): readonly Todo[] {
   const moved = todos.find((todo) => todo.id === id);
   if (!moved) return todos;
@@ -52,21 +52,21 @@ export function withMoved(todos: readonly Todo[], id: number, afterId: number): 
 
 export type DueState = 'overdue' | 'today' | 'later';
 
-/** How a due time stands to a time, by the reader's clock. */
+/** Compares a due time with a time, in the user's time zone. */
 export function dueStateOf(due: number, now: number): DueState {
   const end = isWholeDay(due) ? due + 60_000 : due;
   if (end <= now) return 'overdue';
   return startOfDay(due) === startOfDay(now) ? 'today' : 'later';
 }
 
-/** The fields for date and time that show a due time; the time is empty where the day is all that is meant. */
+/** Date and time fields of a due time; the time is empty for whole days. */
 export function toDueFields(due: number | undefined): { date: string; time: string } {
   if (due === undefined) return { date: '', time: '' };
   const [date = '', time = ''] = toLocalField(due).split('T');
   return { date, time: isWholeDay(due) ? '' : time };
 }
 
-/** The due time that fields say: without a time the last minute of the day; undefined without a date. */
+/** The due time of the fields: without a time the last minute of the day, without a date undefined. */
 export function fromDueFields({ date, time }: { date: string; time: string }): number | undefined {
   return date === '' ? undefined : fromLocalField(`${date}T${time || '23:59'}`);
 }

@@ -16,7 +16,7 @@ interface ChangeProps {
   transaction: Transaction;
 }
 
-/** What the creator and the owner of the binder can do to a transaction: rename, stop, open again, delete. */
+/** Actions of the creator and the binder's owner: rename, stop, reopen, delete. */
 export function ChangeTransaction({ binder, transaction }: ChangeProps) {
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const { me, client, id: binder_id, state, canWrite } = binder;
@@ -41,7 +41,7 @@ export function ChangeTransaction({ binder, transaction }: ChangeProps) {
   return (
     <>
       {(canStop || canOpen) && (
-        // One button, so that it keeps the focus when it becomes the other.
+        // A single button, so that it keeps the focus when its action changes.
         <button type="button" class="button compact quiet" onClick={() => setActive(!canStop)}>
           {canStop ? text.stop : text.reopen}
         </button>

@@ -6,14 +6,14 @@ export type NewTransaction = NonNullable<
   operations['createTransaction']['requestBody']
 >['content']['application/json'];
 
-/** A button of a transaction that is being made. Without an outcome the transaction goes on. */
+/** A button of a draft. Without an outcome the transaction continues. */
 export interface DraftButton {
   key: number;
   text: string;
   outcome: Outcome | '';
 }
 
-/** A step of a transaction that is being made; `assigneeId` is empty until somebody is chosen. */
+/** A step of a draft; `assigneeId` is empty until chosen. */
 export interface DraftStep {
   key: number;
   assigneeId: string;
@@ -38,7 +38,10 @@ export function draftStep(buttons: readonly DraftButton[], assigneeId = ''): Dra
   return { key: nextKey(), assigneeId, buttons };
 }
 
-/** What a template begins with. @param others ids of the members beside the one who asks */
+/**
+ * The initial draft of a template.
+ * @param others ids of the other members
+ */
 export function draftOf(template: TemplateName, others: readonly string[]): Draft {
   const { approve, reject, sign, decline, checked, faults, read, done } = words.templateButtons;
   const [first = '', second = ''] = others;
@@ -79,8 +82,8 @@ export const MAX_STEPS = 100;
 export const MAX_BUTTONS = 20;
 
 /**
- * The body that makes a transaction. Buttons of the last step of a sequence that do not say how they end it end it as
- * completed, for only what a button has ended can be opened again.
+ * The request body of a draft. Buttons of the last sequential step without an outcome get `completed`, since only a
+ * transaction ended by a button can be reopened.
  */
 export function toBody(
   { order, steps }: Draft,
@@ -108,7 +111,7 @@ export function toBody(
   };
 }
 
-/** What is missing in a draft, by the names that fields have in the form and in refusals of the API. */
+/** Errors of an incomplete draft, by the API's field names. */
 export function missingIn({ steps }: Draft): Readonly<Record<string, string>> {
   const fields: Record<string, string> = {};
   for (const [index, { assigneeId, buttons }] of steps.entries()) {
@@ -126,7 +129,7 @@ export function withStepMoved(draft: Draft, from: number, to: number): Draft {
   return { ...draft, steps };
 }
 
-/** A draft with another step in the place of the one with its key; without it when there is none. */
+/** Replaces or removes the step with a key. */
 export function withStep(draft: Draft, key: number, step: DraftStep | undefined): Draft {
   const steps = draft.steps.flatMap((each) => (each.key === key ? (step ?? []) : each));
   return { ...draft, steps };

@@ -13,7 +13,7 @@ interface HistoryProps {
   transaction: Transaction;
 }
 
-/** What happened to a transaction, with its comments: messages of the chat that answer it. */
+/** A transaction's history with its comments, which are chat replies to it. */
 export function History({ binder, transaction }: HistoryProps) {
   const state = binder.state.value;
   const history = historyOf(transaction, state?.messages ?? []);

@@ -18,7 +18,7 @@ interface ListProps {
   transactions: readonly Transaction[];
 }
 
-/** What waits for the reader first, with its buttons; then what is open, then what has ended. */
+/** Transactions waiting for the user first, with buttons; then open, then ended ones. */
 export function TransactionList({ binder, transactions }: ListProps) {
   const [creating, setCreating] = useState(false);
   const list = useRef<HTMLDivElement>(null);

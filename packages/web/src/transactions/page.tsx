@@ -21,11 +21,11 @@ import { progressText } from './transaction-card.tsx';
 
 interface TransactionPageProps {
   binder: BinderContext;
-  /** Undefined when there is none with the id of the address. */
+  /** Undefined if the address matches none. */
   transaction: Transaction | undefined;
 }
 
-/** One transaction: what it is about, its steps, what happened, comments. */
+/** A transaction with its description, steps, history and comments. */
 export function TransactionPage({ binder, transaction }: TransactionPageProps) {
   const id = transaction?.id ?? 0;
   useShown(`${binder.id}/transactions`, id, binder.links.transaction(id));
@@ -98,7 +98,7 @@ function StepRow({
   const { assignee, status, completed_time } = step;
   const action = pressedAction(step);
   const isRejected = action?.outcome === 'rejected';
-  // Whose turn it is has the buttons themselves.
+  // The user's own step shows the buttons.
   const isMine = isTurnOf(step, binder.me.id);
   return (
     <div class="step-row" data-status={status}>

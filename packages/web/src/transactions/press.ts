@@ -6,20 +6,17 @@ import { whenever } from '../binder/echoes.ts';
 import { explained } from '../binder/refusal.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 
-/** Buttons that were pressed here and that the log does not tell of yet: the id of the button, by binder and step. */
+/** Buttons pressed here but not confirmed by the log yet: button id by binder and step. */
 const pressed = signal<ReadonlyMap<string, string>>(new Map());
 
 const keyOf = (binderId: string, stepId: number) => `${binderId}/${stepId}`;
 
-/** The id of the button of a step that was pressed here a moment ago; undefined otherwise. */
+/** The pending button of a step, if any. */
 export function pressedHere(binderId: string, step: Step): string | undefined {
   return pressed.value.get(keyOf(binderId, step.id));
 }
 
-/**
- * Presses a button; it is shown as pressed at once, until the log tells so. A step that is being answered is not answered
- * twice. Throws a Refusal.
- */
+/** Presses a button and shows it at once. A pending step cannot be answered again. Throws a Refusal. */
 export async function press(
   { id: binder_id, client, state }: BinderContext,
   transaction: Transaction,
@@ -44,7 +41,7 @@ export async function press(
     forget(key);
     throw error;
   }
-  // The answer may come before the entry of the log.
+  // The response may precede the log entry.
   const isTold = (value: typeof state.value) => {
     const held = value?.transactions.find(({ id }) => id === transaction.id);
     return held === undefined || held.updated_time > transaction.updated_time;

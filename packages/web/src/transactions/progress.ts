@@ -3,7 +3,7 @@ import { commentsOn } from '../comments/comment-target.ts';
 
 export type StateForUser = 'mine' | 'open' | 'stopped' | 'completed' | 'rejected';
 
-/** How a transaction stands for a person: `mine` when it waits for that person. */
+/** State for a user: `mine` when it waits for them. */
 export function stateForUser(transaction: Transaction, userId: string): StateForUser {
   const { outcome, is_active, steps } = transaction;
   if (outcome) return outcome;
@@ -11,12 +11,11 @@ export function stateForUser(transaction: Transaction, userId: string): StateFor
   return steps.some((step) => isTurnOf(step, userId)) ? 'mine' : 'open';
 }
 
-/** Whether a step waits for a person. */
 export function isTurnOf({ status, assignee }: Step, userId: string): boolean {
   return status === 'current' && assignee.user_id === userId;
 }
 
-/** The people whom a transaction waits for now and who cannot answer any more, each once. */
+/** Current assignees who can no longer answer, without duplicates. */
 export function unavailableIn({ steps, outcome }: Transaction) {
   const gone = steps.flatMap(({ status, assignee: { user_id, name, unavailable } }) =>
     status === 'current' && unavailable ? [{ user_id, name, unavailable }] : [],
@@ -31,7 +30,7 @@ export interface Groups {
   readonly ended: readonly Transaction[];
 }
 
-/** The groups of a list for a person; in each the last changed first. */
+/** Groups for a user, each last changed first. */
 export function groupsOf(transactions: readonly Transaction[], userId: string): Groups {
   const groups = Object.groupBy(transactions.toSorted(byChange), (transaction) => {
     const state = stateForUser(transaction, userId);
@@ -45,7 +44,7 @@ function byChange(one: Transaction, other: Transaction): number {
   return other.updated_time - one.updated_time || other.id - one.id;
 }
 
-/** The steps by when they come: those of one stage run side by side. */
+/** Steps by stage: those of one stage run in parallel. */
 export function stagesOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   const stages = Map.groupBy(steps, ({ order_number }) => order_number);
   return [...stages].toSorted(([one], [other]) => one - other).map(([, stage]) => stage);
@@ -55,19 +54,19 @@ export function pressedAction({ actions, clicked_button_id }: Step): Action | un
   return actions.find(({ id }) => id === clicked_button_id);
 }
 
-/** Whether an active again would open it: only what a button has ended can be taken back. */
+/** Whether it can be reopened: only an end by a button can be undone. */
 export function canReopen({ outcome, steps }: Transaction): boolean {
   return outcome !== undefined && steps.some((step) => pressedAction(step)?.outcome !== undefined);
 }
 
 export type HistoryItem = { at: number; by: UserReference } & (
   | { type: 'created' }
-  /** `said` is what the button wrote into the chat. */
+  /** `said` is the button's chat message. */
   | { type: 'pressed'; step: Step; action: Action | undefined; said: string }
   | { type: 'comment'; message: Message }
 );
 
-/** What happened to a transaction, oldest first, as far as its messages are among those given. */
+/** A transaction's events, oldest first, as far as its messages are given. */
 export function historyOf(transaction: Transaction, messages: readonly Message[]): readonly HistoryItem[] {
   const comments = commentsOn({ transaction }, messages);
   const spoken = new Set<Message>();

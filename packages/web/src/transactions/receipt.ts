@@ -6,7 +6,7 @@ import { refusalOf } from '../binder/refusal.ts';
 import { toast } from '../design/toast.tsx';
 import { receiptFileName, receipts as text } from '../strings/en/receipts.ts';
 
-/** Has the browser save the receipt of a transaction that has ended. Says so when that cannot be done. */
+/** Downloads the receipt of an ended transaction, and reports failures. */
 export async function saveReceipt(binder: BinderContext, { id, title }: Transaction): Promise<void> {
   const params = { path: { binder_id: binder.id, transaction_id: id } };
   try {

@@ -22,11 +22,11 @@ interface StatusProps {
   userId: string;
 }
 
-/** How a transaction stands, who of those it waits for cannot answer any more, and what it says of itself. */
+/** The state of a transaction, unavailable assignees and the custom status. */
 export function TransactionStatus({ transaction, userId }: StatusProps) {
   const state = stateForUser(transaction, userId);
   const { display_status: shown, outcome } = transaction;
-  // After the end, what it says of itself is how it ended; that it is open is what is expected.
+  // After the end the custom status describes the outcome; “open” is the default and not shown.
   const isPlain = state === 'open' || (shown !== undefined && outcome !== undefined);
   return (
     <span class="transaction-state">

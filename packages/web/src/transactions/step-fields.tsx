@@ -21,7 +21,7 @@ interface StepFieldsProps {
   change: (draft: Draft) => void;
 }
 
-/** Who answers a step, with which buttons. Fields are named as in the API, so that a refusal is told at them. */
+/** Assignee and buttons of a step. Field names match the API, so that errors appear at them. */
 export function StepFields({ draft, step, index, members, change }: StepFieldsProps) {
   const { length } = draft.steps;
   const isSequence = draft.order === 'sequence' && length > 1;

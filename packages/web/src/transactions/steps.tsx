@@ -10,12 +10,12 @@ import { transactions as text } from '../strings/en/transactions.ts';
 import { press, pressedHere } from './press.ts';
 import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
 
-/** As long as it takes to read why something was refused. */
+/** Time to read an error. */
 const READING_MS = 5_000;
-/** More stages than this are told as a number. */
+/** Further stages are shown as a number. */
 const SHOWN_STAGES = 6;
 
-/** The steps from left to right: who has answered, who is asked now, who comes later. */
+/** The steps from left to right: answered, current, upcoming. */
 export function StepLine({ steps }: { steps: readonly Step[] }) {
   const stages = stagesOf(steps);
   const first = firstShown(stages);
@@ -63,7 +63,7 @@ function StepDot({ step }: { step: Step }) {
   );
 }
 
-/** One stage before the current one, and what follows. */
+/** One stage before the current one. */
 function firstShown(stages: readonly (readonly Step[])[]): number {
   if (stages.length <= SHOWN_STAGES) return 0;
   const current = stages.findIndex((stage) => statusOf(stage) === 'current');
@@ -84,8 +84,8 @@ interface StepButtonsProps {
 }
 
 /**
- * The buttons of a step, for the person it waits for; nothing for others. What is pressed stands as pressed at once; a
- * refusal is told below and the buttons come back.
+ * The buttons of a step, for its assignee only. A press is shown at once; on failure the buttons return with the
+ * reason.
  */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const refusal = useSignal('');
@@ -94,7 +94,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   useEffect(
     () => () => {
       isThere.current = false;
-      // What has changed takes the card elsewhere, perhaps before anybody could read why the press was refused.
+      // The change may move the card before the error was read.
       if (refusal.peek() && Date.now() - refusedAt.current < READING_MS) toast(refusal.peek());
     },
     [],
@@ -110,7 +110,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       const { message } = error as Error;
       refusedAt.current = Date.now();
       if (isThere.current) refusal.value = message;
-      // Its place may be gone with what has changed.
+      // The card may be gone.
       else toast(message);
     }
   };
@@ -127,7 +127,7 @@ interface ChoiceProps extends StepButtonsProps {
   choose: (action: Step['actions'][number]) => void;
 }
 
-/** The buttons themselves. When they go, the focus goes to the transaction, wherever that is shown then. */
+/** When the buttons disappear, the focus moves to the transaction. */
 function Choice({ binder, transaction, step, chosen, choose }: ChoiceProps) {
   const group = useRef<HTMLDivElement>(null);
   usePassedFocus(group, () => {

@@ -15,8 +15,8 @@ interface TransactionCardProps {
 }
 
 /**
- * A transaction in short: title, how it stands, its steps, working buttons, and what happened last. To be given the one
- * of the binder's state, so that it goes on as the binder does.
+ * A transaction in short: title, state, steps, buttons and last activity. Pass the object of the binder's state, so
+ * that it stays current.
  */
 export function TransactionCard({ binder, transaction }: TransactionCardProps) {
   const { me, links } = binder;
@@ -49,7 +49,7 @@ export function TransactionCard({ binder, transaction }: TransactionCardProps) {
   );
 }
 
-/** Whom it waits for, or how far it came. */
+/** The current assignee, or the progress. */
 export function progressText(transaction: Transaction, userId: string): string {
   const { steps, is_active, outcome } = transaction;
   const current = steps.filter(({ status }) => status === 'current');
@@ -64,7 +64,7 @@ function countText({ steps }: Transaction): string {
   return text.step(steps.filter(({ status }) => status === 'completed').length, steps.length);
 }
 
-/** Who answered last, and how many comments there are. */
+/** The last answer and the number of comments. */
 function Latest({ binder, transaction }: TransactionCardProps) {
   const answered = transaction.steps.filter(({ completed_time }) => completed_time !== undefined);
   const last = answered.toSorted((one, other) => (other.completed_time ?? 0) - (one.completed_time ?? 0))[0];

@@ -5,9 +5,9 @@ import type { PageViewport } from './viewport.ts';
 
 interface AnnotationLayerProps {
   viewport: Pick<PageViewport, 'width' | 'height'>;
-  /** Those of the page, in the order in which they are drawn: `state.annotations[page.id]`. */
+  /** In drawing order: `state.annotations[page.id]`. */
   annotations: readonly Annotation[];
-  /** Those that something else draws at the moment. */
+  /** Drawn elsewhere at the moment. */
   hidden?: ReadonlySet<string> | undefined;
 }
 
@@ -15,8 +15,8 @@ const SVG = 'http://www.w3.org/2000/svg';
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * What was drawn on a page, in page units. Each annotation is a `<g data-client-uuid>`, which is made anew only when its
- * markup is another one.
+ * The annotations of a page, in page units. Each is a `<g data-client-uuid>`, which is recreated only when its markup
+ * changes.
  */
 export function AnnotationLayer({ viewport, annotations, hidden = NONE }: AnnotationLayerProps) {
   const layer = useRef<SVGSVGElement>(null);

@@ -7,13 +7,13 @@ export type Block =
   | { kind: 'table'; head: string[]; align: Alignment[]; rows: string[][] }
   | { kind: 'rule' };
 
-/** How the cells of a column are aligned; undefined: as the text runs. */
+/** Column alignment; undefined follows the text direction. */
 export type Alignment = 'left' | 'center' | 'right' | undefined;
 
 interface ListItem {
-  /** How many lists it is in, from 0. */
+  /** Nesting level, from 0. */
   depth: number;
-  /** Of a task: whether it is done. */
+  /** State of a task; undefined for other items. */
   isDone: boolean | undefined;
   lines: string[];
 }
@@ -26,13 +26,13 @@ const QUOTE = /^ {0,3}> ?(.*)$/;
 const MAX_DEPTH = 5;
 
 /**
- * The blocks of a text in Markdown: headings, lists, tables, quotes and code. Anything else stays as it was written. Its time
- * grows with the length of the text alone, where `marked` 18 takes 196 s for 200,000 characters of `_a_`.
+ * Parses Markdown blocks: headings, lists, tables, quotes and code. Anything else stays text. Runs in linear time;
+ * `marked` 18 takes 196 s for 200,000 characters of `_a_`.
  */
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   let fence: { mark: string; lines: string[] } | undefined;
-  /** What the next line may belong to: nothing does after an empty one. */
+  /** The block that the next line may continue. A blank line ends it. */
   let open: Block | undefined;
   for (const line of text.split(/\r\n|[\n\r\f]/)) {
     if (fence) {
@@ -54,7 +54,7 @@ export function blocksOf(text: string): Block[] {
       blocks.push({ kind: 'code', lines: fence.lines });
       open = undefined;
     } else if (line.trim() === '') {
-      // A list goes on behind an empty line.
+      // A list continues after a blank line.
       if (open?.kind !== 'list') open = undefined;
     } else if (hashes) {
       blocks.push({ kind: 'heading', level: hashes.length, text: title });
@@ -74,8 +74,8 @@ export function blocksOf(text: string): Block[] {
 }
 
 /**
- * The table that begins with the last line of a paragraph and this one, which has to be `|---|:-:|` with as many cells. Takes
- * the last line out of the paragraph.
+ * Starts a table from the paragraph's last line and this delimiter row (`|---|:-:|` with as many cells). Removes that
+ * line from the paragraph.
  */
 function tableBelow(paragraph: Extract<Block, { kind: 'paragraph' }>, line: string): Block | undefined {
   const heading = paragraph.lines.at(-1) ?? '';
@@ -92,7 +92,7 @@ function alignmentOf(mark: string): Alignment {
   return mark.startsWith(':') ? 'left' : undefined;
 }
 
-/** The cells of a row; a bar in a cell is written `\\|`, and those at both ends may be left out. */
+/** The cells of a row. `\\|` escapes a bar; outer bars are optional. */
 function cellsOf(line: string): string[] {
   const cells = [''];
   const text = line.trim();

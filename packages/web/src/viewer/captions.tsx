@@ -4,14 +4,14 @@ import { useEffect } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { viewer as text } from '../strings/en/viewer.ts';
 
-/** What was said in a recorded meet, as a track of subtitles; nothing where nothing was written down. */
+/** The captions of a recorded meet, as a subtitle track, if any. */
 export function Captions({ binder, page }: { binder: BinderContext; page: PageWithoutAnnotations }) {
   const source = useSignal<string | undefined>(undefined);
   useEffect(() => {
     let isOver = false;
     let made: string | undefined;
     const params = { path: { binder_id: binder.id, page_id: page.id } };
-    // A track is loaded without a token, so it is loaded here.
+    // A track element sends no token, so it is fetched here.
     binder.client.api
       .GET('/{binder_id}/pages/{page_id}/captions', { params, parseAs: 'text' })
       .then(({ data }) => {
@@ -19,7 +19,7 @@ export function Captions({ binder, page }: { binder: BinderContext; page: PageWi
         made = URL.createObjectURL(new Blob([data], { type: 'text/vtt' }));
         source.value = made;
       })
-      // Without them it plays as well.
+      // Playback works without captions.
       .catch(() => undefined);
     return () => {
       isOver = true;
@@ -35,7 +35,7 @@ interface Spoken {
   words: string;
 }
 
-/** What is said just now in a sound: a browser draws captions over pictures alone. */
+/** Captions for audio, which browsers draw only over video. */
 export function SpokenCaptions({ player }: { player: Signal<HTMLMediaElement | undefined> }) {
   const spoken = useSignal<readonly Spoken[]>([]);
   const element = player.value;
@@ -73,7 +73,7 @@ export function SpokenCaptions({ player }: { player: Signal<HTMLMediaElement | u
   );
 }
 
-/** The speaker is a voice of WebVTT. */
+/** The speaker is a WebVTT voice. */
 function spokenIn(cue: VTTCue): Spoken {
   const content = cue.getCueAsHTML();
   return { speaker: content.querySelector('span')?.title ?? '', words: content.textContent ?? '' };

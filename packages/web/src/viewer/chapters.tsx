@@ -7,7 +7,7 @@ import { viewer as text } from '../strings/en/viewer.ts';
 import type { Player } from './media.tsx';
 
 export interface Chapter {
-  /** Milliseconds since the beginning. */
+  /** Milliseconds from the start. */
   time: number;
   type: keyof typeof text.chapters.types;
   name: string;
@@ -20,7 +20,7 @@ interface ChaptersProps {
   player: Player;
 }
 
-/** What was done while a meet was recorded; nothing for what is no recording of a meet. */
+/** Chapters of a meet's recording, if any. */
 export function Chapters({ binder, page, player }: ChaptersProps) {
   const chapters = useSignal<readonly Chapter[]>([]);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function Chapters({ binder, page, player }: ChaptersProps) {
       .then(({ data }) => {
         if (!isOver && data) chapters.value = data.data.chapters;
       })
-      // Without them it plays as well.
+      // Playback works without chapters.
       .catch(() => undefined);
     return () => {
       isOver = true;
@@ -41,7 +41,7 @@ export function Chapters({ binder, page, player }: ChaptersProps) {
   return <ChapterList chapters={chapters.value} player={player} />;
 }
 
-/** The chapters, the one that plays marked; a click on one jumps there. */
+/** Chapters with the current one marked. Clicking one seeks to it. */
 export function ChapterList({ chapters, player }: { chapters: readonly Chapter[]; player: Player }) {
   const at = useSignal(0);
   const element = player.value;

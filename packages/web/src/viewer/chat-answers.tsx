@@ -5,8 +5,8 @@ import { systemWords } from '../binder/system-words.ts';
 import { viewer as text } from '../strings/en/viewer.ts';
 
 /**
- * What was said in the chat about a page, or about one of its pins, of the messages that are held.
- * @param commentIds of a pin; undefined for the page as a whole
+ * Chat replies to a page or one of its pins, among the loaded messages.
+ * @param commentIds of a pin; undefined for the whole page
  */
 export function answersInChat(
   { messages }: BinderState,
@@ -20,7 +20,7 @@ export function answersInChat(
   });
 }
 
-/** Leads to what was said in the chat. */
+/** Links to chat replies. */
 export function ChatAnswers({ binder, messages }: { binder: BinderContext; messages: readonly Message[] }) {
   if (messages.length === 0) return null;
   return (

@@ -3,15 +3,15 @@ import { viewer as text } from '../strings/en/viewer.ts';
 
 interface CommentFormProps {
   label: string;
-  /** The focus goes there when this becomes something else. */
+  /** A new value moves the focus here. */
   isWanted?: unknown;
-  /** What it throws is shown, and what was written stays. */
+  /** An error is shown, and the text stays. */
   send: (written: string) => Promise<void>;
 }
 
 const MAX_CHARS = 65_536;
 
-/** Writes a comment. Enter sends it, Shift and Enter make a new line. */
+/** Writes a comment. Enter sends it, Shift+Enter starts a new line. */
 export function CommentForm({ label, isWanted, send }: CommentFormProps) {
   const [draft, setDraft] = useState('');
   const [problem, setProblem] = useState('');

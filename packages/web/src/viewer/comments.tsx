@@ -23,7 +23,7 @@ interface CommentsProps {
   focus: CommentFocus;
 }
 
-/** The comments on a page at its side: to be read, answered and resolved. On a phone they are a sheet at the bottom. */
+/** Comments of a page in a side panel (on phones a bottom sheet): read, reply and resolve. */
 export function Comments({ binder, state, page, threads, focus }: CommentsProps) {
   const [resolving, setResolving] = useState<Thread>();
   const [discussed, setDiscussed] = useState<number>();
@@ -114,10 +114,10 @@ function CommentsHead({ focus, canWrite }: { focus: CommentFocus; canWrite: bool
 interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
   thread: Thread;
   write: Write;
-  /** The first comment of the thread that is answered in the chat. */
+  /** First comment of the thread discussed in the chat. */
   discussed: number | undefined;
   setDiscussed: (id: number | undefined) => void;
-  /** Undefined if nothing of it may be deleted. */
+  /** Undefined if the user may delete none of it. */
   resolve: (() => void) | undefined;
 }
 
@@ -223,7 +223,7 @@ function CommentsFoot({ focus, canWrite, write }: CommentsFootProps) {
 }
 
 interface ResolveDialogProps {
-  /** The comments of the thread that this person may delete. */
+  /** The comments the user may delete. */
   comments: readonly PageComment[];
   total: number;
   remove: (comment: PageComment) => Promise<unknown>;

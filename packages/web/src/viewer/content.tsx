@@ -16,7 +16,7 @@ interface PageContentProps {
   onLate?: (isLate: boolean) => void;
 }
 
-/** What a page shows, in an element of the page's size. */
+/** The page's content, in an element of its size. */
 export function PageContent({ binder, page, viewport, player, onLate }: PageContentProps) {
   switch (kindOf(page).viewer) {
     case 'none':
@@ -38,7 +38,7 @@ export function PageContent({ binder, page, viewport, player, onLate }: PageCont
   }
 }
 
-/** Where a page leads to. The server takes http and https alone; so does this. */
+/** The target of a link page. Only http and https, as on the server. */
 function LinkCard({ page }: { page: PageWithoutAnnotations }) {
   const { url = '' } = page;
   const isWeb = /^https?:\/\//i.test(url);

@@ -1,28 +1,28 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { kindOf } from '../binder/page-kind.ts';
 
-/** How a page is shown: with its places on the stage, or as the document, the text or the editor that it is. */
+/** How a page is shown: as a sheet with positions, a document, text or an editor. */
 export type DisplayMode = 'stage' | 'frame' | 'text' | 'editor';
 
-/** What somebody has asked for, of one page. */
+/** The requested mode of a page. */
 export interface ModeRequest {
   pageId: number;
   mode: 'sheet' | 'live' | 'editor';
 }
 
 interface Circumstances {
-  /** Something was drawn or pinned on the page. */
+  /** The page has annotations or pins. */
   hasPositions: boolean;
-  /** One of them is looked at. */
+  /** A position is selected. */
   isPositionShown: boolean;
-  /** A position is being chosen, or commented on. */
+  /** A position is being chosen or commented on. */
   isPlacing: boolean;
   isSearching: boolean;
 }
 
 /**
- * Notes and web pages are shown as what they are, and as their sheet where something was put on it, for places are on the
- * sheet; other pages have nothing but the stage.
+ * Notes and web pages are shown natively, or as a sheet if they have annotations or pins, whose positions refer to the
+ * sheet. Other pages only have the sheet.
  */
 export function displayModeOf(
   page: Pick<PageWithoutAnnotations, 'id' | 'type'>,
@@ -34,9 +34,9 @@ export function displayModeOf(
   const mode = request?.pageId === page.id ? request.mode : undefined;
   if (mode === 'editor' && isEditable) return 'editor';
   if (mode === 'sheet' || isPlacing || isPositionShown) return 'stage';
-  // What is looked for may stand behind the first sheet.
+  // Hits may be beyond the first sheet.
   if (live === 'text' && (mode === 'live' || !hasPositions || isSearching)) return 'text';
   if (mode === undefined && hasPositions) return 'stage';
-  // Nothing can be marked in a frame of another origin.
+  // A cross-origin frame cannot be marked.
   return isSearching ? 'stage' : 'frame';
 }

@@ -9,12 +9,12 @@ import { viewer as text } from '../strings/en/viewer.ts';
 import { readLinks } from './fresh-links.ts';
 
 export async function saveOriginal(binder: BinderContext, page: PageWithoutAnnotations): Promise<void> {
-  // A link that has ended would be saved as the refusal that it is.
+  // An expired link would save the error page.
   const { page_uri } = await readLinks(binder, page);
   saveFrom(page_uri, nameOf(page));
 }
 
-/** Has the browser save the file that a page comes from. Says so when that cannot be done. */
+/** Downloads a page's file, and reports failures. */
 export async function saveFile(binder: BinderContext, page: PageWithoutAnnotations): Promise<void> {
   const params = { path: { binder_id: binder.id, file_id: page.file_id } };
   await saveAnswer(nameOf(page), () =>
@@ -22,7 +22,7 @@ export async function saveFile(binder: BinderContext, page: PageWithoutAnnotatio
   );
 }
 
-/** Has the browser save pages as one PDF, with what was drawn on them. Says so when that cannot be done. */
+/** Downloads pages as one PDF with annotations, and reports failures. */
 export async function savePdf(
   binder: BinderContext,
   pages: readonly PageWithoutAnnotations[],
@@ -36,7 +36,7 @@ export async function savePdf(
   );
 }
 
-/** Has the browser save the bytes of an answer. Says why when there are none. */
+/** Downloads a response body, and reports failures. */
 async function saveAnswer(
   name: string,
   ask: () => Promise<{ data?: unknown; error?: unknown; response: Response }>,

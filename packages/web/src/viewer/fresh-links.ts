@@ -5,7 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 
 export type PageLinks = Pick<PageWithoutAnnotations, 'page_uri' | 'thumbnail_uri' | 'background_uri'>;
 
-/** The links of a page as they are signed now; those that are held where there is no answer. */
+/** Freshly signed links of a page, or the current ones without an answer. */
 export async function readLinks(
   { client, id: binder_id }: BinderContext,
   page: PageWithoutAnnotations,
@@ -17,8 +17,8 @@ export async function readLinks(
 }
 
 /**
- * The signed links of a page. They end after a day or two, and a replica may be older: `renew` asks for new ones, once;
- * `attempt` counts it.
+ * The signed links of a page. They expire after a day or two, and a replica may be older: `renew` requests new ones
+ * once; `attempt` counts.
  */
 export function useFreshLinks(binder: BinderContext, page: PageWithoutAnnotations) {
   const [renewed, setRenewed] = useState<{ of: string; links: PageLinks }>();

@@ -2,14 +2,14 @@ import type { QuarterTurns } from './view.ts';
 import type { PagePoint } from './viewport.ts';
 
 interface Shown {
-  /** The page, in page units, before it is turned. */
+  /** Unrotated, in page units. */
   width: number;
   height: number;
   quarterTurns: QuarterTurns;
   scale: number;
 }
 
-/** Where on the page something is that lies so many CSS pixels from the upper left corner of what is shown. */
+/** Converts CSS pixels from the view's upper left corner to page units. */
 export function viewToPage(
   { width, height, quarterTurns, scale }: Shown,
   left: number,
@@ -28,7 +28,7 @@ export function viewToPage(
   }
 }
 
-/** How many CSS pixels from the upper left corner of what is shown a place of the page lies. */
+/** Converts page units to CSS pixels from the view's upper left corner. */
 export function pageToView(
   { width, height, quarterTurns, scale }: Shown,
   { x, y }: PagePoint,
@@ -42,7 +42,7 @@ export function pageToView(
   return { left: across * scale, top: down * scale };
 }
 
-/** The CSS transform that turns a page about its upper left corner, so that it fills the turned area. */
+/** The CSS transform that rotates a page to fill its rotated area. */
 export function turnTransform({ width, height, quarterTurns, scale }: Shown): string {
   const [w, h] = [width * scale, height * scale];
   switch (quarterTurns) {

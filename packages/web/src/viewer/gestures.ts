@@ -3,21 +3,20 @@ import type { View } from './view.ts';
 interface GestureTarget {
   view: View;
   zoomTo(scale: number, about: { clientX: number; clientY: number }): void;
-  /** One finger has gone from side to side, where there is nothing to scroll: 1 to what comes next, -1 to what was before. */
+  /** A horizontal one-finger swipe, without horizontal scrolling: 1 for next, -1 for previous. */
   swipe?: ((direction: 1 | -1) => void) | undefined;
 }
 
-/** A notch of a wheel makes a page some 20 % larger; a touchpad tells a pinch as many small ones. */
+/** A wheel notch zooms by some 20 %. Touchpads report a pinch as many small steps. */
 const ZOOM_PER_PIXEL = 0.002;
 const MAX_PIXELS = 100;
-/** A swipe is as long, more across than down, and quick: who selects words or looks for a place is slower. */
+/** A swipe is long, mostly horizontal and quick; selecting text is slower. */
 const SWIPE_PIXELS = 60;
 const SWIPE_MS = 500;
 
 /**
- * Zooms by Ctrl and the wheel and by two fingers, tells of swipes, and moves the page by dragging it with the middle button, or where
- * there is nothing else to be done by dragging. What lies over the page can have a gesture for itself: it prevents the
- * default of `pointerdown`. Returns the function that ends it.
+ * Zooms with Ctrl+wheel and pinch, detects swipes, and pans by dragging with the middle button or where nothing else
+ * handles it. Overlays claim a gesture with `preventDefault` on `pointerdown`. Returns a cleanup function.
  */
 export function listenForGestures(area: HTMLElement, target: GestureTarget): () => void {
   const end = new AbortController();
@@ -36,7 +35,7 @@ function listenForWheel(area: HTMLElement, { view, zoomTo }: GestureTarget, sign
       event.preventDefault();
       const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 33 : event.deltaY;
       const bounded = Math.max(-MAX_PIXELS, Math.min(MAX_PIXELS, pixels));
-      // A pinch on a touchpad comes as a wheel with Ctrl and small steps.
+      // A touchpad pinch arrives as Ctrl+wheel in small steps.
       const factor = Math.abs(pixels) < 25 ? 5 : 1;
       zoomTo(view.scale.peek() * Math.exp(-bounded * ZOOM_PER_PIXEL * factor), event);
     },
@@ -44,7 +43,7 @@ function listenForWheel(area: HTMLElement, { view, zoomTo }: GestureTarget, sign
   );
 }
 
-/** The distance of two fingers, and the point between them. Undefined for fewer. */
+/** Distance and midpoint of two fingers; undefined for fewer. */
 function spanOf({ 0: one, 1: other }: TouchList) {
   if (!one || !other) return;
   return {
@@ -116,13 +115,13 @@ function listenForSwipe(area: HTMLElement, { swipe }: GestureTarget, signal: Abo
   );
 }
 
-/** Whether a press of a mouse or pen moves the page, and is not for something on it. */
+/** Whether a mouse or pen press pans the page. */
 function isDrag(event: PointerEvent, area: HTMLElement): boolean {
   if (event.defaultPrevented || event.pointerType === 'touch') return false;
   const target = event.target as Element;
   const hasOwnUse = target.closest('button, a, input, textarea, video, [data-text], [contenteditable]');
   if (event.button !== 1 && (event.button !== 0 || hasOwnUse)) return false;
-  // The scroll bars are the area itself.
+  // Scroll bars belong to the area itself.
   return event.offsetX <= area.clientWidth || target !== area;
 }
 

@@ -1,10 +1,10 @@
 import { phrasePlaces } from '@ringbinder/protocol/search.ts';
 import type { TextBox } from './page-text.ts';
 
-/** Where a hit stands on a page, in page units: a rectangle for each word that it is in. */
+/** A hit in page units: one rectangle per word. */
 export type Hit = readonly { x: number; y: number; width: number; height: number }[];
 
-/** Finds a phrase among the words of a page, as the server counts it. */
+/** Finds a phrase on a page, matching like the server. */
 export function findHits(boxes: readonly TextBox[], typed: string): Hit[] {
   const starts: number[] = [];
   let text = '';
@@ -30,7 +30,7 @@ export const SEPARATORS: Readonly<Record<TextBox['separator'], string>> = {
   line: '\n',
 };
 
-/** Letters are taken to be equally wide, along the longer side of their word. */
+/** Estimates a part of a word, with equal letter widths along its longer side. */
 function partOf({ x, y, width, height, text }: TextBox, from: number, to: number) {
   if (isVertical({ width, height, text }))
     return { x, y: y + height * from, width, height: height * (to - from) };
@@ -41,7 +41,7 @@ export function isVertical({ width, height, text }: Pick<TextBox, 'width' | 'hei
   return text.length > 1 && height > 1.5 * width && height > width + 4;
 }
 
-/** The last that begins at or before a place. */
+/** Binary search for the last start at or before a position. */
 function indexBefore(starts: readonly number[], place: number): number {
   let [low, high] = [0, Math.max(0, starts.length - 1)];
   while (low < high) {

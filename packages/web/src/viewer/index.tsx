@@ -41,16 +41,16 @@ interface ViewerProps {
   state: BinderState;
   page: PageWithoutAnnotations;
   back?: { href: string; label: string };
-  /** What is known of the page beside its name. */
+  /** Details besides the name. */
   about?: string;
-  /** What else can be done with the page where the viewer is shown: by buttons of its bar, and in its menu. */
+  /** Additional actions, in the bar and the menu. */
   tools?: readonly ViewerTool[];
   actions?: readonly MenuItem[];
 }
 
 const NONE: readonly never[] = [];
 
-/** What one looks at, searches and comments on in the viewer. */
+/** The viewer's view, search and comments. */
 function useViewerState(binder: BinderContext, state: BinderState, page: PageWithoutAnnotations) {
   const view = useMemo(createView, []);
   const search = useMemo(() => createPageSearch(binder), [binder]);
@@ -63,7 +63,7 @@ function useViewerState(binder: BinderContext, state: BinderState, page: PageWit
   const comments = state.pageComments[page.id] ?? NONE;
   const threads = useMemo(() => threadsOf(comments), [comments]);
 
-  // What was done on one page is no part of the next.
+  // Reset the selection on another page.
   useLayoutEffect(() => {
     focus.forget();
     focus.stopPlacing();
@@ -85,7 +85,7 @@ function useViewerState(binder: BinderContext, state: BinderState, page: PageWit
 
 type ViewerState = ReturnType<typeof useViewerState>;
 
-/** How the page is shown, and the function that asks for another way. */
+/** The display mode, and a function to request another. */
 function useMode(page: PageWithoutAnnotations, { annotations, threads, focus, search }: ViewerState) {
   const [request, setRequest] = useState<ModeRequest>();
   const shown = displayModeOf(page, request, {
@@ -97,7 +97,7 @@ function useMode(page: PageWithoutAnnotations, { annotations, threads, focus, se
     isSearching: search.isOpen.value,
   });
   const requestMode = (mode: ModeRequest['mode'] | undefined) => {
-    // A place that is looked at is on the sheet.
+    // Positions are shown on the sheet only.
     if (mode === 'live') focus.show(undefined);
     setRequest(mode && { pageId: page.id, mode });
   };
@@ -122,7 +122,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
     return other && at !== index ? () => binder.navigate(binder.links.page(other.id)) : undefined;
   };
   const fullScreen = () => {
-    // A refusal leaves things as they are.
+    // Ignore a denial.
     if (document.fullscreenElement) void document.exitFullscreen();
     else void frame.current?.requestFullscreen?.().catch(() => undefined);
   };
@@ -198,7 +198,7 @@ interface ShownPageProps extends ReturnType<typeof useMode> {
   swipe: (direction: 1 | -1) => void;
 }
 
-/** The page in its editor, as a web page, as text, or as a picture. */
+/** The page as editor, web page, text or sheet. */
 function ShownPage(props: ShownPageProps) {
   const { binder, page, viewer, shown, requestMode, note } = props;
   const { search, scrollPosition, isLate } = viewer;
@@ -269,10 +269,10 @@ function PageStage({ binder, page, viewer, stage, swipe }: ShownPageProps) {
   );
 }
 
-/** Its links open in tabs of their own, which are no part of the sandbox. */
+/** Links open in their own tabs, outside the sandbox. */
 const SANDBOX = ['allow-popups', 'allow-popups-to-escape-sandbox'].join(' ');
 
-/** A web page as its own document, which runs nothing: the answer's policy is a sandbox, and so is the frame. */
+/** A web page as a document without scripts: both the response's policy and the frame are sandboxed. */
 function WebFrame({ binder, page }: { binder: BinderContext; page: PageWithoutAnnotations }) {
   const { page_uri } = useFreshLinks(binder, page);
   return (

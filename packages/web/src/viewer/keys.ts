@@ -5,7 +5,7 @@ import type { View } from './view.ts';
 interface KeyActions {
   view: View;
   stage: () => StageHandle | undefined;
-  /** What the page scrolls in. */
+  /** The page's scroll container. */
   scrolled: () => Pick<StageHandle, 'scrollBy'> | undefined;
   previous?: (() => void) | undefined;
   next?: (() => void) | undefined;
@@ -13,7 +13,7 @@ interface KeyActions {
   last?: (() => void) | undefined;
   search?: (() => void) | undefined;
   fullScreen: () => void;
-  /** Seconds of what plays. */
+  /** In seconds. */
   seek?: ((seconds: number) => void) | undefined;
   toggle?: (() => void) | undefined;
 }
@@ -22,9 +22,9 @@ const LINE = 60;
 /** Higher than any text. */
 const ALL = 1e7;
 
-/** Hears the keys of the viewer, while nothing is written and no dialog is open. */
+/** Handles the viewer's keys, except in text fields and dialogs. */
 export function useViewerKeys(actions: KeyActions): void {
-  // Before the next key: those that are held come quickly.
+  // Set before the next key: repeated keys arrive quickly.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return;
@@ -44,7 +44,7 @@ export function useViewerKeys(actions: KeyActions): void {
   });
 }
 
-/** Does what a key is for. Gives whether it is for anything. */
+/** Returns whether the key was handled. */
 function act(event: KeyboardEvent, actions: KeyActions): boolean {
   const { view } = actions;
   const stage = actions.stage();
@@ -106,7 +106,7 @@ function actOnArrows(
   return false;
 }
 
-/** As players of videos have them. */
+/** As in video players. */
 function actOnMedia({ key, target }: KeyboardEvent, { seek, toggle }: KeyActions): boolean {
   switch (key) {
     case 'ArrowLeft':
@@ -117,7 +117,7 @@ function actOnMedia({ key, target }: KeyboardEvent, { seek, toggle }: KeyActions
       return true;
     case ' ':
     case 'k':
-      // A button has the space bar for itself.
+      // Space activates a focused button.
       if (key === ' ' && (target as HTMLElement).closest('button, a')) return false;
       return go(toggle);
   }

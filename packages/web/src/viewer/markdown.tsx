@@ -14,7 +14,7 @@ export function Markdown({ text }: { text: string }) {
 function BlockView({ block }: { block: Block }) {
   switch (block.kind) {
     case 'heading': {
-      // The name of the page is the heading above.
+      // The page's name is the heading above.
       const Heading = `h${Math.min(6, block.level + 2)}` as 'h3';
       return (
         <Heading dir="auto" data-level={block.level}>
@@ -83,7 +83,7 @@ function Table({ head, align, rows }: Extract<Block, { kind: 'table' }>) {
   );
 }
 
-/** Lines stay lines: who writes minutes breaks them on purpose. */
+/** Line breaks are preserved: minutes use them on purpose. */
 function Lines({ lines }: { lines: readonly string[] }) {
   return (
     <>
@@ -97,7 +97,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
   );
 }
 
-// Bounded, so that what is opened again and again and never closed takes no time.
+// Bounded, so that many unclosed marks cost no time.
 const INLINE =
   /`([^`]+)`|\*\*(?=\S)(.{1,500}?)(?<=\S)\*\*|__(?=\S)(.{1,500}?)(?<=\S)__|(?<![\w*])\*(?=\S)([^*]+?)(?<=\S)\*(?!\*)|(?<!\w)_(?=\S)([^_]+?)(?<=\S)_(?!\w)|\[([^\][]+)\]\((https?:\/\/[^\s()]+|mailto:[^\s()]+)\)|(https?:\/\/[^\s<>()"']+[^\s<>()"'.,;:!?])/g;
 

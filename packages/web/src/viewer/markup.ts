@@ -3,18 +3,18 @@ import { annotationElements, annotationPresentation, annotationTextElements } fr
 const SVG = 'http://www.w3.org/2000/svg';
 const XML = 'http://www.w3.org/XML/1998/namespace';
 
-/** An end tag, a start tag with its attributes, or text: the only form in which the server keeps markup. */
+/** An end tag, a start tag with attributes, or text: the server's canonical form. */
 const TOKEN = /<\/([A-Za-z]+)>|<([A-Za-z]+)((?: [A-Za-z][\w:-]*="[^"<>]*")*)>|([^<>]+)/y;
 const ATTRIBUTE = / ([A-Za-z][\w:-]*)="([^"]*)"/g;
 const PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
-/** What CSS could load from, or hide a function’s name with. */
+/** CSS that loads resources, or obscures a function’s name. */
 const LOADS = /url\s*\(\s*["']?(?!["']?#)|image-set|src\s*\(|expression|[\\@{}]|\/\*/i;
 const MAX_DEPTH = 40;
 
 /**
- * The elements of an annotation's `svg_tag`, safe to be put into the page; none when it is not in the form in which the
- * server keeps markup, or has what the server would not have taken. A replica may have been tampered with. The browser's
- * own parser is not used: it would set `style` and what else there is before anybody could look at it.
+ * Parses an annotation's `svg_tag` into safe elements. Returns none if it is not in the server's canonical form or has
+ * forbidden content, since a replica may have been tampered with. The browser's parser would apply `style` and other
+ * attributes before any check.
  */
 export function elementsOf(svgTag: string): SVGElement[] {
   const roots: SVGElement[] = [];
@@ -49,7 +49,7 @@ function elementOf(name: string, attributes: string): SVGElement | undefined {
   return made;
 }
 
-/** Gives whether the value is one that may stand there. */
+/** Returns whether the value is allowed. */
 function setAttribute(made: SVGElement, name: string, value: string): boolean {
   if (name === 'xmlns' || name === 'xmlns:xlink') return true;
   if (name === 'href') {
@@ -59,13 +59,13 @@ function setAttribute(made: SVGElement, name: string, value: string): boolean {
   }
   if (LOADS.test(value)) return false;
   if (name === 'style') return setStyle(made, value);
-  // Only in its namespace it keeps spaces that follow each other.
+  // It preserves spaces only in its namespace.
   if (name === 'xml:space') made.setAttributeNS(XML, name, value);
   else made.setAttribute(name, value);
   return true;
 }
 
-/** Each property by itself: our content security policy refuses `style` as an attribute. */
+/** Sets properties one by one: the page's policy forbids style attributes. */
 function setStyle(made: SVGElement, style: string): boolean {
   return style.split(';').every((declaration) => {
     const [property = '', ...rest] = declaration.split(':');

@@ -9,7 +9,7 @@ const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
 interface MediaBarProps {
   player: Player;
-  /** Milliseconds that the server knows of: a recording of a browser does not say it. */
+  /** Duration in milliseconds from the server, because browser recordings have none. */
   duration: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export function MediaBar({ player, duration }: MediaBarProps) {
   const isPlaying = useSignal(false);
   const isMuted = useSignal(false);
   const speed = useSignal(1);
-  /** Undefined where there are none. */
+  /** Undefined without captions. */
   const hasCaptions = useSignal<boolean | undefined>(undefined);
   const element = player.value;
   useLayoutEffect(() => {

@@ -18,7 +18,7 @@ interface MediaProps {
   player: Player;
 }
 
-/** What plays, without controls: they stand below, so that what was drawn on it does not hide them. */
+/** The media element without controls, which are below so that annotations do not cover them. */
 export function Media({ binder, page, player }: MediaProps) {
   const links = useFreshLinks(binder, page);
   const cannot = useSignal(false);
@@ -80,7 +80,7 @@ export function Media({ binder, page, player }: MediaProps) {
 }
 
 export function toggle(element: HTMLMediaElement): void {
-  // What cannot be played says so by its event.
+  // Failures are reported by its error event.
   if (element.paused) void element.play().catch(() => undefined);
   else element.pause();
 }

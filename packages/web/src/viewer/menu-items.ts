@@ -16,7 +16,7 @@ interface MenuOptions {
   shown: DisplayMode;
   requestMode: (mode: ModeRequest['mode']) => void;
   fullScreen: () => void;
-  /** What else can be done where the viewer is shown. */
+  /** Additional actions. */
   actions: readonly MenuItem[];
 }
 
@@ -27,7 +27,7 @@ const OTHERWISE: Readonly<Record<DisplayMode, { label: string; mode: ModeRequest
   editor: undefined,
 };
 
-/** What the menu of the viewer offers: to show a page otherwise, to take it along, to print it. */
+/** The viewer's menu: display mode, download and print. */
 export function menuItems(options: MenuOptions): MenuItem[] {
   const { binder, page, pages, annotations, shown, requestMode, actions } = options;
   const { live, hasOriginal } = kindOf(page);

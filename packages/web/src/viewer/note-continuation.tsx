@@ -12,7 +12,7 @@ interface NoteContinuationProps {
   read: () => void;
 }
 
-/** Says below the sheet of a note that its text goes on, where it does, and leads to all of it. */
+/** A hint below a note's sheet if its text continues, with a link to all of it. */
 export function NoteContinuation({ binder, page, read }: NoteContinuationProps) {
   const { written = '' } = useNoteText(binder, page);
   const [onSheet, setOnSheet] = useState<string>();

@@ -10,17 +10,17 @@ import { scrollFraction, scrollToFraction } from './note-view.tsx';
 interface NoteEditorProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
-  /** How far down one reads, of 1. */
+  /** Scroll position, 0 to 1. */
   scrollPosition: { current: number };
   close: () => void;
 }
 
-/** Most that the API takes. */
+/** The API's maximum. */
 const MAX_CHARS = 524_288;
 
 /**
- * The text of a note as one edits it. A draft is kept in the browser until it is saved.
- * @param done is called when it was saved or discarded
+ * The draft of a note, stored in the browser until saved.
+ * @param done called after saving or discarding
  */
 function useNoteDraft(binder: BinderContext, page: PageWithoutAnnotations, done: () => void) {
   const canWrite = binder.canWrite.value;
@@ -55,7 +55,7 @@ function useNoteDraft(binder: BinderContext, page: PageWithoutAnnotations, done:
   return {
     read,
     written,
-    /** The text of somebody else who was quicker. */
+    /** Another user's newer text. */
     theirs,
     problem,
     isBusy,
@@ -100,8 +100,8 @@ function useNoteDraft(binder: BinderContext, page: PageWithoutAnnotations, done:
 type NoteDraft = ReturnType<typeof useNoteDraft>;
 
 /**
- * The whole text of a note, to be read and, by those who may write, changed. When somebody else has changed it meanwhile,
- * both texts are shown and one's own is still there to be edited: nothing is overwritten unseen.
+ * The full text of a note, with editing for members who may write. After a conflict both texts are shown and the draft
+ * stays editable, so nothing is overwritten unseen.
  */
 export function NoteEditor({ binder, page, scrollPosition, close }: NoteEditorProps) {
   const canWrite = binder.canWrite.value;
@@ -111,7 +111,7 @@ export function NoteEditor({ binder, page, scrollPosition, close }: NoteEditorPr
   useLayoutEffect(() => {
     const { current } = field;
     if (!current) return;
-    // Not at the end, where browsers begin, but where one was reading.
+    // At the reading position instead of the end.
     current.setSelectionRange(0, 0);
     current.focus({ preventScroll: true });
     scrollToFraction(current, scrollPosition.current);
@@ -167,7 +167,7 @@ export function NoteEditor({ binder, page, scrollPosition, close }: NoteEditorPr
   );
 }
 
-/** Says that somebody else has changed the note. */
+/** Reports another user's change. */
 function OthersNotice({ draft }: { draft: NoteDraft }) {
   if (draft.theirs)
     return (

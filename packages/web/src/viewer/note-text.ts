@@ -8,10 +8,10 @@ export interface NoteText {
   fileId: string;
 }
 
-/** The text was changed by somebody else meanwhile. */
+/** The text was changed meanwhile. */
 export class NoteConflict extends Error {}
 
-/** Reads a note as it is now. The file is asked for first: a text that is newer than it is found out when it is saved. */
+/** Reads a note. The file's metadata comes first, so that a newer text is detected on saving. */
 export async function readNote({ client, id: binder_id }: BinderContext, pageId: number): Promise<NoteText> {
   const query = { filter: String(pageId) };
   const list = { params: { path: { binder_id }, query } };
@@ -25,7 +25,7 @@ export async function readNote({ client, id: binder_id }: BinderContext, pageId:
   return { text: content.page, fileId: page.file_id };
 }
 
-/** Saves a note unless it has another text by now than the one that was changed: throws NoteConflict then. */
+/** Saves a note. Throws NoteConflict if its text has changed since it was read. */
 export async function saveNote(
   { client, id: binder_id }: BinderContext,
   pageId: number,
@@ -52,12 +52,12 @@ export function keptDraft(binder: BinderContext, pageId: number): NoteText | und
   }
 }
 
-/** Keeps what is being written, or forgets it. */
+/** Stores or removes a draft. */
 export function keepDraft(binder: BinderContext, pageId: number, draft: NoteText | undefined): void {
   try {
     if (draft) sessionStorage.setItem(keyOf(binder, pageId), JSON.stringify(draft));
     else sessionStorage.removeItem(keyOf(binder, pageId));
   } catch {
-    // A browser that keeps nothing: it is still on the screen.
+    // Without storage, it is still on the screen.
   }
 }

@@ -14,16 +14,16 @@ interface NoteViewProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
   search: PageSearch;
-  /** How far down one reads, of 1: also while the text is edited. */
+  /** Scroll position, 0 to 1; shared with the editor. */
   scrollPosition: { current: number };
-  /** Is given what scrolls for as long as it is there. */
+  /** Receives the scroll container while mounted. */
   handle: (stage: Pick<StageHandle, 'scrollBy' | 'focus'> | undefined) => void;
 }
 
-/** A longer text is data, and no browser lays out its lists in time. */
+/** Longer texts are data, and browsers cannot lay out their lists in time. */
 const MAX_MARKDOWN_CHARS = 200_000;
 
-/** The whole text of a note, as people read it; it follows what others write. */
+/** The formatted text of a note, kept current. */
 export function NoteView({ binder, page, search, scrollPosition, handle }: NoteViewProps) {
   const { written, problem } = useNoteText(binder, page);
   const area = useRef<HTMLElement>(null);
@@ -98,7 +98,7 @@ export function NoteView({ binder, page, search, scrollPosition, handle }: NoteV
   );
 }
 
-/** Of 1. */
+/** 0 to 1. */
 export function scrollFraction({ scrollTop, scrollHeight, clientHeight }: Element): number {
   return scrollTop / Math.max(1, scrollHeight - clientHeight);
 }
@@ -107,7 +107,7 @@ export function scrollToFraction(element: Element, part: number): void {
   element.scrollTop = part * (element.scrollHeight - element.clientHeight);
 }
 
-/** The text of a note as it is now; what was read before stays until the new one is there. */
+/** The current text of a note. The previous text stays while loading. */
 export function useNoteText(binder: BinderContext, page: PageWithoutAnnotations) {
   const [written, setWritten] = useState<string>();
   const [problem, setProblem] = useState('');

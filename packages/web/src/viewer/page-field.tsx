@@ -10,7 +10,7 @@ interface PageFieldProps {
   index: number;
 }
 
-/** Which page it is of how many: another number leads to that page. */
+/** The page's number; entering another one opens that page. */
 export function PageField({ binder, pages, index }: PageFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -54,7 +54,7 @@ interface PageLinkProps {
   glyph: 'back' | 'next';
 }
 
-/** Leads to another page; at an end it leads nowhere and keeps its place. */
+/** A link to another page, disabled at the ends. */
 function PageLink({ binder, page, label, glyph }: PageLinkProps) {
   return page ? (
     <a class="tool" href={binder.links.page(page.id)} aria-label={label} title={label}>

@@ -9,13 +9,13 @@ import { type PageText, readPageText } from './page-text.ts';
 interface PageProblemsProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
-  /** The server needs long to draw it. */
+  /** Rendering takes long. */
   isLate: boolean;
 }
 
 const NONE: PageText['problems'] = [];
 
-/** Says below a page what of it cannot be shown, and offers the file that it is of. */
+/** Reports content of a page that cannot be shown, and offers the file. */
 export function PageProblems({ binder, page, isLate }: PageProblemsProps) {
   const [problems, setProblems] = useState(NONE);
   useEffect(() => {

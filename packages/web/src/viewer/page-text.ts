@@ -8,10 +8,10 @@ export type TextBox = Answer['boxes'][number];
 export type PageText = Answer;
 
 const MAX_KEPT = 200;
-/** By what the page shows, which strokes and comments do not change. */
+/** Keyed by content, which annotations and comments do not affect. */
 const kept = new Map<string, Promise<PageText>>();
 
-/** The words of a page, asked for once. Rejects with what the call was refused with; then the next one asks again. */
+/** The words of a page, requested once. After a rejection the next call retries. */
 export function readPageText(
   { client, id: binder_id }: BinderContext,
   { id: page_id, file_id, page_index }: PageWithoutAnnotations,

@@ -11,21 +11,21 @@ interface PageTilesProps {
   page: PageWithoutAnnotations;
   viewport: PageViewport;
   alt: string;
-  /** The server needs long to draw the page, or has drawn it after all. */
+  /** Rendering takes long, or has finished. */
   onLate?: ((isLate: boolean) => void) | undefined;
 }
 
-/** Tiles are asked for when scrolling and zooming have rested for so long. */
+/** Tiles load after scrolling and zooming have paused this long. */
 const REST_MS = 90;
 const RETRY_MS = 1_500;
 const MAX_RETRIES = 6;
-/** From this attempt on the reader is told; they come after 0, 1.5 and 4.5 s, and what drawing takes. */
+/** From this attempt the delay is shown. Attempts start after 0, 1.5 and 4.5 s plus rendering time. */
 const LATE_ATTEMPT = 2;
 const NONE: TilePlan = { level: 0, tiles: [] };
 
 /**
- * What a page looks like: at once as one picture, then sharp, by tiles of what is in sight. The tiles of the size before
- * stay until the new ones are there.
+ * The page's picture: one preview at once, then sharp tiles of the visible area. Tiles of the previous zoom stay until
+ * replaced.
  */
 export function PageTiles({ binder, page, viewport, alt, onLate }: PageTilesProps) {
   const links = useFreshLinks(binder, page);
@@ -111,18 +111,18 @@ interface TileImageProps {
   whole?: boolean;
   place?: PlannedTile;
   onLoaded?: () => void;
-  /** It did not come; `attempt` counts from 0. */
+  /** Loading failed; `attempt` counts from 0. */
   onFailed?: (attempt: number) => void;
 }
 
-/** Whether it is the server that has not drawn a picture, and not the connection. */
+/** Whether the server is still rendering, as opposed to a connection failure. */
 const isTooSlow = (address: string) =>
   fetch(address).then(
     ({ status }) => status === 503,
     () => false,
   );
 
-/** One picture, asked for again when the server has too much to draw at the moment. */
+/** One tile, retried while the server is busy. */
 function TileImage({ address, alt, whole, place, onLoaded, onFailed }: TileImageProps) {
   const [attempt, setAttempt] = useState(0);
   const [isThere, setIsThere] = useState(false);
@@ -157,7 +157,7 @@ function TileImage({ address, alt, whole, place, onLoaded, onFailed }: TileImage
   );
 }
 
-/** What of a page is in sight, a little more at each side, in page units. */
+/** The visible area with a margin, in page units. */
 function visibleArea(area: Element, viewport: PageViewport) {
   const { left, top, right, bottom } = area.getBoundingClientRect();
   const margin = 128;

@@ -9,12 +9,12 @@ interface PinLayerProps {
   focus: CommentFocus;
 }
 
-/** Pins of comments at their places. They are as large as they are and upright, however the page is shown. */
+/** Comment pins, at constant size and upright in any view. */
 export function PinLayer({ viewport, threads, focus }: PinLayerProps) {
   const active = focus.active.value;
   const turns = viewport.quarterTurns.value;
   const draft = focus.draft.value;
-  // Where a link or the list leads to.
+  // The target of a link or of the list.
   useLayoutEffect(() => {
     const place = threads.find(({ comments }) => comments.some(({ id }) => id === active))?.position;
     if (place) viewport.reveal(within(viewport, place));
@@ -50,10 +50,10 @@ export function PinLayer({ viewport, threads, focus }: PinLayerProps) {
   );
 }
 
-/** Fractions of a window's pixel make no difference; a page is at least this many steps wide. */
+/** A step is at most this fraction of a page's width. */
 const STEPS = 50;
 
-/** Chooses a place: by a click, or by arrow keys and Enter. */
+/** Chooses a position by click, or by arrow keys and Enter. */
 function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFocus }) {
   const field = useRef<HTMLButtonElement>(null);
   const [cross, setCross] = useState<PagePoint>({ x: viewport.width / 2, y: viewport.height / 2 });
@@ -72,7 +72,7 @@ function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFo
       class="placing"
       aria-label={text.comments.placing}
       onClick={(event) => {
-        // Enter and the space bar come as clicks without a place.
+        // Enter and space produce clicks without a position.
         if (event.detail === 0) focus.place(cross);
         else focus.place(within(viewport, viewport.toPage(event)));
       }}
@@ -103,7 +103,7 @@ function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFo
   );
 }
 
-/** A direction on the screen as one on the page. */
+/** A screen direction on the rotated page. */
 function unturned([x, y]: [number, number], turns: 0 | 1 | 2 | 3): [number, number] {
   switch (turns) {
     case 0:
@@ -126,7 +126,7 @@ function styleOf(viewport: PageViewport, place: PagePoint, turns: number) {
   };
 }
 
-/** A place is anywhere, as far as the API goes; its pin is at the edge then. */
+/** The API allows any position; pins outside are shown at the edge. */
 function within({ width, height }: PageViewport, { x, y }: PagePoint): PagePoint {
   return { x: Math.min(width, Math.max(0, x)), y: Math.min(height, Math.max(0, y)) };
 }

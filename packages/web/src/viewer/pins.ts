@@ -4,13 +4,13 @@ import type { PagePoint } from './viewport.ts';
 
 export interface Thread {
   comments: readonly [PageComment, ...PageComment[]];
-  /** Undefined for a comment on the page as a whole. */
+  /** Undefined for a comment on the whole page. */
   position?: PagePoint;
-  /** Its number among the pins of the page, from 1. */
+  /** Pin number, from 1. */
   number?: number;
 }
 
-/** Comments by their places: who answers one comments on the same place. */
+/** Groups comments by position: a reply has the same position. */
 export function threadsOf(comments: readonly PageComment[]): Thread[] {
   const threads: (Omit<Thread, 'comments'> & { comments: [PageComment, ...PageComment[]] })[] = [];
   const byPlace = new Map<string, (typeof threads)[number]>();

@@ -8,7 +8,7 @@ import { readLinks } from './fresh-links.ts';
 import { elementsOf } from './markup.ts';
 import { tileAddress } from './tile-plan.ts';
 
-/** The longer side of a sheet of A4 at 300 dots to the inch. */
+/** The longer side of A4 at 300 dpi. */
 const ENOUGH_PIXELS = 3_508;
 const CONCURRENT_TILES = 4;
 const MAX_ATTEMPTS = 6;
@@ -16,8 +16,8 @@ const RETRY_MS = 1_000;
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * Prints a page with what was drawn on it, which fills a sheet: its tiles at 300 dots to the inch, and over them the
- * annotations as the shapes that they are. What else is in the window is not printed.
+ * Prints a page with its annotations on one sheet: tiles at 300 dpi, and annotations as vector shapes. Nothing else in
+ * the window is printed.
  */
 export async function printPage(
   binder: BinderContext,
@@ -31,14 +31,17 @@ export async function printPage(
     sheet.style.setProperty('--ratio', String(page.width / page.height));
     sheet.append(await pictureOf(binder, page), shapesOf(page, annotations));
     const size = page.width > page.height ? 'size: landscape' : '';
-    // Pages of documents have margins of their own.
+    // Document pages have their own margins.
     printElement(sheet, `margin: ${kindOf(page).hasMargins ? '0' : '10mm'}; ${size}`);
   } catch {
     toast(text.take.failed);
   }
 }
 
-/** Prints something for as long as that takes. @param paper how a sheet is, in CSS */
+/**
+ * Prints an element.
+ * @param paper CSS of the sheet
+ */
 export function printElement(sheet: HTMLElement, paper: string): void {
   const styles = new CSSStyleSheet();
   styles.replaceSync(`@page { ${paper} }`);
@@ -79,7 +82,7 @@ async function pictureOf(binder: BinderContext, page: PageWithoutAnnotations): P
   return canvas;
 }
 
-/** The lowest level that is sharp on paper, or else the highest that there is. */
+/** The lowest level that is sharp on paper, or the highest available. */
 function printLevel(page: PageWithoutAnnotations): number {
   const most = maxTileLevel(page);
   let level = 0;
@@ -87,7 +90,7 @@ function printLevel(page: PageWithoutAnnotations): number {
   return level;
 }
 
-/** A tile, asked for again while the server has too much to draw. */
+/** A tile, retried while the server is busy. */
 async function readTile(address: string): Promise<ImageBitmap> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(address);

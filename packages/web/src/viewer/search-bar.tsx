@@ -3,7 +3,7 @@ import { viewer as text } from '../strings/en/viewer.ts';
 import { ToolButton } from './bar.tsx';
 import type { PageSearch } from './search.ts';
 
-/** Where words are typed that are looked for on all pages. Enter goes on, Shift and Enter back, Escape ends it. */
+/** A search field for all pages. Enter goes forward, Shift+Enter back, Escape closes. */
 export function SearchBar({ search, pageId }: { search: PageSearch; pageId: number }) {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);

@@ -17,7 +17,7 @@ export interface PageSearch {
   found: ReadonlySignal<PageHits | undefined>;
   problem: ReadonlySignal<string>;
   current: ReadonlySignal<CurrentHit | undefined>;
-  /** Which hit of all is looked at, from 1; 0 when there is none. */
+  /** Number of the current hit, from 1; 0 if none. */
   position: ReadonlySignal<number>;
   open(): void;
   close(): void;
@@ -27,7 +27,7 @@ export interface PageSearch {
 
 const WAIT_MS = 200;
 
-/** Makes a search that leads to pages by the binder's addresses. */
+/** Creates a search that navigates between the binder's pages. */
 export function createPageSearch(binder: BinderContext): PageSearch {
   const isOpen = signal(false);
   const words = signal('');

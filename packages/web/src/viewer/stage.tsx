@@ -8,9 +8,9 @@ import { turned, type View } from './view.ts';
 import type { PagePoint, PageViewport } from './viewport.ts';
 
 export interface StageHandle extends PageViewport {
-  /** Zooms about a place of the window; about the middle without one. */
+  /** Zooms around a point in the window, by default its centre. */
   zoomTo(scale: number, about?: { clientX: number; clientY: number }): void;
-  /** Scrolls by CSS pixels. Gives whether there was anything to scroll. */
+  /** Scrolls in CSS pixels. Returns whether it moved. */
   scrollBy(left: number, top: number): boolean;
   focus(): void;
 }
@@ -19,22 +19,22 @@ interface StageProps {
   page: PageWithoutAnnotations;
   view: View;
   label: string;
-  /** What the page shows: it fills an element of the page's size. */
+  /** The page's content, in an element of the page's size. */
   content: (viewport: PageViewport) => ComponentChildren;
-  /** What lies over the page, in elements that have its size and its place, in this order. */
+  /** Overlays, in elements of the page's size and position, in this order. */
   children?: (viewport: PageViewport) => ComponentChildren;
-  /** What a swipe leads to: 1 to what comes next, -1 to what was before. */
+  /** A swipe: 1 for next, -1 for previous. */
   swipe?: (direction: 1 | -1) => void;
-  /** Is given the stage as long as it is there. */
+  /** Receives the stage while mounted. */
   handle?: (stage: StageHandle | undefined) => void;
 }
 
-/** Space around the page, in CSS pixels. */
+/** Margin in CSS pixels. */
 const MARGIN = 16;
 
 /**
- * One page of any type, as large as the view says, and what lies over it. It is drawn anew by its key for another page.
- * Sizes are set where the view changes and not by drawing anew, so that a place stays under the fingers while they zoom.
+ * A page of any type at the view's scale, with its overlays. Keyed by page. Sizes are set directly on view changes
+ * instead of by rendering, so that a point stays under the fingers while zooming.
  */
 export function Stage({ page, view, label, content, children, swipe, handle }: StageProps) {
   const scroller = useRef<HTMLDivElement>(null);

@@ -1,9 +1,9 @@
 import { phrasePlaces } from '@ringbinder/protocol/search.ts';
 
-/** What stands behind one of these is no part of the word before it. */
+/** Elements that separate words. */
 const BREAKS = new Set(['p', 'li', 'br', 'h3', 'h4', 'h5', 'h6', 'pre', 'blockquote']);
 
-/** Where a phrase stands in what an element shows, in the order of the text. */
+/** The ranges of a phrase in an element's text, in order. */
 export function findRanges(element: Element, typed: string): Range[] {
   const nodes: { node: Text; start: number }[] = [];
   let text = '';
@@ -24,9 +24,9 @@ export function findRanges(element: Element, typed: string): Range[] {
   });
 }
 
-/** Marks places in the window, and the one that is looked at. Gives what takes the marks away. */
+/** Highlights ranges, and the current one. Returns a function that removes them. */
 export function highlightRanges(ranges: readonly Range[], current: Range | undefined): () => void {
-  // Without it they are still gone through; all browsers have it since 2025.
+  // Hits can still be stepped through without highlights. All browsers have them since 2025.
   if (!('highlights' in CSS)) return () => undefined;
   CSS.highlights.set('hit', new Highlight(...ranges));
   CSS.highlights.set('hit-current', new Highlight(...(current ? [current] : [])));

@@ -4,13 +4,13 @@ import { isVertical, SEPARATORS } from './hits.ts';
 import type { TextBox } from './page-text.ts';
 import type { PageViewport } from './viewport.ts';
 
-/** More words than a page has that somebody reads; a browser would lay out the rest for seconds. */
+/** More words than a readable page has. Laying out more takes seconds. */
 const MAX_WORDS = 6_000;
 const FONT = 'sans-serif';
 
 /**
- * The words of a page, invisibly at their places, so that they can be selected, copied and read aloud. The layer is laid out
- * once in page units and only scaled after that.
+ * The words of a page as invisible text in place, for selection, copying and screen readers. Laid out once in page
+ * units and then only scaled.
  */
 export function TextLayer({ viewport, boxes }: { viewport: PageViewport; boxes: readonly TextBox[] }) {
   const layer = useRef<HTMLDivElement>(null);
@@ -50,7 +50,7 @@ function wordStyle(box: TextBox, at: number, all: readonly TextBox[]) {
       },
     };
   }
-  // A word reaches to the next one of its line, so that what is selected has no holes.
+  // A word extends to the next on its line, so that selections have no gaps.
   const next = all[at + 1];
   const reach = separator === 'space' && next && next.x > x + width ? next.x - x : width;
   const stretch = reach / widthOf(separator === 'space' ? `${box.text} ` : box.text, height);
@@ -63,7 +63,7 @@ function wordStyle(box: TextBox, at: number, all: readonly TextBox[]) {
 let ruler: CanvasRenderingContext2D | null | undefined;
 const RULED_SIZE = 32;
 
-/** How wide the browser's letters are, in CSS pixels. */
+/** Text width in the browser's font, in CSS pixels. */
 function widthOf(text: string, size: number): number {
   ruler ??= document.createElement('canvas').getContext('2d');
   if (!ruler) return text.length * size * 0.5;

@@ -1,6 +1,6 @@
 import { maxTileLevel, TILE_PIXELS, type TiledPage, tileGrid } from '@ringbinder/protocol/tiles.ts';
 
-/** A tile and its place on the page, in hundredths of its width and height. */
+/** A tile and its position as percentages of the page. */
 export interface PlannedTile {
   name: string;
   left: number;
@@ -14,7 +14,7 @@ export interface TilePlan {
   tiles: readonly PlannedTile[];
 }
 
-/** What is seen of a page, in page units. */
+/** In page units. */
 export interface VisibleArea {
   left: number;
   top: number;
@@ -22,12 +22,12 @@ export interface VisibleArea {
   bottom: number;
 }
 
-/** That much less than a pixel for each of the screen's is not seen. */
+/** A slightly lower resolution than the screen's is not noticeable. */
 const SHARP_ENOUGH = 0.92;
 
 /**
- * The tiles that make what is seen of a page sharp: none where level 0 does, which is always there.
- * @param pixels of the screen for each page unit
+ * Tiles that make the visible area sharp; none if level 0 suffices, which is always shown.
+ * @param pixels device pixels per page unit
  */
 export function planTiles(page: TiledPage, pixels: number, seen: VisibleArea): TilePlan {
   const most = maxTileLevel(page);
@@ -61,8 +61,8 @@ export function planTiles(page: TiledPage, pixels: number, seen: VisibleArea): T
 }
 
 /**
- * The address of a tile. The signature of the background opens it; `v` names what it shows, so that strokes and comments
- * do not load it anew.
+ * The address of a tile, with the background's signature. `v` identifies the content, so that annotations and comments
+ * do not cause a reload.
  */
 export function tileAddress(backgroundUri: string, name: string, content: string): string {
   const [path = '', query = ''] = backgroundUri.split('?');

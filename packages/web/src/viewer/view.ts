@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { kindOf } from '../binder/page-kind.ts';
 
-/** How large a page is shown: as large as there is room for, or in CSS pixels for each page unit. */
+/** Fitted to the available space, or CSS pixels per page unit. */
 export type Zoom = 'fit-page' | 'fit-width' | { scale: number };
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
@@ -11,23 +11,23 @@ interface Size {
   height: number;
 }
 
-/** CSS pixels for each page unit at 100 %: those of documents are points, those of pictures pixels. */
+/** CSS pixels per page unit at 100 %: documents use points, pictures use pixels. */
 const naturalScale = (page: PageWithoutAnnotations) => (kindOf(page).isDocument ? 96 / 72 : 1);
 
-/** The smallest and the largest, of 100 %. */
+/** Limits, relative to 100 %. */
 const MIN_SCALE = 0.05;
 const MAX_SCALE = 16;
 const STEP = Math.SQRT2;
 
-/** How pages are shown, from one page to the next: what the bar and the keys change, and the stage draws. */
+/** View settings shared across pages: changed by the bar and keys, applied by the stage. */
 export interface View {
   zoom: ReadonlySignal<Zoom>;
   quarterTurns: ReadonlySignal<QuarterTurns>;
-  /** CSS pixels for each page unit. */
+  /** CSS pixels per page unit. */
   scale: ReadonlySignal<number>;
-  /** Of 100. */
+  /** In per cent. */
   percent: ReadonlySignal<number>;
-  /** The stage tells which page it shows, and how large a page may be on it. */
+  /** The stage reports its page and the available size. */
   show(page: PageWithoutAnnotations): void;
   setAvailableSize(size: Size): void;
   setScale(scale: number): void;
@@ -37,7 +37,7 @@ export interface View {
   turn(): void;
 }
 
-/** Makes a view that fits whole pages. */
+/** Creates a view that fits whole pages. */
 export function createView(): View {
   const zoom = signal<Zoom>('fit-page');
   const quarterTurns = signal<QuarterTurns>(0);
@@ -53,7 +53,7 @@ export function createView(): View {
     const { width, height } = turned(page.value, quarterTurns.value);
     const toWidth = available.value.width / width;
     const fitting = set === 'fit-width' ? toWidth : Math.min(toWidth, available.value.height / height);
-    // A picture is not made larger than it is, unless somebody asks for it.
+    // Pictures are not enlarged by default.
     return within(kindOf(page.value).isImage ? Math.min(1, fitting) : fitting);
   });
   const setScale = (value: number) => {
@@ -83,7 +83,7 @@ export function createView(): View {
   };
 }
 
-/** The size of a page as it is shown, in page units. */
+/** The rotated size, in page units. */
 export function turned({ width, height }: Size, quarterTurns: QuarterTurns): Size {
   return quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width };
 }

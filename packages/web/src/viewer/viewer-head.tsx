@@ -15,7 +15,7 @@ export interface ViewerTool {
   label: string;
   glyph?: ViewerGlyphName;
   act: () => void;
-  /** It is what the page is for: it has its button in a narrow viewer, too. */
+  /** The page's main action, also a button in a narrow viewer. */
   isMain?: boolean;
 }
 
@@ -24,7 +24,7 @@ interface ViewerHeadProps {
   back: { href: string; label: string } | undefined;
   about: string | undefined;
   width: ViewerWidth;
-  /** Which page of how many, and how to get to the others. */
+  /** Page number and navigation. */
   field: Parameters<typeof PageField>[0];
   view: View;
   stage: () => StageHandle | undefined;
@@ -32,15 +32,15 @@ interface ViewerHeadProps {
   focus: CommentFocus;
   commentCount: number;
   tools: readonly ViewerTool[];
-  /** What else can be done, in the menu. */
+  /** Additional menu items. */
   actions: readonly MenuItem[];
-  /** Whether the page is on the stage, and not shown as what it is. */
+  /** Whether the page is shown as a sheet. */
   hasStage: boolean;
   hasStrip: boolean;
   toggleStrip: () => void;
 }
 
-/** The head of the viewer: what is shown, how, and what can be done with it. In a narrow one that is a row and a menu. */
+/** The viewer's head: title, view controls and actions. In a narrow viewer a row and a menu. */
 export function ViewerHead(props: ViewerHeadProps) {
   const { width, view, stage, search, focus, commentCount, tools, actions } = props;
   const isNarrow = width === 'narrow';
@@ -125,5 +125,5 @@ export function ViewerHead(props: ViewerHeadProps) {
   );
 }
 
-/** Whether it is a line of the menu where there is little room. */
+/** Whether it moves into the menu in a narrow viewer. */
 const isFolded = ({ glyph, isMain }: ViewerTool) => !glyph || isMain !== true;

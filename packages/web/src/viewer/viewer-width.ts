@@ -1,14 +1,17 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** How much the viewer has beside each other: a row of buttons with a menu, buttons without their names, all of it. */
+/** Layouts: a row with a menu, buttons without labels, or everything. */
 export type ViewerWidth = 'narrow' | 'medium' | 'wide';
 
-/** In CSS pixels. The first is that of the styles of the app; here it is of the viewer, which may be a part of a window. */
+/**
+ * In CSS pixels. The first matches the app's breakpoint, but applies to the viewer, which may be narrower than the
+ * window.
+ */
 const MAX_NARROW = 704;
 const MAX_MEDIUM = 1_080;
 
-/** How wide an element is, and draws anew when that has changed. */
+/** An element's width class; re-renders on changes. */
 export function useViewerWidth(of: RefObject<HTMLElement | null>): ViewerWidth {
   const [width, setWidth] = useState(() => widthOf(innerWidth));
   useLayoutEffect(() => {

@@ -16,7 +16,7 @@ interface PageWordsProps {
 }
 
 const NONE: readonly TextBox[] = [];
-/** The picture comes first. */
+/** The picture loads first. */
 const AFTER_MS = 150;
 
 export function PageWords({ binder, page, viewport, search }: PageWordsProps) {
@@ -25,7 +25,7 @@ export function PageWords({ binder, page, viewport, search }: PageWordsProps) {
     if (!kindOf(page).isDocument) return;
     let isThere = true;
     const timer = setTimeout(() => {
-      // Without words the page is still to be seen.
+      // The page is usable without words.
       readPageText(binder, page).then(
         (answer) => isThere && setBoxes(answer.boxes),
         () => undefined,

@@ -9,7 +9,7 @@ const CHOICE = { source: 'display', hasMicrophone: true, hasBubble: false } as c
 const SUPPORTED = new Set(['display', 'pages', 'camera', 'voice'] as const);
 const nothing = () => undefined;
 
-/** What Clip is made of: its signs, how loud it is, what cannot be had, and where a recording is cut. */
+/** Parts of Clip: icons, level, problems and trimming. */
 export function ClipParts() {
   const [start, end] = [useSignal(4.2), useSignal(31.5)];
   return (

@@ -4,7 +4,7 @@ import { gallery as words } from './text.ts';
 
 const nothing = () => undefined;
 
-/** What Draw is made of beside its tools: what is done at once, what waits, and where others point. */
+/** Parts of Draw besides its tools: actions, pending changes and pointers. */
 export function DrawParts() {
   const { actions, waiting, people } = words.draw;
   return (

@@ -42,7 +42,7 @@ const LINKS = [
 ];
 const nothing = () => undefined;
 
-/** What stands in pages of others, and the playground beside it: an approval in its states, a choice, what the doctor finds. */
+/** Parts of embedded pages and the playground: approval states, a choice, doctor findings. */
 export function EmbedParts() {
   const [chosen, choose] = useState<keyof typeof words.choices>('auto');
   return (

@@ -3,7 +3,7 @@ import { gallery as words } from './text.ts';
 
 const HUES = [168, 22, 205, 262, 96, 340, 48, 190];
 
-/** Somebody whose camera is a canvas: a face of two circles before a wall. */
+/** A fake camera: a canvas with a face of two circles. */
 function faceStream(index: number): MediaStream {
   const canvas = document.createElement('canvas');
   canvas.width = 640;
@@ -28,12 +28,11 @@ function faceStream(index: number): MediaStream {
   };
   draw();
   const stream = canvas.captureStream(4);
-  // A canvas gives a picture only when it is drawn.
+  // A canvas stream delivers a frame only when drawn.
   setInterval(draw, 400);
   return stream;
 }
 
-/** A shared document. */
 function screenStream(): MediaStream {
   const canvas = document.createElement('canvas');
   canvas.width = 1280;
@@ -68,7 +67,7 @@ export interface FakeMeet {
   controlRequests?: readonly string[];
 }
 
-/** A meet that no server knows of, for looking at it. */
+/** A meet without a server, for visual checks. */
 export function fakeMeet(wanted: FakeMeet): MeetConnection {
   return new FakeConnection(stateOf(wanted));
 }

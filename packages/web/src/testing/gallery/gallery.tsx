@@ -36,7 +36,6 @@ const BARS = [3, 5, 2, 8, 13, 9, 4, 0, 6, 7].map((value, day) => ({
   bad: day % 4,
 }));
 
-/** Every component in every state. */
 export function Gallery() {
   return (
     <main class="gallery">
@@ -227,7 +226,7 @@ function Dialogs() {
   );
 }
 
-/** What stands over a grid in which something is chosen, and a file on its way. */
+/** The bar above a grid with a selection, and an upload. */
 function Selections() {
   const { bulk } = pages;
   return (
@@ -257,7 +256,7 @@ function Selections() {
   );
 }
 
-/** Draws the gallery, or with `?meet=` one view of a meet, into an element of the page. */
+/** Draws the gallery, or one scene of a meet with `?meet=`. */
 function start(element: HTMLElement): void {
   const query = new URLSearchParams(location.search);
   if (query.has('meet')) {

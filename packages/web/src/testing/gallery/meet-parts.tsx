@@ -5,7 +5,7 @@ import { gallery as words } from './text.ts';
 
 const SCENES = ['ready', 'guest', 'grid', 'speaker', 'lobby', 'again', 'over', 'removed'] as const;
 
-/** The signs of Meet, and where it is seen whole with people who are not there. */
+/** Meet's icons, and links to scenes with fake participants. */
 export function MeetParts() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Texts of the gallery, which shows components with samples in them. */
+/** Sample texts. */
 export const gallery = {
   title: 'Gallery',
   sections: {

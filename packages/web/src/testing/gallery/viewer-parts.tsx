@@ -11,7 +11,7 @@ import { gallery as words } from './text.ts';
 
 const nothing = () => undefined;
 
-/** A search that has found something, and does nothing. */
+/** A static search with hits. */
 const FOUND: PageSearch = {
   isOpen: signal(true),
   words: signal(words.viewer.sought),
@@ -25,7 +25,7 @@ const FOUND: PageSearch = {
   step: nothing,
 };
 
-/** What the viewer is made of: its bar, its search, its player, pins, the text of a note. */
+/** Parts of the viewer: bar, search, player, pins, note text. */
 export function ViewerParts() {
   const view = useMemo(createView, []);
   const player = useSignal<HTMLMediaElement | undefined>(undefined);
