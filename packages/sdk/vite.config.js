@@ -1,4 +1,4 @@
-/** What looks at pages where nothing is shown: `doctor.mjs`, which the loader loads when it is asked. */
+/** The doctor, `doctor.mjs`, which the loader loads on demand. */
 export const doctorConfig = {
   ...sdkConfig('es'),
   build: {
@@ -7,7 +7,7 @@ export const doctorConfig = {
   },
 };
 
-/** What leads people to their identity provider, which the loader loads where `init` names one. */
+/** The sign-in code, loaded if `init` names an identity provider. */
 export const signInConfig = {
   ...sdkConfig('es'),
   build: {
@@ -17,9 +17,9 @@ export const signInConfig = {
 };
 
 /**
- * `service.js` for a script tag, and an ES module: of the same sources.
+ * Builds `service.js` for a script tag, and ES modules, from the same sources.
  * @param {'iife' | 'es'} format
- * @param {string} module what the ES module is: as a server sends it, `service.mjs`, or as npm installs it, `index.js`
+ * @param {string} module entry of the ES module: `service.mjs` as served, or `index.js` for npm
  */
 export function sdkConfig(format, module = 'src/served.ts') {
   const isScript = format === 'iife';
@@ -32,7 +32,7 @@ export function sdkConfig(format, module = 'src/served.ts') {
       emptyOutDir: false,
       modulePreload: false,
       minify: true,
-      // Vite leaves the white space in modules of libraries, for bundlers that look at it; this one is loaded as it is.
+      // Vite preserves white space in library modules for bundlers; this one is loaded directly.
       rolldownOptions: { output: { minify: true } },
       lib: {
         entry: isScript ? 'src/script.ts' : module,

@@ -1,3 +1,3 @@
-/** What modules need of a browser, and a page has to hand on. */
+/** Browser features that modules need and a page must delegate. */
 export const ALLOW =
   'camera; microphone; display-capture; captured-surface-control; fullscreen; autoplay; clipboard-read; clipboard-write; picture-in-picture; screen-wake-lock; on-device-speech-recognition';

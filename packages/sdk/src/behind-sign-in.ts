@@ -5,8 +5,8 @@ import type { SignInLoader } from './sign-in.ts';
 import type { Transport, TransportParts } from './widget-types.ts';
 
 /**
- * Stands where a module will be, until whoever looks at the page is signed in. Within a click the window for that opens at once; a
- * module that is to be shown in a window comes in the same one afterwards. Throws ServiceError where that is blocked.
+ * Placeholder of a module until the user has signed in. Called during a click, it opens the sign-in window at once; a
+ * module in a window reuses that window. Throws ServiceError if the window is blocked.
  * @param show shows the module
  */
 export function openBehindSignIn(

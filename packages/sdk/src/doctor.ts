@@ -1,10 +1,10 @@
 import type { Finding } from './doctor/diagnose.ts';
 import type { DoctorInput } from './doctor/parts.ts';
 
-/** Gets what looks: it is too large for the loader. */
+/** Loads the doctor, which is too large for the loader. */
 export type LoadDoctor = () => Promise<typeof import('./doctor/diagnose.ts')>;
 
-/** Looks at what keeps modules from being shown, and gives it, the worst first. It rejects never. */
+/** Diagnoses what prevents modules from showing. Resolves with the findings, most severe first; never rejects. */
 export async function callDoctor(load: LoadDoctor, input: Omit<DoctorInput, 'isClick'>): Promise<Finding[]> {
   const isClick = navigator.userActivation?.isActive ?? false;
   try {

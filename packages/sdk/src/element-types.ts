@@ -1,6 +1,5 @@
 import type { CallOptions, Handle, Theme } from './types.ts';
 
-/** What elements are called. */
 export type ElementName =
   | 'service-chat'
   | 'service-timeline'
@@ -9,19 +8,19 @@ export type ElementName =
   | 'service-meet'
   | 'service-transaction';
 
-/** What an element of the SDK has beside what every element has. Events are told as DOM events, in whose `detail` they are. */
+/** Properties of an SDK element. Module events are DOM events with their data in `detail`. */
 export interface ServiceElementProperties {
-  /** The access token, or that of the link of a step. As an attribute it is taken out of the document at once. */
+  /** The access token, or that of a step's link. The attribute is removed from the document at once. */
   token: string | undefined;
   theme: Theme | undefined;
-  /** Options that have no attribute. */
+  /** Options without an attribute. */
   options: CallOptions;
-  /** What is shown; undefined until `init` was called, and while it is not in the document. */
+  /** The current module; undefined before `init` and while disconnected. */
   readonly handle: Handle | undefined;
 }
 export interface ServiceElement extends HTMLElement, ServiceElementProperties {}
 
-/** What is written on an element in JSX. Properties and listeners are given by `ref`, which every version of React can. */
+/** JSX attributes of an element. Set properties and listeners through `ref`, which works in every version of React. */
 export interface ServiceElementAttributes {
   'binder-id'?: string;
   'unique-id'?: string;
@@ -32,7 +31,7 @@ export interface ServiceElementAttributes {
   'todo-id'?: string | number;
   'chat-id'?: string | number;
   filter?: string;
-  /** Without the name of the binder and the ways to its other parts, or as a narrow list. */
+  /** Without the binder's name and other sections, or as a narrow list. */
   alone?: boolean | '';
   language?: string;
   scheme?: 'light' | 'dark' | 'auto';
@@ -47,7 +46,7 @@ export interface ServiceElementAttributes {
   ref?: ((element: ServiceElement | null) => void) | { current: ServiceElement | null };
 }
 
-/** The elements, for the `IntrinsicElements` of a JSX: `interface IntrinsicElements extends ServiceElements {}`. */
+/** The elements, for JSX: `interface IntrinsicElements extends ServiceElements {}`. */
 export type ServiceElements = Record<ElementName, ServiceElementAttributes>;
 
 declare global {

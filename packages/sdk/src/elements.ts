@@ -5,33 +5,33 @@ import { notice } from './notice.ts';
 import type { CallOptions, Handle, ServiceErrorDetail, Theme } from './types.ts';
 import type { Widget } from './widget-types.ts';
 
-/** What elements are made with. */
 export interface ElementParts {
   /** Shows a module. Throws ServiceError. */
   open(call: ShowingCall, options: CallOptions, onEvent: Hear): Widget;
-  /** Whether modules can be shown: `init` was called, or the script tag has the client and the element the token. */
+  /** Whether modules can be shown: after `init`, or with the client in the script tag and the token on the element. */
   isBegun(hasToken: boolean): boolean;
-  /** Hears of each `init`. */
+  /** Called after each `init`. */
   onBegin(listener: () => void): () => void;
 }
 type Hear = (name: string, detail: Record<string, unknown>) => void;
 
-/** Attributes, as options are written with `_`. What a module shows depends on all of them but the last ones. */
+/** Attributes, which map to options with `_`. All but the last ones determine the content. */
 const ATTRIBUTES = [
   ...['binder-id', 'unique-id', 'email', 'org-id', 'binder-name', 'page-id', 'todo-id', 'chat-id', 'filter'],
   ...['alone', 'token', 'language', 'scheme'],
 ];
-/** Events of modules, and none that every element has, like `scroll`, which is an option as well. */
+/** Module events, in contrast to native ones such as `scroll`, which is also an option. */
 const OURS = /_|share/;
 
 /**
- * Defines the elements, `<service-chat>` and the others; a second script leaves those of the first alone. They wait for
- * `init`, live as long as they are in the document, and may be moved within it.
+ * Defines `<service-chat>` and the other elements. A second script keeps the first definitions. Elements wait for
+ * `init`, live while connected, and may be moved.
  */
 export function defineElements(parts: ElementParts): void {
   if (typeof customElements === 'undefined' || customElements.get('service-chat')) return;
   const calls = Object.keys(aloneCalls) as ElementCall[];
-  // Without weight, so that whatever a page says of them counts; a style element might be refused by its policy.
+  // Zero specificity, so that any page style wins. A constructed sheet, since a style element might violate the page's
+  // policy.
   const sheet = new CSSStyleSheet();
   const each = (of: readonly string[]) =>
     `:where(${of.map((call) => `service-${call}:not([hidden])`).join()})`;
@@ -49,7 +49,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
     #token: string | undefined;
     #theme: Theme | undefined;
     #options: CallOptions = {};
-    /** Events that it hears: a module leaves to the page what it asks for by one of them. */
+    /** Events with listeners: a module leaves the actions of these events to the page. */
     #heard = new Set<string>();
     #isDue = false;
     #forget: (() => void) | undefined;
@@ -88,7 +88,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
     }
 
     connectedCallback(): void {
-      // What was set before it was defined stands before what it has of its own.
+      // Properties set before the upgrade take precedence.
       for (const key of ['token', 'theme', 'options'] as const) {
         if (!Object.hasOwn(this, key)) continue;
         const value = this[key];
@@ -99,7 +99,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
       this.#plan();
     }
     disconnectedCallback(): void {
-      // Where it is moved it is back at once.
+      // A moved element is reconnected at once.
       queueMicrotask(() => {
         if (this.isConnected) return;
         this.#forget?.();
@@ -107,7 +107,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
         this.#end();
       });
     }
-    /** It is moved as it is, with what is in it. */
+    /** An atomic move preserves the frame. */
     connectedMoveCallback(): void {}
     attributeChangedCallback(attribute: string, before: string | null, value: string | null): void {
       if (before === value || (attribute === 'token' && value === null)) return;
@@ -128,7 +128,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
       const theme = { ...(options.theme as Theme), ...this.#theme, ...(scheme ? { scheme } : {}) };
       return { border: false, iframewidth: '100%', ...rest, theme: theme as Theme };
     }
-    /** Shows it soon, once for all that is said in one go. */
+    /** Shows the module soon, once for all changes of a task. */
     #plan(): void {
       if (this.#isDue || this.#widget || !this.isConnected || !parts.isBegun(Boolean(this.#token))) return;
       this.#isDue = true;
@@ -138,7 +138,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
       });
     }
     #show(): void {
-      // An approval has no other token; the others have that of `init`, unless there is one.
+      // An approval has only its own token; others default to the one of `init`.
       if (call === 'transaction' && !this.#token) return;
       const options: CallOptions = { ...this.#read(), iframe: true, tagid4iframe: this };
       if (call !== 'transaction') options.iframeheight ??= '100%';

@@ -1,6 +1,6 @@
 import type { ServiceErrorDetail } from './types.ts';
 
-/** What is wrong with a call or a module. It has the fields that callbacks get, so that it can be thrown as well. */
+/** An error of a call or a module. It has the fields of error callbacks, so that it can also be thrown. */
 export class ServiceError extends Error implements ServiceErrorDetail {
   override readonly name = 'ServiceError';
   readonly error_code: string | number;
@@ -12,7 +12,6 @@ export class ServiceError extends Error implements ServiceErrorDetail {
   }
 }
 
-/** A window that the browser did not let open. */
 export function popupBlocked(call: string): ServiceError {
   return new ServiceError(
     'popup blocked',
@@ -21,8 +20,8 @@ export function popupBlocked(call: string): ServiceError {
 }
 
 /**
- * Tells an error to the first handler that there is; without one it is thrown, or written to the console where `isLate`:
- * nobody could catch it any more.
+ * Passes an error to the first handler. Without one it is thrown, or logged to the console if `isLate`, since nobody
+ * could catch it.
  */
 export function report(error: ServiceError, handlers: readonly unknown[], isLate = false): void {
   const { error_code, error_message } = error;
@@ -32,14 +31,16 @@ export function report(error: ServiceError, handlers: readonly unknown[], isLate
   else throw error;
 }
 
-/** Whether something can be called. */
 export function isFunction(value: unknown): value is (...values: never[]) => unknown {
   return typeof value === 'function';
 }
 
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
-/** Whether it is a function with a body. An empty one takes nothing over: pages are copied with all callbacks that there are. */
+/**
+ * Whether it is a function with a non-empty body. Empty ones do not count as handlers, because pages are copied with
+ * all callbacks.
+ */
 export function doesSomething(value: unknown): boolean {
   return isFunction(value) && !/[)>]\s*\{\s*\}$/.test(String(value).replace(COMMENTS, ''));
 }

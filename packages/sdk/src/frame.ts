@@ -11,12 +11,12 @@ import { flag, size } from './loose.ts';
 import { MARK, notice } from './notice.ts';
 import type { Transport, TransportParts } from './widget-types.ts';
 
-/** Seen on light and on dark pages. */
+/** Visible on light and dark pages. */
 const BORDER = '1px solid color-mix(in srgb, currentColor 22%, transparent)';
 
 /**
- * Shows a module in an element of the page; a frame that is there already is used again. Frames are heard from this
- * window and the server's origin alone, and the session is sent to no other.
+ * Shows a module in an element, reusing its frame. Accepts messages only from that window and the server's origin, and
+ * sends the session nowhere else.
  */
 export function openFrame(element: Element, parts: TransportParts): Transport {
   const { id, shown, settings, options, receive } = parts;
@@ -32,7 +32,7 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
   frame.title = moduleTitles[shown.module];
   frame.allow = flag(options.allowfullscreen, true) ? ALLOW : ALLOW.replace('fullscreen; ', '');
   const address = moduleAddress(parts, id);
-  // An address that is set anew would be one more step back in the history of the page.
+  // Setting `src` again would add a history entry.
   if (frame.contentWindow && frame.isConnected) frame.contentWindow.location.replace(address);
   else {
     frame.src = address;
@@ -50,7 +50,7 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
     for (const each of early.splice(0)) send(each);
   }
   addEventListener('message', hear);
-  /** What is said before it listens. */
+  /** Messages sent before it listens. */
   const early: HostFrame[] = [];
   let isHeard = false;
   const send = (said: HostFrame) => {
@@ -66,7 +66,7 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
     },
     say(words = '') {
       if (words && isHeard) send({ type: 'problem', message: words });
-      // What is in a frame that is not heard is nothing, or an error of the browser.
+      // A silent frame is empty or shows a browser error.
       const here = isHeard ? '' : words;
       style.display = here && 'none';
       notice(element, here);
@@ -82,7 +82,10 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
   }
 }
 
-/** Makes a frame as high as its content, its border included where the page counts that in. @param height in CSS pixels */
+/**
+ * Fits a frame to its content, plus the border with `border-box`.
+ * @param height in CSS pixels
+ */
 function fitHeight(frame: HTMLIFrameElement, height: number): void {
   const isWhole = getComputedStyle(frame).boxSizing === 'border-box';
   const border = isWhole ? frame.offsetHeight - frame.clientHeight : 0;

@@ -2,12 +2,12 @@ import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 import { ServiceError } from './errors.ts';
 import type { CallOptions, Theme } from './types.ts';
 
-/** From here on a background is light: half of what white gives, as eyes see it. */
+/** Luminance of a light background: half of white's, as perceived. */
 const LIGHT = 0.5;
 
 /**
- * How a module is to look where it stands: its theme, light or dark as the page is there, and the direction of the text.
- * Throws ServiceError for a theme that is none.
+ * The appearance of a module in its place: theme, colour scheme and text direction. Throws ServiceError for an invalid
+ * theme.
  */
 export function lookOf(element: Element, { theme: given, dir }: CallOptions): JsonOptions {
   const style = getComputedStyle(element);
@@ -19,7 +19,7 @@ export function lookOf(element: Element, { theme: given, dir }: CallOptions): Js
   };
 }
 
-/** What the page says is there, or else what its background is: pages that have switches of their own seldom say it. */
+/** The page's `color-scheme`, or else its background: pages with a theme switch seldom declare one. */
 function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'light' | 'dark' {
   const schemes = colorScheme.match(/light|dark/g) ?? [];
   if (schemes.length > 1) return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
@@ -34,9 +34,9 @@ function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'ligh
 }
 
 /**
- * Calls `change` when the page around an element may have changed its looks: its attributes, its scheme, a change of
- * colour that has run its course.
- * @returns ends it
+ * Calls `change` when the surroundings may look different: after changes of attributes or the scheme, and after colour
+ * transitions.
+ * @returns stops it
  */
 export function followLook(element: Element, change: () => void): () => void {
   let frame = 0;
@@ -58,7 +58,7 @@ export function followLook(element: Element, change: () => void): () => void {
   };
 }
 
-/** What each part may be. Nothing of it ends a declaration, names an address or asks for a variable. */
+/** Valid values. None can end a declaration, contain an address or refer to a variable. */
 const PARTS: Record<keyof Theme, RegExp> = {
   accent:
     /^(#[\da-f]{3,8}|(?!inherit|initial|unset|revert|currentcolor|transparent)[a-z]+|(rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+a-z-]+\))$/i,
@@ -67,12 +67,12 @@ const PARTS: Record<keyof Theme, RegExp> = {
   scheme: /^(light|dark|auto)$/,
 };
 
-/** How a theme is written as custom properties: `--service-accent`. */
+/** Prefix of the custom properties, such as `--service-accent`. */
 const PROPERTY = '--service-';
 
 /**
- * The theme of a module: what is given, or else the custom properties of the element that it stands in. Throws ServiceError
- * "invalid theme" for a part that is not one.
+ * The theme of a module: the option, or else the custom properties of its element. Throws ServiceError "invalid theme"
+ * for an invalid part.
  */
 function readTheme(given: unknown, style: CSSStyleDeclaration): Theme {
   const all = (typeof given === 'object' && given) || {};

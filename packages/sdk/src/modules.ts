@@ -1,17 +1,17 @@
 import type { EmbedModule } from '@ringbinder/protocol/embed.ts';
 import type { ElementName } from './element-types.ts';
 
-/** What a call shows. */
+/** The module of a call. */
 export interface Shown {
   module: EmbedModule;
-  /** Default size, in pixels. */
+  /** Default size in pixels. */
   width: number;
   height: number;
-  /** `removeWidget` leaves it alone. */
+  /** Exempt from `removeWidget`. */
   isKept?: true;
-  /** It needs no token. */
+  /** Needs no token. */
   isOpen?: true;
-  /** Its height follows its content unless another one is given. */
+  /** The height follows the content by default. */
   isFitting?: true;
 }
 
@@ -19,7 +19,7 @@ const small = { width: 850, height: 500 };
 const large = { width: 1024, height: 768 };
 const kept = { ...large, isKept: true } as const;
 
-/** The calls that show something, by name, with the sizes that pages count on. */
+/** Calls that show a module, with the default sizes that pages rely on. */
 export const shownBy = {
   chat: { module: 'chat', ...small },
   chatView: { module: 'chat', ...small },
@@ -39,7 +39,9 @@ export const shownBy = {
 
 export type ShowingCall = keyof typeof shownBy;
 
-/** What each element calls with its attribute `alone`; without it the call that it is named for: `service-chat`. */
+/**
+ * The call of each element with the attribute `alone`. Without it, the one the element is named after: `service-chat`.
+ */
 export const aloneCalls = {
   chat: 'chatView',
   timeline: 'timelineView',

@@ -1,9 +1,9 @@
-/** What of an element is ours. */
+/** Marks the SDK's own elements. */
 export const MARK = 'data-ringbinder';
 
 /**
- * Says in an element of the page why nothing else is shown there; no words take it away. Styles are set one by one, which
- * a Content-Security-Policy lets pass.
+ * Shows in an element why there is no module; without text, removes the notice. Styles are set one by one, which
+ * Content-Security-Policy allows.
  */
 export function notice(element: Element, words = ''): void {
   element.querySelector(`:scope > p[${MARK}]`)?.remove();

@@ -1,10 +1,9 @@
 import { ServiceError } from './errors.ts';
 
-/** The element with an id, or itself. */
 export const findElement = (tag: string | Element | undefined): Element | null | undefined =>
   (tag as Element | undefined)?.nodeType === 1 ? (tag as Element) : document.getElementById(tag as string);
 
-/** The element that is meant. Throws ServiceError where there is none. */
+/** Throws ServiceError if there is none. */
 export function elementOf(tag: string | Element | undefined): Element {
   const element = findElement(tag);
   if (element) return element;

@@ -7,43 +7,43 @@ import { randomId } from './random.ts';
 import type { Relay } from './relay.ts';
 import type { Transport, TransportParts } from './widget-types.ts';
 
-/** A window that is open already, and the code by which it will take its session. */
+/** An open window, and the code with which it will take its session. */
 export interface PreparedWindow {
   opened: Window;
   code: string;
 }
 
-/** What `window.open` takes for a window of a size, over the middle of this one. */
+/** `window.open` features for a size, centred over this window. */
 export function featuresOf(width: number, height: number): string {
   const left = Math.max(0, Math.round(screenX + (outerWidth - width) / 2));
   const top = Math.max(0, Math.round(screenY + (outerHeight - height) / 2));
   return `popup,width=${width},height=${height},left=${left},top=${top}`;
 }
 
-/** Opens a window as large as a module is, or as its options say, in the middle. Gives null when that is blocked. */
+/** Opens a centred window in the module's size or that of its options. Returns null if blocked. */
 export function openWindow({ shown, options }: TransportParts, address = '', name = '_blank'): Window | null {
   const width = pixels(options.iframewidth, shown.width, screen.availWidth);
   const height = pixels(options.iframeheight, shown.height, screen.availHeight);
-  // A tab instead, where that is asked for; otherwise `tab` names a part of the binder.
+  // A tab if requested; otherwise `tab` names a section of the binder.
   const features = [true, 'true', 1, '1'].includes(options.tab as string) ? '' : featuresOf(width, height);
   return window.open(address, name, features);
 }
 
 /**
- * Shows a module in a window of its own, which has to be opened within a click. A window of that name is used again. It
- * gets its session from the server, by a code that is good once. What it tells comes by postMessage; a page with
- * `Cross-Origin-Opener-Policy: same-origin` is cut off from its windows, so there it comes over the server as well.
- * @param prepared a window that goes to the module by itself
+ * Shows a module in a window, which must be opened during a click. A window of the same name is reused. It gets its
+ * session from the server with a one-time code. Messages arrive by postMessage. `Cross-Origin-Opener-Policy:
+ * same-origin` cuts a page off from its windows, so messages can also pass through the server.
+ * @param prepared a window that opens the module itself
  */
 export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Transport {
   const { id, call, shown, settings, receive, fail, session } = parts;
   const code = prepared?.code ?? randomId();
-  // The code stands behind the #, which is sent to no server and written into no log, and the window takes it away.
+  // The code is in the fragment, which no server receives or logs, and the window removes it.
   const address = `${moduleAddress(parts, id)}&popup=1#${code}`;
   const opened = prepared?.opened ?? openWindow(parts, address, `ringbinder-${shown.module}`);
   if (!opened) throw popupBlocked(call);
   opened.focus();
-  // Whichever way the window is heard first is the way.
+  // The first route with a message is used.
   let way: 'unknown' | 'window' | 'relay' = 'unknown';
   let relay: Relay | undefined;
   let isOver = false;
@@ -68,7 +68,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
   post(settings, 'popups', { client_id: settings.clientId, access_token, code, key, session: rest })
     .then(
       async () => {
-        // What is heard at the server few pages need, so it is loaded for itself.
+        // Few pages need the relay, so it loads separately.
         const { openRelay } = await parts.loadMore();
         if (way === 'unknown' && !isOver)
           relay = openRelay({ settings, key, receive: (frame) => hearBy('relay', frame) });
@@ -91,7 +91,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
     removeEventListener('message', hear);
     relay?.close();
   }
-  /** Where it is cut off, its name finds it no more: the next one is another window. */
+  /** A window that is cut off cannot be found by name; the next one is a new window. */
   function release(): void {
     if (way === 'relay') send({ type: 'close' });
     stop();
@@ -99,7 +99,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
   return {
     send,
     say: (words) => words && send({ type: 'problem', message: words }),
-    // Where it is cut off it seems to be closed from the beginning.
+    // A window that is cut off appears closed from the start.
     isGone: () => way === 'window' && opened.closed,
     release,
     remove() {

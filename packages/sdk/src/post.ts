@@ -1,7 +1,7 @@
 import { ServiceError } from './errors.ts';
 import type { Settings } from './settings.ts';
 
-/** Sends something to the server by `/embed/`, and gives its answer. Throws ServiceError. */
+/** Posts to a path below `/embed/` and returns the answer. Throws ServiceError. */
 export async function post<T>(
   { origin, base }: Settings,
   path: string,

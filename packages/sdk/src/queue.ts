@@ -1,9 +1,9 @@
 import type { Service } from './types.ts';
 
-/** Calls that came before the script: name, arguments, and who waits for what it gives. */
+/** Calls made before the script loaded: name, arguments and the promise's resolver. */
 export type Queue = [name: string, values: unknown[], settle?: (answer: unknown) => void][];
 
-/** Does what was called before, in order. What one call throws does not keep the next from being done. */
+/** Runs earlier calls in order. An error of one does not stop the next. */
 export function drainQueue(service: Service, queue: Queue): void {
   for (const [path, values, settle] of queue) {
     try {

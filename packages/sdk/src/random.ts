@@ -1,9 +1,9 @@
-/** A text that nobody can guess: 256 random bits, base64url. */
+/** 256 random bits, base64url. */
 export function randomId(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** Bytes as a text for addresses. */
+/** Encodes bytes as base64url. */
 export function base64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

@@ -5,13 +5,13 @@ import { createService } from './service.ts';
 
 const root = new URL('../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
-/** What stands where a rule stands otherwise: it waits for something, or there is nothing to be done. */
+/** Entries without a rule: planned, or with nothing to prove. */
 const WITHOUT_RULE: ReadonlySet<string> = new Set(['meets', '–']);
 
 type Name = string;
 type Proof = string;
 
-/** A table of the reference, by its heading. */
+/** A table of the reference by its heading. */
 function tableOf(heading: string): Map<Name, Proof> {
   const section = read('packages/sdk/REFERENCE.md')
     .split(/^## /m)
@@ -28,7 +28,7 @@ const sourcesIn = (folder: string) =>
 
 const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
 
-/** The fields of an interface of the SDK's types. */
+/** The fields of an interface in the SDK's types. */
 function fieldsOf(name: string): string[] {
   const [, body = ''] =
     new RegExp(`export interface ${name}[^{]*\\{(.*?)^\\}`, 'ms').exec(read('packages/sdk/src/types.ts')) ??

@@ -17,7 +17,7 @@ interface Call {
   fail(): Promise<void>;
 }
 
-/** A network whose calls the test answers. */
+/** A network whose requests the test answers. */
 function startNetwork() {
   const calls: Call[] = [];
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init: RequestInit = {}) => {

@@ -3,23 +3,23 @@ import type { ServiceError } from './errors.ts';
 import { post } from './post.ts';
 import type { Settings } from './settings.ts';
 
-/** A way over the server to a window. */
+/** A connection to a window through the server. */
 export interface Relay {
   send(frame: HostFrame): void;
-  /** Hears nothing more; what was sent still goes. */
+  /** Stops receiving; pending messages are still sent. */
   close(): void;
 }
 
 interface RelayParts {
   settings: Settings;
-  /** By which the server knows this page. */
+  /** Identifies this page to the server. */
   key: string;
   receive(frame: ModuleFrame): void;
 }
 
 const PAUSE_MS = 2_000;
 
-/** Hears at the server what a window says there that is cut off from its page. */
+/** Receives the messages of a window that is cut off from its page. */
 export function openRelay({ settings, key, receive }: RelayParts): Relay {
   const ending = new AbortController();
   let sending: Promise<unknown> = Promise.resolve();
@@ -36,7 +36,7 @@ export function openRelay({ settings, key, receive }: RelayParts): Relay {
         }
       } catch (error) {
         if (ending.signal.aborted) return;
-        // The server has forgotten it: the window is gone, or has been left for a day.
+        // The server dropped it: the window is closed, or was idle for a day.
         if ((error as ServiceError).error_code === 404) return;
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
@@ -46,7 +46,7 @@ export function openRelay({ settings, key, receive }: RelayParts): Relay {
   void listen();
   return {
     send(frame) {
-      // One after the other: their order counts.
+      // Sequentially, to preserve the order.
       sending = sending.then(() => post(settings, 'frames', { key, frames: [frame] })).catch(() => undefined);
     },
     close: () => ending.abort(),

@@ -15,7 +15,7 @@ interface Fake extends Widget {
   reasons: string[];
 }
 
-/** A page whose `invalid_token` the test writes, under a clock of its own. */
+/** A page with a given `invalid_token` handler and a fake clock. */
 function startPage(invalid_token: unknown, more: Partial<Settings> = {}) {
   let now = 1_000_000;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

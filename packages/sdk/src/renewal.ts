@@ -3,34 +3,34 @@ import type { Settings } from './settings.ts';
 import { reasonOf, tokenIn } from './token.ts';
 import type { Widget } from './widget-types.ts';
 
-/** A token that is refused sooner than this after the page was asked was bad from the start. */
+/** A token rejected sooner than this after the request was invalid from the start. */
 const GOOD_MS = 10_000;
-/** After this many bad tokens in a row the page is asked no more. */
+/** The page is not asked again after this many bad tokens in a row. */
 const MAX_BAD = 3;
 const PAUSE_MS = 500;
 
-/** Where tokens come from: the page, for all modules that share the token of `init`, or for one place. */
+/** A source of tokens: the page, for all modules that share the token of `init`, or for one place. */
 interface Source {
   isAsked: boolean;
-  /** When the page answered last, as `performance.now()` has it. */
+  /** Time of the last answer, by `performance.now()`. */
   answeredAt: number;
-  /** How many tokens in a row were bad. */
+  /** Consecutive bad tokens. */
   bad: number;
 }
 
 interface RenewalParts {
   settings(): Settings;
   widgets: ReadonlySet<Widget>;
-  /** Where an identity provider signs people in, that is the way to the next token. */
+  /** With an identity provider, signing in supplies the next token. */
   askToSignIn(widget: Widget): void;
 }
 
 /**
- * Gets the next token from the page for a module whose own has ended: once for all that go by the same one. After bad tokens
- * it waits longer each time, and then gives up, so that no handler makes a loop.
+ * Requests the next token for a module whose token has ended, once for all that share it. After bad tokens it waits
+ * longer each time and then gives up, so that no handler causes a loop.
  */
 export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts): (widget: Widget) => void {
-  /** By the place of a module, not by the module: a page may show another one in that place each time it is asked. */
+  /** Keyed by place instead of module: a page may show another module there each time. */
   const sources = new WeakMap<object, Source>();
 
   function sourceOf({ isShared, tag, shown }: Widget): Source {
@@ -40,7 +40,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
     return source;
   }
 
-  /** @param answer the next token, nothing, or what went wrong */
+  /** @param answer the next token, nothing, or the error */
   function settle(widget: Widget, answer: string | ServiceError | undefined): void {
     const { isShared } = widget;
     const isToken = typeof answer === 'string';
@@ -57,7 +57,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
     let answer: string | ServiceError | undefined;
     source.isAsked = true;
     try {
-      // Also without a pause those that are refused at the same moment wait for one answer, and for one error.
+      // Even without a pause, simultaneous rejections share one answer and one error.
       await (source.bad > 0 && new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** source.bad)));
       const { session_id } = widget.handle;
       answer = tokenIn(await settings().options.invalid_token?.({ session_id }), 'invalid_token');
@@ -72,7 +72,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
 
   return (widget) => {
     const { options, accessToken, provider } = settings();
-    // Another module that goes by it has got the next one.
+    // Another module already got the next token.
     if (widget.isShared && accessToken && accessToken !== widget.token) return widget.giveToken(accessToken);
     if (!isFunction(options.invalid_token)) {
       if (provider) askToSignIn(widget);
@@ -80,7 +80,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
       return;
     }
     const source = sourceOf(widget);
-    // What comes is for this one, too.
+    // The pending answer also serves this module.
     if (source.isAsked) return;
     source.bad = performance.now() - source.answeredAt < GOOD_MS ? source.bad + 1 : 0;
     if (source.bad < MAX_BAD) void ask(widget, source);

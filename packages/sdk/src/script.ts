@@ -1,4 +1,4 @@
-/** The script as a server sends it, `/sdk/service.js`: it defines `Service`, and does what was called before it came. */
+/** The script served as `/sdk/service.js`: defines `Service` and runs the calls made before it loaded. */
 import { drainQueue, type Queue } from './queue.ts';
 import { createService } from './service.ts';
 import type { Service } from './types.ts';
@@ -12,7 +12,7 @@ declare global {
 const tag = document.currentScript as HTMLScriptElement | null;
 const before = window.Service as Partial<Service> & { queue?: Queue };
 const isOurs = typeof before?.removeWidget === 'function' && !before.queue;
-// The same tag twice leaves the first one’s modules alone. Something else of that name makes room.
+// A duplicate tag keeps the first one’s modules. A foreign object of that name is replaced.
 if (!isOurs) {
   const service = createService({ ...tag?.dataset, src: tag?.src });
   window.Service = service;

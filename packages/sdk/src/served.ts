@@ -1,4 +1,4 @@
-/** The module as a server sends it, `/sdk/service.mjs`: it knows by itself where that server is. */
+/** The module served as `/sdk/service.mjs`, which derives the server's address from its own. */
 import { createService } from './service.ts';
 
 export const Service = createService({ src: import.meta.url });

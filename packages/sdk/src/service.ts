@@ -27,20 +27,20 @@ import type {
 import { createWidget } from './widget.ts';
 import type { Widget, WidgetParts } from './widget-types.ts';
 
-/** Where a script came from, and what its tag says. */
+/** Data of the script tag. */
 export interface ScriptTag {
-  /** Its address; undefined for a package that was installed. */
+  /** Undefined for an installed package. */
   src?: string | undefined;
   clientId?: string | undefined;
   mode?: string | undefined;
-  /** For a package that was installed: it has it beside itself. */
+  /** For an installed package, which contains it. */
   loadDoctor?: (() => Promise<object>) | undefined;
   loadSignIn?: (() => Promise<object>) | undefined;
 }
 
-/** Those that are a meet, of which one is open at a time. */
+/** Calls that are meets, of which only one is open at a time. */
 const isMeet = (call: ShowingCall) => call === 'meet' || call === 'joinMeet';
-/** Makes what a page calls. Nothing happens before `init`. */
+/** Creates the page's service. Nothing works before `init`. */
 export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: ScriptTag = {}): Service {
   const begun = new Set<() => void>();
   let settings: Settings | undefined;
@@ -48,7 +48,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
   const widgets = new Set<Widget>();
   let signInLoader: SignInLoader | undefined;
   let removal: MutationObserver | undefined;
-  /** The token by which a provider has signed somebody in: another `init` does not lose it. */
+  /** The token from the identity provider, which survives another `init`. */
   let signedIn: string | undefined;
 
   function begin(options: InitOptions): Settings {
@@ -83,14 +83,14 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     });
   }
 
-  /** Modules that wait for it begin, and the others go on with the token. */
+  /** Starts waiting modules and passes the token to the others. */
   function announce(token: string | undefined, done: (() => void) | undefined): void {
     if (token !== undefined) share(token);
     for (const listener of [...begun]) listener();
     if (isFunction(done)) done();
   }
 
-  /** Gives a token to those modules that go by that of `init`, and to those that wait for one. */
+  /** Passes a token to modules that use the one of `init`, and to waiting ones. */
   function share(token: string): void {
     for (const widget of [...widgets]) if (widget.isShared || widget.start.isWaiting) widget.giveToken(token);
   }
@@ -117,7 +117,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     });
   }
 
-  /** Tells of what is thrown: by the first handler that there is, or else by throwing it on. */
+  /** Reports an error to the first handler, or rethrows it. */
   function attempt(handlers: readonly unknown[], work: () => void): void {
     try {
       work();
@@ -128,13 +128,13 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
   }
 
   function known(): Settings {
-    // The tag says whose page this is; each call brings its token.
+    // The script tag names the client, and each call brings its token.
     if (!settings && clientId) begin({ mode: mode ?? 'production' });
     if (!settings) throw new ServiceError('not initialised', 'call Service.init first');
     return settings;
   }
 
-  /** Runs a call, and gives what its version of the SDK gives. */
+  /** Runs a call and returns the result of its SDK version. */
   function answer(options: CallOptions, work: () => Widget): CallResult {
     const isLatest = settings?.version === 4;
     try {
@@ -142,16 +142,16 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       return isLatest ? Promise.resolve(handle) : undefined;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // Whoever looks at the page sees why there is nothing.
+      // The page's visitor sees the reason.
       const tag = options.iframe && findElement(options.tagid4iframe);
       if (tag) notice(tag, error.message);
-      // Whoever has a promise hears it by that as well.
+      // A promise reports the error too.
       report(error, [options.error, settings?.options.error, isLatest && (() => undefined)]);
       return isLatest ? Promise.reject<Handle>(error) : undefined;
     }
   }
 
-  /** Shows a module, in place of what was shown there. Throws ServiceError. */
+  /** Shows a module in place of the previous one. Throws ServiceError. */
   function open(call: ShowingCall, asked: CallOptions, onEvent?: WidgetParts['onEvent']): Widget {
     const current = known();
     if (self.origin === 'null')
@@ -160,11 +160,11 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
         'this page is a file, or in a sandbox without allow-same-origin',
       );
     const shown: Shown = shownBy[call];
-    // Which release of Meet: others open meets, too.
+    // The release of Meet, which other modules open too.
     const given = { plugin_version: current.options.plugin_version, ...asked };
     const options = call === 'transaction' ? withStepToken(given) : given;
     const meet = isMeet(call) && [...widgets].find((each) => isMeet(each.call) && !each.isOver);
-    // A second meet while one is open is none.
+    // A second meet is not opened while one is open.
     if (meet) return meet;
     const tag = flag(options.iframe, false) ? elementOf(options.tagid4iframe) : undefined;
     for (const each of [...widgets]) if (each.isGone()) each.end();
@@ -175,7 +175,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       signInLoader && current.provider && !shown.isOpen && !(options.access_token || current.accessToken)
         ? signInLoader
         : undefined;
-    // Who is to be signed in in a window sees no module of before in another one.
+    // For signing in in a window, the previous window's module is closed.
     before?.end(!isAsked);
     const widget = createWidget({
       call,
@@ -208,12 +208,12 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     return widget;
   }
 
-  /** What is taken out of the page ends, as an element does; what is moved within a task is there again. */
+  /** A module ends when its element is removed, unless it is moved within a task. */
   const endRemoved = () => {
     for (const each of [...widgets]) if (each.tag && each.isGone()) each.end();
   };
 
-  /** Why nothing is heard of a module; undefined where the doctor does not know, or cannot be loaded. */
+  /** Why a module is silent; undefined if the doctor does not know or cannot load. */
   const explain = async ({ tag }: Widget) => {
     const { explain } = await loadLook();
     const input = {
@@ -240,7 +240,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     if (settings) settings.accessToken = undefined;
   }
 
-  /** Nobody hands back a token: it is for whoever looks at the page to sign in again, by a click. */
+  /** No handler supplies a token, so the visitor must sign in again by a click. */
   function askToSignIn(widget: Widget): void {
     if (widget.isShared) forgetToken();
     const { tag, call, fail } = widget;
@@ -251,7 +251,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       );
   }
 
-  /** The meet that is open, or else what is left of the last one. */
+  /** The open meet, or else the remains of the last one. */
   function meetWidget(): Widget | undefined {
     const all = [...widgets].filter(({ shown }) => shown.module === 'meet');
     return all.find(({ isOver }) => !isOver) ?? all.at(-1);

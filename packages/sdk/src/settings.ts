@@ -3,22 +3,22 @@ import { versionOf } from './loose.ts';
 import { tokenIn } from './token.ts';
 import type { InitOptions } from './types.ts';
 
-/** What `init` has settled. */
+/** The result of `init`. */
 export interface Settings {
   options: InitOptions;
   clientId: string;
-  /** Where the server is, with nothing behind it. */
+  /** The server's origin. */
   origin: string;
-  /** What the paths of the environment's pages begin with, and those of its API. */
+  /** Path prefixes of the environment's pages and API. */
   root: string;
   base: string;
   version: 2 | 3 | 4;
   accessToken: string | undefined;
-  /** The identity provider that signs people in; undefined where tokens come from the page alone. */
+  /** The identity provider; undefined if tokens come only from the page. */
   provider: SignInProvider | undefined;
 }
 
-/** Whose identity provider, and which: by partner, by org, or by its name. */
+/** Selects an identity provider: by partner, by org, or by name. */
 export interface SignInProvider {
   [name: string]: string;
 }
@@ -26,9 +26,9 @@ export interface SignInProvider {
 const CLIENT_ID = /^C[0-9A-Za-z]{22}$/;
 
 /**
- * Reads the options of `init`. Throws ServiceError for those that cannot be.
- * @param home where the script came from; undefined when that is not known
- * @param tagged the client that the script tag names
+ * Reads the options of `init`. Throws ServiceError for invalid ones.
+ * @param home address of the script; undefined if unknown
+ * @param tagged the client of the script tag
  */
 export function readSettings(
   options: InitOptions & { clientId?: string },
@@ -74,7 +74,7 @@ function providerOf(options: InitOptions): SignInProvider | undefined {
 function originOf(address: string | undefined): string {
   try {
     const { protocol, origin } = new URL(address ?? '');
-    // `localhost:8400` is an address, too: of the scheme localhost.
+    // `localhost:8400` parses as a URL with the scheme `localhost`.
     if (/^https?:$/.test(protocol)) return origin;
   } catch {}
   throw refused('base_url', 'be the https address of the server');

@@ -3,23 +3,23 @@ import { featuresOf } from './popup.ts';
 import type { Settings } from './settings.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 
-/** Gets what signs people in: it is too large for the loader, and few pages need it. */
+/** Loads the sign-in code, which is too large for the loader and seldom needed. */
 export type LoadSignIn = () => Promise<typeof import('./sign-in/sign-in.ts')>;
 
-/** What the loader has of it. */
+/** The loader's part of it. */
 export interface SignInLoader {
-  /** Opens a blank window, within a click, unless one is open; null when it is, or that is blocked. */
+  /** Opens a blank window during a click. Null if one is already open or it is blocked. */
   open(): Window | null;
-  /** Does something with it once it is loaded. */
+  /** Uses it once loaded. */
   use(work: (signIn: SignIn) => void, fail?: (error: ServiceError) => void): void;
-  /** Takes the button out of an element. */
+  /** Removes the button from an element. */
   forget(tag: Element): void;
 }
 
 const WIDTH = 480;
 const HEIGHT = 680;
 
-/** Loads it at once, so that it is there within a click. */
+/** Loads it at once, so that it is ready for a click. */
 export function createSignInLoader(
   load: LoadSignIn,
   parts: { settings(): Settings; onToken(token: string): void },

@@ -5,7 +5,7 @@ import { watchStart } from './start.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** The start of a module under a clock of its own, and what it has failed with. */
+/** A module's start with a fake clock, and its error. */
 function begin(explain: () => Promise<ServiceError | undefined> = async () => undefined) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const failures: (string | number)[] = [];

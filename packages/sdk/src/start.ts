@@ -1,34 +1,34 @@
 import { ServiceError } from './errors.ts';
 
-/** How far a module has come. It ends as `shown` or `failed`; a failed one is shown after all where its reason goes. */
+/** Progress of a module. It ends as `shown` or `failed`; a failed one may still be shown once the cause is gone. */
 export type Stage = 'opened' | 'heard' | 'shown' | 'failed';
 
-/** Every start ends by then: with the module, or with an error. */
+/** Every start ends within this time, with the module or an error. */
 const LIMIT_MS = 10_000;
-/** A frame that says nothing for so long was kept from it: the doctor is asked why. */
+/** A frame silent for this long is blocked; the doctor is asked why. */
 const SILENT_MS = 6_000;
 
 interface StartParts {
   call: string;
-  /** Finds out why nothing is heard; undefined where that is not known. */
+  /** Finds the reason for silence, if possible. */
   explain(): Promise<ServiceError | undefined>;
   fail(error: ServiceError): void;
 }
 
-/** The start of one module, and its waiting for a token. */
+/** The start of a module, including waiting for a token. */
 export interface ModuleStart {
   readonly stage: Stage;
-  /** Whether it stands still for want of a token. */
+  /** Paused for lack of a token. */
   isWaiting: boolean;
-  /** What shows it begins to load. */
+  /** Its frame or window starts to load. */
   open(): void;
   enter(stage: Exclude<Stage, 'opened'>): void;
-  /** It was refused its token, or has got the next one. */
+  /** Its token was rejected, or replaced. */
   wait(isWaiting: boolean): void;
   end(): void;
 }
 
-/** Watches the start of a module: whatever happens, within ten seconds it is shown, or has failed with a reason. */
+/** Watches the start of a module: within ten seconds it is shown or fails with a reason. */
 export function watchStart({ call, explain, fail }: StartParts): ModuleStart {
   let limit: ReturnType<typeof setTimeout> | undefined;
   let silent: ReturnType<typeof setTimeout> | undefined;
@@ -66,7 +66,7 @@ export function watchStart({ call, explain, fail }: StartParts): ModuleStart {
     },
     enter(stage: Stage) {
       if (stage === 'heard' && start.stage !== 'opened') return;
-      // What was shown goes on: it has failed in something else.
+      // A shown module stays `shown`: a later error is something else.
       if (stage !== 'failed' || start.stage !== 'shown') start.stage = stage;
       if (stage !== 'heard' && !(stage === 'shown' && start.isWaiting)) stop();
     },

@@ -3,8 +3,8 @@ import { flag } from './loose.ts';
 import type { CallOptions } from './types.ts';
 
 /**
- * The options of `transaction`: the token of the link takes the place of an access token, and that of `init` is never given
- * to an approval. Throws ServiceError without one, or for a window: that is what the address of the link is for.
+ * Options of `transaction`: the link's token replaces an access token, and an approval never gets the one of `init`.
+ * Throws ServiceError without one, or for a window, for which the link's address exists.
  */
 export function withStepToken({ token, access_token: _, ...options }: CallOptions): CallOptions {
   if (!token || !flag(options.iframe, true))

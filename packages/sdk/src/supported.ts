@@ -1,4 +1,4 @@
-/** Whether the browser has what the modules are made with: those of 2024 and later have. */
+/** Whether the browser has the required features, available since 2024. */
 export function isBrowserSupported(): boolean {
   return (
     'WebSocket' in window &&

@@ -1,12 +1,12 @@
 import { ServiceError } from './errors.ts';
 
-/** As it may stand in an Authorization header. */
+/** Valid in an Authorization header. */
 const TOKEN = /^[\w.~+/-]+=*$/;
 
 /**
- * The token in what a page passes or returns: its text, or the whole answer of the token endpoint. Undefined for nothing.
+ * Extracts the token from a value of the page: a string, or the token endpoint's response. Undefined for nothing.
  * Throws ServiceError for anything else.
- * @param name the option, or the callback, that it comes by
+ * @param name the option or callback it belongs to
  */
 export function tokenIn(given: unknown, name: 'access_token' | 'invalid_token'): string | undefined {
   if (given === undefined || given === null || given === '') return undefined;
@@ -18,7 +18,7 @@ export function tokenIn(given: unknown, name: 'access_token' | 'invalid_token'):
   );
 }
 
-/** Why something failed, as an error, the answer of an endpoint, or anything else that a page throws says it. */
+/** The message of an error, an endpoint's error response, or any other thrown value. */
 export function reasonOf(given: unknown): string {
   const { error_description, error, message } = Object(given);
   return error_description ?? error ?? message ?? Object.prototype.toString.call(given);

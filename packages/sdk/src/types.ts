@@ -2,111 +2,113 @@ import type { Finding } from './doctor/finding.ts';
 
 export type { Finding } from './doctor/finding.ts';
 
-/** An error as callbacks get it, and as it is thrown where there is none. */
+/** An error as passed to callbacks, or thrown without one. */
 export interface ServiceErrorDetail {
-  /** A name like `popup blocked`, or a number as of HTTP: 409 started elsewhere, 412 ended. */
+  /** A name such as `popup blocked`, or an HTTP-like number: 409 started elsewhere, 412 ended. */
   error_code: string | number;
   error_message: string;
 }
 
-/** What `Service.init` takes. */
+/** Options of `Service.init`. */
 export interface InitOptions {
   /** `production` or `sandbox`. */
   mode: string;
   client_id?: string;
   /**
-   * These three lead people without a token to their identity provider, where they sign in by SAML: the partner's, or the
-   * org's, and which one where there are several.
+   * These three select the identity provider (SAML) for people without a token: the partner's or the org's, and which
+   * one if there are several.
    */
   partner_id?: string;
   org_id?: string;
   idp_id?: string;
-  /** The token of whoever looks at the page, for all calls that bring none. */
+  /** The user's token, for all calls without their own. */
   access_token?: string | { access_token: string };
-  /** `2.9.5` unless it is `latest`, which adds remote control to meets. */
+  /** Default: `2.9.5`. `latest` adds remote control to meets. */
   plugin_version?: string;
-  /** 2 by default; 4 gives handles. */
+  /** Default: 2. From 4 on, calls return handles. */
   sdk_version?: string | number;
   /**
-   * The token of a session no longer counts. What is returned, or promised, is the next one: its text, or the answer of the
-   * token endpoint. Nothing, where `init` is called with it instead.
+   * The token of a session has ended. Return or resolve with the next one: a string, or the token endpoint's response.
+   * Return nothing to call `init` with it instead.
    */
   invalid_token?: (event: { session_id: string }) => unknown;
   error?: (error: ServiceErrorDetail) => void;
-  /** Where the server is, like `https://collab.example.com`; known by itself when the script comes from there. */
+  /** Address of the server, such as `https://collab.example.com`. Default: the origin of the script. */
   base_url?: string;
 }
 
-/** What `Service.setup` takes beside: it gets the token by itself. */
+/** Additional options of `Service.setup`, which gets the token itself. */
 export interface SetupOptions extends Omit<InitOptions, 'access_token'> {
   uniqueid?: string;
   firstname?: string;
   lastname?: string;
   timestamp?: string | number;
   signature?: string;
-  /** For a page that is tried on one's own machine: in a page that others open it is everybody's. */
+  /** For development only: a published page would expose it. */
   client_secret?: string;
   pictureurl?: string;
   orgid?: string;
   get_accesstoken?: (answer: { access_token: string; expires_in: number }) => void;
 }
 
-/** True or false, or as old pages write it. */
+/** A boolean, also as older pages write it. */
 export type BooleanOption = boolean | 'true' | 'false' | 0 | 1;
-/** Pixels, or like `800px` and `100%`. */
+/** Pixels, or a CSS length such as `800px` or `100%`. */
 export type Size = number | string;
 
-/** How a module looks. What is left out is taken from the custom properties `--service-accent` and so on, or is our own. */
+/**
+ * Appearance of a module. Missing parts come from custom properties such as `--service-accent`, or else have defaults.
+ */
 export interface Theme {
-  /** A colour of CSS; it is made darker or lighter where text would be hard to read. */
+  /** A CSS colour, adjusted where text would be hard to read. */
   accent?: string;
-  /** Names of fonts of the system, as `font-family` has them. */
+  /** System font names, as in `font-family`. */
   font?: string;
-  /** Of corners: pixels, or like `0.5rem`. */
+  /** Corner radius: pixels, or such as `0.5rem`. */
   radius?: string | number;
-  /** `auto` unless it is said: as the page is where the module stands. */
+  /** Default: `auto`, which follows the page around the module. */
   scheme?: 'light' | 'dark' | 'auto';
 }
 
-/** What of the modules is shown in another way. */
+/** Changes parts of the modules. */
 export interface Extension {
-  /** Our own dialogs, also where the page hears what they are for. */
+  /** Use the built-in dialogs even if the page handles their events. */
   show_dialogs?: { member_invite?: BooleanOption; meet_invite?: BooleanOption };
-  /** Whether binders in Timeline have a menu; they have unless it is false. */
+  /** Whether binders in Timeline have a menu. Default: true. */
   show_binder_options?: BooleanOption;
-  /** Lines of the menu of what can be added to the pages; each tells `add_page`. */
+  /** Additional items of the pages' “add” menu; each emits `add_page`. */
   menus?: { add_page?: { menu_name: string; position?: number }[] }[];
   [name: string]: unknown;
 }
 
-/** A callback: each gets one event, whose fields depend on its name. */
+/** Receives one event, whose fields depend on its name. */
 export type Callback = (detail: Record<string, unknown>) => void;
 
-/** What every call that shows something takes. Functions are callbacks by the names of their events. */
+/** Options of every call that shows a module. Functions are callbacks named after their events. */
 export interface CallOptions {
-  /** In the page instead of a window of its own. */
+  /** In the page instead of a window. */
   iframe?: BooleanOption;
-  /** The element that gets the frame, or its id. */
+  /** The element for the frame, or its id. */
   tagid4iframe?: string | Element;
   iframewidth?: Size;
-  /** `auto` is as high as the content, where that has a height of its own: todoView, clip and transaction. */
+  /** `auto` follows the content, for todoView, clip and transaction. */
   iframeheight?: Size;
   theme?: Theme;
-  /** The direction of the text; that of the page where the module stands unless it is said. */
+  /** Text direction. Default: that of the page around the module. */
   dir?: 'ltr' | 'rtl';
   /**
-   * In whose manner dates and numbers are written, like `de`, read when the module is shown; that of the person unless it
-   * is said. Words are English whatever it is.
+   * Locale of dates and numbers, such as `de`, read when the module is shown. Default: the user's. Texts are always
+   * English.
    */
   language?: string;
   border?: BooleanOption;
   scroll?: BooleanOption;
-  /** Instead of that of `init`. */
+  /** Overrides the one of `init`. */
   access_token?: string;
   binder_id?: string;
-  /** For `transaction`: that of the link of a step, good once. */
+  /** For `transaction`: the one-time token of a step's link. */
   token?: string;
-  /** Of one person or several, separated by commas. */
+  /** One person, or several separated by commas. */
   unique_id?: string | number;
   email?: string;
   binder_name?: string;
@@ -114,23 +116,23 @@ export interface CallOptions {
   todo_id?: string | number;
   chat_id?: string | number;
   file_id?: string;
-  /** A part of the binder, like `tab_pages`; true: a tab of the browser in place of a window. */
+  /** A section of the binder, such as `tab_pages`; true opens a browser tab instead of a window. */
   tab?: BooleanOption | string;
-  /** Of Timeline: all, unread, direct, favourites, or category with its id or name in `filter_value`. */
+  /** Timeline: all, unread, direct, favourites, or category with its id or name in `filter_value`. */
   filter?: string;
   filter_value?: string | number;
-  /** Names of categories, as a list or separated by commas. */
+  /** Category names, as an array or separated by commas. */
   tags_include?: string | string[];
   tags_exclude?: string | string[];
-  /** Of Clip: the page that is recorded first, counted from 0. */
+  /** Clip: the first recorded page, counted from 0. */
   page_index?: string | number;
-  /** Of Clip: with the camera over what is recorded. */
+  /** Clip: with the camera bubble. */
   video?: BooleanOption;
-  /** Begins here what is otherwise left to a page that hears `request_note`. */
+  /** Records here even if the page handles `request_note`. */
   autostart_note?: BooleanOption;
-  /** Begins and joins meets here, also where the page hears `request_meet` and `request_join_meet`. */
+  /** Starts and joins meets here even if the page handles `request_meet` and `request_join_meet`. */
   autostart_meet?: BooleanOption;
-  /** Asks the members of the binder to a meet that is begun. */
+  /** Invites the binder's members to a new meet. */
   invite_members?: BooleanOption;
   allowfullscreen?: BooleanOption;
   extension?: Extension;
@@ -138,26 +140,26 @@ export interface CallOptions {
   [name: string]: unknown;
 }
 
-/** A module that is shown: what calls promise from sdk_version 4 on. */
+/** A shown module, which calls resolve with from sdk_version 4 on. */
 export interface Handle {
-  /** Of the session under way; another one once a token was handed back. */
+  /** The current session; changes when a token is replaced. */
   readonly session_id: string;
-  /** Settles when the module is drawn; rejects with what keeps it from that. */
+  /** Resolves when the module is drawn; rejects with the error that prevents it. */
   readonly ready: Promise<void>;
-  /** Hears an event; gives the function that ends it. */
+  /** Adds an event listener; returns the function that removes it. */
   on(name: string, listener: Callback): () => void;
-  /** Changes options while it is shown: callbacks, the token, and what the module reads of its options. */
+  /** Changes options while shown: callbacks, the token, and the options that the module reads. */
   update(options: CallOptions): void;
-  /** Takes the module away. */
+  /** Removes the module. */
   close(): void;
 }
 
-/** What a call gives: a promise of a handle from sdk_version 4 on, and before that nothing. */
+/** The result of a call: a promise of a handle from sdk_version 4 on, otherwise undefined. */
 export type CallResult = Promise<Handle> | undefined;
 /** A call that shows a module. */
 export type ServiceCall = (options?: CallOptions) => CallResult;
 
-/** `meet`, with what is called of it. */
+/** `meet`, with its methods. */
 export interface MeetCall extends ServiceCall {
   prepare: ServiceCall;
   startRecord: ServiceCall;
@@ -169,7 +171,7 @@ export interface MeetCall extends ServiceCall {
   leaveScreenshare: ServiceCall;
 }
 
-/** What the script defines. */
+/** The global that the script defines. */
 export interface Service {
   init(options: InitOptions, done?: () => void): void;
   setup(options: SetupOptions, done?: () => void): void;
@@ -188,22 +190,23 @@ export interface Service {
   clip: ServiceCall;
   annotate: ServiceCall;
   draw: ServiceCall;
-  /** One approval, by the token of its link; tells `answered {transaction_id, step_id, click_button_id}`. */
+  /** An approval, by its link's token; emits `answered {transaction_id, step_id, click_button_id}`. */
   transaction: ServiceCall;
-  /**
-   * Says something in a binder, as the person that a module is shown to: the one in an element, or else that of a session.
-   */
+  /** Posts a message in a binder as the user of a module: of the one in an element, or of a session. */
   postMessage(
     tagid4iframe: string | Element | undefined,
     binder_id: string,
     session_id: string | undefined,
     text: string,
   ): void;
-  /** Removes what was put into the element with this id; not Meet, not Clip, and no window. */
+  /** Removes the module in the element with this id, except Meet, Clip and windows. */
   removeWidget(tagid4iframe: string | Element): void;
-  /** Forgets the token and takes every module away. */
+  /** Removes the token and all modules. */
   logout(): void;
   isBrowserSupported(): boolean;
-  /** Looks at what keeps modules from this page, and says it in sentences, the worst first. Best called within a click. */
+  /**
+   * Diagnoses what blocks modules on this page. Resolves with findings in plain sentences, most severe first. Best
+   * called during a click.
+   */
   doctor(): Promise<Finding[]>;
 }

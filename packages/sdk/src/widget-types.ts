@@ -6,22 +6,21 @@ import type { Settings } from './settings.ts';
 import type { ModuleStart } from './start.ts';
 import type { CallOptions, Handle } from './types.ts';
 
-/** How frames get to a module, and what shows it. */
+/** Delivers frames to a module, and displays it. */
 export interface Transport {
   send(frame: HostFrame): void;
-  /** Hears nothing more of it; what shows it stays for the next one. */
+  /** Stops receiving; the frame or window stays for the next module. */
   release(): void;
-  /** Takes away what shows the module, and hears nothing more of it. */
+  /** Removes the frame or window, and stops receiving. */
   remove(): void;
-  /** Says in the place of the module why it is not there; no words take that away. */
+  /** Shows in the module's place why it is missing; without text, removes that. */
   say(words?: string): void;
-  /** Whether what shows it was taken away by somebody else: out of the document, or closed. */
+  /** Whether the frame or window was removed by others. */
   isGone(): boolean;
 }
 
-/** What a transport is made with. */
 export interface TransportParts {
-  /** Names this use of a module in every frame. */
+  /** Identifies this instance in every message. */
   id: string;
   call: ShowingCall;
   shown: Shown;
@@ -30,54 +29,56 @@ export interface TransportParts {
   session(): SessionFrame;
   receive(frame: ModuleFrame): void;
   fail(error: ServiceError): void;
-  /** Loads what few pages need. */
+  /** Loads rarely needed code. */
   loadMore(): Promise<{ openRelay: typeof openRelay }>;
 }
 
-/** A module that is shown. */
+/** A shown module. */
 export interface Widget {
   readonly handle: Handle;
   readonly call: ShowingCall;
   readonly shown: Shown;
-  /** The element that it stands in; undefined for a window. */
+  /** The module's element; undefined for a window. */
   readonly tag: Element | undefined;
-  /** Has it say something in a binder. */
+  /** Posts a message in a binder. */
   post(binderId: string, text: string): void;
-  /** Has a meet do something. */
+  /** Sends a command to a meet. */
   act(action: MeetAction, userId?: string): void;
-  /** Gives it another token: it goes on where the last one ended, or from now on. */
+  /** Sets another token: continues an ended session, or replaces the current token. */
   giveToken(token: string): void;
   readonly start: Pick<ModuleStart, 'stage' | 'isWaiting'>;
-  /** Whether its token is that of `init`. */
+  /** Whether it uses the token of `init`. */
   isShared: boolean;
   token: string | undefined;
-  /** What went wrong last. */
+  /** The last error. */
   problem: ServiceError | undefined;
-  /** Whether there is nothing more to come of it: it has failed, its meet is over, or what showed it is gone. */
+  /** Whether it is finished: it failed, its meet ended, or its frame or window is gone. */
   readonly isOver: boolean;
-  /** Whether what showed it is gone. */
+  /** Whether its frame or window is gone. */
   isGone(): boolean;
-  /** Ends it. @param keepsFrame whether what shows it stays for the next one */
+  /**
+   * Ends it.
+   * @param keepsFrame leaves the frame or window for the next module
+   */
   end(keepsFrame?: boolean): void;
-  /** Tells of an error, as those that the module has. */
+  /** Reports an error like the module's own. */
   fail(error: ServiceError): void;
 }
 
-/** What a widget is made with. */
 export interface WidgetParts {
   call: ShowingCall;
   shown: Shown;
   settings: Settings;
   options: CallOptions;
   tag: Element | undefined;
-  /** Hears every event. */
+  /** Receives every event. */
   onEvent?: ((name: string, detail: Record<string, unknown>) => void) | undefined;
   open(parts: Omit<TransportParts, 'loadMore'>): Transport;
-  /** Asks for the next token of a session. */
+  /** Requests the next token of a session. */
   renew(widget: Widget): void;
-  /** Finds out why nothing is heard of it. */
+  /** Finds out why the module is silent. */
   explain(widget: Widget): Promise<ServiceError | undefined>;
-  /** Told when it goes on with another token. */
+  /** Called when it continues with another token. */
   onToken(widget: Widget): void;
   onEnd(widget: Widget): void;
 }

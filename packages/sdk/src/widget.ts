@@ -7,17 +7,17 @@ import { tokenIn } from './token.ts';
 import type { Callback, CallOptions } from './types.ts';
 import type { Widget, WidgetParts } from './widget-types.ts';
 
-/** Shows a module. Throws ServiceError when that cannot be begun. */
+/** Shows a module. Throws ServiceError if it cannot start. */
 export function createWidget(parts: WidgetParts): Widget {
   const { call, shown, settings, options } = parts;
   const stage = parts.tag ?? document.documentElement;
   let look = lookOf(stage, options);
-  // They are refused now, and not when the module asks for them.
+  // Reject invalid options now rather than when the module requests them.
   plainOf(options);
   const callbacks: CallOptions = { ...options };
   const listeners = new Map<string, Set<Callback>>();
   const ownToken = tokenIn(options.access_token, 'access_token');
-  /** Its meet is over for whoever it is shown to. */
+  /** The user's meet is over. */
   let isLeft = false;
   let sessionId: string = randomId();
   let isEnded = false;
@@ -25,9 +25,9 @@ export function createWidget(parts: WidgetParts): Widget {
   const ready = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  // Whoever does not ask for it is told by the error handler all the same.
+  // The error handler reports it even if nobody awaits it.
   ready.catch(() => undefined);
-  // Where an identity provider signs people in, the token comes by that.
+  // With an identity provider, signing in supplies the token.
   const isTokenless = !(ownToken ?? settings.accessToken) && !shown.isOpen;
   if (isTokenless && !settings.provider)
     throw new ServiceError('invalid access_token', `${call} needs an access token: pass it here or to init`);
@@ -44,7 +44,7 @@ export function createWidget(parts: WidgetParts): Widget {
     parts.onEvent?.(name, detail);
   }
 
-  /** @param isSaid whether the module says it itself */
+  /** @param isSaid whether the module shows the error itself */
   function fail(error: ServiceError, isSaid = false): void {
     if (isEnded) return;
     settle?.reject(error);
@@ -80,7 +80,7 @@ export function createWidget(parts: WidgetParts): Widget {
         tell('size', { width: frame.width, height: frame.height });
         break;
       case 'invalid_token':
-        // It may have been asked for before, or be answered already.
+        // Already requested, or answered.
         if (start.isWaiting || frame.session_id !== sessionId) return;
         start.wait(true);
         parts.onEvent?.(frame.type, { session_id: sessionId });
@@ -198,19 +198,19 @@ export function createWidget(parts: WidgetParts): Widget {
   return widget;
 }
 
-/** Calls what a page gave: what it throws is the page's, and stops nothing here. */
+/** Runs a page's callback. Its errors are the page's and stop nothing here. */
 function run(callback: Callback, detail: Record<string, unknown>): void {
   try {
     callback(detail);
   } catch (error) {
-    // As if it had been thrown by itself: the page's own handlers of errors hear of it.
+    // Rethrow asynchronously, for the page's own error handlers.
     setTimeout(() => {
       throw error;
     });
   }
 }
 
-/** The options that can be said in JSON, without the token and what is for the loader alone. */
+/** The JSON-compatible options, without the token and the loader's own. */
 function plainOf({ access_token: _, token: __, tagid4iframe: ___, ...options }: CallOptions): JsonOptions {
   try {
     return JSON.parse(JSON.stringify(options));

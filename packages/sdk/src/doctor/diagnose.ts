@@ -12,7 +12,9 @@ export { lookAtNetwork } from './network.ts';
 
 const ORDER = ['error', 'warning', 'info'];
 
-/** Looks at what keeps modules from this page: the worst first. It changes nothing, and takes twenty seconds at the most. */
+/**
+ * Diagnoses what blocks modules on this page, most severe first. It changes nothing and takes at most twenty seconds.
+ */
 export async function diagnose({ settings, ...input }: DoctorInput): Promise<Finding[]> {
   if (!settings)
     return [
@@ -34,18 +36,18 @@ export async function diagnose({ settings, ...input }: DoctorInput): Promise<Fin
     const codes = new Set(found.map(({ code }) => code));
     const isUnseen = (code: string, ...causes: string[]) =>
       codes.has(code) && causes.some((each) => codes.has(each));
-    // What follows from something that is known is not said a second time.
+    // Consequences of another finding are omitted.
     const told = found.filter(
       ({ code }, index) =>
         (found.findIndex((each) => each.code === code) === index ||
           /^(meets_relay|module_failed)/.test(code)) &&
-        // Frames of the server are shown there, unless something takes their headers away.
+        // Frames of the server load despite COEP, unless something strips their headers.
         !(code === 'coep' && !codes.has('frame_blocked')) &&
         !(
           code === 'frame_blocked' &&
           isUnseen(code, 'coep', 'mixed_content', 'server_unreachable', 'page_without_origin')
         ) &&
-        // `null` is nothing that could be registered.
+        // The origin `null` cannot be registered.
         !(code === 'origin_not_registered' && isUnseen(code, 'page_without_origin')) &&
         !(code === 'server_unreachable' && isUnseen(code, 'mixed_content')),
     );
@@ -55,13 +57,16 @@ export async function diagnose({ settings, ...input }: DoctorInput): Promise<Fin
   }
 }
 
-/** What keeps a module from being heard at all, the first cause first. */
+/** Causes that silence a module completely, most fundamental first. */
 const CAUSES = [
   ...['page_without_origin', 'mixed_content', 'client_unknown', 'origin_not_registered', 'not_built'],
   ...['csp_frame_src', 'server_unreachable', 'coep', 'frame_blocked', 'old_browser'],
 ];
 
-/** Why a module says nothing; undefined where nothing is found that would keep it from that. @param isFrame or else a window */
+/**
+ * The reason a module is silent, if one is found.
+ * @param isFrame false for a window
+ */
 export async function explain(
   input: Omit<CheckContext, 'violations'>,
   isFrame: boolean,
@@ -73,7 +78,7 @@ export async function explain(
     const found = (await Promise.all(looks)).flat();
     const isBlocked = found.some(({ code }) => code === 'frame_blocked');
     const cause = CAUSES.flatMap((code) => found.filter((each) => each.code === code)).find(
-      // Frames of the server are shown there, unless something takes their headers away.
+      // Frames of the server load despite COEP, unless something strips their headers.
       ({ code }) => code !== 'coep' || isBlocked,
     );
     return cause && { error_code: cause.code.replaceAll('_', ' '), error_message: messageOf(cause) };
@@ -82,5 +87,5 @@ export async function explain(
   }
 }
 
-/** As errors have it: without the stop at the end. */
+/** Error messages have no final stop. */
 const messageOf = ({ sentence, mend }: Finding) => `${sentence} ${mend}`.slice(0, -1);

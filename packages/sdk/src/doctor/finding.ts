@@ -1,18 +1,17 @@
-/** Something that keeps a module from being shown, or from doing all it can. */
+/** Something that prevents a module from showing, or limits it. */
 export interface Finding {
-  /** Like `origin_not_registered`: the same in every version. */
+  /** Such as `origin_not_registered`. Stable across versions. */
   code: string;
-  /** `error`: modules are not shown. `warning`: a part of them does not work. `info`: good to know. */
+  /** `error`: modules are not shown. `warning`: some features fail. `info`: for information. */
   severity: 'error' | 'warning' | 'info';
-  /** What is the matter, in a sentence. */
+  /** The problem, in a sentence. */
   sentence: string;
-  /** What to do about it, in a sentence. */
+  /** The remedy, in a sentence. */
   mend: string;
 }
 
 type Said = [sentence: string, mend: string];
 
-/** Modules are not shown, because of this. */
 export const failure = (code: string, ...[sentence, mend]: Said): Finding => ({
   code,
   severity: 'error',
@@ -20,7 +19,6 @@ export const failure = (code: string, ...[sentence, mend]: Said): Finding => ({
   mend,
 });
 
-/** A part of the modules does not work. */
 export const warning = (code: string, ...[sentence, mend]: Said): Finding => ({
   code,
   severity: 'warning',
@@ -28,7 +26,6 @@ export const warning = (code: string, ...[sentence, mend]: Said): Finding => ({
   mend,
 });
 
-/** Something that is good to know. */
 export const note = (code: string, ...[sentence, mend]: Said): Finding => ({
   code,
   severity: 'info',

@@ -3,23 +3,23 @@ import { randomId } from '../random.ts';
 import { type Finding, failure, note, warning } from './finding.ts';
 import type { CheckContext } from './parts.ts';
 
-/** What the server's page in a frame of this one says of itself. */
+/** The self-report of the server's page in a frame. */
 interface Report {
   has_storage: boolean;
   has_websocket: boolean;
-  /** What it may not use, like `camera`; empty where the browser does not tell. */
+  /** Denied features, such as `camera`; empty if the browser does not reveal them. */
   denied: string[];
 }
 
-/** What is blocked is blocked each time; a busy page, or a browser under load, is late now and then. */
+/** A blocked frame fails every time, while a busy page or browser is only late now and then. */
 const ATTEMPTS = 3;
 const PATIENCE_MS = 6_000;
-/** A page that does not speak by then is none of ours, or an error of the browser. */
+/** A page that is silent after loading is foreign, or a browser error page. */
 const LOADED_MS = 2_000;
 
 /**
- * What a frame of the server can do in this page: it is put there, unseen, and asked.
- * @param attempts after so many that said nothing it counts as blocked
+ * Tests a hidden frame of the server in this page.
+ * @param attempts silent attempts after which frames count as blocked
  */
 export async function lookInFrame(look: CheckContext, attempts = ATTEMPTS): Promise<Finding[]> {
   const { settings, violations, modules } = look;
@@ -29,7 +29,7 @@ export async function lookInFrame(look: CheckContext, attempts = ATTEMPTS): Prom
     if (await violations.refused('frame-src', settings.origin)) break;
   }
   if (!report) {
-    // A module is shown, so frames are: what is unseen may be held back while the page is busy.
+    // A module is visible, so frames work; a busy page may delay hidden ones.
     if (modules.some(({ stage }) => stage === 'shown')) return [];
     if (await violations.refused('frame-src', settings.origin))
       return [
@@ -70,7 +70,7 @@ export async function lookInFrame(look: CheckContext, attempts = ATTEMPTS): Prom
   ];
 }
 
-/** Gives undefined when nothing is heard in time. */
+/** Returns undefined without a timely answer. */
 async function ask({ settings, violations }: CheckContext): Promise<Report | undefined> {
   const widget = randomId();
   const frame = document.createElement('iframe');
@@ -92,7 +92,7 @@ async function ask({ settings, violations }: CheckContext): Promise<Report | und
     addEventListener('message', hear, { signal: ending.signal });
     setTimeout(resolve, PATIENCE_MS, undefined);
     frame.onload = () => setTimeout(() => isThere || resolve(undefined), LOADED_MS);
-    // What is refused is known at once.
+    // A refusal is known at once.
     document.body.append(frame);
     violations.refused('frame-src', settings.origin).then((isRefused) => isRefused && resolve(undefined));
   });
@@ -104,7 +104,7 @@ async function ask({ settings, violations }: CheckContext): Promise<Report | und
   }
 }
 
-/** Chromium alone tells what a page may use; nothing is found elsewhere. */
+/** Only Chromium reveals the permissions; elsewhere nothing is found. */
 function lookAtDenied(denied: readonly string[], origin: string): Finding[] {
   if (denied.length === 0) return [];
   const names = denied.join(', ');

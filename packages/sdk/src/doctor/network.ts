@@ -1,6 +1,6 @@
 import { type Finding, note, warning } from './finding.ts';
 
-/** What the server gives to look at the network with. */
+/** The server's data for the network check. */
 interface NetworkFacts {
   ice_servers: { urls: string[]; username?: string; credential?: string }[];
   engine: 'embedded' | 'livekit';
@@ -8,11 +8,11 @@ interface NetworkFacts {
   candidates: { candidate: string; mid: string; is_relayed: boolean }[];
 }
 
-/** After so long a way counts as closed: browsers knock several times in it. */
+/** A route counts as closed after this time, in which browsers retry several times. */
 const PATIENCE_MS = 6_000;
 const GUIDE = 'The guide to operating tells what the firewall lets in.';
 
-/** How a relay is reached. */
+/** The transport of a relay. */
 function transportOf(url: string): 'UDP' | 'TCP' | 'TLS' {
   if (url.startsWith('turns:')) return 'TLS';
   return url.endsWith('transport=tcp') ? 'TCP' : 'UDP';
@@ -21,8 +21,9 @@ function transportOf(url: string): 'UDP' | 'TCP' | 'TLS' {
 const unknown = (why: string, mend: string): Finding[] => [note('meets_unknown', why, mend)];
 
 /**
- * Looks by which ways the media of meets gets through, without a meet: UDP to the media engine, and each relay by its transport.
- * @param base that of the API @param token of somebody who is signed in
+ * Checks the media routes without a meet: UDP to the media engine, and each relay by its transport.
+ * @param base of the API
+ * @param token of a signed-in user
  */
 export async function lookAtNetwork(base: string, token: string | undefined): Promise<Finding[]> {
   if (!('RTCPeerConnection' in globalThis))
@@ -63,7 +64,7 @@ export async function lookAtNetwork(base: string, token: string | undefined): Pr
   }
 }
 
-/** Milliseconds to and fro by UDP; undefined where nothing gets through. */
+/** UDP round trip in milliseconds; undefined if blocked. */
 async function connects(peer: RTCPeerConnection, facts: NetworkFacts): Promise<number | undefined> {
   if (facts.answer === null) return undefined;
   const isThere = new Promise<boolean>((resolve) => {
@@ -83,7 +84,7 @@ async function connects(peer: RTCPeerConnection, facts: NetworkFacts): Promise<n
   return 0;
 }
 
-/** Whether a relay gives an address. */
+/** Whether a relay provides an address. */
 async function relaysBy(server: RTCIceServer): Promise<boolean> {
   const peer = new RTCPeerConnection({ iceServers: [server], iceTransportPolicy: 'relay' });
   try {

@@ -3,7 +3,7 @@ import type { CheckContext } from './parts.ts';
 
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** What the page itself, its address and its headers have to do with it. */
+/** Checks the page's address and headers. */
 export async function lookAtPage({
   settings,
   isBrowserSupported,
@@ -67,7 +67,7 @@ export async function lookAtPage({
   ];
 }
 
-/** What isolates the page from other origins. A page that may not ask for itself is not known. */
+/** Checks cross-origin isolation. Unknown if the page cannot fetch itself. */
 async function lookAtIsolation(): Promise<Finding[]> {
   const headers = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
     (answer) => answer.headers,
@@ -95,10 +95,10 @@ async function lookAtIsolation(): Promise<Finding[]> {
   return found;
 }
 
-/** Frames that are there already: too small to be seen, or made by hand without what modules need. */
+/** Existing frames that are too small to see, or handmade without the required permissions. */
 function lookAtElements(origin: string): Finding[] {
   const frames = [...document.querySelectorAll('iframe')].filter(({ src }) =>
-    // That of the doctor is meant to be unseen.
+    // The doctor's own frame is hidden on purpose.
     new RegExp(`^${origin}(/sandbox)?/embed/(?!doctor)`).test(src),
   );
   const found: Finding[] = [];
@@ -121,7 +121,7 @@ function lookAtElements(origin: string): Finding[] {
   return found;
 }
 
-/** Whether windows open, which can be known only within a click. */
+/** Whether pop-ups are allowed, which can be tested only during a click. */
 function lookAtPopups(isClick: boolean): Finding[] {
   if (!isClick)
     return [

@@ -3,25 +3,24 @@ import type { Settings } from '../settings.ts';
 import type { Stage } from '../start.ts';
 import type { Violations } from './violations.ts';
 
-/** What the loader tells the doctor, once `init` was called. */
+/** The loader's state after `init`. */
 export interface DoctorInput {
   /** Undefined before `init`. */
   settings: Settings | undefined;
   isBrowserSupported: boolean;
-  /** Whether it was called within a click. */
+  /** Whether it was called during a click. */
   isClick: boolean;
-  /** What the page shows already. */
   modules: readonly ShownModule[];
 }
 
-/** A module that the page shows, or has tried to. */
+/** A module that is shown or has failed. */
 export interface ShownModule {
   call: string;
   stage: Stage;
   problem: ServiceError | undefined;
 }
 
-/** What each look begins with. */
+/** The input of each check. */
 export interface CheckContext extends DoctorInput {
   settings: Settings;
   violations: Violations;

@@ -1,23 +1,23 @@
 import { type Finding, failure, note, warning } from './finding.ts';
 import type { CheckContext } from './parts.ts';
 
-/** What the server says to a page, at `/embed/doctor.json`. */
+/** The server's answer at `/embed/doctor.json`. */
 interface Facts {
   is_client_known: boolean;
   is_origin_registered: boolean;
-  /** Of the pages around this one, the first whose origin is not registered; servers of before tell nothing. */
+  /** The first embedding page whose origin is not registered. Older servers omit it. */
   unregistered?: string | null;
   is_built: boolean;
-  /** Whether the media engine of meets can carry media now; servers of before tell nothing. */
+  /** Whether the media engine is available now. Older servers omit it. */
   media?: { engine: 'embedded' | 'livekit'; status: 'ok' | 'unavailable' };
   /** Milliseconds since 1970. */
   time: number;
 }
 
-/** By how much clocks may differ: signed requests with a timestamp are refused at five minutes. */
+/** Tolerated clock skew: signed requests are rejected beyond five minutes. */
 const SKEW_MS = 120_000;
 
-/** What the server knows of client, origin, token and time. */
+/** Checks client, origin, token and clock with the server. */
 export async function lookAtServer({ settings, violations }: CheckContext): Promise<Finding[]> {
   const { origin, root, clientId } = settings;
   const query = new URLSearchParams({
@@ -112,7 +112,7 @@ async function lookAtToken({
   accessToken,
   provider,
 }: CheckContext['settings']): Promise<Finding[]> {
-  // It comes by that.
+  // The identity provider will supply a token.
   if (!accessToken && provider) return [];
   if (!accessToken)
     return [

@@ -1,13 +1,13 @@
-/** What the page's Content-Security-Policy has refused since the doctor began. */
+/** Content-Security-Policy violations since the doctor started. */
 export interface Violations {
-  /** Whether a directive refused an address that begins so. It waits a moment: browsers tell it a task later. */
+  /** Whether a directive blocked an address with this prefix. Waits briefly, since browsers report a task later. */
   refused(directive: string, address: string): Promise<boolean>;
   stop(): void;
 }
 
 const MOMENT_MS = 300;
 
-/** Listens to what is refused, until it is stopped. What is only reported is not refused. */
+/** Records violations until stopped. Report-only violations do not count. */
 export function watchViolations(): Violations {
   const seen: { directive: string; address: string }[] = [];
   const waiting = new Set<() => void>();

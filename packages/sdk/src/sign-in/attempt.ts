@@ -2,7 +2,7 @@ import { ServiceError } from '../errors.ts';
 import { base64url, randomId } from '../random.ts';
 import type { Settings } from '../settings.ts';
 
-/** A module that the window shows once somebody is signed in, and the code by which it takes its session. */
+/** The module shown in the window after signing in, and the code for its session. */
 export interface NextModule {
   module: string;
   widget: string;
@@ -11,34 +11,34 @@ export interface NextModule {
 
 interface AttemptParts {
   settings: Settings;
-  /** Blank, and of this page still. */
+  /** Blank, with this page's origin. */
   opened: Window;
   nextModule: NextModule | undefined;
   onToken(token: string): void;
-  /** Told of a window that was closed as well; a token may come all the same where browsers call a window closed that is not. */
+  /** Also called for a closed window. A token may still arrive, since some browsers report an open window as closed. */
   onError(error: ServiceError): void;
 }
 
-/** One window in which somebody signs in. */
+/** One sign-in window. */
 export interface SignInAttempt {
-  /** Brings the window to the front. Gives false when it is none any more. */
+  /** Brings the window to the front. Returns false if it is gone. */
   focus(): boolean;
   readonly isOpen: boolean;
-  /** Waits no longer, and closes the window. */
+  /** Stops waiting and closes the window. */
   end(): void;
 }
 
 const PAUSE_MS = 2_000;
-/** Between two long polls, so that a server that is about to stop is not asked without end. */
+/** Pause between long polls, so that a stopping server is not flooded. */
 const GAP_MS = 250;
-/** As long as the server waits for a person. */
+/** Equal to the server's own time limit. */
 const PATIENCE_MS = 15 * 60 * 1000;
 
 type Answer = { access_token?: string; error_code?: string; error_message?: string };
 
 /**
- * Leads a window to the server, and waits there for the token. The window gets the hash of a secret, and the token is given for the
- * secret, once: so whoever sees its address, or is told by its page, has nothing of it.
+ * Sends a window to the server and waits for the token. The window gets the hash of a secret, and the token is issued
+ * for the secret, once. Knowing the window's address is useless to others.
  */
 export function startAttempt({
   settings,
@@ -91,7 +91,7 @@ export function startAttempt({
     fail(new ServiceError('sign-in expired', 'nobody was signed in within fifteen minutes'));
   }
 
-  /** Asks once; undefined where the server did not answer. */
+  /** One request; undefined without an answer. */
   async function take(): Promise<Answer | undefined> {
     const response = await fetch(`${origin}${base}/embed/sign-ins/take`, {
       method: 'POST',
@@ -102,7 +102,7 @@ export function startAttempt({
     }).catch(() => undefined);
     const answer = await response?.json().catch(() => undefined);
     if (response?.ok && answer) return answer.data;
-    // The window says the same, to who builds the page.
+    // The window shows the same to the developer.
     if (response?.status === 403 || response?.status === 404) {
       const code = response.status === 403 ? 'origin not registered' : 'invalid client_id';
       return { error_code: code, error_message: answer?.message ?? response.statusText };
@@ -135,13 +135,13 @@ async function hashOf(text: string): Promise<string> {
 }
 
 const LOOK_MS = 500;
-/** A window that has done its work closes by itself, and its answer is on its way. */
+/** A window that is done closes itself while its answer is in transit. */
 const GRACE_MS = 1_500;
 
 /**
- * Calls once a window is closed, as far as that can be seen: one that is cut off by Cross-Origin-Opener-Policy, of this page
- * or of the provider, seems to be closed as well. It has the focus, though; so it counts when that is back in this page.
- * @returns ends it
+ * Calls back once a window is closed, as far as detectable. A window cut off by Cross-Origin-Opener-Policy of this page
+ * or the provider appears closed but has the focus, so it counts as closed when this page has the focus again.
+ * @returns stops it
  */
 function watchClosing(opened: Window, closed: () => void): () => void {
   let timer = setInterval(() => {
@@ -161,9 +161,9 @@ function watchClosing(opened: Window, closed: () => void): () => void {
 }
 
 /**
- * Sends a form from a blank window of this page, so that the browser tells the server of whose page it is; an address would
- * bring whoever follows it. What it sends is in no address and no log.
- * @param refused called when the page's Content-Security-Policy, which the window has as well, does not let it
+ * Submits a form from a blank window of this page, so that the browser tells the server the page's origin; a link could
+ * be followed from anywhere. The data is in no address or log.
+ * @param refused called if the page's Content-Security-Policy, which the window inherits, blocks it
  */
 function postInto(
   opened: Window,
@@ -172,7 +172,7 @@ function postInto(
   refused: () => void,
 ): void {
   const { document: blank } = opened;
-  // Without an origin, as pages with `Referrer-Policy: no-referrer` send it, nobody could tell.
+  // `Referrer-Policy: no-referrer` would hide the origin.
   const referrer = blank.createElement('meta');
   referrer.name = 'referrer';
   referrer.content = 'origin';

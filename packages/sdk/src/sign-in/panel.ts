@@ -1,14 +1,14 @@
-/** The words and the button that ask somebody to sign in, where a module will stand. */
+/** The sign-in prompt in the place of a module. */
 export interface SignInPanel {
   /** A window is open. */
   wait(): void;
-  /** Nobody was signed in, and why. */
+  /** Shows why signing in failed. */
   say(problem: string): void;
-  /** Takes it away; the focus goes to the module where the button had it. */
+  /** Removes it. If the button had the focus, the module gets it. */
   remove(): void;
 }
 
-/** As CSS writes lengths. */
+/** CSS lengths. */
 export interface PanelSize {
   width: string;
   height: string;
@@ -18,8 +18,8 @@ const ASKING = 'Sign in to go on here.';
 const WAITING = 'Go on in the window that has opened.';
 
 /**
- * Shows it at the beginning of an element. Its type and colours are those of the page, set one by one: a style element might
- * be refused by the page's Content-Security-Policy.
+ * Shows the prompt at the start of an element, in the page's own font and colours. Styles are set one by one, since the
+ * page's Content-Security-Policy might block a style element.
  */
 export function showPanel(tag: Element, size: PanelSize | undefined, onPress: () => void): SignInPanel {
   const panel = document.createElement('div');
@@ -42,7 +42,7 @@ export function showPanel(tag: Element, size: PanelSize | undefined, onPress: ()
     maxWidth: '100%',
     textAlign: 'center',
     ...(size && { width: size.width, height: size.height, minHeight: '120px' }),
-    // As faint as that of a frame, on light and on dark pages.
+    // As subtle as a frame's border, on light and dark pages.
     border: '1px solid color-mix(in srgb, currentColor 22%, transparent)',
     borderRadius: '8px',
   });

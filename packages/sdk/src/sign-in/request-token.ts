@@ -2,7 +2,7 @@ import { ServiceError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import type { SetupOptions } from '../types.ts';
 
-/** What the token endpoint answers. */
+/** The token endpoint's response. */
 interface Granted {
   access_token: string;
   expires_in: number;
@@ -19,9 +19,8 @@ const FIELDS = [
 ] as const;
 
 /**
- * Gets a token for a person of the page's own user system, as `setup` does. The server takes the client's secret and no less, so a
- * page can do this while it is tried; after that its server does, and the page gets the token.
- * Throws ServiceError with what the server says.
+ * Gets a token for a person of the page's own user system, for `setup`. It needs the client secret, so it is only for
+ * development: in production the page's server does this. Throws ServiceError with the server's message.
  */
 export async function requestToken(settings: Settings, options: SetupOptions): Promise<Granted> {
   const form = new URLSearchParams({

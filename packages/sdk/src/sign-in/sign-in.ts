@@ -8,43 +8,51 @@ import { type PanelSize, type SignInPanel, showPanel } from './panel.ts';
 export { openRelay } from '../relay.ts';
 export { requestToken } from './request-token.ts';
 
-/** Signs in whoever looks at a page, with their identity provider, in a window. */
+/** Signs the visitor in with their identity provider, in a window. */
 export interface SignIn {
-  /** Stands where a module will be. @param began a window that is open already @param code by which that shows the module afterwards */
+  /**
+   * Placeholder of a module.
+   * @param began a window that is already open
+   * @param code with which it shows the module afterwards
+   */
   stand(
     parts: TransportParts,
     tag: Element | undefined,
     began: Window | null,
     code: string | undefined,
   ): void;
-  /** Asks for it in an element of the page, by a button. @param isBegun whether a window is open already */
+  /**
+   * Shows a sign-in button in an element.
+   * @param isBegun whether a window is already open
+   */
   ask(tag: Element, options: AskOptions): void;
-  /** Goes on in a window that the page has opened within a click. @param nextModule the module that the window shows afterwards */
+  /**
+   * Continues in a window opened during a click.
+   * @param nextModule shown in the window afterwards
+   */
   begin(opened: Window, nextModule?: NextModule, fail?: (error: ServiceError) => void): void;
-  /** Takes the button out of an element. */
+  /** Removes the button from an element. */
   forget(tag: Element): void;
-  /** Ends what is under way, and the token that came of it. */
+  /** Ends a pending sign-in and the resulting token. */
   leave(): void;
 }
 
-/** How it is asked for. */
 export interface AskOptions {
-  /** As large as what will stand there; as large as its words where that is there already. */
+  /** The size of the coming module; by default that of the text. */
   size?: PanelSize | undefined;
-  /** Whether a window is open already. */
+  /** Whether a window is already open. */
   isBegun?: boolean | undefined;
   fail(error: ServiceError): void;
 }
 
-/** What it is made with. */
 export interface SignInParts {
   settings(): Settings;
-  /** Opens a blank window within a click; gives null when that is blocked. */
+  /** Opens a blank window during a click; null if blocked. */
   open(): Window | null;
   onToken(token: string): void;
 }
 
-/** Makes it. One window is open at a time, for all modules of the page. */
+/** Creates it. One window at a time serves all modules of the page. */
 export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
   const panels = new Map<Element, { panel: SignInPanel; fail(error: ServiceError): void }>();
   let attempt: SignInAttempt | undefined;
