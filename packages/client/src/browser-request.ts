@@ -1,4 +1,4 @@
-/** What we use of the browser's XMLHttpRequest; it is not there in Node. */
+/** The used part of the browser's XMLHttpRequest, which Node lacks. */
 export declare class BrowserRequest {
   status: number;
   responseText: string;
@@ -13,5 +13,5 @@ export declare class BrowserRequest {
   abort(): void;
 }
 
-/** Browsers report the progress of what is sent to XMLHttpRequest only; undefined where there is none. */
+/** Only XMLHttpRequest reports upload progress. Undefined in Node. */
 export const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest?: typeof BrowserRequest };

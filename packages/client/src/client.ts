@@ -4,31 +4,33 @@ import type { ExactClient } from './exact-client.ts';
 import type { paths } from './generated/api.ts';
 import { defaultRetry, type RetryOptions, withRetries } from './retry.ts';
 
-/** How to reach a server, and as whom. */
 export interface ClientOptions {
-  /** The base address of an environment: `https://…/v1/`. */
+  /** Base address of an environment: `https://…/v1/`. */
   baseUrl: string;
   /**
-   * An access token, or a function that gives one; it is asked before every call, so it may renew it. Where the server has
-   * refused a token, that is passed, and another one is wanted.
+   * An access token, or a function that returns one. The function is called before each request and may renew the
+   * token. After a rejection it receives the rejected token and must return another.
    */
   token: string | ((refused?: string) => string | Promise<string>);
-  /** Another `fetch`. Default: the platform's. */
+  /** Default: the platform's `fetch`. */
   fetch?: typeof fetch;
   retry?: Partial<RetryOptions>;
 }
 
-/** A client: every operation of the API by method and path, typed by the OpenAPI document. */
+/** Every operation of the API by method and path, typed from the OpenAPI document. */
 export interface RingbinderClient {
-  /** `api.GET('/{binder_id}/pages', {params: {path: {binder_id}}})` and the like; gives `{data, error, response}`. */
+  /**
+   * For example `api.GET('/{binder_id}/pages', {params: {path: {binder_id}}})`. Resolves with `{data, error,
+   * response}`.
+   */
   api: ExactClient<paths>;
   baseUrl: string;
-  /** The access token to use now; with one that was refused, another one if there is any. */
+  /** The current access token. Pass a rejected one to get another, if any. */
   token(refused?: string): Promise<string>;
   fetch: typeof fetch;
 }
 
-/** Makes a client. Nothing is sent before the first call. */
+/** Creates a client. Sends nothing before the first call. */
 export function createClient(options: ClientOptions): RingbinderClient {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const token = async (refused?: string) =>
@@ -39,7 +41,7 @@ export function createClient(options: ClientOptions): RingbinderClient {
   return { api: api as unknown as ExactClient<paths>, baseUrl, token, fetch: send };
 }
 
-/** Adds the token, and a key to every POST that has none, so that it can be tried again without being done twice. */
+/** Adds the token, and an idempotency key to every POST without one, so that retries are safe. */
 function credentials(token: () => Promise<string>): Middleware {
   return {
     async onRequest({ request }) {
@@ -52,7 +54,7 @@ function credentials(token: () => Promise<string>): Middleware {
   };
 }
 
-/** What a call of `api` gives. */
+/** The result of an `api` call. */
 interface CallResult {
   data?: unknown;
   error?: unknown;
@@ -60,11 +62,11 @@ interface CallResult {
 }
 
 type ResponseData<R> = R extends { data: { data: infer D } } ? D : never;
-/** What an operation gives; undefined for those that answer with the code only. */
+/** The data of an operation; undefined for those that return only a status. */
 type DataOf<R> = [ResponseData<R>] extends [never] ? undefined : ResponseData<R>;
 
 /**
- * The `data` of a call's answer. Throws RingbinderError when the call was refused or failed.
+ * Resolves with the `data` of a response. Throws RingbinderError if the call was rejected or failed.
  * @example const { pages } = await unwrap(client.api.GET('/{binder_id}/pages', { params: { path: { binder_id } } }));
  */
 export async function unwrap<R extends CallResult>(call: Promise<R>): Promise<DataOf<R>> {

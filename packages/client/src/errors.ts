@@ -1,10 +1,10 @@
-/** One field that was wrong with a request. */
+/** An invalid field of a request. */
 export interface FieldError {
   path: string;
   message: string;
 }
 
-/** A call that was refused or failed. `code` is a RESPONSE_ERROR_* code; `status` is 0 when no answer came. */
+/** A rejected or failed call. `code` is a RESPONSE_ERROR_* code; `status` is 0 without a response. */
 export class RingbinderError extends Error {
   override readonly name = 'RingbinderError';
   readonly status: number;
@@ -30,7 +30,7 @@ export class RingbinderError extends Error {
   }
 }
 
-/** Makes the error of an answer whose body is `body`, whatever it is. */
+/** Creates the error of a response from its body, which may be anything. */
 export function errorOf(status: number, body: unknown): RingbinderError {
   const { code, message, request_id, errors } = (typeof body === 'object' && body !== null ? body : {}) as {
     code?: string;

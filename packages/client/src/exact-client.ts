@@ -2,25 +2,23 @@ import type { FetchResponse, MaybeOptionalInit, Middleware, ParseAs } from 'open
 
 type Method = 'get' | 'put' | 'post' | 'delete' | 'head' | 'patch';
 
-/** The paths that have an operation of a method. */
 type PathOf<Paths, M extends Method> = {
   [Path in keyof Paths]: Paths[Path] extends { [K in M]: object } ? Path : never;
 }[keyof Paths];
 
-/** The operation of a path and a method. */
 type Operation<Paths, Path extends keyof Paths, M extends Method> = Paths[Path] extends {
   [K in M]: infer Found extends Record<string | number, unknown>;
 }
   ? Found
   : never;
 
-/** What an operation is called with, `parseAs` aside. */
+/** The arguments of an operation, without `parseAs`. */
 type Init<Paths, Path extends keyof Paths, M extends Method> = Paths[Path] extends { [K in M]: object }
   ? MaybeOptionalInit<Paths[Path], M>
   : never;
 type Exact<Options, More> = Omit<NonNullable<Options>, 'parseAs'> & More;
 
-/** As the caller may leave it out where nothing in it is required. */
+/** Optional if nothing in it is required. */
 type Arguments<Options> = undefined extends Options
   ? [init?: Exact<Options, { parseAs?: 'json' }>]
   : [init: Exact<Options, { parseAs?: 'json' }>];
@@ -41,8 +39,8 @@ interface ExactMethod<Paths, M extends Method> {
 }
 
 /**
- * The calls of openapi-fetch, held to the OpenAPI document exactly: its own types take any further field, so that a typo in
- * a body or a parameter would compile.
+ * openapi-fetch with exact types. Its own types accept additional fields, so that a typo in a body or parameter would
+ * compile.
  */
 export interface ExactClient<Paths> {
   GET: ExactMethod<Paths, 'get'>;

@@ -1,14 +1,13 @@
 import { type RingbinderClient, unwrap } from './client.ts';
 import type { components } from './generated/api.ts';
 
-/** An entry of a binder's log. */
 export type LogEntry = components['schemas']['LogEntry'];
 
 const WAIT_SECONDS = 25;
 
 /**
- * Follows a binder's log from `after` on: first what is there, then what comes, each entry once and in order, until
- * `signal` aborts. Remember the last `seq` you dealt with, and begin there the next time. Throws RingbinderError.
+ * Yields the entries of a binder's log after `after`, then new ones as they arrive, each once and in order, until
+ * `signal` aborts. Store the last processed `seq` and pass it next time. Throws RingbinderError.
  */
 export async function* followFeed(
   client: RingbinderClient,

@@ -1,25 +1,23 @@
-/** Hears of events of one kind. */
 export type Listener<T> = (event: T) => void;
 
-/** Those who hear of events of one kind. */
 export interface Listeners<T> {
-  /** Adds one; gives the function that takes it off. */
+  /** Adds a listener; returns the function that removes it. */
   add(listener: Listener<T>): () => void;
   tell(event: T): void;
 }
 
-/** What is told of an error that nobody awaits. */
+/** Receives errors that nobody awaits. */
 export type ReportError = (error: unknown) => void;
 
 /**
- * Makes a set of listeners. One that throws is reported and disturbs no other, and none hears of an event that came
- * before it was added.
+ * Creates a set of listeners. An error of one is reported and does not affect the others. A listener receives only
+ * events emitted after it was added.
  */
 export function createListeners<T>(report: ReportError): Listeners<T> {
   const listeners = new Set<{ hear: Listener<T> }>();
   return {
     add(hear) {
-      // The same function may be added twice, and be taken off once.
+      // The same function may be added twice and removed once.
       const entry = { hear };
       listeners.add(entry);
       return () => void listeners.delete(entry);

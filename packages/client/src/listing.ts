@@ -1,14 +1,14 @@
-/** One page of a list: the items under some name, and where it goes on. */
+/** One page of a list, with the cursor of the next. */
 interface ListPage {
   next_cursor?: string;
 }
 
 /**
- * Goes through a whole list, page by page, as an async iterator.
- * @param load gets one page; pass the cursor on as the query parameter `cursor`
- * @param key the name of the items in a page
- * @example for await (const page of listAll((cursor) => unwrap(client.api.GET('/{binder_id}/pages',
- *   { params: { path: { binder_id }, query: { limit: 100, ...(cursor ? { cursor } : {}) } } })), 'pages')) { … }
+ * Iterates over a paginated list.
+ * @param load fetches one page; pass the cursor as the query parameter `cursor`
+ * @param key name of the items in a page
+ * @example for await (const page of listAll((cursor) => unwrap(client.api.GET('/{binder_id}/pages', { params: { path: {
+ * binder_id }, query: { limit: 100, ...(cursor ? { cursor } : {}) } } })), 'pages')) { … }
  */
 export async function* listAll<K extends string, Item>(
   load: (cursor: string | undefined) => Promise<ListPage & { [key in K]: readonly Item[] }>,

@@ -2,8 +2,8 @@ declare const addEventListener: ((type: string, listener: () => void) => void) |
 declare const removeEventListener: ((type: string, listener: () => void) => void) | undefined;
 
 /**
- * Browsers report when the network goes and when it is back; then nobody waits for a timeout or for the next attempt. Returns
- * the function that ends it.
+ * Reports when the network is lost and returns, so that nothing waits for a timeout. Browsers only. Returns the
+ * function that stops it.
  */
 export function followNetwork(listener: { onLost(): void; onReturned(): void }): () => void {
   if (typeof addEventListener !== 'function') return () => undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, vi } from 'vitest';
 import { withRetries } from './retry.ts';
 
-/** A call whose answers are given in turn, and the waits between them. */
+/** A call with a sequence of answers, and the waits between them. */
 function startCall(
   answers: (Response | Error)[],
   {

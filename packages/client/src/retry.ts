@@ -1,22 +1,20 @@
-/** How calls are tried again. */
 export interface RetryOptions {
-  /** Attempts in all; 1 never tries again. */
+  /** Total attempts; 1 disables retries. */
   attempts: number;
-  /** The first wait in milliseconds; it doubles, with jitter, and `Retry-After` is heard. */
+  /** The first delay in milliseconds; it doubles, with jitter. `Retry-After` is respected. */
   waitMs: number;
 }
 
 export const defaultRetry: RetryOptions = { attempts: 4, waitMs: 200 };
 
 const MAX_WAIT_MS = 30_000;
-/** Statuses after which the same call may succeed. */
+/** Statuses of temporary failures. */
 const PASSING = new Set([429, 502, 503, 504]);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'DELETE']);
 
 /**
- * Makes a `fetch` that tries again when the network or the server fails for the moment. Only calls that may be
- * repeated are: GET and DELETE, and POST with an `Idempotency-Key`, which the server answers once. A DELETE whose first
- * answer was lost may come back as 404.
+ * Wraps `fetch` with retries after temporary failures of network or server. Only repeatable calls are retried: GET and
+ * DELETE, and POST with an `Idempotency-Key`. A DELETE whose first answer was lost may return 404.
  */
 export function withRetries(send: typeof fetch, { attempts, waitMs }: RetryOptions): typeof fetch {
   return async (input, init) => {

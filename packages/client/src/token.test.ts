@@ -4,7 +4,7 @@ import { getToken, tokenSource } from './token.ts';
 
 const MINUTE = 60_000;
 
-/** A source whose tokens are T1, T2…, each for so long. */
+/** A source of the tokens T1, T2…, each with this lifetime. */
 function startSource(lifetimeMs: number) {
   let count = 0;
   const source = tokenSource(async () => {

@@ -1,10 +1,10 @@
 import { errorOf } from './errors.ts';
 
-/** What the unique-identifier grant takes. Only for servers: it carries the client's secret. */
+/** Parameters of the unique-identifier grant. For servers only: it contains the client's secret. */
 export interface UniqueIdentifierGrant {
   clientId: string;
   clientSecret: string;
-  /** The user's id in your own user system. */
+  /** The user's id in your system. */
   uniqueId: string;
   orgId?: string;
   firstName?: string;
@@ -12,7 +12,7 @@ export interface UniqueIdentifierGrant {
   scope?: 'read' | 'read write';
 }
 
-/** A token and when it ends, milliseconds since 1970. */
+/** A token and its expiry in milliseconds since 1970. */
 export interface AccessToken {
   accessToken: string;
   expiresAt: number;
@@ -25,7 +25,7 @@ interface Granted {
   scope: string;
 }
 
-/** Gets a token for a user of your own user system. Throws RingbinderError when it is refused. */
+/** Gets a token for a user of your system. Throws RingbinderError if rejected. */
 export async function getToken(
   baseUrl: string,
   grant: UniqueIdentifierGrant,
@@ -47,7 +47,7 @@ export async function getToken(
   for (const [name, value] of Object.entries(optional)) if (value !== undefined) form.set(name, value);
   const asked = Date.now();
   const response = await send(`${baseUrl.replace(/\/+$/, '')}/oauth/token`, { method: 'POST', body: form });
-  // A proxy in front may answer with a page.
+  // A proxy may return an HTML page.
   const body = await response.json().catch(() => undefined);
   if (!response.ok || body === undefined) throw errorOf(response.status, body);
   const { access_token: accessToken, expires_in, scope } = body as Granted;
@@ -55,8 +55,8 @@ export async function getToken(
 }
 
 /**
- * A token source for `createClient`: gets a token when there is none and a new one shortly before the old one ends.
- * Calls at the same time share one request. A token that it is told of as refused is renewed whatever its time.
+ * A token source for `createClient`. Gets a token on demand, and a new one shortly before expiry. Concurrent calls
+ * share one request. A rejected token is renewed whatever its expiry.
  */
 export function tokenSource(get: () => Promise<AccessToken>): (refused?: string) => Promise<string> {
   const RENEW_BEFORE_MS = 60_000;
@@ -65,7 +65,7 @@ export function tokenSource(get: () => Promise<AccessToken>): (refused?: string)
   return async (refused) => {
     const looked = current;
     const known = await looked?.catch(() => undefined);
-    // Whoever looked at the same old token first has renewed it already.
+    // Another caller may have renewed it already.
     if (current === looked && !(known && isFresh(known) && known.accessToken !== refused)) current = get();
     return (await (current ?? get())).accessToken;
   };

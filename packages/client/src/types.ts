@@ -6,30 +6,30 @@ export type MessageToSend = NonNullable<
   operations['postMessage']['requestBody']
 >['content']['application/json'];
 
-/** What became of something that is to be sent. */
+/** State of an unsent message. */
 export type SendState =
-  /** Waits for its turn, or for a connection. */
+  /** Waits for its turn or for a connection. */
   | { status: 'waiting' }
   | { status: 'sending' }
-  /** Was answered; it goes when the replica has the entry. `seq` is missing where it became no message. */
+  /** Answered; removed when its entry arrives. `seq` is missing if no message was created. */
   | { status: 'sent'; messageId?: number; seq?: number }
-  /** Was refused, and stays until it is edited, retried or dropped. */
+  /** Rejected; stays until edited, retried or dropped. */
   | { status: 'refused'; code: string; message: string; fields: readonly FieldError[] };
 
-/** A message on its way. Items are never changed in place. */
+/** An unsent message. Immutable. */
 export interface OutboxItem {
-  /** Names it from the first moment on, whatever becomes of it. */
+  /** Permanent local id. */
   readonly clientId: string;
   readonly binderId: string;
   readonly body: MessageToSend;
   /** Milliseconds since 1970. */
   readonly createdTime: number;
-  /** Counts on with each item of a channel: for those of the same millisecond. */
+  /** Orders items of the same millisecond. */
   readonly place: number;
-  /** With the same key the server does it once. What is edited gets another. */
+  /** Makes retries safe. An edited item gets a new one. */
   readonly idempotencyKey: string;
   readonly state: SendState;
 }
 
-/** The number of the question for the list, in every tab: no question about a binder has it. */
+/** Request id of the list in every tab, reserved for it. */
 export const LIST_REQUEST_ID = 0;

@@ -4,19 +4,17 @@ import { errorOf } from './errors.ts';
 import type { operations } from './generated/api.ts';
 import type { MessageToSend } from './types.ts';
 
-/** A file that was uploaded. */
 export interface UploadedFile {
   file_id: string;
   created_time: number;
   updated_time: number;
 }
 
-/** How an upload goes on. */
 export interface UploadOptions {
-  /** Told of the bytes that were handed to the network so far, out of all; the last time with both equal. */
+  /** Receives the bytes sent so far and the total; at the end both are equal. */
   onProgress?: (sent: number, total: number) => void;
   signal?: AbortSignal;
-  /** Uploading the same file with the same key again gives the same file. Default: a new key for each call. */
+  /** Uploading again with the same key returns the same file. Default: a new key per call. */
   idempotencyKey?: string;
 }
 
@@ -24,8 +22,8 @@ const ATTEMPTS = 3;
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
 /**
- * Uploads a file and makes pages of it. Tried again when the network or the server fails for the moment: the key makes
- * sure that it is stored once. Throws RingbinderError.
+ * Uploads a file and creates its pages. Retries temporary failures; the key ensures that it is stored once. Throws
+ * RingbinderError.
  */
 export async function uploadFile(
   client: RingbinderClient,
@@ -43,7 +41,7 @@ export async function uploadFile(
   )) as UploadedFile;
 }
 
-/** A message that was posted with a file or a sound. */
+/** A message posted with a file or sound. */
 export interface PostedWithFile {
   binder_comment_id: number;
   file_id?: string;
@@ -51,10 +49,7 @@ export interface PostedWithFile {
   seq: number;
 }
 
-/**
- * Posts a message with a file of the binder or a sound, of which one is enough. Tried again as above; told of its progress.
- * Throws RingbinderError.
- */
+/** Posts a message with a file, a sound or both. Retries and reports progress as above. Throws RingbinderError. */
 export async function postWithFile(
   client: RingbinderClient,
   binderId: string,
@@ -73,13 +68,12 @@ export async function postWithFile(
   )) as PostedWithFile;
 }
 
-/** A binder that was imported. */
 export type ImportedBinder =
   operations['importBinder']['responses'][200]['content']['application/json']['data'];
 
 /**
- * Imports the archive of a binder into an org, as an admin of it. Tried again and told of its progress as above; at the end of the
- * progress the server checks it, which may take minutes. Throws RingbinderError that says why it was refused.
+ * Imports a binder archive into an org, as its admin. Retries and reports progress as above; after the upload the
+ * server validates it, which may take minutes. Throws RingbinderError with the reason.
  */
 export async function importBinder(
   client: Pick<RingbinderClient, 'baseUrl' | 'token'>,
@@ -97,7 +91,7 @@ export async function importBinder(
   )) as ImportedBinder;
 }
 
-/** Sends a form until it is answered, a few times at the most. */
+/** Sends a form with a limited number of retries. */
 async function sendForm(
   client: Pick<RingbinderClient, 'baseUrl' | 'token'>,
   path: string,
@@ -126,7 +120,7 @@ function send(
   headers: Record<string, string>,
   options: UploadOptions,
 ): Promise<Answer> {
-  // Browsers report the progress of an upload to XMLHttpRequest only; elsewhere the body is a stream that counts.
+  // Browsers report upload progress only through XMLHttpRequest; elsewhere a counting stream is used.
   return XMLHttpRequest
     ? sendByRequest(new XMLHttpRequest(), url, form, headers, options)
     : sendStream(url, form, headers, options);
@@ -140,7 +134,7 @@ function sendByRequest(
   { onProgress, signal }: UploadOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // It may have been cancelled while the token was fetched; then no event comes any more.
+    // It may have been aborted while the token was fetched, when no further event fires.
     signal?.throwIfAborted();
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
@@ -159,7 +153,7 @@ async function sendStream(
   headers: Record<string, string>,
   { onProgress, signal }: UploadOptions,
 ): Promise<Answer> {
-  // The platform writes the multipart body; we only count what passes.
+  // The platform encodes the multipart body; only its bytes are counted.
   const encoded = new Response(form);
   const total = (await encoded.clone().arrayBuffer()).byteLength;
   let sent = 0;

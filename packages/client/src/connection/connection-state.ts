@@ -1,6 +1,6 @@
 import type { UserReference } from '@ringbinder/protocol';
 
-/** Why there is no connection: no answer, or the server closed it, stops, fell silent, or refused a frame. */
+/** Why the connection is lost: no answer, closed or stopped by the server, silent, or a rejected frame. */
 export type OfflineReason =
   | 'unreachable'
   | 'closed'
@@ -10,13 +10,12 @@ export type OfflineReason =
   | 'too_many'
   | 'busy';
 
-/** How the connection is. */
 export type ConnectionState =
   | { status: 'connecting' }
   | { status: 'online'; sessionId: string; user: UserReference }
-  /** Another attempt is made at `retryAt`; both are milliseconds since 1970. */
+  /** Retries at `retryAt`. Both times are milliseconds since 1970. */
   | { status: 'offline'; since: number; retryAt: number; reason: OfflineReason }
-  /** No token that counts is to be had. `reconnect` tries again. */
+  /** No valid token. `reconnect` tries again. */
   | { status: 'signed_out'; message: string }
   | { status: 'closed' };
 
@@ -28,15 +27,15 @@ const reasons: Readonly<Record<number, OfflineReason>> = {
   4429: 'too_many',
 };
 
-/** What a close code tells. */
+/** The reason for a close code. */
 export function reasonOf(code: number, wasOnline: boolean): OfflineReason {
   return reasons[code] ?? (wasOnline ? 'closed' : 'unreachable');
 }
 
-/** Codes after which coming back soon would meet the same: a frame that was refused, and too many connections. */
+/** Codes after which an early retry would fail again: a rejected frame, or too many connections. */
 export function isPersistent(code: number): boolean {
   return code === 4400 || code === 4429;
 }
 
-/** The token no longer counts. */
+/** The token is no longer valid. */
 export const INVALID_TOKEN_CODE = 4401;

@@ -11,7 +11,6 @@ import { createHeartbeat } from './heartbeat.ts';
 import type { OpenSocket, SocketLike } from './socket.ts';
 import { createTokens, SignedOut, type TokenSource } from './tokens.ts';
 
-/** What a connection is made of. */
 export interface ConnectionOptions {
   address: string;
   token: TokenSource;
@@ -22,38 +21,38 @@ export interface ConnectionOptions {
   onFrame(frame: ServerFrame): void;
 }
 
-/** A connection that comes back by itself. */
+/** A connection that reconnects automatically. */
 export interface Connection {
   readonly state: ConnectionState;
-  /** Sends a frame; false when there is no connection to send it by. */
+  /** Sends a frame. Returns false while disconnected. */
   send(frame: ClientFrame): boolean;
-  /** Bytes that wait to be sent. */
+  /** Bytes waiting to be sent. */
   readonly bufferedAmount: number;
-  /** Tries now, whatever it waits for. */
+  /** Connects now instead of waiting. */
   reconnect(): void;
-  /** Somebody waits for an answer: a connection that is silent for some seconds from now on counts as lost. */
+  /** Call when awaiting an answer: if the connection then stays silent for some seconds, it counts as lost. */
   check(): void;
-  /** The network is gone: so is the connection, until another attempt succeeds. */
+  /** Drops the connection because the network is gone. */
   loseNetwork(): void;
-  /** Ends it until somebody asks for `reconnect`. */
+  /** Disconnects until `reconnect`. */
   signOut(message: string): void;
   close(): void;
 }
 
-/** As long a connection may take to be welcomed. */
+/** Time limit for the welcome. */
 const CONNECT_TIMEOUT_MS = 15_000;
-/** A connection that lasted so long counts as a good one. */
+/** A connection that lasts this long counts as good. */
 const STABLE_MS = 10_000;
-/** After a refusal that coming back does not mend, as if so many attempts had failed. */
+/** After a persistent rejection, back off as after this many failures. */
 const PERSISTENT_FAILURES = 6;
 
 interface Loss {
-  /** When to come back, where that was said. */
+  /** Delay until the retry, if known. */
   afterMs?: number;
   isPersistent?: boolean;
 }
 
-/** Opens a connection, and opens it again whenever it is lost, until it is closed or signed out. */
+/** Opens a connection and reopens it whenever lost, until closed or signed out. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { now, random, onState } = options;
   let state: ConnectionState = { status: 'connecting' };
@@ -62,7 +61,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let failures = 0;
   let offlineSince = now();
   let onlineSince = 0;
-  // What was begun for an earlier attempt counts no more.
+  // Invalidates callbacks of earlier attempts.
   let attempt = 0;
   const tokens = createTokens(options.token);
   const heartbeat = createHeartbeat({
@@ -77,7 +76,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     onState(next);
   }
 
-  /** Lets go of the socket: nothing that it still says is heard. */
+  /** Drops the socket and ignores its later events. */
   function drop(code?: number): void {
     attempt++;
     clearTimeout(timer);
@@ -110,7 +109,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     }
   }
 
-  /** The token, and then the welcome, come in time or never. */
+  /** Limits the wait for token and welcome. */
   function limitAttempt(): void {
     clearTimeout(timer);
     timer = setTimeout(() => lose('unreachable'), CONNECT_TIMEOUT_MS);
@@ -123,7 +122,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     opened.onopen = () => void send({ type: 'hello', token, version: 1 });
     opened.onmessage = ({ data }: { data: unknown }) => receive(data);
     opened.onclose = ({ code }: { code: number }) => closed(code);
-    // A close comes behind it, and says more.
+    // A close event with details follows.
     opened.onerror = () => undefined;
   }
 
@@ -165,7 +164,9 @@ export function createConnection(options: ConnectionOptions): Connection {
     options.onFrame(frame);
   }
 
-  /** Goes on with another token where the first one ended. Without one the server closes the connection at its deadline. */
+  /**
+   * Sends another token before the current one expires. Without it the server closes the connection at its deadline.
+   */
   async function renew(): Promise<void> {
     const current = attempt;
     tokens.refused();
@@ -180,7 +181,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   function closed(code: number): void {
     if (code === INVALID_TOKEN_CODE) {
       tokens.refused();
-      // The first refusal is answered at once, with another token; a source of bad ones is not asked in a loop.
+      // Retry the first rejection at once with another token, but do not loop with a source of bad ones.
       lose('closed', failures === 0 ? { afterMs: 0 } : {});
       return;
     }
@@ -213,7 +214,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       return state;
     },
     send(frame) {
-      // The other frames are answered.
+      // All other frames are answered.
       if (frame.type === 'publish') heartbeat.expect();
       return send(frame);
     },
@@ -225,7 +226,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (state.status === 'online') lose('unreachable');
     },
     reconnect() {
-      // It may be dead since the machine slept.
+      // It may be dead after the machine slept.
       if (state.status === 'online') heartbeat.expect();
       if (state.status === 'closed' || state.status === 'online') return;
       tokens.forget();
@@ -241,7 +242,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** What a server says; undefined for what is no frame, as from a proxy that knows no WebSocket. */
+/** Parses a server frame; undefined for anything else, such as from a proxy without WebSocket support. */
 function readFrame(data: unknown): ServerFrame | undefined {
   try {
     const frame: unknown = JSON.parse(String(data));

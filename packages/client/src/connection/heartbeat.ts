@@ -1,21 +1,20 @@
-/** Whose heartbeat it is. */
 export interface HeartbeatOptions {
   now: () => number;
-  /** Asks the other side to say something. */
+  /** Sends a ping. */
   ping(): void;
   onSilent(): void;
 }
 
-/** While something is sent, the other side answers a ping within this time. */
+/** The time limit for a ping's answer while something is sent. */
 const ANSWER_MS = 3_500;
-/** Between two pings, however much is sent. */
+/** Minimum interval between pings. */
 const PAUSE_MS = 1_000;
-/** A timer that fires so much too late says that this side slept, and nothing of the other. */
+/** A timer that fires this late means that this machine slept, and says nothing about the server. */
 const ASLEEP_MS = 1_000;
 
 /**
- * Notices a connection that is dead and does not report it: after one interval of silence it asks, after two it gives up.
- * `expect` asks at once, for when somebody waits. A frame costs it one assignment, and no timer.
+ * Detects a dead connection that is not reported: it pings after one interval of silence and gives up after two.
+ * `expect` pings at once. A frame costs one assignment and no timer.
  */
 export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-/** As much of a WebSocket as is used: what browsers and Node have, and the package `ws`. */
+/** The used part of a WebSocket, as in browsers, Node and the package `ws`. */
 export interface SocketLike {
   readonly bufferedAmount: number;
   onopen: ((event: never) => void) | null;
@@ -9,21 +9,20 @@ export interface SocketLike {
   close(code?: number, reason?: string): void;
 }
 
-/** Opens a WebSocket. */
 export type OpenSocket = (address: string) => SocketLike;
 
 declare const WebSocket: (new (address: string) => SocketLike) | undefined;
 
-/** Whether the platform has one: browsers do, and Node from version 22 on. */
+/** Whether the platform has WebSocket: browsers, and Node from version 22. */
 export const hasWebSocket = (): boolean => typeof WebSocket !== 'undefined';
 
-/** Opens the platform's own. */
+/** Opens the platform's WebSocket. */
 export const openSocket: OpenSocket = (address) => {
   if (typeof WebSocket === 'undefined') throw new Error('there is no WebSocket here');
   return new WebSocket(address);
 };
 
-/** The address of the channel of an environment. */
+/** The realtime address of an environment. */
 export function realtimeAddress(baseUrl: string): string {
   return `${baseUrl.replace(/^http/, 'ws').replace(/\/+$/, '')}/realtime`;
 }

@@ -1,23 +1,23 @@
 import { RingbinderError } from '../errors.ts';
 
-/** Gives the token to use now. It is told of one that was refused, so that it gives no more of that. */
+/** Returns the current token. Receives a rejected one, which it must not return again. */
 export type TokenSource = (refused?: string) => Promise<string>;
 
-/** There is no token that counts. */
+/** No valid token is available. */
 export class SignedOut extends Error {
   override readonly name = 'SignedOut';
 }
 
-/** The tokens of one connection: it never offers again what was refused. */
+/** The tokens of a connection. A rejected one is never sent again. */
 export function createTokens(source: TokenSource) {
   let used: string | undefined;
   let refused: string | undefined;
   return {
-    /** The token to try. Throws SignedOut when there is no other than the refused one, or none at all. */
+    /** The token to try. Throws SignedOut if there is none besides the rejected one. */
     async next(): Promise<string> {
       const before = refused;
       const token = await source(before).catch((error: unknown) => {
-        // A token source that is refused has nothing more to give; one that has no answer may have it later.
+        // A rejection by the token source is permanent; a missing answer is not.
         if (
           error instanceof RingbinderError &&
           error.status >= 400 &&
@@ -37,7 +37,7 @@ export function createTokens(source: TokenSource) {
     refused(): void {
       refused = used;
     },
-    /** What was refused may be tried again. */
+    /** Allows a rejected token again. */
     forget(): void {
       refused = undefined;
     },

@@ -3,38 +3,36 @@ import { backoffMs } from '../backoff.ts';
 import { createHeartbeat } from '../connection/heartbeat.ts';
 import { createTokens, SignedOut, type TokenSource } from '../connection/tokens.ts';
 
-/** As long a connection may take to be welcomed, or to be told to wait. */
+/** Time limit for the welcome, or for entering the lobby. */
 const CONNECT_TIMEOUT_MS = 15_000;
-/** Nobody waits longer than this for the next attempt: the others are in the meet already. */
+/** Maximum delay of a retry, since the others are already in the meet. */
 const MAX_WAIT_MS = 4_000;
 const LOBBY_HEARTBEAT_MS = 25_000;
-/** A connection that works answers in this time. */
+/** A working connection answers within this time. */
 const CHECK_MS = 2_500;
 
-/** What a channel is made of. */
 export interface ChannelOptions {
   address: string;
   token: TokenSource;
   pluginVersion: '2.9.5' | 'latest';
-  /** With what one comes back. */
+  /** The secret for rejoining. */
   resume(): string | undefined;
   onFrame(frame: MeetServerFrame): void;
-  /** The connection was lost; it comes back by itself. */
+  /** The connection was lost and will reconnect. */
   onLost(): void;
-  /** It does not come back: the server says why. */
+  /** The server refuses the connection permanently, with the reason. */
   onRefused(message: string): void;
 }
 
-/** The signalling of a meet: a WebSocket that comes back by itself. */
+/** The signalling of a meet: a WebSocket that reconnects automatically. */
 export interface Channel {
-  /** Sends a frame, if there is a connection. Whoever comes back says everything anew. */
+  /** Sends a frame if connected. After a reconnection all state is sent again. */
   send(frame: MeetClientFrame): void;
-  /** Finds out at once, and not at the next heartbeat, whether the connection works; connects anew where it does not. */
+  /** Checks the connection at once instead of at the next heartbeat, and reconnects if it is dead. */
   check(): void;
   close(): void;
 }
 
-/** Opens the signalling of a meet. */
 export function openChannel(options: ChannelOptions): Channel {
   const channel = new MeetChannel(options);
   void channel.connect();
@@ -50,12 +48,12 @@ class MeetChannel implements Channel {
     onSilent: () => this.#lose(),
   });
   #socket: WebSocket | undefined;
-  /** Until the next attempt, or until the connection must be welcomed. */
+  /** Runs until the next attempt, or limits the wait for the welcome. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #checking: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #isOver = false;
-  /** Why the server refused the hello. */
+  /** Why the server rejected the hello. */
   #refusal: string | undefined;
 
   constructor(options: ChannelOptions) {
@@ -157,7 +155,7 @@ class MeetChannel implements Channel {
       void this.#renew();
       return;
     }
-    // Of the hello itself: the close that follows is for good.
+    // A rejected hello makes the following close permanent.
     if (frame.type === 'refused' && frame.id === 0) this.#refusal = frame.message;
     this.#options.onFrame(frame);
   }

@@ -14,14 +14,14 @@ import type { JoinOptions, MeetConnection, MeetEndReason, MeetEvent, ViewedPictu
 type Welcome = Extract<MeetServerFrame, { type: 'welcome' }>;
 
 /**
- * Joins a meet. The connection comes back by itself, with all that was published, after a lost network, a server that
- * restarts or a media process that died.
+ * Joins a meet. After a lost network, a server restart or a crashed media process it reconnects and publishes
+ * everything again.
  */
 export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetConnection {
   return new JoinedMeet(client, options);
 }
 
-/** A participant's connection to a meet. Its phase is in `state`: connecting, lobby, joined, reconnecting, ended. */
+/** A participant's connection. Its phase is in `state`: connecting, lobby, joined, reconnecting, ended. */
 class JoinedMeet implements MeetConnection {
   readonly #options: JoinOptions;
   readonly #events = createListeners<MeetEvent>(reportError);
@@ -31,7 +31,7 @@ class JoinedMeet implements MeetConnection {
   readonly #livekit: ReturnType<typeof createLivekitLoader>;
   readonly #mediaOptions: MediaOptions;
   readonly #outgoing = new Map<MediaSource, OutgoingSource>();
-  /** Also sources that are not sent yet: a microphone that is muted before it is there stays muted. */
+  /** Includes unpublished sources: a source muted in advance is published muted. */
   readonly #muted = new Set<MediaSource>();
   #media: MediaTransport;
   #resume: string | undefined;
@@ -261,14 +261,14 @@ class JoinedMeet implements MeetConnection {
       case 'rejected':
       case 'invalid_token':
       case 'pong':
-        // Of media that is no longer sent this way.
+        // Belongs to a transport no longer in use.
         return;
       default:
         frame satisfies never; // A newer server sends more types.
     }
   }
 
-  /** Joined, for the first time or again: all sources are offered, and the server learns the view, the hand and the mutes. */
+  /** Joined or rejoined: publish all sources, and send the view, the hand and the mutes. */
   #welcomed(frame: Welcome): void {
     const { known, levels } = this.#store;
     this.#store.selfId = frame.participant_id;
@@ -291,7 +291,7 @@ class JoinedMeet implements MeetConnection {
       controlRequests: [],
     });
     if (this.#view) this.#media.setView(this.#view);
-    // The server remembers the state before the loss, which may have changed here in the meantime.
+    // The server has the state from before the loss, which may have changed here.
     this.#send({ type: 'hand', is_raised: this.#hasHandRaised });
     for (const { source, isMuted } of this.#outgoing.values())
       this.#send({ type: 'mute', source, is_muted: isMuted });
@@ -352,7 +352,7 @@ class JoinedMeet implements MeetConnection {
   #end(reason: MeetEndReason, message: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    // The state comes first: closing the connections takes seconds where the processor is busy with pictures.
+    // Change the state first: closing connections takes seconds on a busy processor.
     this.#store.change({ phase: 'ended', ended: { reason, message } });
     this.#release();
   }

@@ -3,16 +3,16 @@ import type { MediaOptions, MediaTransport } from './media.ts';
 
 const RETRY_MS = 3_000;
 
-/** Loads what speaks to LiveKit, which is three times as large as all else of a meet, when a meet is there. */
+/** Loads the LiveKit client on demand, since it is three times as large as the rest of the meet code. */
 export interface LivekitLoader {
-  /** Whether media goes to LiveKit by now. */
+  /** Whether LiveKit carries the media. */
   readonly isUsed: boolean;
-  /** Media goes another way again. */
+  /** Another transport takes over. */
   release(): void;
   receive(frame: Extract<MeetServerFrame, { type: 'livekit' }>): void;
 }
 
-/** @param on is told of the transport once, and each time that it could not be loaded or the frame is of no use any more */
+/** @param on receives the transport once, and each failure to load it or to use the frame */
 export function createLivekitLoader(
   options: MediaOptions,
   on: { use(media: MediaTransport): void; failed(): void },
@@ -39,7 +39,7 @@ export function createLivekitLoader(
           latest = undefined;
         },
         () => {
-          // A network that was away: the token is old by the time it is back.
+          // After a network outage the token has expired.
           latest = undefined;
           setTimeout(on.failed, RETRY_MS);
         },

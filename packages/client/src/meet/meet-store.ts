@@ -2,7 +2,7 @@ import type { MediaSource, MeetRole, Participant } from '@ringbinder/protocol';
 import { createListeners, type Listener, type ReportError } from '../listeners.ts';
 import type { MeetParticipant, MeetState, QualityLevel } from './types.ts';
 
-/** From so loud on somebody speaks. */
+/** Level from which a participant counts as speaking. */
 const SPEAKING = 0.25;
 
 const streamNames = {
@@ -14,13 +14,12 @@ const streamNames = {
 
 type Streams = { -readonly [K in keyof MeetParticipant['streams']]: MediaStream };
 
-/** A source that is sent or received. */
 interface SourceTrack {
   source: MediaSource;
   track: MediaStreamTrack;
 }
 
-/** What the state of a meet is made of beside what the server tells. */
+/** Parts of the state that do not come from the server. */
 export interface StoreParts {
   sending(): readonly SourceTrack[];
   receiving(): readonly (SourceTrack & { participantId: string })[];
@@ -28,7 +27,7 @@ export interface StoreParts {
   report: ReportError;
 }
 
-/** Keeps what is known of a meet, and tells of each new state. */
+/** Stores the state of a meet and emits each change. */
 export function createMeetStore(role: MeetRole, parts: StoreParts) {
   const states = createListeners<MeetState>(parts.report);
   const known = new Map<string, Participant>();
@@ -63,7 +62,7 @@ export function createMeetStore(role: MeetRole, parts: StoreParts) {
     };
   }
 
-  /** The same stream as long as it carries the same track, so that a page need not set it anew. */
+  /** Reuses a stream while its track is the same, so that pages need not reassign it. */
   function streamsOf({ id }: Participant): Streams {
     const own =
       id === store.selfId
@@ -96,7 +95,7 @@ export function createMeetStore(role: MeetRole, parts: StoreParts) {
       state = { ...state, ...part, participants, ...(self ? { self } : {}) };
       states.tell(state);
     },
-    /** Somebody is in it no more. */
+    /** The participant has left. */
     forget(participantId: string): void {
       known.delete(participantId);
       levels.delete(participantId);

@@ -16,14 +16,14 @@ type PresentationFrame = Extract<
   }
 >;
 
-/** Whether a meet is locked, recorded and written down. */
+/** The flags of a meet: locked, recording, captions. */
 export const statesOf = (frame: Extract<MeetServerFrame, { type: 'meet' | 'welcome' }>) => ({
   isLocked: frame.is_locked,
   isRecording: frame.is_recording,
   hasCaptions: frame.has_captions,
 });
 
-/** Takes in what is told of the stage, of remote control, of what is said, and of who waits. */
+/** Applies frames about the stage, remote control, captions and the lobby. */
 export function applyPresentation(
   frame: PresentationFrame,
   store: { readonly state: MeetState; change(part: Partial<MeetState>): void },

@@ -1,7 +1,7 @@
 import type { MediaSource } from '@ringbinder/protocol';
 import type { MeetQuality, QualityLevel, StreamQuality } from './types.ts';
 
-/** What a browser tells of a stream; each only where it knows it. */
+/** WebRTC statistics of a stream. Browsers omit unknown ones. */
 interface RtpStats {
   id: string;
   type: string;
@@ -41,7 +41,7 @@ interface Counts {
 
 const levels: readonly QualityLevel[] = ['good', 'poor', 'bad'];
 
-/** How good it is: half a second to and fro, or a tenth of all packets lost, is a bad connection. */
+/** Quality level: a round trip over 500 ms, or 10 % packet loss, is bad. */
 function levelOf(loss: number, roundTripMs: number | null): QualityLevel {
   if (loss > 0.1 || (roundTripMs ?? 0) > 500) return 'bad';
   return loss > 0.03 || (roundTripMs ?? 0) > 250 ? 'poor' : 'good';
@@ -50,19 +50,19 @@ function levelOf(loss: number, roundTripMs: number | null): QualityLevel {
 const worst = (all: readonly QualityLevel[]): QualityLevel =>
   levels[Math.max(0, ...all.map((level) => levels.indexOf(level)))] ?? 'good';
 
-/** What getStats tells of one source; undefined while nothing is connected. */
+/** Statistics of one source; undefined while disconnected. */
 interface SourceReport {
   source: MediaSource;
   report: RTCStatsReport | undefined;
 }
 
-/** What getStats tells of all that is sent and received. With a `mid` the report is of several sources. */
+/** Statistics of all sources. A report with a `mid` covers several. */
 export interface QualityReports {
   sent: readonly SourceReport[];
   received: readonly (SourceReport & { participantId: string; mid?: string })[];
 }
 
-/** Measures the network of a meet by getStats, each time since the time before. */
+/** Measures network quality with getStats, since the previous call. */
 export function createQuality(read: () => Promise<QualityReports>) {
   const before = new Map<string, Counts>();
   let found = new Map<string, QualityLevel>();

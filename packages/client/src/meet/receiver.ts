@@ -2,12 +2,12 @@ import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/
 import type { Route, Routes } from './routes.ts';
 
 const INTERRUPTED_MS = 2_500;
-/** How long to wait before requesting another connection again. */
+/** Delay before requesting another connection again. */
 const RETRY_MS = 3_000;
 
 type OfferedFrame = Extract<MeetServerFrame, { type: 'offer' }>;
 
-/** One source of another participant that is received. */
+/** A source received from another participant. */
 export interface ReceivedTrack {
   mid: string;
   participantId: string;
@@ -15,24 +15,24 @@ export interface ReceivedTrack {
   track: MediaStreamTrack;
 }
 
-/** Receives all that the others send, by one connection. */
+/** Receives all sources of the others over one connection. */
 export interface Receiver {
   readonly peer: RTCPeerConnection | undefined;
   readonly tracks: readonly ReceivedTrack[];
   offered(frame: OfferedFrame): void;
-  /** The connection carries other sources now. */
+  /** The connection now carries other sources. */
   assigned(connectionId: string, tracks: OfferedFrame['tracks']): void;
   candidate(connectionId: string, candidate: RTCIceCandidateInit, isRelayed: boolean): void;
-  /** Forgets the connection: the server has forgotten it too. */
+  /** Drops the connection, which the server has dropped too. */
   reset(): void;
 }
 
 interface ReceiverOptions {
   routes: Routes;
   send(frame: MeetClientFrame): void;
-  /** Other tracks are received than before. */
+  /** The received tracks changed. */
   onTracks(): void;
-  /** Nothing gets through any more: the network may be another one. */
+  /** Media is interrupted; the network may have changed. */
   onInterrupted(): void;
 }
 
@@ -49,7 +49,7 @@ class OneConnectionReceiver implements Receiver {
   #assigned: OfferedFrame['tracks'] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
-  /** One description after the other. */
+  /** Descriptions are applied in sequence. */
   #working: Promise<void> = Promise.resolve();
 
   constructor(options: ReceiverOptions) {
@@ -128,7 +128,7 @@ class OneConnectionReceiver implements Receiver {
     else if (connectionState === 'disconnected') this.#requestAnother(INTERRUPTED_MS);
   }
 
-  /** Requests another connection, again and again until it comes. */
+  /** Requests another connection until one arrives. */
   #requestAnother(afterMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

@@ -1,15 +1,14 @@
 import { RingbinderError } from '../errors.ts';
 
-/** What was asked for by frames with an id, and is answered by `done` or `refused`. */
+/** Pending requests, answered by `done` or `refused` with their id. */
 export interface Requests {
-  /** Waits for the answer of an id. */
+  /** Resolves with the answer. */
   add(id: number): Promise<void>;
   settle(id: number, error?: Error): void;
-  /** Nothing of it is answered any more. */
+  /** Rejects all pending requests. */
   failAll(message: string): void;
 }
 
-/** Nothing was asked for yet. */
 export function createRequests(): Requests {
   const pending = new Map<number, PromiseWithResolvers<void>>();
   function settle(id: number, error?: Error): void {

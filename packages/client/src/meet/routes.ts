@@ -1,21 +1,20 @@
-/** A connection that is not there after so long is tried the other way; longer each time that fails too. */
+/** Time limits of a route: after it the other route is tried, with a longer limit each time. */
 const PATIENCE_MS = 3_000;
 const MAX_PATIENCE_MS = 24_000;
 
-/** A way by which media is tried. */
+/** A network route for media. */
 export interface Route {
-  /** By TURN over TCP or TLS alone, with the candidates that are meant for that. */
+  /** Only TURN over TCP or TLS. */
   readonly isRelayed: boolean;
   readonly configuration: RTCConfiguration;
-  /** After how long it counts as failed; undefined where there is no other way. */
+  /** Time limit; undefined without an alternative. */
   readonly patienceMs: number | undefined;
 }
 
-/** The ways of a meet. */
+/** The routes of a meet. */
 export interface Routes {
-  /** The one to try now. */
   current(): Route;
-  /** Nothing was reached by it: connections that are opened from now on try the other one. */
+  /** The route failed: new connections use the other one. */
   failed(route: Route): void;
 }
 
@@ -23,7 +22,7 @@ function isOverTcp(url: string): boolean {
   return url.endsWith('transport=tcp') || (url.startsWith('turns:') && !url.endsWith('transport=udp'));
 }
 
-/** Those of the servers that have an address of this kind, with those addresses alone. */
+/** Servers with matching addresses, reduced to those. */
 function having(servers: readonly RTCIceServer[], fits: (url: string) => boolean): RTCIceServer[] {
   return servers.flatMap((server) => {
     const urls = [server.urls].flat().filter(fits);
@@ -32,9 +31,9 @@ function having(servers: readonly RTCIceServer[], fits: (url: string) => boolean
 }
 
 /**
- * Media goes by UDP, directly or by a relay, and where no UDP gets through by a relay over TCP or TLS. These are two
- * connections and not two candidates of one: what comes by such a relay has to go to another port of the server (it is
- * mended there), and ICE would pair it with the first port too.
+ * Media uses UDP, directly or relayed; where UDP is blocked, a relay over TCP or TLS. These are separate connections
+ * instead of candidates of one: traffic of such a relay must reach another port of the server, but ICE would pair it
+ * with the first port too.
  */
 export function createRoutes(iceServers: () => readonly RTCIceServer[]): Routes {
   let isRelayed = false;
@@ -53,7 +52,7 @@ export function createRoutes(iceServers: () => readonly RTCIceServer[]): Routes 
       };
     },
     failed(route) {
-      // The camera and the microphone fail one after the other: the second tells nothing new.
+      // Camera and microphone fail one after the other; the second failure adds nothing.
       if (route.patienceMs === undefined || route.isRelayed !== isRelayed) return;
       isRelayed = !isRelayed;
       patienceMs = Math.min(MAX_PATIENCE_MS, patienceMs * 1.5);

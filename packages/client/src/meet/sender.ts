@@ -2,11 +2,11 @@ import type { MediaSource, MeetClientFrame } from '@ringbinder/protocol';
 
 import type { Route, Routes } from './routes.ts';
 
-/** A connection that says that it is interrupted may come back by itself in this time. */
+/** An interrupted connection may recover within this time. */
 const INTERRUPTED_MS = 2_500;
 const RETRY_MS = 1_000;
 
-/** The layers of a camera, each half as wide as the next, by the width of its picture. */
+/** Simulcast layers of a camera, each half as wide as the next. */
 const cameraLayers: RTCRtpEncodingParameters[] = [
   { rid: 'q', scaleResolutionDownBy: 4, maxBitrate: 150_000 },
   { rid: 'h', scaleResolutionDownBy: 2, maxBitrate: 500_000 },
@@ -18,24 +18,23 @@ const single: Record<Exclude<MediaSource, 'camera'>, RTCRtpEncodingParameters> =
   screen_audio: { maxBitrate: 96_000 },
 };
 
-/** Chromium sends no more layers than fit a width, and leaves out the largest, so no more are offered. */
+/** Chromium drops the largest layers that do not fit a picture's width, so only fitting ones are offered. */
 function encodingsOf(source: MediaSource, track: MediaStreamTrack): RTCRtpEncodingParameters[] {
   if (source !== 'camera') return [single[source]];
   const { width = 1_280 } = track.getSettings();
   return cameraLayers.slice(width >= 960 ? 0 : width >= 480 ? 1 : 2);
 }
 
-/** What a sender is made of. */
 export interface SenderOptions {
   source: MediaSource;
   routes: Routes;
   send(frame: MeetClientFrame): void;
   nextId(): number;
-  /** Nothing gets through any more: the network may be another one. */
+  /** Media is interrupted; the network may have changed. */
   onInterrupted(): void;
 }
 
-/** Sends one source by a connection of its own. */
+/** Sends one source over its own connection. */
 export interface Sender {
   readonly source: MediaSource;
   readonly track: MediaStreamTrack;
@@ -43,30 +42,30 @@ export interface Sender {
   readonly peer: RTCPeerConnection | undefined;
   replace(track: MediaStreamTrack): Promise<void>;
   setMuted(isMuted: boolean): void;
-  /** Offers anew, by another connection. */
+  /** Offers again over a new connection. */
   offer(): void;
-  /** Gives whether the answer was to an offer of this sender. */
+  /** Returns whether the answer belonged to this sender. */
   answered(id: number, sdp: string): boolean;
   refused(id: number, message: string): boolean;
   candidate(connectionId: string, candidate: RTCIceCandidateInit, isRelayed: boolean): boolean;
-  /** Settles when the source is sent for the first time; rejects when it is refused or ended. */
+  /** Resolves when the source is first sent; rejects when refused or closed. */
   readonly sent: Promise<void>;
   close(): void;
 }
 
-/** Begins to send a track as soon as `offer` is called. */
+/** Creates a sender, which starts at `offer`. */
 export function createSender(options: SenderOptions, track: MediaStreamTrack, isMuted = false): Sender {
   return new SourceSender(options, track, isMuted);
 }
 
-/** An attempt to send, by a connection of its own. */
+/** One attempt with its own connection. */
 interface Attempt {
   readonly peer: RTCPeerConnection;
   readonly route: Route;
   readonly connectionId: string;
   readonly sender: RTCRtpSender;
   offerId: number;
-  /** Candidates that came before the answer; undefined from then on. */
+  /** Candidates received before the answer; undefined afterwards. */
   early: RTCIceCandidateInit[] | undefined;
 }
 
@@ -205,7 +204,7 @@ class SourceSender implements Sender {
     this.#retry = setTimeout(() => this.offer(), afterMs);
   }
 
-  /** Tries the candidates, until another route is better. */
+  /** Tries the candidates until another route is better. */
   #connectAnswered(attempt: Attempt): void {
     const { peer, route, early = [] } = attempt;
     attempt.early = undefined;
@@ -218,7 +217,7 @@ class SourceSender implements Sender {
   }
 }
 
-/** What the server forwards: VP8 for pictures, which all browsers have, and opus for sound. */
+/** The server forwards VP8, which all browsers support, and Opus. */
 function preferCodec(transceiver: RTCRtpTransceiver, kind: string): void {
   if (kind !== 'video') return;
   const known = RTCRtpSender.getCapabilities?.('video')?.codecs ?? [];

@@ -14,13 +14,13 @@ import type {
 
 export type { ControlAbility, MeetControl, MeetStage, PresentedSurface, RemoteInput, StageView };
 
-/** What a host may do. */
+/** Actions of hosts. */
 export type HostAction = (typeof hostActions)[number];
 
-/** How good a connection is, as people are told of it. */
+/** Connection quality for display. */
 export type QualityLevel = 'good' | 'poor' | 'bad';
 
-/** Somebody who is in the meet, with what he sends. */
+/** A participant with their media. */
 export type MeetParticipant = Participant & {
   readonly streams: {
     readonly camera?: MediaStream;
@@ -28,14 +28,17 @@ export type MeetParticipant = Participant & {
     readonly audio?: MediaStream;
     readonly screenAudio?: MediaStream;
   };
-  /** How loud, from 0 to 1. */
+  /** Audio level, 0 to 1. */
   readonly level: number;
   readonly isSpeaking: boolean;
   /** Since the last call of `stats`. */
   readonly quality?: QualityLevel;
 };
 
-/** Why a meet is over for oneself. The last two are told by the client itself: nobody may come in, and one left. */
+/**
+ * Why the meet ended for this participant. The client itself reports the last two: joining is impossible, or the
+ * participant left.
+ */
 export type MeetEndReason =
   | 'ended'
   | 'removed'
@@ -47,7 +50,7 @@ export type MeetEndReason =
   | 'refused'
   | 'left';
 
-/** A meet as one sees it. Never changed: at each change there is another one. */
+/** The immutable state of a meet: each change creates a new object. */
 export interface MeetState {
   readonly phase: 'connecting' | 'lobby' | 'joined' | 'reconnecting' | 'ended';
   readonly ended?: { readonly reason: MeetEndReason; readonly message: string };
@@ -57,33 +60,33 @@ export interface MeetState {
   readonly role: MeetRole;
   readonly isLocked: boolean;
   readonly isRecording: boolean;
-  /** A host wishes that what is said is written into the log of the binder, by the devices of those who offer it. */
+  /** A host enabled captions: devices that agree write speech to the binder's log. */
   readonly hasCaptions: boolean;
-  /** Milliseconds since 1970; 0 before one is in it. */
+  /** Milliseconds since 1970; 0 before joining. */
   readonly startedTime: number;
-  /** All who are in it, oneself too, in the order in which they came. */
+  /** All participants including oneself, in order of arrival. */
   readonly participants: readonly MeetParticipant[];
   readonly activeSpeakerId: string | null;
-  /** Guests who wait to be let in. Told to hosts. */
+  /** Guests in the lobby. Sent to hosts only. */
   readonly waiting: readonly { readonly id: string; readonly name: string }[];
-  /** The page of the binder that all see in front. */
+  /** The binder page on the stage. */
   readonly stage: MeetStage | null;
-  /** Who controls what others present. */
+  /** Current remote controls. */
   readonly controls: readonly MeetControl[];
-  /** Who asks for control of what one presents oneself, by participant. */
+  /** Participant ids that request control of one's own presentation. */
   readonly controlRequests: readonly string[];
 }
 
-/** What happens in a meet and is no state. */
+/** Events of a meet besides state changes. */
 export type MeetEvent =
   | { type: 'joined'; participant: Participant }
   | { type: 'left'; participant: Participant; reason: 'left' | 'lost' | 'removed' }
   | { type: 'reaction'; participantId: string; emoji: string }
-  /** What somebody has said, as his device has understood it. */
+  /** A transcribed phrase. */
   | { type: 'caption'; participantId: string; text: string; language: string }
-  /** The presenter does not give control. */
+  /** The presenter denied control. */
   | { type: 'control_denied'; presenterId: string }
-  /** What somebody does who controls what another one, or oneself, presents. */
+  /** Input of a controller. */
   | {
       type: 'remote';
       participantId: string;
@@ -91,88 +94,90 @@ export type MeetEvent =
       surface: PresentedSurface;
       input: RemoteInput;
     }
-  /** A host asked one to send no more of a source; `by` is his name. The source is muted already. */
+  /** A host muted a source, which is already muted; `by` is the host's name. */
   | { type: 'muted'; source: MediaSource; by: string };
 
-/** A picture that is shown, and how large. */
+/** A visible picture and its size. */
 export interface ViewedPicture {
   readonly participantId: string;
   readonly source: 'camera' | 'screen';
   readonly layer: VideoLayer;
 }
 
-/** What goes over the network for one source. */
+/** Network statistics of one source. */
 export interface StreamQuality {
   readonly source: MediaSource;
   readonly bitsPerSecond: number;
-  /** Share of packets that were lost, from 0 to 1. */
+  /** Fraction of lost packets, 0 to 1. */
   readonly loss: number;
   readonly framesPerSecond?: number;
   readonly width?: number;
   readonly height?: number;
 }
 
-/** How the network is, by getStats, since the call before. */
+/** Network quality from getStats, since the previous call. */
 export interface MeetQuality {
   readonly level: QualityLevel;
   readonly roundTripMs: number | null;
-  /** How media goes: directly by UDP, or by a relay that is reached by UDP, TCP or TLS. */
+  /** Media path: direct UDP or TCP, or a relay by UDP, TCP or TLS. */
   readonly path: 'udp' | 'tcp' | 'relay_udp' | 'relay_tcp' | 'relay_tls' | null;
   readonly sent: readonly StreamQuality[];
   readonly received: readonly (StreamQuality & { participantId: string; level: QualityLevel })[];
 }
 
-/** What one takes part in a meet with. */
+/** A participant's connection to a meet. */
 export interface MeetConnection {
   readonly state: MeetState;
-  /** Hears of each new state. Gives the function that ends it. */
+  /** Adds a listener for new states; returns the function that removes it. */
   onState(listener: (state: MeetState) => void): () => void;
   onEvent(listener: (event: MeetEvent) => void): () => void;
-  /** Sends a track; in place of the one before, where one is sent already. */
+  /** Sends a track, replacing the source's previous one. */
   publish(source: MediaSource, track: MediaStreamTrack): Promise<void>;
   unpublish(source: MediaSource): void;
-  /** Sends nothing of a source for now. The track stays. */
+  /** Mutes or unmutes a source. The track remains. */
   setMuted(source: MediaSource, isMuted: boolean): void;
-  /** Says what is shown and how large. What is not named is not sent. Without a call: all, in the middle layer. */
+  /** Sets the visible pictures and their sizes; others are not sent. Without a call: all in the middle layer. */
   setView(pictures: readonly ViewedPicture[]): void;
   raiseHand(isRaised: boolean): void;
   react(emoji: string): void;
-  /** Does what only a host may. Rejects with RingbinderError when it is refused. */
+  /** Performs a host's action. Rejects with RingbinderError if denied. */
   host(action: HostAction, participantId?: string): Promise<void>;
-  /** Puts a page on the stage; null takes what is there off it. Rejects with RingbinderError when it is refused. */
+  /** Puts a page on the stage; null removes it. Rejects with RingbinderError if denied. */
   setStage(pageId: number | null): Promise<void>;
-  /** Tells what one has in sight of the page on the stage. It is heeded of the presenter, and of who controls. */
+  /** Shares one's view of the staged page. Effective for the presenter and the controller. */
   setStageView(view: StageView): void;
   /**
-   * Asks for control of what somebody presents (`request`, `stop` name the presenter), or answers who asked (`allow`, `deny`).
-   * Rejects with RingbinderError when it is refused.
+   * Requests or ends control of a presentation (`request`, `stop`, with the presenter's id), or answers a request
+   * (`allow`, `deny`). Rejects with RingbinderError if denied.
    */
   control(
     action: 'request' | 'allow' | 'deny' | 'stop',
     participantId: string,
     abilities?: readonly ControlAbility[],
   ): Promise<void>;
-  /** Points, draws, scrolls or zooms what somebody presents. What is refused is refused silently: control has ended. */
+  /**
+   * Sends remote input: pointing, drawing, scrolling or zooming. Denied input is dropped silently, since control has
+   * ended.
+   */
   remote(presenterId: string, surface: PresentedSurface, input: RemoteInput): void;
-  /** Gives away a phrase that one has said. Rejects with RingbinderError unless a host wishes captions. */
+  /** Publishes a phrase spoken by oneself. Rejects with RingbinderError unless a host enabled captions. */
   caption(phrase: { text: string; language: string; durationMs: number }): Promise<void>;
   stats(): Promise<MeetQuality>;
-  /** Leaves for good. */
+  /** Leaves permanently. */
   leave(): void;
-  /** Lets go of the connection, as when a page is closed: one may come back as who one was for a while. */
+  /** Closes the connection, as on page unload. Rejoining as the same participant remains possible for a while. */
   close(): void;
 }
 
-/** How one joins. */
 export interface JoinOptions {
   /** The key of the meet. */
   sessionKey: string;
-  /** With `latest` there is remote control; 2.9.5 when it is left out. */
+  /** `latest` has remote control. Default: 2.9.5. */
   pluginVersion?: '2.9.5' | 'latest';
-  /** The token of a guest, instead of the client's access token. */
+  /** A guest's token, instead of the client's access token. */
   guestToken?: string;
-  /** What `state` gave before a reload; see `onResume`. */
+  /** The secret from `onResume`, to rejoin after a reload. */
   resume?: string;
-  /** Is told the secret by which one comes back as who one was, each time there is another one. */
+  /** Receives each new secret for rejoining as the same participant. */
   onResume?(resume: string): void;
 }

@@ -9,7 +9,7 @@ const turns = async () => {
   for (let each = 0; each < 10; each++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** An outbox whose calls end as the test says, under a clock of its own. */
+/** An outbox whose calls end as the test says, with a fake clock. */
 function startOutbox(t: TestContext) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const keys: string[] = [];
@@ -33,7 +33,7 @@ function startOutbox(t: TestContext) {
     seqOf: () => undefined,
   });
   t.onTestFinished(() => outbox.close());
-  /** How long it waits until the next call, in milliseconds. */
+  /** Delay until the next call, in milliseconds. */
   async function nextWait(): Promise<number> {
     const before = keys.length;
     for (let waited = 0; waited <= 60_000; waited += 250) {

@@ -2,7 +2,7 @@ import type { OutboxItem, SendState } from '../types.ts';
 
 const NONE: readonly OutboxItem[] = [];
 
-/** The items of an outbox, binder by binder, in the order in which they were given. */
+/** The items of an outbox by binder, in order of creation. */
 export function createOutboxItems(onChange: (binderId: string) => void) {
   const lists = new Map<string, readonly OutboxItem[]>();
 
@@ -22,14 +22,14 @@ export function createOutboxItems(onChange: (binderId: string) => void) {
     binders: () => [...lists.keys()],
     find: (clientId: string) => [...lists.values()].flat().find((item) => item.clientId === clientId),
 
-    /** Puts an item behind those that are older. */
+    /** Inserts an item after older ones. */
     insert(item: OutboxItem): void {
       const held = of(item.binderId);
       const place = held.findLastIndex(({ createdTime }) => createdTime <= item.createdTime) + 1;
       set(item.binderId, held.toSpliced(place, 0, item));
     },
 
-    /** Puts an item in the place of what has its id. False when there is none. */
+    /** Replaces an item by its id. Returns false if it does not exist. */
     update(item: OutboxItem): boolean {
       const list = of(item.binderId);
       const at = list.findIndex(({ clientId }) => clientId === item.clientId);
@@ -43,7 +43,7 @@ export function createOutboxItems(onChange: (binderId: string) => void) {
       if (rest.length < list.length) set(binderId, rest);
     },
 
-    /** The entries up to `seq` are there (undefined: whatever was sent is shown by them, or by nobody). */
+    /** Removes sent items whose entries up to `seq` have arrived; all sent ones if undefined. */
     confirm(binderId: string, seq: number | undefined): void {
       const list = of(binderId);
       const rest = list.filter(({ state }) => !isShownByEntry(state, seq));

@@ -140,7 +140,7 @@ test('[CLIENT-13] a lost answer is asked for again with the same key, and the or
     ['one', 'two', 'three'],
   );
   assert.equal(new Set(server.posted.map(({ key }) => key)).size, 3);
-  // The entry of the first tells that it was done, so it is not asked for again.
+  // The first item's entry confirms it, so it is not sent again.
   assert.equal(calls, 5);
 });
 
@@ -195,7 +195,7 @@ test('[CLIENT-15] what was written offline is sent by the next visit, in order a
   const storage = memoryStorage();
   const server = createFakeServer();
   server.setReachable(false);
-  // The first was done, and the answer was lost with the page.
+  // The first was posted, but its answer was lost with the page.
   let calls = 0;
   server.setPostBehavior(() => (calls++ === 0 ? 'lose' : 'unreachable'));
   const first = await start(t, { storage, userId: 'U1' }, server);

@@ -8,55 +8,54 @@ import { createOutboxItems } from './items.ts';
 import type { OutboxMessage, OutboxPeers } from './peers.ts';
 import { postItem } from './post.ts';
 
-/** What an outbox works with. */
 export interface OutboxOptions {
   client: RingbinderClient;
   storage: ReplicaStorage;
-  /** Whose it is, once that is known. */
+  /** The user, once known. */
   userId: Promise<string>;
   now: () => number;
   random: () => number;
   report: ReportError;
-  /** Something is being sent. */
+  /** Called when sending starts. */
   onSend?(): void;
   /** The items of a binder changed. */
   onChange(binderId: string): void;
-  /** The sequence at which the replica of a binder stands; undefined when none is held that would confirm what was sent. */
+  /** The replica's sequence; undefined without a replica that would confirm sent items. */
   seqOf(binderId: string): number | undefined;
-  /** The outboxes of other tabs, where there are any. */
+  /** Outboxes of other tabs. */
   peers?: OutboxPeers | undefined;
 }
 
-/** Messages that are to be sent, binder by binder, in the order in which they were given. */
+/** Unsent messages by binder, in order of creation. */
 export interface Outbox {
   items(binderId: string): readonly OutboxItem[];
   add(binderId: string, body: MessageToSend): OutboxItem;
-  /** Sends what was refused again, or another text in its place. False when there is no such item to change. */
+  /** Sends a rejected item again, or with another body. Returns false if there is none. */
   retry(clientId: string, body?: MessageToSend): boolean;
-  /** Takes back what waits or was refused. False for what is on its way. */
+  /** Removes a waiting or rejected item. Returns false for one being sent. */
   drop(clientId: string): boolean;
-  /** The replica of a binder stands elsewhere now: what it has is shown by it. In another history everything is. */
+  /** A replica moved: items it contains are removed. In another history, all sent ones. */
   confirm(binderId: string, isOtherHistory?: boolean): void;
-  /** Entries of a binder came: an item that one of them names is done. */
+  /** Entries arrived: removes the items they name. */
   hear(binderId: string, entries: readonly RealtimeEntry[]): void;
-  /** The network is gone: what is being sent waits, to be sent again with the same key. */
+  /** The network is lost: items being sent wait, to be sent again with the same key. */
   interrupt(): void;
-  /** There is a connection: whatever waits is tried now. */
+  /** Connected: sends all waiting items now. */
   wake(): void;
-  /** Hears what another tab’s outbox tells. */
+  /** Handles a message of another tab’s outbox. */
   receive(message: OutboxMessage): void;
-  /** Sends from now on, in the place of another tab. */
+  /** Starts sending in place of another tab. */
   lead(): void;
-  /** Another tab sends from now on. */
+  /** Another tab starts sending. */
   follow(): void;
-  /** Stops sending. Gives when all that is to be kept is written. */
+  /** Stops sending. Resolves when everything is stored. */
   close(): Promise<void>;
 }
 
-/** Without a network one attempt is made in so long, for when the channel alone is gone. */
+/** Retry interval without a channel, in case only that is down. */
 const CUT_MS = 30_000;
 
-/** Makes an outbox, which begins with what the storage holds from earlier. */
+/** Creates an outbox, starting with stored items. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { client, storage, now, random, report, peers } = options;
   const items = createOutboxItems(options.onChange);
@@ -64,13 +63,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const stopping = new AbortController();
   let sending = new AbortController();
   let isCut = false;
-  /** Items that were added here, and of which the tab that sends has not told. */
+  /** Items added here that the sending tab has not confirmed. */
   const untold = new Set<string>();
   let ownId: string | undefined;
   let places = 0;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // Writes keep their order, so that what was removed last stays removed.
+  // Serialises writes, so that a removal is never overtaken.
   let written: Promise<void> = restore().catch(report);
 
   function isSender(): boolean {
@@ -83,7 +82,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (stopping.signal.aborted) return;
     for (const item of restored) {
       if (items.find(item.clientId)) continue;
-      // What was given meanwhile is younger.
+      // Items added meanwhile are newer.
       items.insert(item.state.status === 'refused' ? item : { ...item, state: { status: 'waiting' } });
     }
     if (isSender()) drainAll();
@@ -94,7 +93,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     written = written.then(async () => change(await options.userId)).catch(report);
   }
 
-  /** Keeps an item, and then tells the other tabs: what one of them has sent is not written after that. */
+  /** Stores an item, then informs the other tabs, so that no item is stored after another tab has sent it. */
   function keep(item: OutboxItem): void {
     write((userId) => storage.saveOutboxItem(userId, item));
     if (peers) written = written.then(() => peers.tell({ type: 'put', item }));
@@ -104,12 +103,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
     for (const binderId of items.binders()) void drain(binderId);
   }
 
-  /** Sends what waits in a binder, one after the other. */
+  /** Sends a binder's waiting items in sequence. */
   async function drain(binderId: string): Promise<void> {
     if (running.has(binderId) || !isSender()) return;
     running.add(binderId);
     try {
-      // What an earlier visit left comes first.
+      // Items of an earlier visit come first.
       await written;
       while (!stopping.signal.aborted && timer === undefined) {
         const next = items.of(binderId).find(({ state }) => state.status === 'waiting');
@@ -135,18 +134,18 @@ export function createOutbox(options: OutboxOptions): Outbox {
     settle({ ...item, state });
   }
 
-  /** What became of an item that is being sent here. */
+  /** Records the result of sending. */
   function enter(item: OutboxItem): void {
     items.update(item);
     peers?.tell({ type: 'put', item });
   }
 
   function settle(item: OutboxItem): void {
-    // Its entry was there before the answer.
+    // Its entry arrived before the answer.
     if (!items.find(item.clientId)) return;
     enter(item);
     if (item.state.status === 'sent') {
-      // It is done: after another start nothing is to be sent again.
+      // Done: must not be sent again after a restart.
       write((userId) => storage.removeOutboxItem(userId, item.clientId));
       confirm(item.binderId);
     } else write((userId) => storage.saveOutboxItem(userId, item));
@@ -183,24 +182,24 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /** An item as another tab has it. */
+  /** Applies an item of another tab. */
   function put(item: OutboxItem): void {
     const { binderId, clientId, state } = item;
     untold.delete(clientId);
-    // What was sent and is not held was shown by its entry.
+    // A sent item that is unknown here was already removed by its entry.
     if (!items.update(item) && state.status !== 'sent') items.insert(item);
     if (state.status === 'sent') confirm(binderId);
     else void drain(binderId);
   }
 
-  /** Takes an item out, here and in the other tabs. */
+  /** Removes an item here and in other tabs. */
   function remove({ binderId, clientId }: OutboxItem): void {
     items.remove(binderId, clientId);
     write((userId) => storage.removeOutboxItem(userId, clientId));
     peers?.tell({ type: 'remove', binderId, clientId });
   }
 
-  /** The entry of a message may come before the answer to its POST, and names the message as it was sent. */
+  /** An entry may arrive before the answer of its POST. It names the item. */
   function hear(binderId: string, entries: readonly RealtimeEntry[]): void {
     for (const { kind, actor, body } of entries) {
       if (kind !== 'message_posted' || actor.id !== ownId) continue;
@@ -210,7 +209,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /** What the tab that sends does not have is done; but for what it was never told of, since another one sent then. */
+  /** Items unknown to the sending tab are done, except those it was never told about. */
   function compare(held: readonly OutboxItem[]): void {
     const known = new Set(held.map(({ clientId }) => clientId));
     for (const item of items.all()) {
@@ -269,14 +268,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
       timer = setTimeout(wake, CUT_MS);
     },
     wake() {
-      // What was tried while the network was gone may hang.
+      // Requests from the outage may hang.
       if (isCut) abortSending();
       isCut = false;
       wake();
     },
     receive,
     lead() {
-      // What the tab that sent before was about to send goes again, with the same key.
+      // Items that the previous sender left in flight are sent again with the same key.
       for (const item of items.all())
         if (item.state.status === 'sending') items.update({ ...item, state: { status: 'waiting' } });
       written = written.then(restore).catch(report);

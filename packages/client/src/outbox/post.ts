@@ -2,10 +2,10 @@ import { type RingbinderClient, unwrap } from '../client.ts';
 import { RingbinderError } from '../errors.ts';
 import type { OutboxItem, SendState } from '../types.ts';
 
-/** Answers that say nothing of the message: none at all, a token that has ended, too many calls. */
+/** Failures unrelated to the message: no answer, an expired token, rate limits. */
 const PASSING = new Set([0, 401, 408, 425, 429]);
 
-/** Posts an item: gives what became of it, or undefined when the same may succeed later. Never throws. */
+/** Posts an item. Returns its new state, or undefined if a retry may succeed. Never throws. */
 export async function postItem(
   { api }: RingbinderClient,
   { binderId, clientId, body, idempotencyKey }: OutboxItem,
@@ -27,7 +27,7 @@ export async function postItem(
       ...(seq === undefined ? {} : { seq }),
     };
   } catch (error) {
-    // What asks for a token may fail in a way of its own.
+    // The token source may throw anything.
     if (!(error instanceof RingbinderError)) return undefined;
     const { status, code, message, fields } = error;
     if (PASSING.has(status) || status >= 500) return undefined;

@@ -3,43 +3,41 @@ import { createListeners, type Listener, type ReportError } from '../listeners.t
 import { isEqual } from '../replica/sorted-list.ts';
 import { createRetry, type RefusedFrame } from './refusal.ts';
 
-/** The binders of the caller, the last changed first. */
+/** The caller's binders, last changed first. */
 export interface BinderList {
-  /** Undefined until they are known. */
+  /** Undefined until loaded. */
   readonly cards: readonly BinderCard[] | undefined;
-  /** The categories of the caller, by name. Undefined until they are known. */
+  /** The caller's categories by name. Undefined until loaded. */
   readonly categories: readonly Category[] | undefined;
-  /** Calls a function after each change, of cards or categories; gives the function that ends it. */
+  /** Adds a listener for changes of cards or categories; returns the function that removes it. */
   onChange(listener: Listener<readonly BinderCard[]>): () => void;
   close(): void;
 }
 
-/** What is told of all the binders of the caller. */
+/** Frames about the list. */
 export type ListFrame = Extract<
   ServerFrame,
   { type: 'binders' | 'binder_changed' | 'binder_removed' | 'categories' }
 >;
 
-/** The list of the caller's binders, which several may look at. */
+/** The list of binders, shared by its viewers. */
 export interface BinderLists {
   open(): BinderList;
   receive(frame: ListFrame): void;
-  /** The question for it was refused: it is asked again in a while, where that may help. */
+  /** The request was rejected: retries later if that may help. */
   refuse(frame: RefusedFrame): void;
-  /** There is a connection again. */
+  /** Reconnected. */
   connected(): void;
   close(): void;
 }
 
-/** What the list works with. */
 export interface BinderListsOptions {
   report: ReportError;
   random: () => number;
-  /** Asks the server for it, when there is a connection. */
+  /** Sends the request, if connected. */
   ask(): void;
 }
 
-/** Makes the list. */
 export function createBinderLists({ report, random, ask }: BinderListsOptions): BinderLists {
   const listeners = createListeners<readonly BinderCard[]>(report);
   let cards: BinderList['cards'];
@@ -90,7 +88,7 @@ export function createBinderLists({ report, random, ask }: BinderListsOptions): 
   };
 }
 
-/** The list after a frame. Cards that did not change keep their references. */
+/** The list after a frame. Unchanged cards keep their references. */
 function foldCards(
   cards: readonly BinderCard[] | undefined,
   frame: ListFrame,
@@ -109,7 +107,7 @@ function foldCards(
   }
 }
 
-/** Puts a card in its place: of ten thousand most stand where they stood. */
+/** Inserts a card. Most of ten thousand keep their position. */
 function withCard(cards: readonly BinderCard[], card: BinderCard): readonly BinderCard[] {
   const at = cards.findIndex(({ binder }) => binder.id === card.binder.id);
   const others = at < 0 ? cards : cards.toSpliced(at, 1);

@@ -10,10 +10,9 @@ import { readMessagesBefore } from './lists.ts';
 import { createRetry, type RefusedFrame } from './refusal.ts';
 import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';
 
-/** What is answered to, or sent unasked to, a subscription of a binder. */
+/** Frames of a binder's subscription. */
 export type BinderFrame = Extract<ServerFrame, { type: 'entries' | 'snapshot' | 'unsubscribed' }>;
 
-/** What a replica works with. */
 export interface BinderReplicaOptions {
   binderId: string;
   client: RingbinderClient;
@@ -23,20 +22,20 @@ export interface BinderReplicaOptions {
   report: ReportError;
   send(frame: ClientFrame): boolean;
   nextRequestId(): number;
-  /** The position is another one now, maybe in another history of the binder, or there is none any more. */
+  /** The position changed, possibly into another history, or was lost. */
   onPosition(isOtherHistory: boolean): void;
-  /** Entries that come next; the state has them, and nobody was told yet. */
+  /** The next entries, already in the state but not yet emitted. */
   onEntries(entries: readonly RealtimeEntry[]): void;
   onEnd(): void;
 }
 
 export type BinderReplica = ReturnType<typeof createBinderReplica>;
 
-/** Of messages, so many are kept in the storage. */
+/** Number of stored messages. */
 const KEPT_MESSAGES = 200;
 const SAVE_AFTER_MS = 500;
 
-/** The replica of one binder, whoever looks at it. */
+/** The replica of a binder, shared by its viewers. */
 export function createBinderReplica(options: BinderReplicaOptions) {
   const { binderId, client, storage, random, report, send } = options;
   const listeners = createListeners<ReplicaChange>(report);
@@ -47,12 +46,12 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   let isComplete = false;
   let isConnected = false;
   let isLoaded = false;
-  /** The `subscribe` whose answer is awaited. */
+  /** The pending `subscribe`. */
   let requestId: number | undefined;
   let saving: ReturnType<typeof setTimeout> | undefined;
   let completing: ReturnType<typeof setTimeout> | undefined;
   let older: Promise<void> | undefined;
-  /** The entries since somebody asked REST for a list, until it is answered. */
+  /** Entries received since the start of a REST request, until it is answered. */
   const recordings = new Set<RealtimeEntry[]>();
   const loaded = options.userId.then(load).catch(report).then(afterLoad);
 
@@ -82,7 +81,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   function ask(): void {
     retry.stop();
     if (!isLoaded || !isConnected || stopping.signal.aborted) return;
-    // The server would close the connection for a frame that is none.
+    // The server would close the connection for an invalid frame.
     if (!/^B[0-9A-Za-z]{22}$/.test(binderId)) {
       end('RESPONSE_ERROR_NOT_FOUND', `there is no binder ${binderId}`);
       return;
@@ -91,7 +90,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     send({ type: 'subscribe', id: requestId, binder_id: binderId, ...(position ? { position } : {}) });
   }
 
-  /** What comes does not follow what is held: begins anew from what is held, or from nothing. */
+  /** The frames have a gap: subscribe again from the current position, or from the start. */
   function askAgain(): void {
     send({ type: 'unsubscribe', binder_id: binderId });
     enter(state ? { status: 'behind' } : { status: 'loading' });
@@ -103,7 +102,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       end(frame.code, frame.message);
       return;
     }
-    // An answer awaited tells all that frames before it would tell; an answer not awaited is an earlier one's.
+    // The awaited answer covers all earlier frames; other answers are outdated.
     if (frame.id !== requestId) return;
     requestId = undefined;
     retry.reset();
@@ -190,7 +189,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     await storage.saveReplica(await options.userId, binderId, stored);
   }
 
-  /** Reads something by REST beside what comes, and merges it: gives false when the state was replaced meanwhile. */
+  /** Reads by REST alongside the stream and merges the result. Returns false if the state was replaced meanwhile. */
   async function readBeside<T>(
     read: () => Promise<T>,
     merge: (held: BinderState, read: T, since: readonly RealtimeEntry[]) => BinderState,
@@ -208,14 +207,14 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     }
   }
 
-  /** Reads the rest of lists that a snapshot had the beginning of. */
+  /** Reads the rest of lists that the snapshot truncated. */
   async function complete(failures = 0): Promise<void> {
     clearTimeout(completing);
     try {
-      // Few binders have lists so long: what reads them is not loaded before there is one.
+      // Few binders have such long lists, so this code loads on demand.
       const { readLists } = await import('./whole-lists.ts');
       const isMerged = await readBeside(() => readLists(client, binderId, stopping.signal), withListed);
-      // Another snapshot that came meanwhile has begun this for itself.
+      // A newer snapshot has started its own.
       if (!isMerged) return;
       isComplete = true;
       save();
@@ -262,14 +261,14 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       retry.stop();
       if (status.status === 'live') enter({ status: 'behind' });
     },
-    /** Reads messages before those that are held. Several who ask at once share an answer. Throws RingbinderError. */
+    /** Reads older messages. Concurrent calls share one request. Throws RingbinderError. */
     loadOlder(count: number): Promise<void> {
       older ??= readOlder(count).finally(() => {
         older = undefined;
       });
       return older;
     },
-    /** Stops. What is held is written down first. */
+    /** Stops after storing the state. */
     async close(): Promise<void> {
       if (stopping.signal.aborted) return;
       if (isConnected) send({ type: 'unsubscribe', binder_id: binderId });

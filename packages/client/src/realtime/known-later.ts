@@ -1,11 +1,11 @@
-/** A value that is known from the beginning, or later. */
+/** A value that is known at the start or later. */
 export function knownLater(value: string | undefined) {
   let resolve!: (value: string) => void;
   let reject!: (reason: unknown) => void;
   const promise = new Promise<string>((...settle) => {
     [resolve, reject] = settle;
   });
-  // Whoever waits for it may have gone.
+  // The waiting caller may be gone.
   promise.catch(() => undefined);
   if (value !== undefined) resolve(value);
   const known = {

@@ -18,22 +18,25 @@ import type { BinderReplica } from './binder-replica.ts';
 import { readMessagesAfter, readMessagesBefore } from './lists.ts';
 
 /**
- * A part of a binder's messages without a gap, anywhere in its history: a view moves through a hundred thousand of them
- * and holds a thousand at the most. What happens to a message in it shows, wherever it is.
+ * A gapless range of a binder's messages anywhere in its history. It moves through hundreds of thousands and holds at
+ * most a thousand. Changes of contained messages are applied.
  */
 export interface MessageWindow {
   /** Oldest first. */
   readonly messages: WindowState['messages'];
   readonly hasOlder: boolean;
-  /** False where it ends with the newest message: what is posted comes in. */
+  /** False at the newest message, where new messages are added. */
   readonly hasNewer: boolean;
-  /** Calls a function after each change; gives the function that ends it. */
+  /** Adds a listener for changes; returns the function that removes it. */
   onChange(listener: Listener<undefined>): () => void;
-  /** Takes in messages before it. Several who ask at once share an answer. Throws RingbinderError. */
+  /** Loads older messages. Concurrent calls share one request. Throws RingbinderError. */
   loadOlder(count?: number): Promise<void>;
-  /** The same behind it. */
+  /** Loads newer messages, in the same way. */
   loadNewer(count?: number): Promise<void>;
-  /** Moves to a message, with some before and behind it. False when there is no such message: then it is where it would be. Throws RingbinderError. */
+  /**
+   * Moves to a message with its surroundings. Resolves with false if it does not exist, at its former position. Throws
+   * RingbinderError.
+   */
   moveTo(messageId: number): Promise<boolean>;
   moveToNewest(): void;
   close(): void;
@@ -51,7 +54,7 @@ const PAGE = 50;
 const NEWEST = 100;
 const EMPTY: WindowState = { messages: [], from: 0, to: Infinity };
 
-/** Opens a window, which is at the newest messages until it is moved. */
+/** Opens a window at the newest messages. */
 export function createMessageWindow({
   binderId,
   client,
@@ -64,12 +67,12 @@ export function createMessageWindow({
   const { signal } = closing;
   let window = core.state ? newestWindow(core.state, NEWEST) : EMPTY;
   let epoch = core.position?.epoch;
-  /** What is read for another place, or another history, is let go. */
+  /** Invalidates requests for another position or history. */
   let moves = 0;
   let retrying: ReturnType<typeof setTimeout> | undefined;
   let older: Promise<void> | undefined;
   let newer: Promise<void> | undefined;
-  /** The entries since somebody asked REST, until it is answered. */
+  /** Entries received since the start of a REST request, until it is answered. */
   const recordings = new Set<RealtimeEntry[]>();
 
   function enter(next: WindowState): void {
@@ -94,7 +97,7 @@ export function createMessageWindow({
     else if (change.type === 'status' && change.status.status === 'ended') move(EMPTY);
   });
 
-  /** The state is another one as a whole: what it holds is taken from it, and the rest is read anew. */
+  /** The state was replaced: take what it contains, and read the rest again. */
   function replace(): void {
     const { state, position } = core;
     if (!state) return;
@@ -237,7 +240,7 @@ export function createMessageWindow({
   };
 }
 
-/** What a state holds of the messages of a window. */
+/** The state's messages within a window. */
 function within(state: BinderState, { from, to }: WindowState): WindowState {
   return { messages: state.messages.filter(({ id }) => id >= from && id <= to), from, to };
 }

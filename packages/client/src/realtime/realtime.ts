@@ -17,30 +17,26 @@ import { knownLater } from './known-later.ts';
 import { createMessageWindow } from './message-window.ts';
 import { createReplica, type Replica } from './replica.ts';
 
-/** What others who look at a binder do at this moment. */
+/** Typing, presence and other unlogged signals of others. */
 export type EphemeralEvent = Extract<ServerFrame, { type: 'ephemeral' }>;
-/** How far members of a binder have read by now. */
+/** Read positions of members. */
 export type ReadMarksEvent = Extract<ServerFrame, { type: 'read_marks' }>;
-/** What one does oneself. */
+/** The caller's own signals. */
 export type EphemeralInput = Omit<Extract<ClientFrame, { type: 'publish' }>, 'type'>;
 
-/** How a channel works. */
 export interface RealtimeOptions {
-  /**
-   * Whose it is. With it, what the storage holds is there before there is a connection; a server that knows the token as
-   * another user's signs it out.
-   */
+  /** The user. With it, stored data is available before connecting, and a token of another user signs out. */
   userId?: string;
-  /** Where replicas and what is to be sent are kept. Default: in memory. */
+  /** Storage for replicas and the outbox. Default: in memory. */
   storage?: ReplicaStorage;
   /**
-   * With a name, all tabs of the origin with the same name and user share one connection, and one of them sends what is to
-   * be sent. Needs `userId`, and Web Locks: elsewhere each tab works for itself.
+   * A name under which all tabs of the origin and user share one connection and one sender. Needs `userId` and Web
+   * Locks; without them each tab works alone.
    */
   tabs?: string;
-  /** Another WebSocket. Default: the platform's. */
+  /** Default: the platform's WebSocket. */
   openSocket?: OpenSocket;
-  /** Is told of errors that nobody awaits, such as those of listeners. Default: the console. */
+  /** Receives errors that nobody awaits, such as of listeners. Default: the console. */
   onError?: ReportError;
   random?: () => number;
   now?: () => number;
@@ -49,39 +45,39 @@ export interface RealtimeOptions {
 /** The realtime channel of an environment. */
 export interface Realtime {
   readonly state: ConnectionState;
-  /** Calls a function when the connection changes; gives the function that ends it. */
+  /** Adds a listener for connection changes; returns the function that removes it. */
   onState(listener: Listener<ConnectionState>): () => void;
-  /** The replica of a binder. Several of the same binder share it. */
+  /** The replica of a binder, shared by all subscriptions. */
   subscribe(binderId: string): Replica;
-  /** The binders of the caller, as they go on. */
+  /** The caller's binders, kept current. */
   binders(): BinderList;
-  /** Tells others something that is not logged. False when it could not be told now: it is then told to nobody. */
+  /** Sends an unlogged signal. Returns false if it could not be sent now; it is then dropped. */
   publish(input: EphemeralInput): boolean;
   onEphemeral(listener: Listener<EphemeralEvent>): () => void;
   /**
-   * Tells as members read on in binders that are subscribed to. It may be lost, with a connection for one: `readmarks` of
-   * REST has all marks, to be read when a binder is opened and when the connection is back.
+   * Reports read positions in subscribed binders. Events may be lost, such as during a reconnection. REST `readmarks`
+   * has all positions: read it when a binder opens and after reconnecting.
    */
   onReadMarks(listener: Listener<ReadMarksEvent>): () => void;
-  /** Tries to connect now. */
+  /** Connects now. */
   reconnect(): void;
-  /** Call it when you wait for an answer of the server: a connection that is dead is noticed within 5 seconds then. */
+  /** Call when awaiting an answer: a dead connection is then detected within 5 seconds. */
   check(): void;
-  /** Closes, and removes all that is kept of the user. */
+  /** Closes, and deletes all stored data of the user. */
   signOut(): Promise<void>;
-  /** Ends the connection, all replicas and all timers. Gives when what is to be kept is written. */
+  /** Ends the connection, replicas and timers. Resolves when everything is stored. */
   close(): Promise<void>;
 }
 
-/** What waits to be sent when nothing ephemeral is added any more: it would come too late. */
+/** Above this backlog signals are dropped, since they would arrive too late. */
 const MAX_BUFFERED_BYTES = 65_536;
 
 /**
- * Opens the realtime channel, and opens it again whenever it is lost. Nothing is thrown for want of a connection: `state`
- * tells. Throws where there is no WebSocket, and none is passed.
+ * Opens the realtime channel and reconnects automatically. Connection problems are not thrown, but reported in `state`.
+ * Throws if there is no WebSocket and none is passed.
  */
 export function realtime(client: RingbinderClient, options: RealtimeOptions = {}): Realtime {
-  // It would look like a server that cannot be reached.
+  // Otherwise it would look like an unreachable server.
   if (!options.openSocket && !hasWebSocket())
     throw new Error('realtime() needs a WebSocket: use Node ≥ 22, or pass openSocket');
   const { storage = memoryStorage(), random = Math.random, now = Date.now } = options;
@@ -162,7 +158,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     const isLost = wasOnline && state.status === 'offline';
     wasOnline = state.status === 'online';
     if (state.status !== 'online') {
-      // The answer to what is being sent comes by the same network. A server that stops still answers.
+      // Pending answers use the same network. A stopping server still answers.
       if (isLost && (state.reason === 'silent' || state.reason === 'unreachable')) outbox.interrupt();
       for (const { core } of [...replicas.values()]) core.disconnected();
       return;
@@ -207,7 +203,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     if (frame.type === 'binders' || frame.type === 'binder_removed') void forgetLost(frame).catch(report);
   }
 
-  /** Removes what is kept of binders that the caller may not read any more. */
+  /** Deletes stored binders that the caller may no longer read. */
   async function forgetLost(
     frame: Extract<ListFrame, { type: 'binders' | 'binder_removed' }>,
   ): Promise<void> {
@@ -240,7 +236,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     return held;
   }
 
-  /** Closes, and removes all that is kept of the user. */
+  /** Closes, and deletes all stored data of the user. */
   async function remove(): Promise<void> {
     await close();
     if (user.value !== undefined) await storage.clear(user.value);
@@ -249,7 +245,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
   async function close(): Promise<void> {
     forgetNetwork();
     lists.close();
-    // Each says that it ends while there is still somebody to hear it.
+    // Replicas emit their end while there are still listeners.
     const written = [...replicas.values()].map(({ core }) => core.close());
     connection.close();
     user.reject(closed);

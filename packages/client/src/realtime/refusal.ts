@@ -1,20 +1,23 @@
 import type { ServerFrame } from '@ringbinder/protocol';
 import { backoffMs } from '../backoff.ts';
 
-/** The answer to a question that the server does not answer otherwise. */
+/** The answer to a rejected request. */
 export type RefusedFrame = Extract<ServerFrame, { type: 'refused' }>;
 
-/** Refusals that pass: the server has too much to do, or its database is away. */
+/** Temporary rejections: overload, or no database. */
 const PASSING_CODES = /_(SERVICE_UNAVAILABLE|TOO_MANY_REQUESTS)$/;
 
-/** Asks again what was refused for a while, later and later. @param ask what is to be done then */
+/**
+ * Repeats a temporarily rejected request with growing delays.
+ * @param ask repeats it
+ */
 export function createRetry(ask: () => void, random: () => number) {
   let refusals = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => clearTimeout(timer);
   return {
     stop,
-    /** Gives whether it is asked again: most refusals do not pass. */
+    /** Returns whether it will be repeated; most rejections are permanent. */
     refuse({ code }: RefusedFrame): boolean {
       stop();
       const passes = PASSING_CODES.test(code);

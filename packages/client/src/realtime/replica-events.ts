@@ -1,24 +1,24 @@
 import type { RealtimeEntry } from '@ringbinder/protocol';
 
-/** How up to date a replica is. */
+/** How current a replica is. */
 export type ReplicaStatus =
-  /** It holds nothing yet. */
+  /** Nothing is loaded yet. */
   | { status: 'loading' }
-  /** It holds what was the state when there was a connection last. */
+  /** The state is from the last connection. */
   | { status: 'behind' }
-  /** What it holds is the state. */
+  /** The state is current. */
   | { status: 'live' }
-  /** The binder may not be read: one was removed, it was deleted or never was. It holds nothing any more. */
+  /** The binder is not readable: the user was removed, it was deleted, or it never existed. The replica is empty. */
   | { status: 'ended'; code: string; message: string };
 
-/** What changed of a replica. The replica has the new state already. */
+/** A change, already applied to the replica. */
 export type ReplicaChange =
-  /** The state is another one as a whole. */
+  /** The whole state was replaced. */
   | { type: 'snapshot' }
-  /** The state went on by these entries; each comes once, and in order. */
+  /** Entries were applied, each once and in order. */
   | { type: 'entries'; entries: readonly RealtimeEntry[] }
-  /** More of what was there before was read. */
+  /** Older content was loaded. */
   | { type: 'listed' }
-  /** What is to be sent. */
+  /** Unsent messages changed. */
   | { type: 'pending' }
   | { type: 'status'; status: ReplicaStatus };

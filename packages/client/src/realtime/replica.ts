@@ -7,37 +7,37 @@ import type { BinderReplica } from './binder-replica.ts';
 import type { MessageWindow } from './message-window.ts';
 import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';
 
-/** A binder that lives here: its state, which goes on as the binder does. */
+/** A local copy of a binder, kept current. */
 export interface Replica {
   readonly binderId: string;
-  /** Undefined until something is known of it, and again when it may not be read any more. */
+  /** Undefined until loaded, and after access is lost. */
   readonly state: BinderState | undefined;
-  /** Where in the history of the binder the state stands. */
+  /** The state's position in the binder's history. */
   readonly position: Position | undefined;
   readonly status: ReplicaStatus;
-  /** False while lists that were too long for one answer are being read. */
+  /** False while truncated lists are being loaded. */
   readonly isComplete: boolean;
-  /** Messages of one's own that are on their way, oldest first: to be shown behind those of the state. */
+  /** Own messages not yet in the state, oldest first. Show them after the state's messages. */
   readonly pending: readonly OutboxItem[];
-  /** Calls a function after each change; gives the function that ends it. */
+  /** Adds a listener for changes; returns the function that removes it. */
   onChange(listener: Listener<ReplicaChange>): () => void;
-  /** Reads messages before those that are held. Throws RingbinderError. */
+  /** Loads older messages. Throws RingbinderError. */
   loadOlder(count?: number): Promise<void>;
-  /** Opens a window on the messages, which moves through all of them and holds some. It is to be closed. */
+  /** Opens a window that moves through all messages. Close it after use. */
   messageWindow(): MessageWindow;
-  /** Sends a message. It is `pending` at once, and is sent when there is a connection. */
+  /** Sends a message. It is `pending` at once and sent when connected. */
   send(message: MessageToSend | string): OutboxItem;
-  /** Sends what was refused again, or something else in its place. False when there is no such item. */
+  /** Sends a rejected message again, or another in its place. Returns false if there is none. */
   retry(clientId: string, message?: MessageToSend | string): boolean;
-  /** Takes back what waits or was refused. One whose answer was lost may have been posted all the same. */
+  /** Removes a waiting or rejected message. If an answer was lost, it may have been posted nevertheless. */
   drop(clientId: string): boolean;
-  /** Ends this subscription. What was given to `send` is sent all the same. */
+  /** Ends this subscription. Messages passed to `send` are still sent. */
   close(): void;
 }
 
 const OLDER_MESSAGES = 50;
 
-/** One view of a binder's replica, of which there may be several. */
+/** One of several views of a binder's replica. */
 export function createReplica(
   binderId: string,
   {

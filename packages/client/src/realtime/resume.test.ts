@@ -34,7 +34,7 @@ test('[CLIENT-3] a client whose socket is cut, or that is killed, misses no entr
       let seen: { epoch: string; seq: number } | undefined;
       const start = () => {
         const storage = mortal(kept);
-        // Without jitter it comes back in the same turn of the clock.
+        // Without jitter, reconnecting takes no time.
         const channel = realtime(server.client(), {
           userId: 'U1',
           storage,
@@ -70,7 +70,7 @@ test('[CLIENT-3] a client whose socket is cut, or that is killed, misses no entr
           await current.channel.close();
           current = start();
         } else if (each === 'kill') {
-          // Writes nothing down any more; the next one goes on from what was written last.
+          // From here nothing is stored; the next channel resumes from the last write.
           current.storage.die();
           await current.channel.close();
           seen = (await kept.loadReplica('U1', 'B0000000000000000000001'))?.position;
@@ -94,7 +94,7 @@ test('[CLIENT-3] a client whose socket is cut, or that is killed, misses no entr
   );
 });
 
-/** A storage that can be taken away from whoever writes to it. */
+/** A storage that can be cut off from its writer. */
 function mortal(storage: ReplicaStorage): ReplicaStorage & { die(): void } {
   let isDead = false;
   return {
@@ -114,7 +114,7 @@ test('[CLIENT-3] another history is taken over as a snapshot, and a gap is asked
   await until('it is live', () => replica.status.status === 'live');
   const { model, epoch } = server.binder('B0000000000000000000001');
   for (let count = 0; count < 3; count++) model.operate({ kind: 'post', choice: 1, other: 1 });
-  // The first two are lost on the way, as a faulty server might lose them.
+  // The first two are lost, as by a faulty server.
   server.send({
     type: 'entries',
     binder_id: 'B0000000000000000000001',

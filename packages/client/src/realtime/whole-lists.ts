@@ -2,7 +2,7 @@ import { type RingbinderClient, unwrap } from '../client.ts';
 import { listAll } from '../listing.ts';
 import type { Listed } from '../replica/listed.ts';
 
-/** All lists of a binder, whole, but its messages. Throws RingbinderError. */
+/** All complete lists of a binder except messages. Throws RingbinderError. */
 export async function readLists(
   { api }: RingbinderClient,
   binderId: string,

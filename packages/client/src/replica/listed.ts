@@ -4,7 +4,7 @@ import { byId } from './order.ts';
 import { withItem } from './sorted-list.ts';
 import { type BinderState, byPage, splitPages } from './state.ts';
 
-/** What REST listed of a binder, beyond what the snapshot had. */
+/** Lists read by REST, beyond the snapshot. */
 export interface Listed {
   members?: readonly Member[];
   pages?: readonly Page[];
@@ -16,9 +16,8 @@ export interface Listed {
 }
 
 /**
- * The state with older messages before its own: a page of REST, newest first, that was asked for with
- * `before: state.messagesFrom`. An entry that came while it was on its way may be newer than it, so what entries since
- * the question told is told again: then nothing that was deleted comes back, and no edit is undone.
+ * Adds older messages: a page of REST, newest first, requested with `before: state.messagesFrom`. Entries received
+ * during the request may be newer than the page, so they are applied again; deletions and edits are preserved.
  */
 export function withOlderMessages(
   state: BinderState,
@@ -26,7 +25,7 @@ export function withOlderMessages(
   since: readonly RealtimeEntry[],
 ): BinderState {
   const messagesFrom = older.hasOlder ? (older.messages.at(-1)?.id ?? state.messagesFrom) : 0;
-  // Whoever asked twice for the same part is given it once.
+  // Concurrent requests for the same range are merged once.
   const messages = older.messages.reduce<readonly Message[]>(
     (list, message) =>
       message.id < state.messagesFrom
@@ -42,7 +41,7 @@ export function withOlderMessages(
   return changesOf(since, ({ type }) => type === 'message').reduce(foldChange, joined);
 }
 
-/** The state with whole lists instead of the beginnings of them that a snapshot had. `since` as above. */
+/** Replaces truncated lists by complete ones. `since` as above. */
 export function withListed(
   state: BinderState,
   { pages, pageComments, ...lists }: Listed,

@@ -2,40 +2,38 @@ import type { Annotation, File, Member, Message, PageWithoutAnnotations } from '
 import type { Compare } from './sorted-list.ts';
 
 /*
- * The orders in which REST lists things. The database compares text by code points (C.UTF-8) and page numbers as decimals
- * of any length, so neither `localeCompare` nor `Number` would do.
+ * The list orders of REST. The database compares text by code points (C.UTF-8) and page numbers as decimals of any
+ * length, so `localeCompare` and `Number` are unsuitable.
  */
 
-/** By id. */
 export const byId: Compare<{ readonly id: number }> = (one, other) => one.id - other.id;
 
-/** The newest first. */
 export const byNewest: Compare<{ readonly id: number }> = (one, other) => other.id - one.id;
 
-/** The last pinned first. */
+/** Last pinned first. */
 export const byPin: Compare<Message> = (one, other) =>
   (other.pinned?.time ?? 0) - (one.pinned?.time ?? 0) || other.id - one.id;
 
-/** By page number, then by id. */
+/** By page number, then id. */
 export const byPageNumber: Compare<PageWithoutAnnotations> = (one, other) =>
   compareDecimals(one.page_number, other.page_number) || one.id - other.id;
 
-/** From below to above: by the order that the markup asks for, and then as they were drawn first. */
+/** Bottom to top: by the order in the markup, then by creation. */
 export const byDrawing: Compare<Annotation> = (one, other) =>
   drawOrder(one.svg_tag) - drawOrder(other.svg_tag) ||
   one.created_time - other.created_time ||
   compareText(one.client_uuid, other.client_uuid);
 
-/** The order that an annotation's markup asks for, by the id `z<number>` of its outermost group; 0 by default. */
+/** The order in an annotation's markup: the id `z<number>` of its outermost group. Default: 0. */
 export function drawOrder(svgTag: string): number {
   return Number(/^<g id="(?:a[\da-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)"/.exec(svgTag)?.[1] ?? 0);
 }
 
-/** In the order in which they were uploaded. */
+/** By upload time. */
 export const byUpload: Compare<File> = (one, other) =>
   one.created_time - other.created_time || compareText(one.id, other.id);
 
-/** The owner, the other members by name, and who is invited in the order of the invitations. */
+/** The owner, members by name, then invitations by date. */
 export const byRank: Compare<Member> = (one, other) => {
   const rank = rankOf(one) - rankOf(other);
   if (rank !== 0) return rank;
@@ -53,7 +51,7 @@ function keyOf({ user }: Member): string {
   return user.email?.toLowerCase() ?? user.unique_id ?? '';
 }
 
-/** By code points, as PostgreSQL compares with C.UTF-8: UTF-16 puts the surrogates before U+E000. */
+/** By code points, like PostgreSQL with C.UTF-8. UTF-16 sorts surrogates before U+E000. */
 export function compareText(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {
@@ -67,10 +65,10 @@ function rankOfUnit(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-/** Compares two numbers, given as decimal text, exactly. */
+/** Compares decimals exactly, given as text. */
 export function compareDecimals(one: string, other: string): number {
   const difference = Number(one) - Number(other);
-  // As doubles they may be equal where they are not.
+  // Different decimals may be equal as doubles.
   if (difference !== 0 && Number.isFinite(difference)) return difference;
   const [a, b] = [partsOf(one), partsOf(other)];
   if (a.isNegative !== b.isNegative) return a.isNegative ? -1 : 1;

@@ -1,14 +1,13 @@
-/** Compares two items for their order in a list. */
 export type Compare<T> = (one: T, other: T) => number;
 
-/** A list with an item in its place, instead of the one that is the same thing. The list itself when nothing changes. */
+/** Inserts or replaces an item in order. Returns the same list if nothing changes. */
 export function withItem<T>(
   list: readonly T[],
   item: T,
   isSame: (other: T) => boolean,
   compare: Compare<T>,
 ): readonly T[] {
-  // What changes is most often among the newest, which stand last.
+  // Changes mostly affect the newest items, at the end.
   const at = list.findLastIndex(isSame);
   const held = list[at];
   if (held === undefined) return list.toSpliced(placeOf(list, item, compare), 0, item);
@@ -18,13 +17,13 @@ export function withItem<T>(
   return others.toSpliced(placeOf(others, item, compare), 0, item);
 }
 
-/** A list without the items that are the thing meant. The list itself when it has none. */
+/** Removes matching items. Returns the same list if there is none. */
 export function withoutItem<T>(list: readonly T[], isSame: (other: T) => boolean): readonly T[] {
   const at = list.findLastIndex(isSame);
   return at < 0 ? list : list.toSpliced(at, 1);
 }
 
-/** Behind all that come before it or are equal in order. */
+/** After all items that sort before it or are equal. */
 function placeOf<T>(list: readonly T[], item: T, compare: Compare<T>): number {
   let low = 0;
   let high = list.length;
@@ -36,7 +35,7 @@ function placeOf<T>(list: readonly T[], item: T, compare: Compare<T>): number {
   return low;
 }
 
-/** Whether two JSON values are the same. */
+/** Whether two JSON values are equal. */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

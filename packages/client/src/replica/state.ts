@@ -14,36 +14,35 @@ import type {
 } from '@ringbinder/protocol';
 
 /**
- * A binder as a replica holds it. It is never changed in place: what an entry did not change keeps its reference, so that
- * a view can compare by identity. All lists are in the order in which REST gives them, but messages, which are oldest first.
+ * The immutable state of a replica. Parts that an entry does not affect keep their references, so that views can
+ * compare by identity. Lists have REST's order, except messages, which are oldest first.
  */
 export interface BinderState {
   readonly binder: SharedBinder;
-  /** What entries up to here changed of the binder is in it already. */
+  /** The binder's own fields include entries up to this one. */
   readonly binderSeq: number;
-  /** The binder was deleted. */
   readonly isDeleted: boolean;
-  /** Members, and behind them who is invited. */
+  /** Members, followed by invitations. */
   readonly members: readonly Member[];
-  /** Oldest first, every one with an id of `messagesFrom` or above. */
+  /** Oldest first: all messages with an id of at least `messagesFrom`. */
   readonly messages: readonly Message[];
-  /** 0 when all messages are held. */
+  /** 0 if all messages are held. */
   readonly messagesFrom: number;
-  /** All that are pinned, the last pinned first, also those with an id below `messagesFrom`. */
+  /** All pinned messages, last pinned first, including those below `messagesFrom`. */
   readonly pinnedMessages: readonly Message[];
   readonly pages: readonly PageWithoutAnnotations[];
-  /** What was drawn, by the id of the page; pages without any are missing. An annotation may be told of before its page. */
+  /** Annotations by page id; pages without any are missing. An annotation may arrive before its page. */
   readonly annotations: Readonly<Record<number, readonly Annotation[]>>;
-  /** Comments by the id of their page; pages without any are missing. */
+  /** Comments by page id; pages without any are missing. */
   readonly pageComments: Readonly<Record<number, readonly PageComment[]>>;
   readonly transactions: readonly Transaction[];
   readonly todos: readonly Todo[];
   readonly files: readonly File[];
-  /** The newest first. */
+  /** Newest first. */
   readonly meets: readonly Meet[];
 }
 
-/** The state at the position of a snapshot. */
+/** The state of a snapshot. */
 export function fromSnapshot(snapshot: Snapshot): BinderState {
   const { binder, members, transactions, todos, files, meets } = snapshot;
   const messages = snapshot.messages.toReversed();
@@ -64,7 +63,7 @@ export function fromSnapshot(snapshot: Snapshot): BinderState {
   };
 }
 
-/** Pages, and what was drawn on them beside them. */
+/** Separates pages from their annotations. */
 export function splitPages(pages: readonly Page[]): Pick<BinderState, 'pages' | 'annotations'> {
   return {
     pages: pages.map(({ svg_tags: _, ...page }) => page),
@@ -72,12 +71,12 @@ export function splitPages(pages: readonly Page[]): Pick<BinderState, 'pages' | 
   };
 }
 
-/** Lists by page, without those that are empty. */
+/** Lists by page, without empty ones. */
 export function byPage<T>(lists: readonly (readonly [number, readonly T[]])[]): Record<number, readonly T[]> {
   return Object.fromEntries(lists.filter(([, list]) => list.length > 0));
 }
 
-/** The state without all but the newest `count` messages: what is worth keeping on a disk. */
+/** Keeps only the newest `count` messages, for storage. */
 export function keepNewestMessages(state: BinderState, count: number): BinderState {
   if (state.messages.length <= count) return state;
   const messages = state.messages.slice(-count);

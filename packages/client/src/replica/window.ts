@@ -3,33 +3,33 @@ import { byId } from './order.ts';
 import { isEqual, withItem, withoutItem } from './sorted-list.ts';
 import type { BinderState } from './state.ts';
 
-/** Messages of a binder without a gap: every one with `from` ≤ id ≤ `to`. */
+/** A gapless range of messages: all with `from` ≤ id ≤ `to`. */
 export interface WindowState {
   /** Oldest first. */
   readonly messages: readonly Message[];
-  /** 0 when none is older. */
+  /** 0 if there are no older ones. */
   readonly from: number;
-  /** Infinity where it ends with the newest message: what is posted comes in. */
+  /** Infinity at the newest message, where new ones are added. */
   readonly to: number;
 }
 
-/** A part of a list of REST, in its order, and whether it goes on. */
+/** A page of a REST list, and whether more follow. */
 export interface MessagePage {
   messages: readonly Message[];
   hasMore: boolean;
 }
 
-/** A window holds so many messages at the most; those at its other end go. */
+/** Maximum size; messages at the other end are dropped. */
 export const MAX_WINDOW = 1_000;
 
-/** The newest messages that a state holds, `count` at the most. */
+/** At most `count` of the newest messages in the state. */
 export function newestWindow(state: BinderState, count: number): WindowState {
   const messages = state.messages.slice(-count);
   const isWhole = messages.length === state.messages.length;
   return { messages, from: isWhole ? state.messagesFrom : (messages[0]?.id ?? 0), to: Infinity };
 }
 
-/** The window after entries: the same object when they are about none of its messages. */
+/** The window after entries; the same object if none affects it. */
 export function foldWindow(window: WindowState, entries: readonly RealtimeEntry[]): WindowState {
   const changes = entries.flatMap(({ changes }) => changes).filter(isOfMessage);
   const messages = changes.reduce<readonly Message[]>((list, { id, value }) => {
@@ -44,7 +44,7 @@ function isOfMessage(change: Change): change is Extract<Change, { type: 'message
   return change.type === 'message';
 }
 
-/** The window with a page before it (newest first). `since`: the entries that came while it was asked for. */
+/** Prepends a page (newest first). `since`: entries received during the request. */
 export function withPageBefore(
   window: WindowState,
   { messages, hasMore }: MessagePage,
@@ -58,7 +58,7 @@ export function withPageBefore(
   return foldWindow({ messages: kept, from, to }, since);
 }
 
-/** The window with a page behind it (oldest first). `since` as above. */
+/** Appends a page (oldest first). `since` as above. */
 export function withPageAfter(
   window: WindowState,
   { messages, hasMore }: MessagePage,
@@ -72,7 +72,7 @@ export function withPageAfter(
   return foldWindow({ messages: kept, from, to }, since);
 }
 
-/** A window of what REST lists up to an id (newest first) and behind it (oldest first). */
+/** A window from REST pages up to an id (newest first) and after it (oldest first). */
 export function windowAround(
   before: MessagePage,
   after: MessagePage,
@@ -84,7 +84,7 @@ export function windowAround(
   return foldWindow({ messages, from, to }, since);
 }
 
-/** The window with the objects of another one where they say the same, so that a view draws only what is another. */
+/** Reuses known objects that are equal, so that views redraw only changes. */
 export function withKnownObjects(window: WindowState, known: readonly Message[]): WindowState {
   const byIds = new Map(known.map((message) => [message.id, message]));
   const messages = window.messages.map((message) => {

@@ -1,6 +1,6 @@
 import { followNetwork } from '../network.ts';
 
-/** Waits, until the network is back or the signal aborts at the most. */
+/** Resolves after a time, or earlier when the network returns or the signal aborts. */
 export function pauseForNetwork(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

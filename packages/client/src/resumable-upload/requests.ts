@@ -4,34 +4,30 @@ import { errorOf, RingbinderError } from '../errors.ts';
 import type { UploadedFile } from '../upload.ts';
 import { metadataOf, type UploadSource } from './source.ts';
 
-/** How an upload stands. */
 export interface UploadPosition {
   offset: number;
-  /** The file that it has become, once it is whole. */
+  /** The resulting file, once complete. */
   fileId: string | null;
 }
 
-/**
- * The requests of the tus protocol for the uploads of one binder. All throw UploadFailure, or RingbinderError for what
- * was refused for good.
- */
+/** The tus requests of a binder's uploads. All throw UploadFailure, or RingbinderError for a permanent rejection. */
 export interface UploadRequests {
-  /** Begins an upload, and gives its id. */
+  /** Creates an upload; resolves with its id. */
   create(source: Omit<UploadSource, 'read'>, key: string, signal: AbortSignal): Promise<string>;
-  /** Undefined: it is forgotten, or was ended. */
+  /** Undefined if expired or ended. */
   position(id: string, signal: AbortSignal): Promise<UploadPosition | undefined>;
-  /** Sends bytes; with `length`, tells how long the file is. */
+  /** Sends bytes; `length` states the final size. */
   send(
     id: string,
     chunk: { offset: number; bytes: Blob | null; length?: number },
     progress: (sent: number) => void,
     signal: AbortSignal,
   ): Promise<UploadPosition>;
-  /** What it has become. */
+  /** The resulting file. */
   result(id: string, signal: AbortSignal): Promise<UploadedFile>;
-  /** How large an upload may become, in bytes; undefined when the server does not tell. */
+  /** Maximum size in bytes; undefined if the server does not report it. */
   maxBytes(): Promise<number | undefined>;
-  /** Ends it, and removes what has come. */
+  /** Ends an upload and deletes its bytes. */
   end(id: string, signal?: AbortSignal): Promise<void>;
 }
 
@@ -50,11 +46,11 @@ type Upload = {
 
 const TUS = { 'tus-resumable': '1.0.0' };
 
-/** Makes the requests of one binder, each sent once. */
+/** The requests of one binder, without retries. */
 export function uploadRequests(client: RingbinderClient, binderId: string): UploadRequests {
   const uploads = `${client.baseUrl}/${encodeURIComponent(binderId)}/uploads`;
 
-  /** Sends, once more with another token where the server has refused the first. */
+  /** Sends, and repeats once with another token if the first is rejected. */
   async function call(send: (headers: Record<string, string>) => Promise<Answer>): Promise<Answer> {
     const token = await client.token();
     const answer = await send({ authorization: `Bearer ${token}` });
@@ -87,7 +83,7 @@ export function uploadRequests(client: RingbinderClient, binderId: string): Uplo
     async position(id, signal) {
       const answer = await ask('HEAD', `${uploads}/${id}`, {}, signal);
       if (answer.status === 404) return undefined;
-      // The answer to a HEAD has no body: a refusal is read.
+      // A HEAD response has no body, so read the error by GET.
       if (answer.status === 400 || answer.status === 413) await read(id, signal);
       return positionOf(accepted(answer));
     },
@@ -135,7 +131,7 @@ function accepted(answer: Answer): Answer {
   throw new UploadFailure(errorOf(answer.status, parsed(answer.text)), seconds > 0 ? seconds * 1000 : 0);
 }
 
-/** A refused request, with how long the server wants to be left alone. */
+/** A rejected request, with the server's retry delay. */
 export class UploadFailure extends Error {
   readonly error: RingbinderError;
   readonly retryAfterMs: number;

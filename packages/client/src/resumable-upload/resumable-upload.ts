@@ -6,21 +6,20 @@ import { pauseForNetwork } from './pause.ts';
 import { UploadFailure, type UploadPosition, uploadRequests } from './requests.ts';
 import { sourceOf, type UploadSource } from './source.ts';
 
-/** How an upload goes on that can be resumed. */
 export interface ResumableUploadOptions {
-  /** The id of an upload that was begun. When the server has forgotten it, another one is begun. */
+  /** An earlier upload to resume. If the server has dropped it, a new one is created. */
   uploadId?: string;
-  /** Told of the id when an upload is begun, before any byte is sent: whoever keeps it can go on later. */
+  /** Receives the upload's id before any byte is sent. Store it to resume later. */
   onBegin?: (uploadId: string) => void | Promise<void>;
-  /** Told of the bytes that were handed to the network so far, and of all where their number is known. */
+  /** Receives the bytes sent so far, and the total if known. */
   onProgress?: (sent: number, total: number | undefined) => void;
-  /** Told with true when it waits for a connection or for the server, with false when it goes on. */
+  /** Called with true while waiting for the network or the server, with false on resuming. */
   onWaiting?: (isWaiting: boolean) => void;
-  /** Stops it. What has come stays with the server, and can be gone on with. */
+  /** Stops. The received bytes stay on the server for resuming. */
   signal?: AbortSignal;
-  /** How much is sent with one request. Default: 8 MiB. */
+  /** Bytes per request. Default: 8 MiB. */
   chunkBytes?: number;
-  /** How often in a row it is tried without a byte more. Default: 12, some two minutes; Infinity goes on until it is stopped. */
+  /** Maximum consecutive attempts without progress. Default: 12, about two minutes; Infinity retries until stopped. */
   attempts?: number;
 }
 
@@ -29,9 +28,9 @@ const ATTEMPTS = 12;
 const PASSING = new Set([0, 401, 409, 429, 502, 503, 504]);
 
 /**
- * Uploads a file, or what is still being made, in pieces, and makes pages of it when all has come. Goes on where it stopped
- * after a lost connection, a restart of the server, or a reload (with `uploadId`). Throws RingbinderError when it is refused
- * or no answer comes for too long, the reason of the signal when that aborts.
+ * Uploads a file, or growing data, in chunks, and creates its pages when complete. Resumes after a lost connection, a
+ * server restart or a reload (with `uploadId`). Throws RingbinderError if rejected or without an answer for too long,
+ * and the signal's reason on abort.
  */
 export async function uploadResumable(
   client: RingbinderClient,
@@ -63,7 +62,7 @@ export async function uploadResumable(
   }
 }
 
-/** Ends an upload that was begun, and removes what has come. Harmless for one that is forgotten. Throws RingbinderError. */
+/** Ends an upload and deletes its bytes. Does nothing if it does not exist. Throws RingbinderError. */
 export async function endUpload(client: RingbinderClient, binderId: string, uploadId: string): Promise<void> {
   await uploadRequests(client, binderId)
     .end(uploadId)
@@ -74,7 +73,7 @@ export async function endUpload(client: RingbinderClient, binderId: string, uplo
 
 type TransferOptions = ResumableUploadOptions & { signal: AbortSignal };
 
-/** The way of the bytes: `run` goes from wherever the upload stands to its end, or to the first failure. */
+/** Transfers bytes: `run` continues from the current offset to the end or the first failure. */
 function createTransfer(
   client: RingbinderClient,
   binderId: string,
@@ -83,7 +82,7 @@ function createTransfer(
 ) {
   const requests = uploadRequests(client, binderId);
   let id = uploadId;
-  // The creation is asked for again with the same key until it is answered.
+  // Creation is repeated with the same key until answered.
   let key = crypto.randomUUID();
   let sent = 0;
   const tell = (bytes: number) => onProgress?.(bytes, source.size);
@@ -99,7 +98,7 @@ function createTransfer(
   }
 
   return {
-    /** How far it came at the most. */
+    /** The highest offset reached. */
     sent: () => sent,
     async run(answered: () => void): Promise<UploadedFile> {
       let position = await locate();

@@ -1,19 +1,18 @@
-/** Where the bytes of an upload come from. */
+/** The source of an upload's bytes. */
 export interface UploadSource {
-  /** The name of the file. */
+  /** The file name. */
   name: string;
-  /** Its media type, for whoever reads the upload; the server goes by the bytes. */
+  /** The media type, for information; the server inspects the bytes. */
   type?: string;
-  /** How many bytes there are. Undefined: not known before the end, as of a recording under way. */
+  /** Total bytes. Undefined while unknown, such as for a running recording. */
   size?: number;
   /**
-   * The bytes from an offset on, `maxBytes` at the most; of a source that grows, what there is, as soon as there is some.
-   * Null at the end. The same offset may be asked for again.
+   * At most `maxBytes` from an offset; for a growing source, resolves when some are available. Null at the end. The
+   * same offset may be read again.
    */
   read(offset: number, maxBytes: number, signal: AbortSignal): Promise<Blob | null>;
 }
 
-/** The source of a file. */
 export function sourceOf(file: File): UploadSource {
   return {
     name: file.name,
@@ -23,7 +22,7 @@ export function sourceOf(file: File): UploadSource {
   };
 }
 
-/** Upload-Metadata, each value in base64. */
+/** Upload-Metadata with base64 values. */
 export function metadataOf({ name, type }: Pick<UploadSource, 'name' | 'type'>): string {
   const pairs = { filename: name, ...(type ? { filetype: type } : {}) };
   return Object.entries(pairs)

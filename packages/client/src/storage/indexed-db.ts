@@ -1,9 +1,7 @@
 import type { OutboxItem } from '../types.ts';
 import type { ReplicaStorage, StoredReplica } from './storage.ts';
 
-/*
- * As much of IndexedDB as is used. The types of the DOM are not those of Node, and this package is for both.
- */
+/* The used part of IndexedDB. DOM types conflict with Node's, and this package supports both. */
 interface DatabaseRequest<T> {
   readonly result: T;
   readonly error: unknown;
@@ -43,9 +41,9 @@ const REPLICAS = 'replicas';
 const OUTBOX = 'outbox';
 
 /**
- * Keeps replicas and outbox in the browser's IndexedDB, in a database for each user: `clear` removes it as a whole, also
- * while other tabs have it open. Where there is no IndexedDB, or it may not be used, each call throws what the browser says.
- * @param name begins the names of the databases; one for each environment
+ * Stores replicas and outbox in IndexedDB, in a database per user. `clear` deletes it even if other tabs have it open.
+ * Without usable IndexedDB, each call throws the browser's error.
+ * @param name prefix of the database names; one per environment
  */
 export function indexedDbStorage(name = 'ringbinder'): ReplicaStorage {
   const opened = new Map<string, Promise<Database>>();
@@ -55,7 +53,7 @@ export function indexedDbStorage(name = 'ringbinder'): ReplicaStorage {
     if (known) return known;
     const opening = openDatabase(`${name}:${userId}`, () => opened.delete(userId));
     opened.set(userId, opening);
-    // The next call tries anew.
+    // The next call tries again.
     opening.catch(() => opened.delete(userId));
     return opening;
   }
@@ -107,7 +105,7 @@ async function openDatabase(name: string, onLost: () => void): Promise<Database>
     for (const store of [REPLICAS, OUTBOX]) request.result.createObjectStore(store);
   };
   const database = await resultOf(request);
-  // Another tab removes it: nothing here is to keep it from doing so.
+  // Another tab deletes it; this connection must not block that.
   database.onversionchange = () => {
     database.close();
     onLost();

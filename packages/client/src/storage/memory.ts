@@ -1,7 +1,7 @@
 import type { OutboxItem } from '../types.ts';
 import type { ReplicaStorage, StoredReplica } from './storage.ts';
 
-/** Keeps everything for as long as the process or page lives. */
+/** Stores everything in memory. */
 export function memoryStorage(): ReplicaStorage {
   const replicas = new Map<string, Map<string, StoredReplica>>();
   const outboxes = new Map<string, Map<string, OutboxItem>>();

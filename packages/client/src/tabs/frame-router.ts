@@ -3,27 +3,26 @@ import { LIST_REQUEST_ID } from '../types.ts';
 
 type SubscribeFrame = Extract<ClientFrame, { type: 'subscribe' }>;
 
-/** How the leader reaches the server and the tabs. */
+/** The leader's connections to the server and the tabs. */
 export interface FrameRouterOptions {
   send(frame: ClientFrame): boolean;
-  /** Gives a frame to tabs. */
+  /** Delivers a frame to tabs. */
   deliver(tabs: readonly string[], frame: ServerFrame): void;
-  /** Has tabs ask for a binder again, from the position that each has; in a while where the server refuses it now. */
+  /** Makes tabs subscribe again from their own positions; later if the server currently rejects it. */
   resubscribe(tabs: readonly string[], binderId: string, isLater: boolean): void;
 }
 
 /**
- * Shares one connection among tabs. The server knows one subscription to a binder for each connection: what it tells
- * unasked goes to all tabs, and an answer to the one that asked. Another tab that asks for the same binder begins the
- * server’s subscription anew, so what others would have been told meanwhile stands in that answer: entries are given to
- * them, too (they pass over what they have, and ask again where there is a gap); where it is a snapshot, they ask for
- * themselves. Of a binder one question is on its way at a time, so that answers come in the order of the questions.
+ * Shares one connection among tabs. The server has one subscription per binder and connection. Unsolicited frames go to
+ * all tabs, answers to the requesting one. A request by another tab restarts the server’s subscription, so its answer
+ * may contain what the others missed. They receive its entries too: they skip known ones and subscribe again on a gap.
+ * After a snapshot they subscribe again. Requests for a binder are sent one at a time, so that answers arrive in order.
  */
 export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOptions) {
   const tabs = new Set<string>();
-  /** The tabs that follow each binder. */
+  /** Subscribed tabs by binder. */
   const followers = new Map<string, Set<string>>();
-  /** Questions about a binder: the first is on its way. */
+  /** Requests by binder; the first is in flight. */
   const waiting = new Map<string, { tab: string; frame: SubscribeFrame; id: number }[]>();
   let ids = 0;
 
@@ -37,7 +36,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     const { binder_id: binderId } = frame;
     followers.set(binderId, (followers.get(binderId) ?? new Set()).add(tab));
     const line = waiting.get(binderId) ?? [];
-    // A tab that asks again wants no answer to what it asked before, unless that is on its way.
+    // A tab's new request replaces its earlier ones, except the one in flight.
     const rest = line.filter((each, at) => at === 0 || each.tab !== tab);
     waiting.set(binderId, [...rest, { tab, frame, id: ++ids }]);
     if (rest.length === 0) askNext(binderId);
@@ -55,7 +54,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     send({ type: 'unsubscribe', binder_id: binderId });
   }
 
-  /** Gives an answer to the tab that asked, and what is in it to the others. */
+  /** Delivers an answer to the requesting tab, and its content to the others. */
   function answer(frame: Extract<ServerFrame, { type: 'entries' | 'snapshot' | 'refused' }>): void {
     const found = [...waiting].find(([, [first]]) => first?.id === frame.id);
     if (!found) return;
@@ -65,7 +64,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     deliver([asked.tab], { ...frame, id: asked.frame.id });
     const isAnswered = (tab: string) => tab !== asked.tab && !rest.some((each) => each.tab === tab);
     const others = [...(followers.get(binderId) ?? [])].filter(isAnswered);
-    // Before the others ask: the leader's own tab does so at once, and what it asks must not be sent twice.
+    // Before the others: the leader's own tab requests synchronously, and its request must not be sent twice.
     askNext(binderId);
     if (others.length > 0) {
       if (frame.type === 'entries') {
@@ -76,23 +75,23 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
   }
 
   return {
-    /** A tab takes part from now on. */
+    /** A tab joins. */
     add(tab: string): void {
       tabs.add(tab);
     },
-    /** A tab is gone. */
+    /** A tab has left. */
     remove(tab: string): void {
       tabs.delete(tab);
       for (const binderId of [...followers.keys()]) unsubscribe(tab, binderId);
     },
-    /** What a tab says to the server. */
+    /** Handles a tab's frame to the server. */
     sendFrom(tab: string, frame: ClientFrame): boolean {
       if (frame.type === 'subscribe') subscribe(tab, frame);
       else if (frame.type === 'unsubscribe') unsubscribe(tab, frame.binder_id);
       else return send(frame);
       return true;
     },
-    /** What the server says. */
+    /** Handles a server frame. */
     receive(frame: ServerFrame): void {
       const isAnswer = frame.type === 'entries' || frame.type === 'snapshot' || frame.type === 'refused';
       if (isAnswer && frame.id !== undefined && frame.id !== LIST_REQUEST_ID) {
@@ -105,7 +104,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
       }
       deliver([...tabs], frame);
     },
-    /** The connection is another one: nothing is subscribed to, and no answer comes. */
+    /** A new connection has no subscriptions and no pending answers. */
     reset(): void {
       followers.clear();
       waiting.clear();

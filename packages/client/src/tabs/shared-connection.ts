@@ -4,18 +4,17 @@ import type { ConnectionState } from '../connection/connection-state.ts';
 import { createFrameRouter } from './frame-router.ts';
 import type { Tabs } from './tabs.ts';
 
-/** What a connection of several tabs works with. */
 export interface SharedConnectionOptions extends ConnectionOptions {
-  /** What the server told of a binder went to another tab: this one has to ask from its own position. */
+  /** Another tab received the server's frames: this one must request from its own position. */
   onResubscribe(binderId: string): void;
 }
 
-/** After a refusal the other tabs ask so much later, in milliseconds, at the least. */
+/** Minimum delay in milliseconds before other tabs retry after a rejection. */
 const LATER_MS = 1_000;
-/** The leader among those that frames are given to. */
+/** The leader's own id among recipients. */
 const SELF = '';
 
-/** Routes frames of the server to this tab and the others. */
+/** Routes server frames to this tab and the others. */
 function createTabRouter(
   tabs: Tabs,
   { onFrame, onResubscribe, random }: SharedConnectionOptions,
@@ -41,8 +40,8 @@ function createTabRouter(
 }
 
 /**
- * A connection that all tabs share: the leader holds it, and gives the others what they are to hear. When the leader goes,
- * the next one opens another connection, in which each tab goes on from its positions, as after any lost connection.
+ * A connection shared by all tabs: the leader holds it and forwards frames. When the leader closes, the next one opens
+ * another connection and each tab continues from its position.
  */
 export function createSharedConnection(tabs: Tabs, options: SharedConnectionOptions): Connection {
   const { onState, onFrame, onResubscribe } = options;

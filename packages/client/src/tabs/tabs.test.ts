@@ -10,11 +10,11 @@ import { memoryStorage } from '../storage/memory.ts';
 interface Tab {
   channel: Realtime;
   replica: Replica;
-  /** The sequences of all entries that it was told of. */
+  /** Sequences of all received entries. */
   seqs: number[];
 }
 
-/** Tabs of one browser: they share storage, locks and broadcasts. */
+/** Tabs of one browser with shared storage, locks and broadcasts. */
 function browser(t: TestContext) {
   const server = createFakeServer();
   const storage = memoryStorage();
@@ -104,7 +104,7 @@ test('[CLIENT-18] when the tab with the connection goes, another goes on without
     const [leader, ...rest] = tabs as [Tab, ...Tab[]];
     post(server);
     void leader.channel.close();
-    // Nobody is there to hear it.
+    // Nobody receives it.
     for (let count = 0; count < 3; count++) post(server);
     await caughtUp(server, rest);
     await Promise.all(rest.map(live));
@@ -177,7 +177,7 @@ test('[CLIENT-19] what a tab was sending when it went is sent by another, once',
   const { server, storage, open } = browser(t);
   const tabs = [open(), open()] as const;
   await Promise.all(tabs.map(live));
-  // Done, and the answer is lost with the tab.
+  // Done, but the answer is lost with the tab.
   let calls = 0;
   server.setPostBehavior(() => (calls++ === 0 ? 'lose' : 'unreachable'));
   tabs[1].replica.send('one');

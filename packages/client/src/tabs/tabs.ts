@@ -2,39 +2,39 @@ import type { ClientFrame, ServerFrame } from '@ringbinder/protocol';
 import type { ConnectionState } from '../connection/connection-state.ts';
 import type { OutboxMessage } from '../outbox/peers.ts';
 
-/** What tabs tell each other. `to` names those that are meant; all others pass over it. */
+/** Messages between tabs. `to` names the recipients; others ignore it. */
 export type TabMessage =
-  /** A tab is the leader from now on. */
+  /** A tab became the leader. */
   | { type: 'lead' }
-  /** A tab wants to hear of the connection. */
+  /** A tab joins the connection. */
   | { type: 'join' }
   | { type: 'leave' }
   | { type: 'state'; to?: string[]; state: ConnectionState }
   | { type: 'frame'; to: string[]; frame: ServerFrame }
-  /** The server’s position of a binder that a tab follows may be another one than the tab’s. */
+  /** The server’s position may differ from the tab’s. */
   | { type: 'resubscribe'; to: string[]; binderId: string }
   | { type: 'send'; frame: ClientFrame }
   | { type: 'reconnect' }
   | { type: 'refuse_user'; message: string }
-  /** The user signs out: each tab removes what it keeps. */
+  /** Signing out: each tab deletes its data. */
   | { type: 'sign_out' }
   | { type: 'outbox'; message: OutboxMessage };
 
-/** The tabs of an origin that work for one user, of which one leads. */
+/** The tabs of an origin for one user, one of which leads. */
 export interface Tabs {
   readonly isLeader: boolean;
-  /** Tells all other tabs. */
+  /** Sends to all other tabs. */
   post(message: TabMessage): void;
   onMessage(listener: (message: TabMessage, from: string) => void): void;
-  /** Calls a function once this tab leads: the one that led is gone, or has let go. */
+  /** Called once this tab becomes the leader. */
   onLead(listener: () => void): void;
-  /** Calls a function once another tab is gone, however it went. */
+  /** Called once another tab is gone, for any reason. */
   whenGone(tab: string, listener: () => void): void;
-  /** Lets go of everything. Another tab leads then. */
+  /** Releases everything. Another tab becomes the leader. */
   close(): void;
 }
 
-/* As much of Web Locks and BroadcastChannel as is used: browsers have both, and Node from version 24 on. */
+/* The used part of Web Locks and BroadcastChannel, available in browsers and Node from version 24. */
 interface LockManager {
   request(name: string, options: { signal: AbortSignal }, hold: () => Promise<void> | void): Promise<unknown>;
 }
@@ -52,12 +52,11 @@ interface Envelope {
 }
 
 /**
- * Joins the tabs of a name. Undefined where there is nothing to do it with: on pages that are not served by https, each
- * tab works for itself.
+ * Joins the tabs of a name. Undefined in insecure contexts, where each tab works alone.
  *
- * Who leads holds a lock, and each tab holds one of its own. The browser gives a lock to the next in line when its holder
- * is closed or dies, so no tab has to watch another, and no two lead.
- * @param name of the lock and the channel; one for each user and environment
+ * The leader holds a lock, and each tab another of its own. The browser passes a lock on when its holder closes or
+ * crashes, so no tab has to watch another, and there is never more than one leader.
+ * @param name of lock and channel; one per user and environment
  */
 export function openTabs(name: string): Tabs | undefined {
   const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
@@ -68,11 +67,11 @@ export function openTabs(name: string): Tabs | undefined {
   const { signal } = closing;
   const listeners: ((message: TabMessage, from: string) => void)[] = [];
   const leadListeners: (() => void)[] = [];
-  /** What was said before this tab held its lock: the others would take it for gone. */
+  /** Messages from before this tab holds its lock, when the others would consider it gone. */
   let early: TabMessage[] | undefined = [];
   let isLeader = false;
   const untilClosed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-  /** A request that is given up is no error. */
+  /** An aborted request is not an error. */
   const ask = (lock: string, hold: () => Promise<void> | void) =>
     void locks.request(lock, { signal }, hold).catch(() => undefined);
   const lockOf = (tab: string) => `${name}:tab:${tab}`;

@@ -17,12 +17,12 @@ import { sourceOf } from './sources.ts';
 
 type LivekitFrame = Extract<MeetServerFrame, { type: 'livekit' }>;
 
-/** Nobody waits longer than this for the next attempt. */
+/** Maximum delay of a retry. */
 const MAX_WAIT_MS = 8_000;
-/** Whom LiveKit calls a speaker is one: its levels are another measure than those of the embedded engine. */
+/** Everyone whom LiveKit reports is speaking: its levels have another scale than the embedded engine's. */
 const SPEAKING = 0.3;
 const roomOptions: RoomOptions = {
-  // Which pictures are shown is told by the page, which has elements of its own.
+  // The page reports visible pictures itself, since it has its own elements.
   adaptiveStream: false,
   dynacast: true,
   disconnectOnPageLeave: false,
@@ -31,9 +31,9 @@ const roomOptions: RoomOptions = {
 const qualities = { low: VideoQuality.LOW, medium: VideoQuality.MEDIUM, high: VideoQuality.HIGH };
 
 /**
- * Media by a LiveKit server, with its own client. Where it is and with which token one comes in is told by a frame of the channel;
- * when the connection is lost for good another one is asked for.
- * @param openRoom makes the room: for tests another one
+ * Media through a LiveKit server with its own client. A channel frame carries the address and token; after a permanent
+ * loss a new one is requested.
+ * @param openRoom creates the room; tests replace it
  */
 export function createLivekitMedia(
   options: MediaOptions,
@@ -66,7 +66,7 @@ class LivekitMedia implements MediaTransport {
     );
   }
 
-  /** Does nothing: media goes on while the channel is lost. The frame `livekit` says whether it is the same room. */
+  /** Does nothing: media continues while the channel is lost. The frame `livekit` tells whether it is the same room. */
   welcomed(): void {}
   interrupted(): void {}
 
@@ -133,7 +133,7 @@ class LivekitMedia implements MediaTransport {
     this.#options.onTracks();
   }
 
-  /** Has LiveKit send the pictures in the view only. */
+  /** Subscribes only to pictures in the view. */
   #showAll(): void {
     const view = this.#view;
     for (const { participantId, source, publication } of this.#publications()) {

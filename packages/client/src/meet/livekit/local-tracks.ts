@@ -3,29 +3,29 @@ import { LocalAudioTrack, type LocalParticipant, type LocalTrack, LocalVideoTrac
 import type { MediaOptions, OutgoingSource } from '../media.ts';
 import { livekitSources, publishOptionsOf } from './sources.ts';
 
-/** A source as it was handed to LiveKit. */
+/** A source published to LiveKit. */
 interface Published {
-  /** The page’s own track. LiveKit has a copy of it, which it may silence and stop. */
+  /** The page’s track. LiveKit receives a clone, which it may mute and stop. */
   original: MediaStreamTrack;
   track: LocalAudioTrack | LocalVideoTrack;
 }
 
-/** What one sends to LiveKit. */
+/** The local tracks published to LiveKit. */
 export interface LocalTracks {
-  /** Makes what is sent what it should be. Resolves when it was tried. */
+  /** Applies the desired state. Resolves after the attempt. */
   sync(): Promise<void>;
-  /** Lets go of everything: the room is another one from now on. */
+  /** Drops everything, for another room. */
   forget(): void;
   reports(): Promise<{ source: MediaSource; report: RTCStatsReport | undefined }[]>;
 }
 
-/** @param participant is oneself in the room, while one is in it */
+/** @param participant the local participant, while in the room */
 export function createLocalTracks(
   { outgoing, send }: MediaOptions,
   participant: () => LocalParticipant | undefined,
 ): LocalTracks {
   const published = new Map<MediaSource, Published>();
-  /** One thing after the other. */
+  /** Changes run in sequence. */
   let work: Promise<void> = Promise.resolve();
 
   function copyOf({ source, track }: OutgoingSource): MediaStreamTrack {
@@ -42,7 +42,7 @@ export function createLocalTracks(
         ? new LocalAudioTrack(copy, undefined, true)
         : new LocalVideoTrack(copy, undefined, true);
     try {
-      // Before it is sent: who comes in muted is not heard for a moment.
+      // Mute before publishing, so that a muted source is never audible.
       if (isMuted) await track.mute();
       await self.publishTrack(track as LocalTrack, publishOptionsOf(source));
       published.set(source, { original, track });
@@ -60,13 +60,13 @@ export function createLocalTracks(
     await self.unpublishTrack(before.track as LocalTrack, true);
   }
 
-  /** Gives whether the others see something else now. */
+  /** Returns whether the visible media changed. */
   async function adjust(own: OutgoingSource, self: LocalParticipant): Promise<boolean> {
     const { source, isMuted } = own;
     const before = published.get(source);
     const isPublished = self.getTrackPublication(livekitSources[source].source) !== undefined;
     if (before && !isPublished) {
-      // A host has stopped it, and LiveKit has dropped the track.
+      // A host stopped it, and LiveKit dropped the track.
       published.delete(source);
       before.track.stop();
     }
@@ -118,7 +118,7 @@ export function createLocalTracks(
   };
 }
 
-/** LiveKit says what one may send; with no list it is everything. */
+/** LiveKit lists the allowed sources; without a list all are allowed. */
 function mayPublish({ permissions }: LocalParticipant, source: MediaSource): boolean {
   if (permissions === undefined) return false;
   const { canPublish, canPublishSources: sources } = permissions;

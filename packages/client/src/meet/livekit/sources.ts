@@ -1,7 +1,7 @@
 import type { MediaSource } from '@ringbinder/protocol';
 import { Track, type TrackPublishOptions, VideoPresets } from 'livekit-client';
 
-/** What LiveKit calls a source, and its number in what one is allowed to send. */
+/** LiveKit's name of a source, and its number in permissions. */
 export const livekitSources = {
   camera: { source: Track.Source.Camera, number: 1 },
   microphone: { source: Track.Source.Microphone, number: 2 },
@@ -9,14 +9,14 @@ export const livekitSources = {
   screen_audio: { source: Track.Source.ScreenShareAudio, number: 4 },
 } as const satisfies Record<MediaSource, { source: Track.Source; number: number }>;
 
-/** The source that LiveKit means; undefined for one that is none of ours. */
+/** Undefined for unknown sources. */
 export function sourceOf(source: Track.Source): MediaSource | undefined {
   return (Object.keys(livekitSources) as MediaSource[]).find(
     (each) => livekitSources[each].source === source,
   );
 }
 
-/** As sources are sent to the embedded engine: VP8 in layers, and Opus. */
+/** Same encodings as with the embedded engine: VP8 in layers, and Opus. */
 const publishing: Record<MediaSource, TrackPublishOptions> = {
   camera: {
     simulcast: true,
@@ -35,7 +35,6 @@ const publishing: Record<MediaSource, TrackPublishOptions> = {
   screen_audio: { audioPreset: { maxBitrate: 96_000 }, dtx: false, red: false },
 };
 
-/** How a source is sent. */
 export function publishOptionsOf(source: MediaSource): TrackPublishOptions {
   return { ...publishing[source], source: livekitSources[source].source, name: source };
 }

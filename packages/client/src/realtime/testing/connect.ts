@@ -5,12 +5,12 @@ import type { ConnectionState } from '../../connection/connection-state.ts';
 import { createFakeServer } from './fake-server.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-/** Lets some turns of the event loop pass. */
+/** Lets the event loop run. */
 export const turns = async (count = 6) => {
   for (let each = 0; each < count; each++) await turn();
 };
 
-/** A connection to a fake server, under a clock of its own. */
+/** A connection to a fake server, with a fake clock. */
 export function connect({
   server = createFakeServer(),
   token = async (_refused?: string) => 'T1',
@@ -31,7 +31,7 @@ export function connect({
   return { server, connection, states, names };
 }
 
-/** Fails unless a connection is offline. */
+/** Fails unless offline. */
 export const isOffline = (state: ConnectionState) => {
   assert.equal(state.status, 'offline');
   return state.status === 'offline' ? state : assert.fail();

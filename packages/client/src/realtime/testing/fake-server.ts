@@ -4,7 +4,7 @@ import type { SocketLike } from '../../connection/socket.ts';
 import { createModel } from '../../replica/testing/model.ts';
 
 type Model = ReturnType<typeof createModel>;
-/** Sent with types, as it would stand on the wire. */
+/** Typed as on the wire. */
 type Sent = ServerFrame;
 
 interface Posted {
@@ -14,7 +14,7 @@ interface Posted {
   clientUuid: string | undefined;
 }
 
-/** What the server does with a POST: does it, and answers, maybe late; or does it and loses the answer; or refuses. */
+/** How the server handles a POST: answers (possibly late), loses the answer, or refuses. */
 export type PostBehavior =
   | 'answer'
   | { answerAfter: Promise<void> }
@@ -27,12 +27,12 @@ interface Session {
   id: number;
   socket: FakeSocket;
   token: string | undefined;
-  /** The binders that are followed, and the sequence of each that was sent last. */
+  /** Subscribed binders with the last sent sequence. */
   followed: Map<string, number>;
   listsBinders: boolean;
 }
 
-/** A socket whose other end is in this process. Frames take a turn of the event loop, and keep their order. */
+/** An in-process socket. Frames take one turn of the event loop and keep their order. */
 export class FakeSocket implements SocketLike {
   bufferedAmount = 0;
   onopen: SocketLike['onopen'] = null;
@@ -60,7 +60,7 @@ export class FakeSocket implements SocketLike {
     this.isOpen = false;
   }
 
-  /** The server's side of it. */
+  /** The server's side. */
   deliver(frame: Sent): void {
     const data = JSON.stringify(frame);
     setImmediate(() => this.isOpen && this.onmessage?.({ data } as never));
@@ -75,7 +75,7 @@ export class FakeSocket implements SocketLike {
   }
 }
 
-/** A server in memory that speaks the frames of the channel and as much of REST as the client uses beside them. */
+/** An in-memory server with the channel's frames and the REST calls that the client needs. */
 export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}) {
   const binders = new Map<string, { model: Model; epoch: string }>();
   const sessions = new Set<Session>();
@@ -196,7 +196,7 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     };
   }
 
-  /** Sends what has happened to all who follow it. */
+  /** Sends new entries to all subscribers. */
   function flush(): void {
     for (const { followed, socket, listsBinders } of sessions) {
       for (const [id, seq] of followed) {
@@ -254,7 +254,7 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     validTokens,
     binder,
     flush,
-    /** A client of it. A call is tried once, so that nothing waits by itself. */
+    /** A client without retries, so that nothing waits. */
     client: (token: string | ((refused?: string) => string | Promise<string>) = 'T1'): RingbinderClient =>
       createClient({
         baseUrl: 'http://fake.test/v1/',
@@ -282,7 +282,7 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     refuseSubscriptions(code: string | undefined): void {
       refusal = code;
     },
-    /** Another history of a binder, as by an import. */
+    /** Starts another history of a binder, as an import does. */
     reset(id: string): void {
       binders.set(id, { model: createModel(), epoch: `e${Math.random()}` });
     },

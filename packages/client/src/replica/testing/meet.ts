@@ -1,7 +1,7 @@
 import type { Meet } from '@ringbinder/protocol';
 import { actor } from './store.ts';
 
-/** What happens to meets: planned, begun, called off. */
+/** Operations on meets: plan, start, cancel. */
 export function meetOperations(
   {
     meets,

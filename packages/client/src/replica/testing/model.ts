@@ -2,7 +2,7 @@ import type { Annotation, Change, Member, Page, RealtimeEntry } from '@ringbinde
 import { meetOperations } from './meet.ts';
 import { actor, bytes, createStore, userOf } from './store.ts';
 
-/** One random thing that somebody does. The numbers choose among what there is. */
+/** A random operation. The numbers select among the existing resources. */
 export interface Operation {
   kind: (typeof operations)[number];
   choice: number;
@@ -41,7 +41,7 @@ export const operations = [
 
 type Draft = { kind: string; about: { name: string; read(seq: number): Change }[] };
 
-/** A binder in memory that answers as a server would: lists in the order of REST, and entries with what they changed. */
+/** An in-memory binder that behaves like the server: lists in REST's order, and entries with their changes. */
 export function createModel() {
   let nextId = 1;
   let clock = 1000;
@@ -257,19 +257,19 @@ export function createModel() {
     get newestMessageId() {
       return Math.max(0, ...messages.keys());
     },
-    /** Does something, if there is anything to do it to. Several things may happen in the same millisecond. */
+    /** Performs an operation if it applies. Several may share a millisecond. */
     operate({ kind, choice, other }: Operation): void {
       clock += choice % 2;
       does[kind](choice, other);
     },
-    /** Puts something into the body of the last entry. */
+    /** Sets the body of the last entry. */
     describeLast(body: object): void {
       const last = log.at(-1);
       if (last) last.body = body;
     },
     /**
-     * The entries after a place, with their values as they are now. What several changed is told with the last of them.
-     * @param end of which entries: those that come later have happened already, and are not told yet
+     * The entries after a position with current values. A value changed by several is sent with the last.
+     * @param end excludes later entries, which have happened but are not sent yet
      */
     entriesAfter(seq: number, end = log.length): RealtimeEntry[] {
       const entries = log.slice(seq, end);

@@ -11,10 +11,10 @@ import type {
   Transaction,
 } from '@ringbinder/protocol';
 
-/** Who does everything. */
+/** The actor of all operations. */
 export const actor = { id: 'U1', name: 'Ada' };
 
-/** A person as members have it. */
+/** A user as in members. */
 export const userOf = (id: string, name: string, email: string | null) => ({
   id,
   name,
@@ -27,7 +27,7 @@ export const userOf = (id: string, name: string, email: string | null) => ({
   is_bot: false,
 });
 
-/** What is in a binder, and how REST answers it. */
+/** The content of a binder, and its REST answers. */
 export function createStore() {
   const todos: Todo[] = [];
   const meets = new Map<number, Meet>();
@@ -58,7 +58,7 @@ export function createStore() {
     total_todos: todos.length,
     total_comments: messages.size,
   });
-  /** What reads a thing as it is when it is asked. By its name it is known which entries changed the same thing. */
+  /** Reads a resource's current value. The name identifies entries of the same resource. */
   const named = (name: string, read: (seq: number) => Change) => ({ name, read });
   const changes = {
     binder: named('binder', (seq) => ({ type: 'binder', seq, value: sharedBinder() })),
@@ -119,7 +119,7 @@ export function createStore() {
     members,
     invited,
     changes,
-    /** What REST answers. */
+    /** REST answers. */
     snapshot(maxMessages = Number.POSITIVE_INFINITY): Snapshot {
       const newestFirst = [...messages.values()].toSorted((a, b) => b.id - a.id);
       const sortedPages = [...pages.values()].toSorted(
@@ -173,7 +173,7 @@ export function createStore() {
   };
 }
 
-/** For orders by code points. */
+/** For code point order. */
 export function bytes(text: string): Buffer {
   return Buffer.from(text, 'utf8');
 }
