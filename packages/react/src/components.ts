@@ -4,17 +4,17 @@ import type { EventProps, ModuleEvents } from './events.ts';
 import { defineModule, type ModuleComponent } from './module.ts';
 import type { ModuleProps } from './props.ts';
 
-/** Which binder: one by its id, the conversation with a person, or a new one with several or with a name. */
+/** Selects a binder: by id, the conversation with a person, or a new one with several people or a name. */
 export interface BinderProps extends ModuleProps {
   binderId?: string | undefined;
-  /** Of one person or several, separated by commas. */
+  /** One person, or several separated by commas. */
   uniqueId?: string | undefined;
   email?: string | undefined;
   orgId?: string | undefined;
   binderName?: string | undefined;
   extension?: Extension | undefined;
 }
-/** Without the name of the binder and the ways to its other parts, or as a narrow list. */
+/** Without the binder's name and other sections, or as a narrow list. */
 interface AloneProps {
   alone?: boolean | undefined;
 }
@@ -24,9 +24,9 @@ export interface ChatProps extends BinderProps, AloneProps, EventProps<ModuleEve
   pageId?: number | undefined;
   todoId?: number | undefined;
   fileId?: string | undefined;
-  /** A part of the binder, like `tab_pages`. */
+  /** A section of the binder, such as `tab_pages`. */
   tab?: string | undefined;
-  /** Recording begins here, though `onRequestNote` hears of it. */
+  /** Records here even with an `onRequestNote` handler. */
   autostartNote?: boolean | undefined;
 }
 export interface PageViewProps extends BinderProps, EventProps<ModuleEvents['PageView']> {
@@ -36,12 +36,12 @@ export interface TodoViewProps extends BinderProps, EventProps<ModuleEvents['Tod
   todoId?: number | undefined;
 }
 export interface TimelineProps extends ModuleProps, AloneProps, EventProps<ModuleEvents['Timeline']> {
-  /** The binder that is opened beside the list. */
+  /** The binder opened next to the list. */
   binderId?: string | undefined;
   /** all, unread, direct, favourites, or category with its id or name in `filterValue`. */
   filter?: string | undefined;
   filterValue?: string | number | undefined;
-  /** Names of categories. */
+  /** Category names. */
   tagsInclude?: string[] | undefined;
   tagsExclude?: string[] | undefined;
   extension?: Extension | undefined;
@@ -50,9 +50,9 @@ export interface DrawProps extends BinderProps, EventProps<ModuleEvents['Draw']>
   pageId?: number | undefined;
 }
 export interface ClipProps extends BinderProps, EventProps<ModuleEvents['Clip']> {
-  /** The page that is recorded first, counted from 0. */
+  /** The first recorded page, counted from 0. */
   pageIndex?: number | undefined;
-  /** With the camera over what is recorded. */
+  /** With the camera bubble. */
   video?: boolean | undefined;
 }
 export interface MeetProps extends ModuleProps, EventProps<ModuleEvents['Meet']> {
@@ -61,13 +61,13 @@ export interface MeetProps extends ModuleProps, EventProps<ModuleEvents['Meet']>
   topic?: string | undefined;
 }
 export interface MeetViewProps extends BinderProps, EventProps<ModuleEvents['MeetView']> {
-  /** One is begun at once. */
+  /** Starts one at once. */
   autostartMeet?: boolean | undefined;
 }
 export interface TransactionProps
   extends Omit<ModuleProps, 'accessToken'>,
     EventProps<ModuleEvents['Transaction']> {
-  /** That of the link of a step, good once; while it is undefined, nothing is shown. */
+  /** The one-time token of a step's link. Nothing is shown while undefined. */
   token: string | undefined;
 }
 
@@ -89,20 +89,20 @@ export const TodoView: ModuleComponent<TodoViewProps> = defineModule('TodoView',
   call: 'todoView',
   live: BINDER,
 });
-/** The binders of whoever looks. */
+/** The user's binders. */
 export const Timeline: ModuleComponent<TimelineProps> = defineModule('Timeline', {
   call: 'timeline',
   alone: 'timelineView',
 });
-/** One page of a binder, to be drawn on. */
+/** A page of a binder in drawing mode. */
 export const Draw: ModuleComponent<DrawProps> = defineModule('Draw', { call: 'draw' });
 /** A recording for a binder. */
 export const Clip: ModuleComponent<ClipProps> = defineModule('Clip', { call: 'clip' });
 /** A meet. */
 export const Meet: ModuleComponent<MeetProps> = defineModule('Meet', { call: 'meet' });
-/** The meets of a binder: what runs, is planned and was. One is joined in its place. */
+/** A binder's meets: running, planned and past. Joining happens in place. */
 export const MeetView: ModuleComponent<MeetViewProps> = defineModule('MeetView', { call: 'meetView' });
-/** One approval, by the token of its link. Another token shows another one. */
+/** An approval by its link's token. Another token shows another approval. */
 export const Transaction: ModuleComponent<TransactionProps> = defineModule('Transaction', {
   call: 'transaction',
   live: ['token'],

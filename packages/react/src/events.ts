@@ -1,4 +1,4 @@
-/** What modules tell, and the props that hear of it. */
+/** Events of modules, and the props that handle them. */
 
 interface Told {
   session_id: string;
@@ -10,24 +10,24 @@ interface Feed extends InBinder {
   message: string;
 }
 
-/** The parts of a binder that can be opened in Chat, PageView, TodoView and Timeline tell these. */
+/** Emitted by the sections of a binder in Chat, PageView, TodoView and Timeline. */
 interface BinderEvents {
   publish_feed: Feed;
   receive_feed: Feed;
   view_binder_page: InBinder & { page_id: number };
-  /** Somebody wants to add people. Heard, it is left to you. */
+  /** The user wants to add people. With a handler, the page does it. */
   invite_member: InBinder;
-  /** Somebody wants to record. Heard, it is left to you. */
+  /** The user wants to record. With a handler, the page does it. */
   request_note: InBinder;
-  /** Somebody wants to meet. It is offered in the chat where it is heard. */
+  /** The user wants to meet. The chat offers this only with a handler. */
   request_meet: InBinder;
-  /** Somebody wants to go to another binder. Heard, it is left to you. */
+  /** The user opens another binder. With a handler, the page does it. */
   request_view_binder: InBinder;
-  /** Somebody wants to see who a person is. Heard, it is left to you. */
+  /** The user opens a person's profile. With a handler, the page does it. */
   request_view_member: InBinder & { user_id: string };
-  /** Somebody wants to share a page. It is offered where it is heard. */
+  /** The user shares a page. Offered only with a handler. */
   share: InBinder & { page_id: number };
-  /** A line of `extension.menus` was chosen. */
+  /** An item of `extension.menus` was chosen. */
   add_page: InBinder & { action: string };
   create_binder: InBinder;
   delete_binder: InBinder;
@@ -37,7 +37,7 @@ interface BinderEvents {
 
 interface InMeet extends InBinder {
   session_key: string;
-  /** The same. */
+  /** The same as `session_key`. */
   meet_id: string;
 }
 
@@ -47,7 +47,7 @@ interface ClipEvents {
   cancel_note: Told & { session_key?: string };
 }
 
-/** By the names that the modules tell them by; those of one module, by its component. */
+/** Events by module component. */
 export interface ModuleEvents {
   Chat: BinderEvents & ClipEvents & { start_chat: InBinder };
   PageView: BinderEvents & ClipEvents & { start_page: InBinder };
@@ -66,7 +66,7 @@ export interface ModuleEvents {
   Clip: ClipEvents & { create_binder: InBinder };
   Meet: {
     start_meet: InMeet;
-    /** After a reload, or of one's own meet that ran already. */
+    /** After a reload, or for one's own meet that was already running. */
     resume_meet: InMeet;
     end_meet: InMeet;
     exit_meet: InMeet;
@@ -75,7 +75,7 @@ export interface ModuleEvents {
   };
   MeetView: {
     start_meetview: InBinder;
-    /** Somebody wants to plan a meet; where it is heard, the page does it. */
+    /** The user wants to plan a meet. With a handler, the page does it. */
     schedule_meet: InBinder;
     start_meet: InMeet;
     resume_meet: InMeet;
@@ -92,7 +92,7 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${Capitalize<First>}${Camel<Rest>}`
   : Capitalize<Name>;
 
-/** `view_binder` is heard by `onViewBinder`. */
+/** `onViewBinder` handles `view_binder`. */
 export type EventProps<Events> = {
   [Name in keyof Events & string as `on${Camel<Name>}`]?: ((event: Events[Name]) => void) | undefined;
 };

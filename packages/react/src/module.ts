@@ -15,22 +15,21 @@ import type { ModuleProps } from './props.ts';
 import { useServiceContext } from './provider.ts';
 import { MODULE_ATTRIBUTE } from './sizes.ts';
 
-/** What a component is made of. */
 interface ModuleParts {
   call: ModuleCall;
-  /** What it calls with the prop `alone`. */
+  /** The call with the prop `alone`. */
   alone?: ModuleCall;
-  /** Options that a module follows while it is shown, beside those of its looks. With others it begins anew. */
+  /** Options, besides the appearance, that apply to a shown module. Changing others restarts it. */
   live?: readonly string[];
 }
 
-/** A component of a module: what it takes, and the handle that its ref gets while the module is shown. */
+/** A module's component. Its ref receives the handle while the module is shown. */
 export type ModuleComponent<Props> = ForwardRefExoticComponent<Props & RefAttributes<Handle>>;
 
-/** What every module follows. */
+/** Options that apply to every shown module. */
 const LOOKS = ['theme', 'dir', 'access_token'];
 
-/** Makes a component that shows a module while it is in the document. On a server it is an empty element. */
+/** Creates a component that shows a module while mounted. On a server it renders an empty element. */
 export function defineModule<Props extends ModuleProps>(
   name: string,
   { call: together, alone = together, live = [] }: ModuleParts,
@@ -43,7 +42,7 @@ export function defineModule<Props extends ModuleProps>(
     const element = useRef<HTMLDivElement>(null);
     const mounted = useRef<MountedModule>(undefined);
     const [handle, setHandle] = useState<Handle | null>(null);
-    // It is null while nothing is shown.
+    // Null while nothing is shown.
     useImperativeHandle(ref, () => handle as Handle, [handle]);
     useEffect(() => {
       if (!element.current) return undefined;

@@ -3,7 +3,7 @@ import { changeOf, eventsOf, type ModuleProps, optionsOf } from './props.ts';
 import type { ServiceContext } from './provider.ts';
 import { adoptSizes } from './sizes.ts';
 
-/** The calls that a component may make. */
+/** Calls available to components. */
 export type ModuleCall =
   | 'chat'
   | 'chatView'
@@ -17,36 +17,35 @@ export type ModuleCall =
   | 'meetView'
   | 'transaction';
 
-/** A module in an element, as the props of its component say. */
+/** A module in an element, driven by its component's props. */
 export interface MountedModule {
-  /** Shows it as it was drawn last, soon, once for all that is said in one go. */
+  /** Applies the last render soon, once for all changes of a task. */
   draw(props: ModuleProps, context: ServiceContext): void;
   end(): void;
 }
 
-/** What it is made with. */
 interface MountedParts {
   call: ModuleCall;
-  /** Options that it follows while it is shown. */
+  /** Options that apply while shown. */
   followed: readonly string[];
   element: HTMLElement;
   onHandle(handle: Handle | null): void;
 }
 
-/** One use of the module, from its call on. */
+/** One instance of the module, from its call on. */
 interface Shown {
   service: ServiceContext['service'];
-  /** What it has begun with and does not follow. */
+  /** The options fixed at the start. */
   fixed: string;
-  /** What it was told last of what it follows. */
+  /** The last applied options. */
   told: CallOptions;
   events: string;
   handle?: Handle;
-  /** What was never drawn has nothing to lose. */
+  /** A module that was never drawn has no state to lose. */
   isFailed?: boolean;
 }
 
-/** Mounts a module. Nothing happens before it is drawn. */
+/** Mounts a module. Does nothing before `draw`. */
 export function mountModule(parts: MountedParts): MountedModule {
   return new ElementModule(parts);
 }
@@ -66,7 +65,7 @@ class ElementModule implements MountedModule {
     this.#latest = { props, context };
     if (this.#isDue) return;
     this.#isDue = true;
-    // StrictMode mounts twice in one go: of the two, the second alone is shown.
+    // StrictMode mounts twice in a task; only the second is shown.
     queueMicrotask(() => this.#follow());
   }
 
@@ -75,7 +74,7 @@ class ElementModule implements MountedModule {
     this.#close();
   }
 
-  /** Callbacks that find the props of now: an arrow that is new each time changes nothing. */
+  /** Callbacks that use the current props, so that new arrow functions change nothing. */
   #listening(props: ModuleProps): CallOptions {
     const forward = (prop: string) => (event: unknown) => {
       const now = { ...this.#latest?.props } as Record<string, ((event: unknown) => void) | undefined>;
@@ -121,12 +120,12 @@ class ElementModule implements MountedModule {
       if (this.#shown !== shown) return handle.close();
       shown.handle = handle;
       onHandle(handle);
-      // What was drawn in the meantime.
+      // Apply renders from the meantime.
       this.#follow();
       await handle.ready;
       if (this.#shown === shown) this.#latest?.props.onReady?.();
     } catch {
-      // It was told to `error`.
+      // `error` has received it.
       shown.isFailed = true;
     }
   }
@@ -181,19 +180,22 @@ class ElementModule implements MountedModule {
   }
 }
 
-/** Whether a callback does nothing: the SDK leaves nothing to such a function. */
+/** Whether a callback is empty; the SDK ignores such handlers. */
 function isEmpty(props: ModuleProps, prop: string): boolean {
   const words = String((props as Record<string, unknown>)[prop]);
   return /[)>]\s*\{\s*\}$/.test(words.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''));
 }
 
-/** An approval has a token of its own; the others have that of the provider, unless there is one. */
+/** An approval has its own token; others default to the provider's. */
 function isReady(call: ModuleCall, { token, access_token }: CallOptions, { state }: ServiceContext): boolean {
   if (call === 'transaction') return state !== 'waiting' && Boolean(token);
   return state === 'signed in' || (state === 'begun' && Boolean(access_token));
 }
 
-/** Options that a module follows, and those that it begins with: whether a binder was named, and whether it has its own token. */
+/**
+ * Splits options into those that apply while shown and those fixed at the start, including whether a binder was given
+ * and whether the module has its own token.
+ */
 function parted(options: CallOptions, followed: readonly string[]): [told: CallOptions, rest: CallOptions] {
   const told: CallOptions = {};
   const rest: CallOptions = {};

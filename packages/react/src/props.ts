@@ -1,67 +1,67 @@
 import type { CallOptions, Service, ServiceErrorDetail, Size, Theme } from '@ringbinder/sdk';
 import type { CSSProperties, ReactNode } from 'react';
 
-/** What every component takes. */
+/** Props of every component. */
 export interface ModuleProps {
-  /** The element that the module stands in: its size is that of this element, 500 pixels high unless a style says more. */
+  /** Class of the element, whose size the module fills. Default height: 500 pixels. */
   className?: string | undefined;
   style?: CSSProperties | undefined;
   id?: string | undefined;
-  /** Of the element; `auto` is as high as the content, where that has a height of its own. */
+  /** Height of the element; `auto` follows the content, where supported. */
   height?: Size | undefined;
   theme?: Theme | undefined;
   dir?: 'ltr' | 'rtl' | undefined;
   language?: string | undefined;
   border?: boolean | undefined;
-  /** For this module alone, instead of that of the provider. */
+  /** For this module only, instead of the provider's. */
   accessToken?: string | undefined;
-  /** Options that have no prop, as calls take them: `{ extension: { … } }`. They are fixed when the module begins. */
+  /** Call options without a prop: `{ extension: { … } }`. Fixed at the start. */
   options?: CallOptions | undefined;
   /** The module is drawn. */
   onReady?: (() => void) | undefined;
-  /** It has ended by itself, as Clip does when it is done. */
+  /** The module ended, as Clip does when done. */
   onClose?: (() => void) | undefined;
-  /** Instead of that of the provider. */
+  /** Replaces the provider's handler. */
   onError?: ((error: ServiceErrorDetail) => void) | undefined;
 }
 
-/** A token: its text, or the answer of the token endpoint. */
+/** A token: a string, or the token endpoint's response. */
 export type Token = string | { access_token: string };
 
-/** What `Service.init` takes. */
+/** Options of `Service.init`. */
 export interface ServiceProviderProps {
   /** `production` or `sandbox`. */
   mode: string;
   clientId: string;
-  /** Where the server is, like `https://collab.example.com`. */
+  /** The server's address, such as `https://collab.example.com`. */
   baseUrl?: string | undefined;
   /**
-   * The token of whoever looks at the page, or what fetches it from your server: now, and each time one has ended. While it
-   * is undefined, modules wait; with one of the next three they ask people to sign in with their identity provider.
+   * The user's token, or a function that fetches one from your server, initially and after each expiry. While
+   * undefined, modules wait; with one of the next three props they offer signing in with the identity provider.
    */
   accessToken?: string | (() => Promise<Token>) | undefined;
-  /** By these, people without a token are led to their identity provider, in a window that a button opens. */
+  /** These send people without a token to their identity provider, in a window opened by a button. */
   partnerId?: string | undefined;
   orgId?: string | undefined;
   idpId?: string | undefined;
   pluginVersion?: string | undefined;
-  /** A token has ended: give the next one, a promise of it, or nothing and change `accessToken`. */
+  /** A token has ended: return the next one or a promise of it, or return nothing and change `accessToken`. */
   onInvalidToken?: ((event: { session_id: string }) => unknown) | undefined;
-  /** Hears of errors that no component hears; without it they are written to the console. */
+  /** Receives errors without a component's handler. Default: the console. */
   onError?: ((error: ServiceErrorDetail) => void) | undefined;
-  /** Another one than that of the package, like the `Service` of a script tag. */
+  /** Replaces the package's service, such as by the `Service` of a script tag. */
   service?: typeof Service | undefined;
   children?: ReactNode;
 }
 
-/** Props that are for the element, for the component itself, or for nothing that a module knows. */
+/** Props of the element and the component, not passed to modules. */
 const OWN = new Set(['className', 'style', 'id', 'height', 'alone', 'options', 'children']);
-/** Told by the component, and not under these names by a module. */
+/** Emitted by the component itself. */
 const OWN_EVENTS = new Set(['onReady', 'onClose', 'onError']);
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The options that props mean: `binderId` is `binder_id`. What is undefined is not there. */
+/** Maps props to options: `binderId` becomes `binder_id`. Undefined props are omitted. */
 export function optionsOf(props: object): CallOptions {
   const options: CallOptions = {};
   for (const [name, value] of Object.entries(props))
@@ -69,7 +69,7 @@ export function optionsOf(props: object): CallOptions {
   return options;
 }
 
-/** The events that props hear, with the names of those props: `view_binder` and `onViewBinder`. */
+/** The handled events with their props: `view_binder` and `onViewBinder`. */
 export function eventsOf(props: object): [event: string, prop: string][] {
   return Object.entries(props)
     .filter(([name, value]) => /^on[A-Z]/.test(name) && typeof value === 'function' && !OWN_EVENTS.has(name))
@@ -77,7 +77,7 @@ export function eventsOf(props: object): [event: string, prop: string][] {
     .sort();
 }
 
-/** What is to be told to a module that was told `before`: null for what there is no more; undefined when nothing changed. */
+/** The options to update: null for removed ones; undefined if nothing changed. */
 export function changeOf(before: CallOptions, after: CallOptions): CallOptions | undefined {
   const changed: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))

@@ -1,18 +1,21 @@
 import type { ServiceErrorDetail } from '@ringbinder/sdk';
 import type { ServiceProviderProps, Token } from './props.ts';
 
-/** What a provider keeps beside what it draws: its props of now, and the token that is being fetched. */
+/** The state of a provider outside React: current props, and the pending token. */
 export interface ProviderSession {
   take(props: ServiceProviderProps): void;
-  /** Tells an error to whoever hears errors. */
+  /** Reports an error to its handler. */
   fail(error: ServiceErrorDetail): void;
-  /** Fetches a token, where the props say how; what keeps it from that is told. */
+  /** Fetches a token if configured; reports failures. */
   fetch(): Promise<string | undefined>;
-  /** What is to be handed back for a session whose token has ended. */
+  /** The token to return for an expired session. */
   renew(event: { session_id: string }): Promise<unknown>;
 }
 
-/** Makes what a provider keeps. @param onToken is called with each token that was fetched */
+/**
+ * Creates the session.
+ * @param onToken receives each fetched token
+ */
 export function createProviderSession(onToken: (token: string) => void): ProviderSession {
   let props: Partial<ServiceProviderProps> = {};
   let pending: Promise<string | undefined> | undefined;
@@ -35,7 +38,7 @@ export function createProviderSession(onToken: (token: string) => void): Provide
     }
   }
 
-  /** Modules whose tokens end at once fetch one, and so does StrictMode. */
+  /** Concurrent expiries, and StrictMode, share one request. */
   async function fetch(): Promise<string | undefined> {
     if (typeof props.accessToken !== 'function') return undefined;
     pending ??= load(props.accessToken).finally(() => {
@@ -56,7 +59,7 @@ export function createProviderSession(onToken: (token: string) => void): Provide
       if (given) return given;
       if (typeof accessToken === 'function') return fetch();
       const error_message = 'the access token has ended: give ServiceProvider another one';
-      // Where there is an identity provider, the module asks for that by itself.
+      // With an identity provider, the module itself offers signing in.
       const hasProvider = props.partnerId || props.orgId || props.idpId;
       if (!onInvalidToken && !hasProvider) fail({ error_code: 'invalid_token', error_message });
       return undefined;

@@ -12,31 +12,32 @@ import {
 import { optionsOf, type ServiceProviderProps } from './props.ts';
 import { createProviderSession } from './provider-session.ts';
 
-/** What components know of their provider. */
 export interface ServiceContext {
   service: typeof Service;
-  /** Whether `init` was called, and whether it brought a token, or the way to one. */
+  /** Whether `init` was called, and with a token or a way to get one. */
   state: 'waiting' | 'begun' | 'signed in';
   fail(error: ServiceErrorDetail): void;
 }
 
 const Context = createContext<ServiceContext | undefined>(undefined);
 
-/** What the nearest provider knows. Throws where there is none. */
+/** The nearest provider's context. Throws without one. */
 export function useServiceContext(): ServiceContext {
   const context = useContext(Context);
   if (!context) throw new Error('a component of @ringbinder/react has to stand within a ServiceProvider');
   return context;
 }
 
-/** The service: for windows, which a click opens (`service.chat({ … })`), `logout`, and `doctor`. Throws without a provider. */
+/**
+ * The service, for windows opened by a click (`service.chat({ … })`), `logout` and `doctor`. Throws without a provider.
+ */
 export function useService(): typeof Service {
   return useServiceContext().service;
 }
 
 /**
- * Calls `init` in the browser, and again when what it says has changed: with another token modules go on where they were.
- * For another person give it another `key`.
+ * Calls `init` in the browser, and again when its props change. With another token, modules continue. For another
+ * person, change its `key`.
  */
 export const ServiceProvider: FunctionComponent<ServiceProviderProps> = (props) => {
   const { children, service = Service, accessToken, ...rest } = props;
@@ -65,7 +66,7 @@ export const ServiceProvider: FunctionComponent<ServiceProviderProps> = (props) 
         session.fail(error);
       },
     });
-    // Where a provider is named, and no token is on its way, modules ask people to sign in there.
+    // With an identity provider and no pending token, modules offer signing in.
     const hasNone = token === undefined && (isFetching || !isNamed);
     setState(isRefused ? 'waiting' : hasNone ? 'begun' : 'signed in');
   }, [session, service, options, token, isFetching, isNamed]);

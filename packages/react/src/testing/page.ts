@@ -1,4 +1,4 @@
-/** A page of somebody who uses the components: tests say what is drawn, and read what the page was told. */
+/** A test page with the components: tests define what is rendered and read the recorded events. */
 import type { Handle } from '@ringbinder/sdk';
 import { createElement, StrictMode, version } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
@@ -19,10 +19,10 @@ import {
 
 const components = { Chat, Clip, Draw, Meet, MeetView, PageView, Timeline, TodoView, Transaction };
 
-/** What a test has drawn, in JSON; it is written anew, with new objects and callbacks, each time. */
+/** A rendering in JSON, recreated with new objects and callbacks each time. */
 interface Drawing {
   provider: ServiceProviderProps;
-  /** `fetch` gives the tokens of `tokens`, one after the other. */
+  /** `fetch` returns the items of `tokens` in sequence. */
   isFetching?: boolean;
   modules: {
     name: keyof typeof components;
