@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Who wants to link an account: the claims of the token that the browser brings. */
+/** The user who links an account: claims of the token that the browser sends. */
 export interface AccountLink {
   user_id: string;
   username: string;
@@ -9,7 +9,7 @@ export interface AccountLink {
   org_id: string;
 }
 
-/** A linking token that was not made by the service for this bot, or has expired. */
+/** An invalid or expired linking token. */
 export class BadAccountLink extends Error {
   constructor(why: string) {
     super(`the account_link_token is refused: ${why}`);
@@ -20,8 +20,7 @@ export class BadAccountLink extends Error {
 const CLAIMS = ['user_id', 'username', 'binder_id', 'client_id', 'org_id'] as const;
 
 /**
- * Reads the token of an account link: a JWT, HS256 with the client secret, good for five minutes.
- * Throws BadAccountLink.
+ * Reads an account link's token: a JWT, HS256 with the client secret, valid for five minutes. Throws BadAccountLink.
  * @param now milliseconds since 1970-01-01 UTC
  */
 export function readAccountLink(
@@ -31,7 +30,7 @@ export function readAccountLink(
 ): AccountLink {
   const [head, body, signature, more] = token.split('.');
   if (!head || !body || !signature || more !== undefined) throw new BadAccountLink('it is no JWT');
-  // The algorithm is ours to choose, not the token's.
+  // Never trust the token's own algorithm.
   if (parse(head)?.alg !== 'HS256') throw new BadAccountLink('its algorithm is not HS256');
   const right = createHmac('sha256', clientSecret).update(`${head}.${body}`).digest();
   const given = Buffer.from(signature, 'base64url');

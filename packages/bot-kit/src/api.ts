@@ -1,7 +1,7 @@
 import { type Fetch, ServiceError } from './service-error.ts';
 import { type BotCredentials, type BotTokens, createBotTokens } from './token.ts';
 
-/** A message to post; see the REST API, "Bot messages". */
+/** A message to post; see “Bot messages” in the REST API. */
 export interface OutgoingMessage {
   text?: string;
   /** BBCode. */
@@ -9,59 +9,60 @@ export interface OutgoingMessage {
   fields?: Record<string, string | number | boolean>;
   action?: 'chat' | 'page' | 'todo';
   buttons?: readonly MessageButton[];
-  /** Ids of members whom the message names. */
+  /** Ids of mentioned members. */
   mentions?: readonly string[];
 }
 
-/** A button under a message. */
 export type MessageButton =
   | { type: 'postback'; text: string; payload?: unknown }
   | { type: 'account_link'; text: string };
 
-/** A button that sends a `bot_postback` event when tapped. @param payload JSON or a string; its text by default */
+/**
+ * A button that sends a `bot_postback` event.
+ * @param payload JSON or a string; default: the button's text
+ */
 export function postbackButton(text: string, payload?: unknown): MessageButton {
   return { type: 'postback', text, ...(payload === undefined ? {} : { payload }) };
 }
 
-/** A button that lets a person link an account with the bot. */
+/** A button that lets a user link an account with the bot. */
 export function accountLinkButton(text: string): MessageButton {
   return { type: 'account_link', text };
 }
 
-/** Options of a call. */
 export interface CallOptions {
   /** JSON, or a form. */
   body?: unknown;
-  /** The same key makes a call that is repeated count once. */
+  /** Repeated calls with the same key take effect once. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
 
-/** The REST API as the bot of one org. */
+/** The REST API as the bot in one org. */
 export interface BotApi {
   /**
-   * Calls an operation and gives its `data`. Rejects with ServiceError when it is refused.
+   * Calls an operation and resolves with its `data`. Rejects with ServiceError.
    * @param path relative to the base address: `me/binders`
    */
   call<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, options?: CallOptions): Promise<T>;
-  /** Posts a message to a binder and gives its id; with an `action` the id of the page or the to-do that it became. */
+  /** Posts a message and resolves with its id; with an `action`, the id of the resulting page or to-do. */
   post(binderId: string, message: string | OutgoingMessage, options?: PostOptions): Promise<number>;
 }
 
-/** What goes beside a posted message. */
+/** Options of a message. */
 export interface PostOptions {
-  /** `template_type` is `text` by default; `{{name}}` stands for a field of the message. */
+  /** Default `template_type`: `text`. `{{name}}` inserts a field of the message. */
   fieldsTemplate?: readonly { template_type?: 'text' | 'richtext' | 'page'; template: string }[];
   /** One of transaction, page, file, todo, binder {comment_id}. */
   replyTo?: Record<string, unknown>;
-  /** A file that goes with it and becomes pages of the binder: `new File([bytes], 'report.pdf')`. */
+  /** An attached file, which becomes pages of the binder: `new File([bytes], 'report.pdf')`. */
   file?: File;
-  /** Sound that belongs to it. With this or a file a message needs no words. */
+  /** An attached sound. With a sound or a file, the text is optional. */
   audio?: File;
   idempotencyKey?: string;
 }
 
-/** Makes the REST API of each org, with tokens that are fetched when needed. */
+/** Creates the REST API per org, with tokens fetched on demand. */
 export function createBotApi(
   credentials: BotCredentials,
   fetch: Fetch,
@@ -73,7 +74,7 @@ export function createBotApi(
       async call<T>(method: string, path: string, options: CallOptions = {}) {
         const first = await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options });
         if (first.response.status !== 401) return dataOf(first) as T;
-        // The token may have been revoked before its time.
+        // The token may have been revoked early.
         tokens.forget(orgId);
         return dataOf(
           await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options }),
@@ -96,7 +97,7 @@ export function createBotApi(
   };
 }
 
-/** What a message became: one of them. */
+/** The result of a message: one of these. */
 interface PostedMessage {
   binder_comment_id?: number;
   page_id?: number;

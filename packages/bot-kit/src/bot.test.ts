@@ -11,7 +11,7 @@ import { type Responder, standInService } from './testing/service.ts';
 const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
 const credentials = { clientId: 'Cbot', clientSecret: 'a secret', webhookSecret };
 
-/** Answers tokens and messages as the service does. */
+/** Answers token and message requests like the service. */
 const willing: Responder = ({ path }) =>
   path.endsWith('/apps/token')
     ? [200, { access_token: 'token', expires_in: 43_200 }]
@@ -29,7 +29,7 @@ async function listen(listener: RequestListener) {
   };
 }
 
-/** The token of an account link, as the service makes it. */
+/** An account link's token, as issued by the service. */
 function linkToken(claims: object): string {
   const parts = [{ alg: 'HS256' }, { ...claims, exp: Date.now() / 1000 + 60 }];
   const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
@@ -196,7 +196,7 @@ test('a link of accounts ends at the bot’s own address, or in a page that clos
   });
   const { status, headers, body } = await ask(bot, good);
   assert.deepEqual([status, headers.location, body], [303, next, '']);
-  // The address has a token in it.
+  // The address contains a token.
   assert.deepEqual([headers['cache-control'], headers['referrer-policy']], ['no-store', 'no-referrer']);
   next = undefined;
   assert.match((await ask(bot, good)).body, /close/);

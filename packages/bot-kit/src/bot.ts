@@ -11,30 +11,30 @@ import { type FastifyScope, fastifyPlugin, nodeListener } from './servers.ts';
 import type { Fetch } from './service-error.ts';
 import { checkSecret } from './webhook.ts';
 
-/** What a bot is made of: what the partner admin was given when the bot was configured. */
+/** A bot's options: the values that the partner admin received when configuring it. */
 export interface BotOptions {
   /** `{base_url}`, ending in `/v1/`. */
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** `whsec_…`; two while it is being rotated. A bot that only pulls needs none. */
+  /** `whsec_…`; two during a rotation. Not needed for a bot that only pulls. */
   webhookSecret?: string | readonly string[];
-  /** Which events have been dealt with; in memory by default. */
+  /** Records handled events. Default: in memory. */
   ledger?: EventLedger;
-  /** Told of handlers that fail, of final refusals, and of what goes wrong while pulling; written to standard error by default. */
+  /** Receives errors of handlers, permanent rejections and errors while pulling. Default: standard error. */
   onError?(error: unknown): void;
   fetch?: Fetch;
   /** Milliseconds since 1970-01-01 UTC. */
   now?(): number;
 }
 
-/** A bot: it is told of events, and acts through the REST API. */
+/** A bot that receives events and acts through the REST API. */
 export interface Bot {
-  /** Adds a handler for a kind of event. Gives the bot, so that calls can be chained. */
+  /** Adds a handler for a kind of event. Returns the bot for chaining. */
   on<Kind extends EventKind>(kind: Kind, handler: EventHandler<Kind>): Bot;
   /**
-   * Says what to do when a person links an account. The handler gives the address to which the browser goes next, such
-   * as the bot's own sign-in, or nothing: then a page is shown that closes its window.
+   * Handles account links. The handler returns the browser's next address, such as the bot's own sign-in page, or
+   * nothing for a page that closes its window.
    */
   onAccountLink(handler: (link: AccountLink) => string | undefined | Promise<string | undefined>): Bot;
   /** A listener for `node:http`: `createServer(bot.listener)`. */
@@ -49,7 +49,7 @@ export interface Bot {
   api(orgId: string): BotApi;
 }
 
-/** Makes a bot. Throws TypeError when `baseUrl` is no such address, or a webhook secret is no secret. */
+/** Creates a bot. Throws TypeError for an invalid `baseUrl` or webhook secret. */
 export function createBot(options: BotOptions): Bot {
   const { clientId, clientSecret, webhookSecret = [], ledger = memoryLedger() } = options;
   const { fetch = globalThis.fetch, now = Date.now, onError = console.error } = options;

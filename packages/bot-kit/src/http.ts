@@ -3,14 +3,14 @@ import { type AccountLink, readAccountLink } from './account-link.ts';
 import type { Reception } from './receive.ts';
 import { verifyDelivery } from './webhook.ts';
 
-/** What a request is answered with. */
+/** The response to a request. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** A request to the bot's one address. `body` is exactly what came. */
+/** A request to the bot. `body` is the exact bytes received, as text. */
 export interface IncomingRequest {
   method: string;
   /** Path and query. */
@@ -19,19 +19,19 @@ export interface IncomingRequest {
   body: string;
 }
 
-/** What the address needs. */
+/** Configuration of the bot's address. */
 export interface Address {
   clientId: string;
   clientSecret: string;
   webhookSecrets: readonly string[];
   reception: Reception;
-  /** Links an account: gives where the browser goes next, or nothing for a page that closes its window. */
+  /** Handles an account link: returns the browser's next address, or nothing for a page that closes its window. */
   link?: (link: AccountLink) => string | undefined | Promise<string | undefined>;
   onError(error: unknown): void;
   now(): number;
 }
 
-/** Answers a request to the bot's address: a delivery by POST, an account link by GET. Never rejects. */
+/** Answers a delivery (POST) or an account link (GET). Never rejects. */
 export async function answerRequest(request: IncomingRequest, address: Address): Promise<Answer> {
   try {
     if (request.method === 'POST') return await answerDelivery(request, address);
@@ -56,7 +56,7 @@ async function answerDelivery(request: IncomingRequest, address: Address): Promi
   }
   const sequence = Number(request.header('ringbinder-sequence'));
   const isTest = request.header('ringbinder-test') === 'true';
-  // A test has no place in the log, and is for the address alone.
+  // A test event has no position in the log and is not passed on.
   if (isTest) return text(200, 'ok');
   if (!Number.isSafeInteger(sequence) || sequence < 1)
     return text(400, 'ringbinder-sequence is no whole number');
@@ -76,7 +76,7 @@ function parseEvent(body: string): BotEvent | undefined {
   }
 }
 
-/** The address holds a token: it is to be kept nowhere, and not told to where the browser goes next. */
+/** The address contains a token: it must not be cached, nor sent to the next page as a referrer. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
 async function answerLink(request: IncomingRequest, address: Address): Promise<Answer> {

@@ -2,29 +2,27 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openLines } from './lines.ts';
 
-/** Names an event of a bot: the org in which the bot is enabled, and the event's place in the bot's log there. */
+/** Identifies a bot's event: its org, and its position in the bot's log there. */
 export interface EventPosition {
   orgId: string;
   sequence: number;
 }
 
 /**
- * Remembers which events have been dealt with, so that one that comes twice has its effect once. Events of one binder
- * come in order, those of different binders do not, and one that was given up may be sent again much later: so it is
- * not one number, but all below a number and some above it.
+ * Records handled events, so that a repeated one takes effect once. Only events of one binder are ordered, and an
+ * abandoned event may be sent again much later. So the ledger holds a lower bound plus individual numbers above it.
  */
 export interface EventLedger {
-  /** Whether the event has been dealt with. */
+  /** Whether the event was handled. */
   has(position: EventPosition): Promise<boolean>;
-  /** Notes that it has. */
+  /** Records it as handled. */
   add(position: EventPosition): Promise<void>;
-  /** The last event up to which all have been dealt with by pulling; 0 at first. */
+  /** The last event up to which all were handled by pulling; initially 0. */
   cursor(orgId: string): Promise<number>;
-  /** Moves it. */
   moveCursor(orgId: string, sequence: number): Promise<void>;
 }
 
-/** The most sequences that an org's ledger remembers; the oldest are forgotten. */
+/** Maximum recorded sequences per org; the oldest are dropped. */
 const MAX = 100_000;
 
 class Numbers {
@@ -56,7 +54,7 @@ function createNumbers(): (orgId: string) => Numbers {
   };
 }
 
-/** A ledger in memory: it forgets when the bot stops. */
+/** An in-memory ledger, lost when the bot stops. */
 export function memoryLedger(): EventLedger {
   const of = createNumbers();
   return {
@@ -70,8 +68,8 @@ export function memoryLedger(): EventLedger {
 }
 
 /**
- * A ledger in a file, for a bot of one process: a line is added for each event, and is on the disk before `add` and
- * `moveCursor` end. Rejects with the system's error when the file cannot be read or written.
+ * A file ledger for a bot with one process. Each event adds a line, which is on disk when `add` and `moveCursor`
+ * resolve. Rejects with the system's error.
  */
 export async function fileLedger(path: string): Promise<EventLedger> {
   const of = createNumbers();
@@ -113,7 +111,7 @@ async function readLines(path: string): Promise<{ kind: string; orgId: string; n
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  // A line that a crash cut off has no end, and tells nothing.
+  // A line truncated by a crash is ignored.
   return text
     .split('\n')
     .slice(0, -1)

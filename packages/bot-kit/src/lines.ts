@@ -1,18 +1,18 @@
 import { appendFile, rename, writeFile } from 'node:fs/promises';
 
-/** A file of lines that grows, and is written anew when it has become long. */
+/** An append-only file of lines, rewritten when long. */
 export interface Lines {
-  /** Appends a line; it is on the disk when this ends. Rejects with the system's error. */
+  /** Appends a line, which is on disk when this resolves. Rejects with the system's error. */
   append(line: string): Promise<void>;
 }
 
-/** So many lines more than it began with; some 4 MB. */
+/** Lines added before a rewrite; about 4 MB. */
 const MAX_EXCESS = 100_000;
 
 /**
- * Opens the file and writes it anew. Lines that come while others are being written go to the disk together.
- * @param summary what the file has to hold, as lines; those that were appended last may be missing
- * @param mostMore after so many lines more it is written anew
+ * Opens and rewrites the file. Lines added during a write go to disk together.
+ * @param summary the required content as lines; the last appended ones may be missing
+ * @param mostMore number of additional lines that triggers a rewrite
  */
 export async function openLines(
   path: string,

@@ -5,24 +5,23 @@ import type { EventLedger } from './ledger.ts';
 import type { Reception } from './receive.ts';
 import { ServiceError } from './service-error.ts';
 
-/** How long one call waits for the next event, seconds. */
+/** Long poll time per call, in seconds. */
 const WAIT_SECONDS = 30;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
 
-/** How to pull. */
 export interface PullOptions {
   /** The org in which the bot is enabled. */
   orgId: string;
-  /** Ends the pulling. */
+  /** Stops pulling. */
   signal: AbortSignal;
-  /** Told of what goes wrong; pulling goes on. An event whose handler fails is tried again until it succeeds. */
+  /** Receives errors; pulling continues. An event whose handler fails is retried until it succeeds. */
   onError?(error: unknown): void;
 }
 
-/** Events that were kept no longer when the bot came back for them: it was away for more than 30 days. */
+/** Events that expired before the bot pulled them: it was offline for more than 30 days. */
 export class EventsLost extends Error {
-  /** The sequence of the first that is gone, and of the last. */
+  /** Sequences of the first and last lost event. */
   readonly first: number;
   readonly last: number;
 
@@ -40,8 +39,8 @@ interface PulledPage {
 }
 
 /**
- * Pulls the events of an org, in order, until `signal` aborts: for a bot that the service cannot reach. Goes on where
- * the ledger says that it was; where that is too long ago, `onError` is told EventsLost.
+ * Pulls an org's events in order until `signal` aborts, for a bot that the service cannot reach. Resumes from the
+ * ledger; if those events have expired, reports EventsLost to `onError`.
  */
 export async function pullEvents(
   { orgId, signal, onError }: PullOptions,
@@ -79,7 +78,7 @@ async function pullAfter(
     return await pull(`after=${after}&wait=${WAIT_SECONDS}`);
   } catch (error) {
     if (!(error instanceof ServiceError && error.status === 412)) throw error;
-    // What follows is no longer kept. After 0 the log begins with the oldest that is.
+    // The next events have expired. `after=0` starts with the oldest available.
     const { events } = await pull('after=0');
     const [oldest] = events;
     if (!oldest || oldest.sequence <= after + 1) throw error;

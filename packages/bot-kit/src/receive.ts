@@ -4,18 +4,16 @@ import type { EventLedger } from './ledger.ts';
 import { contextOf, type Routes } from './routing.ts';
 import { ServiceError } from './service-error.ts';
 
-/** Deals with events, each once. */
+/** Handles each event once. */
 export interface Reception {
   /**
-   * Runs the handlers, unless the event has been dealt with already; two deliveries of one event at once share one run.
-   * Rejects with what a handler rejects with; the event then counts as not dealt with. A refusal of the service that is
-   * final is told to `onError` and the event counts as dealt with: sent again it would end the same, and until then
-   * hold up what follows in its binder, or all that is pulled.
+   * Runs the handlers unless the event was handled already; concurrent deliveries share one run. Rejects with a
+   * handler's error, and the event counts as unhandled. A permanent rejection by the service goes to `onError`, and the
+   * event counts as handled, since a repetition would fail again and block later events.
    */
   take(event: BotEvent, sequence: number): Promise<void>;
 }
 
-/** Puts routes and a ledger together. */
 export function createReception(
   routes: Routes,
   ledger: EventLedger,

@@ -1,37 +1,36 @@
 import type { BotEvent, EventKind, EventOf } from '@ringbinder/protocol';
 import type { BotApi, OutgoingMessage, PostOptions } from './api.ts';
 
-/** What a handler is given with an event. */
+/** The context of an event. */
 export interface EventContext {
-  /** The event's place in the bot's log in its org: 1, 2, 3 … without gaps. */
+  /** Position in the bot's log of its org: 1, 2, 3 … without gaps. */
   sequence: number;
   orgId: string;
   /** Empty for events of an org. */
   binderId: string;
-  /** The REST API as this bot, in the org of the event. */
+  /** The REST API as this bot, in the event's org. */
   api: BotApi;
   /**
-   * Posts a message into the binder of the event, once however often the event comes, and gives its id. So a handler
-   * that is run again for the same event says the same in the same order: no time of day, no random words. Throws an
-   * Error for events that have no binder.
+   * Posts a message to the event's binder and resolves with its id. It is posted once however often the event arrives,
+   * so handlers must produce the same replies in the same order: without current times or random values. Throws an
+   * Error for events without a binder.
    */
   reply(message: string | OutgoingMessage, options?: Omit<PostOptions, 'idempotencyKey'>): Promise<number>;
 }
 
-/** Does something about an event. When it rejects, the event comes again later, unless it was a final refusal (`isFinal`). */
+/** Handles an event. If it rejects, the event is delivered again, except after a permanent rejection (`isFinal`). */
 export type EventHandler<Kind extends EventKind> = (
   event: EventOf<Kind>,
   context: EventContext,
 ) => unknown | Promise<unknown>;
 
-/** Handlers by kind of event. */
 export interface Routes {
   on<Kind extends EventKind>(kind: Kind, handler: EventHandler<Kind>): void;
-  /** Runs the handlers of an event one after the other, in the order in which they were given. */
+  /** Runs an event's handlers in the order of their registration. */
   run(event: BotEvent, context: EventContext): Promise<void>;
 }
 
-/** Routes without handlers. An event that nobody handles counts as dealt with. */
+/** Routes without handlers. An event without a handler counts as handled. */
 export function createRoutes(): Routes {
   const handlers = new Map<string, EventHandler<EventKind>[]>();
   return {
@@ -45,7 +44,10 @@ export function createRoutes(): Routes {
   };
 }
 
-/** What a handler is given. @param api of the org of the event */
+/**
+ * The handlers' context.
+ * @param api of the event's org
+ */
 export function contextOf(event: BotEvent, sequence: number, api: BotApi): EventContext {
   let replies = 0;
   return {
@@ -55,7 +57,7 @@ export function contextOf(event: BotEvent, sequence: number, api: BotApi): Event
     api,
     reply(message, options) {
       if (event.binder_id === '') throw new Error(`${event.message_type} has no binder to reply into`);
-      // The same key for the same reply, so that an event that comes again posts nothing again.
+      // The same key for the same reply, so that a repeated event posts nothing twice.
       const idempotencyKey = `${event.message_id}-${replies++}`;
       return api.post(event.binder_id, message, { ...options, idempotencyKey });
     },

@@ -1,19 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Answer, IncomingRequest } from './http.ts';
 
-/** The longest body that is read, bytes. A long message that answers a long message makes an event of some 2 MiB. */
+/** Maximum body in bytes. A long reply to a long message makes an event of about 2 MiB. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
-/** Answers a request. */
 export type AnswerRequest = (request: IncomingRequest) => Promise<Answer>;
 
-/** A request listener for `node:http` (and for Express and its like, before anything that reads bodies). */
+/** A request listener for `node:http`, also for Express and similar, before any body parser. */
 export function nodeListener(
   answer: AnswerRequest,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return async (request, response) => {
     const body = await readBody(request).catch(() => undefined);
-    // Cut off: nobody waits for an answer.
+    // Aborted: nobody awaits an answer.
     if (body === undefined) return void response.destroy();
     if (body === null) return void response.writeHead(413).end();
     const answered = await answer({
@@ -26,11 +25,11 @@ export function nodeListener(
   };
 }
 
-/** The body as text; null when it is too long. Rejects when it is cut off. */
+/** The body as text; null if too long. Rejects if aborted. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Read to its end also when it is too long: whoever is still sending does not see an answer.
+  // Read an oversized body to its end, since a client that is still sending ignores the answer.
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes <= MAX_BYTES) chunks.push(chunk);
@@ -39,7 +38,7 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   return bytes > MAX_BYTES ? null : Buffer.concat(chunks).toString('utf8');
 }
 
-/** What the Fastify plugin needs of Fastify; its own instance fits. */
+/** The used part of Fastify's instance. */
 export interface FastifyScope {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
@@ -67,10 +66,10 @@ interface FastifyReply {
   send(body: string): FastifyReply;
 }
 
-/** A Fastify plugin that serves the address at `/` of its prefix: `app.register(bot.fastify, {prefix: '/hook'})`. */
+/** A Fastify plugin that serves `/` below its prefix: `app.register(bot.fastify, {prefix: '/hook'})`. */
 export function fastifyPlugin(answer: AnswerRequest): (scope: FastifyScope) => Promise<void> {
   return async (scope) => {
-    // The signature is over the bytes as they came. The parsers are this plugin's own, not the whole server's.
+    // The signature covers the exact bytes. These parsers apply to this plugin only.
     scope.removeAllContentTypeParsers();
     const options = { parseAs: 'string', bodyLimit: MAX_BYTES } as const;
     scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body));

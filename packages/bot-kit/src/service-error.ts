@@ -1,18 +1,18 @@
-/** The part of `fetch` that the kit uses. */
+/** The used part of `fetch`. */
 export type Fetch = (address: string, init?: RequestInit) => Promise<Response>;
 
-/** A refusal of the service. */
+/** A rejection by the service. */
 export class ServiceError extends Error {
   /** The HTTP status. */
   readonly status: number;
-  /** `RESPONSE_ERROR_…`, empty when the answer had none. */
+  /** `RESPONSE_ERROR_…`; empty if missing. */
   readonly code: string;
-  /** The id to look for in the server's log, empty when the answer had none. */
+  /** The id in the server's log; empty if missing. */
   readonly requestId: string;
 
   /**
-   * Whether the same call would be refused again: the contract's 400, 403, 404, 409, 412 and 413, but not a token that
-   * is not taken (401), a limit (429), or a service that is away (5xx).
+   * Whether a repetition would be rejected too: 400, 403, 404, 409, 412 and 413, but not an invalid token (401), a rate
+   * limit (429) or an outage (5xx).
    */
   get isFinal(): boolean {
     return this.status >= 400 && this.status < 500 && ![401, 408, 429].includes(this.status);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Fetch, ServiceError } from './service-error.ts';
 
-/** What a bot is known by. */
+/** A bot's credentials. */
 export interface BotCredentials {
   /** `{base_url}`, ending in `/v1/`. */
   baseUrl: string;
@@ -9,18 +9,18 @@ export interface BotCredentials {
   clientSecret: string;
 }
 
-/** A token is fetched anew when less than this is left of it, milliseconds. */
+/** A token is renewed when less than this remains, in milliseconds. */
 const MARGIN_MS = 60_000;
 
-/** Gives the bot's access token in an org. */
+/** The bot's access tokens by org. */
 export interface BotTokens {
-  /** A token that still counts for a while. Rejects with ServiceError, or with what `fetch` rejects with. */
+  /** A token that stays valid for a while. Rejects with ServiceError, or the error of `fetch`. */
   get(orgId: string): Promise<string>;
-  /** Forgets a token that was refused. */
+  /** Drops a rejected token. */
   forget(orgId: string): void;
 }
 
-/** Fetches tokens when they are needed, one call for all who wait, and keeps them until shortly before they expire. */
+/** Fetches tokens on demand, with one call for concurrent requests, and caches them until shortly before expiry. */
 export function createBotTokens(
   { baseUrl, clientId, clientSecret }: BotCredentials,
   fetch: Fetch,

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How far the sender's clock may be away, seconds; what is older may be a recording of an old delivery. */
+/** Tolerated clock difference in seconds. An older delivery may be a replay. */
 const TOLERANCE_SECONDS = 5 * 60;
 
-/** A delivery that is not genuine, or too old. */
+/** A forged or expired delivery. */
 export class BadSignature extends Error {
   constructor(why: string) {
     super(`the delivery is refused: ${why}`);
@@ -11,20 +11,20 @@ export class BadSignature extends Error {
   }
 }
 
-/** The headers of a delivery, by the Standard Webhooks specification. */
+/** Headers of a delivery, by the Standard Webhooks specification. */
 export interface DeliveryHeaders {
   id: string | null;
   /** Seconds since 1970-01-01 UTC. */
   timestamp: string | null;
-  /** One or more of `v1,<base64>`, with spaces between. */
+  /** One or more of `v1,<base64>`, separated by spaces. */
   signature: string | null;
 }
 
 /**
- * Checks that a delivery comes from the service: HMAC-SHA256 of `id.timestamp.body` (https://www.standardwebhooks.com).
- * Throws BadSignature.
- * @param secrets `whsec_` and base64; several while a secret is being rotated
- * @param body the bytes as they came, not JSON written again
+ * Verifies a delivery's origin: HMAC-SHA256 of `id.timestamp.body` (https://www.standardwebhooks.com). Throws
+ * BadSignature.
+ * @param secrets `whsec_` and base64; several during a rotation
+ * @param body the exact bytes received, not reserialised JSON
  * @param now milliseconds since 1970-01-01 UTC
  */
 export function verifyDelivery(
@@ -45,19 +45,22 @@ export function verifyDelivery(
   if (!isGenuine) throw new BadSignature('no signature in webhook-signature fits');
 }
 
-/** The least that is a key, bytes; the service's have 24. */
+/** Minimum key length in bytes; the service's keys have 24. */
 const MIN_KEY_BYTES = 16;
 
 /**
- * Throws TypeError for what is no webhook secret. A variable that was not set would be an empty key, with which anybody
- * can sign.
+ * Throws TypeError for an invalid webhook secret. An unset variable would be an empty key, with which anybody could
+ * sign.
  */
 export function checkSecret(secret: string): void {
   if (keyOf(secret).length < MIN_KEY_BYTES)
     throw new TypeError('webhookSecret must be what the service gave: whsec_ and base64');
 }
 
-/** The signature of a delivery, 32 bytes. @param timestamp seconds, as in the header */
+/**
+ * The signature of a delivery, 32 bytes.
+ * @param timestamp seconds, as in the header
+ */
 export function signDelivery(secret: string, id: string, timestamp: string, body: string): Buffer {
   return createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest();
 }

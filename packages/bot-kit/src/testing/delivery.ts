@@ -25,14 +25,17 @@ export function commentPosted(text: string, messageId = 'E1'): EventOf<'comment_
   };
 }
 
-/** A delivery as a test sends it. */
+/** A delivery in tests. */
 export interface TestDelivery {
   method: 'POST';
   headers: Record<string, string>;
   body: string;
 }
 
-/** A delivery of an event, signed by the reference library of Standard Webhooks. @param at milliseconds */
+/**
+ * A delivery signed by the reference library of Standard Webhooks.
+ * @param at milliseconds
+ */
 export function deliveryOf(
   event: { message_id: string },
   sequence: number,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call that the service of a test was sent. */
+/** A recorded call to the test service. */
 export interface SeenCall {
   method: string;
   path: string;
@@ -10,10 +10,10 @@ export interface SeenCall {
   body: unknown;
 }
 
-/** What it answers: a status and JSON. */
+/** Returns a status and JSON. */
 export type Responder = (call: SeenCall) => Promise<[number, unknown]> | [number, unknown];
 
-/** A server in the place of the service, for what a real one does not do when asked: refuse a token, be away. */
+/** A fake service for cases that a real one cannot produce on demand: token rejections and outages. */
 export async function standInService(respond: Responder) {
   const calls: SeenCall[] = [];
   const server = createServer(async (request, response) => {
