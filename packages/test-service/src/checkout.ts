@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 const LEAST_NODE = 24;
 
-/** The program that runs the service, and the Node that it needs. */
+/** The repository that runs the service, and its Node. */
 export interface Checkout {
   directory: string;
   node: string;
 }
 
 /**
- * Finds the repository of Ringbinder: the one given, the one that RINGBINDER_DIR names, or the one that this file is of. Does
- * what `npm start` does before a first start. Throws one line that says what is missing.
+ * Finds the Ringbinder repository: the given one, that of RINGBINDER_DIR, or the one that contains this file. Prepares
+ * it like `npm start`. Throws a one-line message about what is missing.
  */
 export function openCheckout(given: string | undefined): Checkout {
   const own = fileURLToPath(new URL('../../..', import.meta.url));

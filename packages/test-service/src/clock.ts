@@ -1,23 +1,22 @@
 import { type Duration, readDuration } from './duration.ts';
 import type { CallSandbox } from './sandbox-call.ts';
 
-/** What time it is in the service, milliseconds since 1970-01-01 UTC. */
+/** The service's time, in milliseconds since 1970-01-01 UTC. */
 export interface ServiceTime {
   now: number;
   frozen: boolean;
 }
 
-/** The time of the service. What becomes due when it is moved has been done, in its order, when a call resolves. */
+/** The service's clock. When a call resolves, everything that became due has been done in order. */
 export interface ServiceClock {
-  /** What time it is there. */
   now(): Promise<Date>;
-  /** Moves time on: `advance('2 days')`. Throws when what became due is not done after 20 seconds. */
+  /** Advances time: `advance('2 days')`. Throws if due work takes more than 20 seconds. */
   advance(duration: Duration): Promise<Date>;
-  /** Moves time on to a moment that is yet to come. */
+  /** Advances time to a future moment. */
   set(time: Date | string | number): Promise<Date>;
-  /** Lets time stand still, but for `advance` and `set`. */
+  /** Stops time, except for `advance` and `set`. */
   freeze(): Promise<Date>;
-  /** Lets time run on. */
+  /** Lets time run. */
   resume(): Promise<Date>;
 }
 
@@ -25,7 +24,7 @@ interface Moved extends ServiceTime {
   settled: boolean;
 }
 
-/** @param moved called when time has been moved */
+/** @param moved called after time was changed */
 export function createClock(call: CallSandbox, moved: () => void): ServiceClock {
   const change = async (body: object): Promise<Date> => {
     const { now, settled } = await call<Moved>('POST', 'sandbox/clock', body).finally(moved);

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A person of the demo. */
 export interface DemoUser {
   id: string;
   email: string;
@@ -12,7 +11,7 @@ export interface DemoUser {
   org_id: string;
 }
 
-/** What a test may work with: the demo of the sandbox, as `demo.json` has it. */
+/** The sandbox's demo data, as in `demo.json`. */
 export interface Demo {
   base_url: string;
   sdk_url: string;
@@ -25,7 +24,7 @@ export interface Demo {
   users: DemoUser[];
 }
 
-/** Reads the demo of the sandbox. The last of its people is of the other org. */
+/** Reads the sandbox's demo. Its last person belongs to the other org. */
 export async function readDemo(dataDir: string): Promise<Demo> {
   const { sandbox } = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as { sandbox: Demo };
   const { users, org_id, other_org_id } = sandbox;

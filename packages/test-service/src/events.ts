@@ -5,39 +5,42 @@ import { isDeepStrictEqual } from 'node:util';
 import { type BotEvent, verifyDelivery } from '@ringbinder/bot-kit';
 import type { EventKind, EventOf } from '@ringbinder/protocol';
 
-/** Which event is meant: all fields that are given are the event's. */
+/** Matches events with all given fields. */
 export interface EventFilter<Kind extends EventKind = EventKind> {
   message_type?: Kind;
   binder_id?: string;
 }
 
-/** An event that came, signed by the service, at the time that it was there. */
+/** A received event with a valid signature, by the service's clock. */
 export interface ReceivedEvent {
   event: BotEvent;
   /** Its number in the bot's log. */
   sequence: number;
-  /** When it was sent, by the time of the service. */
+  /** Time of sending, by the service's clock. */
   sentAt: Date;
 }
 
-/** The events that a bot gets, as they come. */
+/** A bot's received events. */
 export interface EventLog {
-  /** Where it listens. */
+  /** The receiver's address. */
   url: string;
-  /** All that were taken, in the order of their coming. */
+  /** All accepted events in order of arrival. */
   readonly all: readonly ReceivedEvent[];
-  /** The next event that is as wanted, and that no earlier call gave; waits for it. Throws after `timeoutMs`, telling what came. */
+  /**
+   * Waits for the next matching event that no earlier call returned. Throws after `timeoutMs` with the events that
+   * arrived.
+   */
   next<Kind extends EventKind>(filter?: EventFilter<Kind>, timeoutMs?: number): Promise<EventOf<Kind>>;
-  /** Waits for an event of each kind, in this order. What comes between them is passed over. */
+  /** Waits for an event of each kind in this order, ignoring others. */
   expect(...kinds: readonly EventKind[]): Promise<void>;
-  /** Answers the next `times` deliveries with a status, as a receiver that has trouble does. */
+  /** Answers the next `times` deliveries with an error status. */
   failNext(times: number, status?: number): void;
   close(): Promise<void>;
 }
 
 const TIMEOUT_MS = 5_000;
 
-/** Listens on a free port of this machine, and takes what the service has signed. */
+/** Listens on a free local port and accepts events with the service's signature. */
 export async function listenForEvents(secretOf: () => string, now: () => Promise<Date>): Promise<EventLog> {
   const all: ReceivedEvent[] = [];
   const given = new Set<ReceivedEvent>();
@@ -59,7 +62,7 @@ export async function listenForEvents(secretOf: () => string, now: () => Promise
       return failures.status;
     }
     const sequence = Number(headers.get('ringbinder-sequence'));
-    // What has been taken may come once more, when the answer was lost.
+    // An accepted event may be repeated if its answer was lost.
     if (all.some((known) => known.sequence === sequence)) return 204;
     all.push({ event: JSON.parse(body) as BotEvent, sequence, sentAt: new Date(Number(timestamp) * 1000) });
     for (const look of waiting) look();

@@ -11,53 +11,51 @@ import {
 } from '@ringbinder/client';
 import type { DemoUser } from './demo.ts';
 
-/** The people of the demo. Ada is the admin and owns its binder, Ben and Cleo are members, Dora is of another org. */
+/** The demo's people. Ada is an admin and owns the binder, Ben and Cleo are members, Dora is in another org. */
 export const personNames = ['ada', 'ben', 'cleo', 'dora'] as const;
 
-/** One of the demo's people, or what Ada is there: `owner`. */
+/** A demo person; `owner` is Ada. */
 export type PersonName = (typeof personNames)[number] | 'owner';
 
-/** One step of a workflow: who answers it, and by which buttons. */
+/** A workflow step with its assignee and buttons. */
 export interface WorkflowStep {
   assignee: { id: string };
-  /** The buttons: their ids, which are their texts as well unless these are given. */
+  /** The buttons' ids, which are also their texts by default. */
   buttons: readonly (string | { id: string; text: string })[];
 }
 
-/** A workflow that was made. */
 export interface Workflow {
   binderId: string;
   transactionId: number;
 }
 
-/** What signs a person in. */
 export interface Credentials {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
 }
 
-/** Somebody on the other side: what they do in the service. Every call throws RingbinderError when it is refused. */
+/** A person who acts in the service. Every call throws RingbinderError if rejected. */
 export interface Person extends DemoUser {
-  /** The typed client of the REST API, as this person. */
+  /** The typed REST client as this person. */
   client: RingbinderClient;
-  /** An access token that counts; another one than `refused`. */
+  /** A valid access token other than `refused`. */
   token(refused?: string): Promise<string>;
-  /** Makes a binder, with others as members. */
+  /** Creates a binder with members. */
   makesBinder(name: string, members?: readonly { id: string }[]): Promise<string>;
-  /** Adds somebody, or a bot, to a binder. */
+  /** Adds a person or bot to a binder. */
   adds(binderId: string, member: { id: string }): Promise<void>;
   leaves(binderId: string): Promise<void>;
-  /** Says something, and gives the id of the message. */
+  /** Posts a message; resolves with its id. */
   says(binderId: string, text: string): Promise<number>;
-  /** Answers a message. */
+  /** Replies to a message. */
   answers(binderId: string, messageId: number, text: string): Promise<number>;
   uploads(binderId: string, file: File): Promise<UploadedFile>;
-  /** Posts a file with some words. */
+  /** Posts a file with text. */
   sendsFile(binderId: string, file: File, text?: string): Promise<number>;
-  /** Makes a workflow, whose steps run one after the other. */
+  /** Creates a workflow with sequential steps. */
   asks(binderId: string, title: string, steps: readonly WorkflowStep[]): Promise<Workflow>;
-  /** Presses a button of the step that waits for this person. Throws when none does. */
+  /** Presses a button of this person's current step. Throws if there is none. */
   presses(workflow: Workflow, button: string): Promise<void>;
   addsTodo(
     binderId: string,
@@ -68,8 +66,8 @@ export interface Person extends DemoUser {
 }
 
 /**
- * Makes a person of the demo able to act.
- * @param moves how often time has been moved: each time tokens may have expired
+ * Creates a demo person.
+ * @param moves number of time changes: each may have expired the tokens
  */
 export function createPerson(user: DemoUser, credentials: Credentials, moves: () => number): Person {
   const { baseUrl, clientId, clientSecret } = credentials;

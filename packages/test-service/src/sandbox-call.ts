@@ -1,9 +1,9 @@
 import { errorOf } from '@ringbinder/client';
 
-/** Calls what only a sandbox has, as its admin, and gives the `data`. Throws RingbinderError. */
+/** Calls a sandbox-only operation as its admin; resolves with `data`. Throws RingbinderError. */
 export type CallSandbox = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>;
 
-/** @param tokenOf the admin's token; asked for another one when the last was refused, as after two days */
+/** @param tokenOf the admin's token; called again if one was rejected, such as after two days */
 export function createSandboxCall(
   baseUrl: string,
   tokenOf: (refused?: string) => Promise<string>,

@@ -13,61 +13,59 @@ import type { Order, Report } from './supervisor.ts';
 
 export type { Demo } from './demo.ts';
 
-/** How a service is to be. */
 export interface RingbinderOptions {
-  /** The repository of Ringbinder. Default: RINGBINDER_DIR, or the one that this package lies in. */
+  /** The Ringbinder repository. Default: RINGBINDER_DIR, or the one that contains this package. */
   directory?: string;
-  /** Settings of the service, as environment variables: docs/settings.md. */
+  /** Settings as environment variables: docs/settings.md. */
   settings?: Record<string, string>;
 }
 
-/** How a service begins anew. */
 export interface ResetOptions {
-  /** Ids are made of it: the same calls get the same ones. */
+  /** Seed of the ids: the same calls get the same ids. */
   seed?: string;
-  /** What time it is then. Default: the machine's. */
+  /** Initial time. Default: the machine's. */
   time?: Date | string | number;
-  /** Whether time stands still then. */
+  /** Starts with stopped time. */
   freeze?: boolean;
 }
 
-/** A throw-away service, with the demo in it. What it is reached by is its sandbox, whose time can be moved. */
+/** A disposable service with the demo. Its addresses are the sandbox's, whose time can be changed. */
 export interface RingbinderService {
-  /** The base address for the API, ending in `/v1/`. */
+  /** Base address of the API, ending in `/v1/`. */
   baseUrl: string;
-  /** The script of the browser SDK; `mode: 'sandbox'`. */
+  /** Browser SDK script; use it with `mode: 'sandbox'`. */
   sdkUrl: string;
-  /** Its ids, client, bot and people, with their secrets. Others after a reset with a seed. */
+  /** Ids, client, bot and people of the demo, with secrets. They change on a reset with a seed. */
   readonly demo: Demo;
   clock: ServiceClock;
-  /** Somebody of the demo, who does things. */
+  /** A demo person who acts in the service. */
   as(name: PersonName): Person;
-  /** The demo's bot, to be added to binders. */
+  /** The demo's bot, to add to binders. */
   readonly bot: { id: string };
-  /** Allows pages of an origin to embed modules. */
+  /** Allows an origin to embed modules. */
   allowOrigin(origin: string): Promise<void>;
-  /** Has the events of the demo's bot sent to an address: that of your own bot. */
+  /** Sends the demo bot's events to your own bot. */
   sendEventsTo(url: string): Promise<void>;
-  /** Receives the events of the demo's bot in its place. */
+  /** Receives the demo bot's events. */
   receiveEvents(): Promise<EventLog>;
-  /** Waits until all that has happened has been told to bots: then what did not come will not come. */
+  /** Waits until all events are delivered, to prove that one was not sent. */
   settle(): Promise<void>;
-  /** Puts everything back to the demo, in less than a second. */
+  /** Resets everything to the demo, in less than a second. */
   reset(options?: ResetOptions): Promise<void>;
-  /** Ends it; nothing is left. So it is when the tests crash, or are stopped by Ctrl-C. */
+  /** Stops and deletes everything. Also happens when the tests crash or are interrupted. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 const LEAST_NODE = 22;
 
-/** Throws for a version of Node that is too old. */
+/** Throws for a Node version that is too old. */
 export function requireNode(version: string): void {
   if (Number.parseInt(version, 10) < LEAST_NODE)
     throw new Error(`@ringbinder/test-service needs Node ≥ ${LEAST_NODE}, and this is Node ${version}`);
 }
 
-/** Starts a service on a free port. Throws with what it says when it does not start. */
+/** Starts a service on a free port. Throws with its output if it does not start. */
 export async function startRingbinder(options: RingbinderOptions = {}): Promise<RingbinderService> {
   requireNode(process.versions.node);
   const { dataDir, stop: stopProcess } = await launch(options);
@@ -147,14 +145,14 @@ function peopleOf(demo: Demo, moves: () => number): Record<(typeof personNames)[
   return Object.fromEntries(all) as Record<(typeof personNames)[number], Person>;
 }
 
-/** Starts the service under a process that outlives this one, and tidies up after it. */
+/** Starts the service under a supervisor that outlives this process and cleans up. */
 async function launch({ directory, settings = {} }: RingbinderOptions) {
   const order: Order = { ...openCheckout(directory), settings };
-  // As TypeScript in the repository, as JavaScript in the package.
+  // TypeScript in the repository, JavaScript in the package.
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const supervisor = fileURLToPath(new URL(`./supervisor.${ending}`, import.meta.url));
   const child = spawn(process.execPath, [supervisor, JSON.stringify(order)], {
-    // In a group of its own: Ctrl-C ends the tests, and it notices.
+    // In its own process group, so that Ctrl-C ends the tests and the supervisor can still clean up.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -167,7 +165,7 @@ async function launch({ directory, settings = {} }: RingbinderOptions) {
     await ended;
     throw new Error(`Ringbinder did not start:\n${report.failed}`);
   }
-  // Tests that forget to stop it can end all the same.
+  // Lets tests exit that forget to stop it.
   child.unref();
   for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref?(): void }).unref?.();
   return {

@@ -1,6 +1,6 @@
 /**
- * Runs a service on a temporary data directory, for as long as standard input stays open: also when the tests crash or are
- * killed, nothing of it is left. A process of its own, for a killed one cannot tidy up.
+ * Runs a service on a temporary data directory while standard input is open, so that nothing remains after a crash. A
+ * separate process, since a killed one cannot clean up.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,26 +9,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyTemplate } from './template.ts';
 
-/** What is to be run. */
 export interface Order {
   node: string;
   directory: string;
   settings: Record<string, string>;
 }
 
-/** A line of standard output: the service is ready, or could not be started. */
+/** A line of standard output: the service is ready, or failed to start. */
 export type Report = { dataDir: string } | { failed: string };
 
 await supervise(JSON.parse(process.argv[2] ?? '') as Order);
 
 async function supervise(order: Order): Promise<void> {
-  // Who reads may be gone; what is to be done then is done all the same.
+  // The reader may be gone; clean up anyway.
   process.stdout.on('error', () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const closed = once(process.stdin.resume(), 'end');
   process.stdin.on('error', () => process.stdin.destroy());
   const dataDir = await mkdtemp(join(tmpdir(), 'ringbinder-test-service-'));
-  // A database elsewhere is what it is; and what cannot be started for a template says so when it is started for the tests.
+  // An external database has no template. If the template cannot be created, the start for the tests reports it.
   if (order.settings.DATABASE_URL === undefined)
     await copyTemplate(order.directory, dataDir, (directory) => startOnce(order, directory)).catch(
       () => undefined,
@@ -52,7 +51,7 @@ async function startOnce(order: Order, dataDir: string): Promise<void> {
   await ended;
 }
 
-/** Starts the service. `ready` rejects with what it said when it ended instead. */
+/** Starts the service. `ready` rejects with its output if it exits. */
 function run({ node, directory, settings }: Order, dataDir: string) {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
   const env = {
@@ -62,12 +61,12 @@ function run({ node, directory, settings }: Order, dataDir: string) {
     PORT: '0',
     HOST: '127.0.0.1',
     NODE_COMPILE_CACHE: join(directory, 'node_modules/.cache/test-service'),
-    // A test is no flood, and what it repeats it repeats quickly.
+    // Tests may call often and retry quickly.
     CALLS_PER_MINUTE: '1000000',
     TOKEN_CALLS_PER_MINUTE: '1000000',
     ...settings,
     DATA_DIR: dataDir,
-    // Stops by itself should this process be killed.
+    // Makes the service stop if this process is killed.
     npm_lifecycle_event: 'start',
   };
   const server = spawn(node, [join(directory, 'packages/server/src/main.ts')], {

@@ -3,7 +3,7 @@ import { constants, existsSync, globSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Of what the data of a new service is made. */
+/** Inputs of a new service's data. */
 const SOURCES = [
   'package-lock.json',
   'packages/server/src/storage/**/*',
@@ -11,10 +11,10 @@ const SOURCES = [
 ];
 
 /**
- * Fills an empty directory with the data of a service that has been started once: making that anew takes most of a start, a
- * copy a quarter of a second. It is kept in the clone's `node_modules/.cache`, and made anew when its sources have changed.
+ * Fills an empty directory with the data of a service that was started once. Creating it takes most of a start, a copy
+ * a quarter of a second. It is cached in the clone's `node_modules/.cache` and recreated when its sources change.
  * @param clone the repository
- * @param startOnce starts a service on a directory and stops it again; rejects when it does not start
+ * @param startOnce starts and stops a service on a directory; rejects if it does not start
  */
 export async function copyTemplate(
   clone: string,
@@ -39,12 +39,12 @@ async function makeTemplate(
   try {
     await startOnce(made);
     await rm(join(made, 'cache'), { recursive: true, force: true });
-    // Of two at once one is kept, and they are alike.
+    // Concurrent runs create equal templates; one remains.
     if (!existsSync(template)) await rename(made, template);
   } finally {
     await rm(made, { recursive: true, force: true });
   }
-  // Those of other sources; what others are making by now stays.
+  // Removes outdated templates, but not those still being created.
   const old = before.filter((name) => !name.startsWith('new-'));
   for (const name of old) await rm(join(kept, name), { recursive: true, force: true });
 }
