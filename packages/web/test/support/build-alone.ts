@@ -4,7 +4,10 @@ import { build } from 'vite';
 const web = fileURLToPath(new URL('../..', import.meta.url));
 const ENTRY = 'virtual:module';
 
-/** Builds a program of its own against packages/web, as the pages are built. Gives its files. @param source an ES module */
+/**
+ * Builds a separate program against packages/web, like the pages. Returns its files.
+ * @param source an ES module
+ */
 export async function buildAlone(source: string) {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';

@@ -8,7 +8,7 @@ import type {
   Page,
 } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Stores messages of somebody, as if they had been posted a minute apart. Gives their ids, oldest first. */
+/** Stores messages of a person, a minute apart. Returns their ids, oldest first. */
 export async function fillBinder(
   { env }: TestService,
   binderId: string,
@@ -26,12 +26,12 @@ export async function fillBinder(
      FROM taken, generate_series(0, $2::int - 1) n RETURNING id`,
     [binderId, count, author.id, env.clock.now()],
   );
-  // As the database does by itself after a while.
+  // The database does so automatically after a while.
   await env.db.query('ANALYZE messages');
   return rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }
 
-/** Sets how far somebody has read. */
+/** Sets a person's read mark. */
 export async function setRead(
   { env }: TestService,
   binderId: string,
@@ -45,23 +45,22 @@ export async function setRead(
   ]);
 }
 
-/** The field to write in. */
+/** The composer's text field. */
 export const fieldOf = (page: Page) => page.locator('[data-composer]');
 
-/** A message in the list, by its words. */
+/** A message in the list, by its text. */
 export const messageOf = (page: Page, words: string) =>
   page.locator('.chat-content .message').filter({ hasText: words });
 
-/** The same once the server has it: what is posted after that is newer. */
+/** The same once the server has stored it, so that later messages are newer. */
 export const storedOf = (page: Page, words: string) => messageOf(page, words).and(page.locator('[data-id]'));
 
-/** Writes a message and sends it. */
 export async function say(page: Page, words: string): Promise<void> {
   await fieldOf(page).fill(words);
   await fieldOf(page).press('Enter');
 }
 
-/** What is seen of the list: ids of messages, from the top, and how far each is from it. */
+/** The visible rows: message ids from the top, with their offsets. */
 export function seenRows(page: Page): Promise<{ id: number; top: number }[]> {
   return page.evaluate(`(() => {
     const viewport = document.querySelector('.chat-viewport');
@@ -74,7 +73,7 @@ export function seenRows(page: Page): Promise<{ id: number; top: number }[]> {
   })()`);
 }
 
-/** Waits until the list stands still: it is alike over a few frames. */
+/** Waits until the list is unchanged over a few frames. */
 export async function standsStill(page: Page): Promise<void> {
   const look = `(async () => {
     const state = () => {
@@ -89,7 +88,7 @@ export async function standsStill(page: Page): Promise<void> {
   await until('the list stands still', () => page.evaluate(look));
 }
 
-/** Fails unless the first of these rows stands where it stood, up to two pixels, as soon as the list stands still. */
+/** Waits until the list is still, then fails unless the first of these rows is where it was, within two pixels. */
 export async function assertKept(page: Page, [first]: readonly { id: number; top: number }[]): Promise<void> {
   await standsStill(page);
   const same = (await seenRows(page)).find(({ id }) => id === first?.id);
@@ -97,13 +96,13 @@ export async function assertKept(page: Page, [first]: readonly { id: number; top
   assert.ok(Math.abs(first.top - same.top) <= 2, `it moved by ${same.top - first.top} pixels`);
 }
 
-/** What a style of an element is, as the browser computed it. */
+/** A computed style of an element. */
 export function styleOf(element: Locator, name: string): Promise<string> {
   const read = new Function('each', `return getComputedStyle(each).getPropertyValue('${name}')`);
   return element.evaluate(read as (each: unknown) => string);
 }
 
-/** A chat of Ada, Ben and Carla, which Ada and Ben have open beside each other. */
+/** A chat of Ada, Ben and Carla, opened by Ada and Ben. */
 export async function openChat(
   app: App,
   name: string,

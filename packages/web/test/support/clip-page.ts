@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process';
 import type { CreatedUser, TestService } from '@ringbinder/testkit';
 import { expect, type Locator, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Whether ffprobe can be asked what others think of a recording. */
+/** Whether ffprobe is installed. */
 export const hasFfprobe = spawnSync('ffprobe', ['-version']).status === 0;
 
-/** Clip as it lies over the app. */
+/** Clip over the app. */
 export const clipOf = (page: Page): Locator => page.getByRole('dialog');
 
-/** Opens Clip in the pages of a binder that is shown. */
+/** Opens Clip from the pages of a binder. */
 export async function openClip(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Record', exact: true }).click();
   const dialog = clipOf(page);
@@ -17,39 +17,38 @@ export async function openClip(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Begins to record what is chosen, without waiting for the countdown. */
+/** Starts recording and skips the countdown. */
 export async function beginRecording(page: Page): Promise<void> {
   const dialog = clipOf(page);
   await dialog.getByRole('button', { name: 'Start recording' }).click();
   const timer = dialog.getByRole('timer');
   const begin = dialog.getByRole('button', { name: 'Begin now' });
   await begin.or(timer).waitFor();
-  // On a slow machine the countdown is over before the press.
+  // On a slow machine the countdown ends before the click.
   await Promise.race([begin.click().catch(() => {}), timer.waitFor()]);
   await timer.waitFor();
 }
 
-/** How many seconds were recorded, as it is shown. */
+/** The displayed duration in seconds. */
 export async function recordedSeconds(page: Page): Promise<number> {
   const shown = (await clipOf(page).getByRole('timer').textContent()) ?? '';
   const [, minutes = '0', rest = '0'] = /^(\d+):(\d\d)/.exec(shown) ?? [];
   return Number(minutes) * 60 + Number(rest);
 }
 
-/** Waits until so many seconds were recorded. */
 export async function untilRecorded(page: Page, seconds: number): Promise<void> {
   await expect
     .poll(() => recordedSeconds(page), { message: `${seconds} seconds are recorded`, timeout: 60_000 })
     .toBeGreaterThanOrEqual(seconds);
 }
 
-/** Ends the recording, and waits until it can be looked at. */
+/** Ends the recording, and waits for the review. */
 export async function stopRecording(page: Page): Promise<void> {
   await clipOf(page).getByRole('button', { name: 'Stop' }).click();
   await clipOf(page).getByRole('button', { name: 'Save' }).waitFor();
 }
 
-/** Saves what is looked at, and gives the link that is shown then. */
+/** Saves the recording, and returns the displayed link. */
 export async function saveRecording(page: Page): Promise<string> {
   const dialog = clipOf(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -72,7 +71,7 @@ export async function lastPage(service: TestService, binderId: string, user: Cre
   return body.data.pages.at(-1);
 }
 
-/** Plays a recording from `at` (a part of its length) in a browser: where it is then, and the colour in the middle. */
+/** Plays a recording from `at` (a fraction of its duration). Returns its position and the colour in the centre. */
 export async function playFrom(page: Page, uri: string, at: number) {
   return page.evaluate<{
     duration: number;
@@ -114,7 +113,7 @@ export async function playFrom(page: Page, uri: string, at: number) {
   })()`);
 }
 
-/** Fails unless a recording plays, and can be sought in, and lasts as long as its page says. */
+/** Fails unless a recording plays, seeks and has the duration of its page. */
 export async function playsAndSeeks(page: Page, { page_uri, duration }: ClipPage): Promise<void> {
   const played = await playFrom(page, page_uri, 0.8);
   assert.ok(Math.abs(played.duration * 1000 - duration) <= 250, JSON.stringify([played, duration]));

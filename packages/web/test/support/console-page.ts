@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 /** `test` of the console: Ada is an admin of the organisation and of the partner. */
 export const test = base.extend({
-  // The console shows what is delivered to bots.
+  // The console shows deliveries to bots.
   serviceOptions: [{ botLog: true }, { scope: 'worker' }],
   org: async ({ service, org }, use) => {
     await service.env.db.query('UPDATE users SET is_partner_admin = true WHERE id = $1', [org.ada.id]);

@@ -1,6 +1,6 @@
 import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** The names of all controls that can be used: buttons, links, fields, and what can be dragged. */
+/** Names of all usable controls: buttons, links, fields and draggable elements. */
 const visibleControls = (page: Page, part: string) =>
   page.evaluate<string[]>(`[...new Set(
     [...document.querySelectorAll('${part} :is(button, a, input, textarea, select, [draggable=true], [contenteditable=true])')]
@@ -10,8 +10,8 @@ const visibleControls = (page: Page, part: string) =>
   )].sort()`);
 
 /**
- * The controls of a part of a page that can be used and, of each menu, its items.
- * @param closed menus that are not opened, by their names
+ * The usable controls of a part of a page, with the items of each menu.
+ * @param closed names of menus to skip
  */
 export async function controlsOf(
   page: Page,
@@ -33,6 +33,6 @@ export async function controlsOf(
   return controls;
 }
 
-/** The controls of one person that another one does not have. */
+/** Controls that one person has and another has not. */
 export const without = (all: readonly string[], those: readonly string[]) =>
   [...new Set(all)].filter((each) => !those.includes(each)).toSorted();

@@ -1,6 +1,6 @@
-/** Frames that an attacker sends into a meet: well formed and nonsense, known and unknown, small and large. */
+/** Frames of an attacker: valid and invalid, known and unknown, small and large. */
 
-/** Numbers from 0 to 1 that a seed decides, so that a run can be had again (mulberry32). */
+/** Random numbers from 0 to 1 with a seed, so that a run is repeatable (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -11,7 +11,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** @param participantId somebody who is attacked */
+/** @param participantId the victim */
 export function hostileFrames(seed: number, participantId: string) {
   const random = randomOf(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
@@ -69,7 +69,7 @@ export function hostileFrames(seed: number, participantId: string) {
   return {
     pick,
     next: () => JSON.stringify(frame()),
-    /** The beginning of a frame. */
+    /** A truncated frame. */
     broken: () => {
       const text = JSON.stringify(frame());
       return text.slice(0, Math.floor(random() * text.length));

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** What has the focus, as someone sees it who has no mouse. */
+/** The focused element as a sighted keyboard user perceives it. */
 interface Focus {
   tag: string;
-  /** What it is called. */
+  /** Its accessible name. */
   name: string;
-  /** Whether it is seen to have the focus: it has an outline, and is on the screen. */
+  /** Whether the focus is visible: outlined and on the screen. */
   isSeen: boolean;
-  /** Whether it is where the keys may go: in the dialog, when there is one. */
+  /** Whether the focus may be there: inside an open dialog. */
   isAllowed: boolean;
 }
 
@@ -27,13 +27,12 @@ const LOOK = `(() => {
   };
 })()`;
 
-/** What is being loaded. */
 const LOADING = '.skeleton, [aria-busy=true]';
 
-/** More steps than any page has stops. */
+/** More steps than any page has tab stops. */
 const MAX_STEPS = 120;
 
-/** What is wrong with the focus after a key. */
+/** The problem with the focus after a key press. */
 function problemAfter(key: string, { tag, name, isSeen, isAllowed }: Focus): string | undefined {
   if (tag === 'BODY') return `the focus is lost after ${key}`;
   if (!isSeen) return `after ${key}, the focus on ${tag} “${name}” is not seen`;
@@ -41,21 +40,21 @@ function problemAfter(key: string, { tag, name, isSeen, isAllowed }: Focus): str
   return undefined;
 }
 
-/** A person who has a keyboard only. Every step fails when the focus is lost, cannot be seen, or has left the dialog. */
+/** A keyboard-only user. Every step fails when the focus is lost, invisible or outside the dialog. */
 export interface KeyboardUser {
   press(key: string): Promise<void>;
   type(text: string): Promise<void>;
-  /** Fails unless the focus is there, seen, on what has this name. */
+  /** Fails unless an element with this name has a visible focus. */
   expectAt(name: string | RegExp): Promise<void>;
-  /** Goes on by Tab, or back, to what has this name. */
+  /** Presses Tab, or Shift+Tab, until an element with this name has the focus. */
   tabTo(name: string | RegExp, direction?: 'on' | 'back'): Promise<void>;
-  /** Goes to a page of the console by the sidebar, and ends at its title. */
+  /** Opens a console page from the sidebar and ends at its title. */
   goTo(name: string, direction?: 'on' | 'back'): Promise<void>;
 }
 
-/** Gives a page to someone who has a keyboard only. */
+/** Controls a page by keyboard only. */
 export function useKeyboard(page: Page): KeyboardUser {
-  /** Waits until nothing is wrong with the focus: what gives it back does so a frame after it is closed. */
+  /** Waits until the focus is right, since it is restored a frame after closing. */
   const look = async (problemOf: (focus: Focus) => string | undefined): Promise<Focus> => {
     let focus: Focus | undefined;
     await expect
@@ -86,7 +85,7 @@ export function useKeyboard(page: Page): KeyboardUser {
     async tabTo(name, direction = 'on') {
       const key = direction === 'on' ? 'Tab' : 'Shift+Tab';
       const seen: string[] = [];
-      // People wait for what they see is loading; without it there would be nothing to go to.
+      // Wait for loading, as a user would.
       await page.locator(LOADING).first().waitFor({ state: 'detached' });
       for (let step = 0; step < MAX_STEPS; step += 1) {
         await page.keyboard.press(key);

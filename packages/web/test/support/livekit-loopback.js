@@ -1,4 +1,5 @@
-// Runs in a page of a test: LiveKit's own client, whose server is a peer connection of the same page. See livekit.media.spec.ts.
+// Runs in a test page: the LiveKit client with a peer connection of the same page as its server. See
+// livekit.media.spec.ts.
 import {
   JoinResponse,
   ParticipantInfo,
@@ -17,11 +18,11 @@ import { createLivekitMedia } from '../../../client/src/meet/livekit/livekit-med
 const permission = { canPublish: true, canSubscribe: true, canPublishSources: [1, 2, 3, 4] };
 const OTHER = 'PA_other';
 
-/** Answers as a LiveKit server by its WebSocket, takes what is sent, and sends the camera back as somebody else's. */
+/** Behaves like a LiveKit server's WebSocket: receives media, and returns the camera as another participant's. */
 class LoopbackSocket {
   readyState = 0;
   #published = 0;
-  /** Whether the picture that is sent back is wanted, as it was told last. */
+  /** The last subscription state of the returned camera. */
   isWanted = undefined;
   constructor() {
     this.publisher = new RTCPeerConnection();
@@ -36,7 +37,7 @@ class LoopbackSocket {
       };
     this.publisher.ontrack = ({ track }) => {
       if (track.kind === 'video') return void this.#sendBack(track);
-      // Chromium measures sound only while something plays it, and not silently.
+      // Chromium measures audio only while it is played audibly.
       this.ear = new Audio();
       this.ear.srcObject = new MediaStream([track]);
       void this.ear.play();
@@ -82,7 +83,7 @@ class LoopbackSocket {
     this.#tell('update', new ParticipantUpdate({ participants: [other] }));
     this.subscriber.addTransceiver(track, { direction: 'sendonly', streams: [new MediaStream()] });
     const offer = await this.subscriber.createOffer();
-    // LiveKit says by the names of stream and track whose it is.
+    // LiveKit identifies the owner by stream and track names.
     const sdp = offer.sdp.replace(/a=msid:\S+ \S+/g, `a=msid:${OTHER}|TR_back TR_back`);
     await this.subscriber.setLocalDescription({ type: 'offer', sdp });
     this.#tell('offer', new SessionDescription({ type: 'offer', sdp, id: 1 }));
@@ -96,7 +97,7 @@ class LoopbackSocket {
 }
 Object.assign(LoopbackSocket, { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 });
 
-/** Sends a camera and a muted microphone to a room, and shows what comes back. */
+/** Sends a camera and a muted microphone, and shows the returned media. */
 export async function prepare() {
   window.WebSocket = LoopbackSocket;
   const outgoing = new Map();
@@ -108,7 +109,7 @@ export async function prepare() {
       onTracks: () => show(),
       onSpeakers: () => undefined,
     },
-    // The client's way with two connections. That with one wants more of a server.
+    // The client's mode with two connections; a single one needs more server features.
     (options) => new Room({ ...options, singlePeerConnection: false }),
   );
   const video = document.createElement('video');
@@ -142,7 +143,7 @@ export async function prepare() {
   media.receive({ type: 'livekit', url: 'wss://livekit.example', room: 'one', token: 'a token' });
   window.test = {
     sent: () => Promise.all([...outgoing.values()].map(({ sent }) => sent.promise)),
-    /** What came back: whose it is, and how much was seen of it. */
+    /** The returned media: its owner, and how much was rendered. */
     seen: () => ({
       from: media.incoming.map(({ participantId, source }) => `${participantId} ${source}`),
       frames: video.videoWidth === 0 ? 0 : video.getVideoPlaybackQuality().totalVideoFrames,
@@ -154,7 +155,7 @@ export async function prepare() {
       outgoing.get(source).isMuted = isMuted;
       return media.muteChanged(outgoing.get(source));
     },
-    /** How much sound has come to the other side. */
+    /** Audio energy received by the other side. */
     async heard() {
       const stats = [...(await window.loopback.publisher.getStats()).values()];
       const sounds = stats.filter(({ type, kind }) => type === 'inbound-rtp' && kind === 'audio');

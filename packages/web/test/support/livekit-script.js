@@ -1,9 +1,9 @@
-// Runs in a page of a test: see livekit.media.spec.ts. Tracks are real, the room is not.
+// Runs in a test page: see livekit.media.spec.ts. The tracks are real, the room is fake.
 import { createLivekitMedia } from './client.js';
 
 const numbers = { camera: 1, microphone: 2, screen_share: 3, screen_share_audio: 4 };
 
-/** As much of LiveKit's Room as is used, which sends nothing. */
+/** The used part of LiveKit's Room, without a network. */
 class FakeRoom {
   state = 'disconnected';
   remoteParticipants = new Map();
@@ -45,7 +45,7 @@ class FakeRoom {
   async disconnect() {
     this.state = 'disconnected';
   }
-  /** Takes the right to send a source, and the track with it, as a server does. */
+  /** Revokes the permission to send a source, and its track, like a server. */
   forbid(source) {
     const { permissions, publications } = this.localParticipant;
     permissions.canPublishSources = permissions.canPublishSources.filter((each) => each !== numbers[source]);
@@ -59,7 +59,7 @@ class FakeRoom {
   }
 }
 
-/** Makes the media of a meet in the page, and what a test asks of it. */
+/** Creates a meet's media in the page, with the functions that tests call. */
 export function prepare() {
   const rooms = [];
   const frames = [];
@@ -116,7 +116,7 @@ export function prepare() {
       room.emit('disconnected');
     },
     speak: (all) => rooms.at(-1).emit('activeSpeakersChanged', all),
-    /** Somebody else sends a camera. */
+    /** Another participant sends a camera. */
     addRemote(identity) {
       const asked = [];
       const publication = {

@@ -3,7 +3,7 @@ import type { CreatedUser, TestService } from '@ringbinder/testkit';
 import { type App, expect } from '@ringbinder/testkit/playwright/index.ts';
 import { joinInBrowser, LOW_RESOLUTION, type MeetPage, type MeetPageOptions } from './meet-page.ts';
 
-/** Waits until a page has drawn more pictures of a participant. */
+/** Waits until a page has rendered more frames of a participant. */
 export async function seesMore(page: MeetPage, name: string, frames = 5): Promise<void> {
   const before = await framesOf(page, name);
   await expect
@@ -11,11 +11,11 @@ export async function seesMore(page: MeetPage, name: string, frames = 5): Promis
     .toBeGreaterThan(before + frames);
 }
 
-/** How many pictures of a participant a page has drawn. */
+/** Frames of a participant rendered by a page. */
 export const framesOf = (page: MeetPage, name: string): Promise<number> =>
   page.run((window, who) => window.seen(who).frames, name);
 
-/** What the browser reports of all connections of a page. */
+/** The WebRTC statistics of all connections of a page. */
 export const reportsOf = (page: MeetPage) =>
   page.run(async (window) => {
     const all = await Promise.all(window.peers.map(async (peer) => [...(await peer.getStats())]));

@@ -7,7 +7,7 @@ import { build } from 'vite';
 const root = new URL('../../../..', import.meta.url).pathname;
 const ADDRESS = '/meet-of-a-test';
 
-/** As much of a connection as is asked for in tests: the types of the real one are those of a browser. */
+/** The used part of a connection, since the real types are the browser's. */
 interface Connection {
   state: {
     phase: string;
@@ -21,7 +21,7 @@ interface Connection {
   stats(): Promise<{ path: string | null; received: { source: string }[] }>;
 }
 
-/** What a browser says of a connection, as far as tests read it. */
+/** The used WebRTC statistics. */
 export interface StatsReport {
   type: string;
   ssrc?: number;
@@ -32,35 +32,35 @@ export interface StatsReport {
   kind?: string;
 }
 
-/** What a page of a test holds beside the connection. */
+/** Globals of a test page. */
 export interface MeetWindow {
   meet: Connection;
   resume: string;
   events: { type: string }[];
-  /** All connections that were opened. */
+  /** All opened connections. */
   peers: { getStats(): Promise<Iterable<[string, StatsReport]>> }[];
-  /** When it asked to join, by the page's clock. */
+  /** Time of the join request, by the page's clock. */
   joinedAt: number;
   /**
-   * Frames of the pictures of a participant that were drawn, the last one's width, how old each of the last was as it came,
-   * and when that was by the page's clock. Milliseconds.
+   * Rendered frames of a participant, the last width, the ages of recent frames and their times by the page's clock, in
+   * milliseconds.
    */
   seen(name: string): { frames: number; width: number; ages: number[]; times: number[] };
-  /** The loudest frequency that is heard of a participant, in Hz; 0 for silence. */
+  /** The loudest frequency of a participant in Hz; 0 for silence. */
   heard(name: string): number;
 }
 
-/** A browser's page in a meet. */
+/** A browser page in a meet. */
 export interface MeetPage {
   page: Page;
-  /** Runs in the page, which is given as it is described above. */
+  /** Runs a function in the page, with the globals above. */
   run<T, A = undefined>(work: (window: MeetWindow, argument: A) => T | Promise<T>, argument?: A): Promise<T>;
   close(): Promise<void>;
 }
 
 const bundled = new Map<string, Promise<Record<string, string>>>();
 
-/** A file of ours as modules, by their names: `client.js`, and what that loads. */
+/** Bundles a file into modules by name: `client.js` and its chunks. */
 export function bundleOf(entry: string): Promise<Record<string, string>> {
   const before = bundled.get(entry);
   if (before) return before;
@@ -81,35 +81,34 @@ export function bundleOf(entry: string): Promise<Record<string, string>> {
   return made;
 }
 
-/** How a page joins. */
 export interface MeetPageOptions {
   token: string;
   sessionKey: string;
   tone: number;
   resume?: string;
-  /** It is told only of relays whose address begins so. */
+  /** Only relays with this address prefix are available. */
   relays?: string;
-  /** The port of this machine through which its media go, if not that of the engine. */
+  /** A local port for media, if not the engine's. */
   mediaPort?: number;
-  /** The width of its picture in pixels, 640 by default. */
+  /** Width of its picture in pixels. Default: 640. */
   width?: number;
-  /** The height of its picture in pixels, 360 by default. */
+  /** Height of its picture in pixels. Default: 360. */
   height?: number;
-  /** The pictures that it sends in a second, 20 by default. */
+  /** Frames per second. Default: 20. */
   frameRate?: number;
-  /** Its picture is as large as a camera's when it is compressed. */
+  /** Its picture compresses as badly as a real camera's. */
   isBusy?: boolean;
-  /** It uses nothing but relays. */
+  /** Uses relays only. */
   isRelayed?: boolean;
-  /** Where the browser reaches the service, if not where it listens. */
+  /** The service's address for the browser, if different. */
   origin?: string;
 }
 
-/** A small picture, which leaves the processor to what is tested. */
+/** A small picture, to save CPU for the test. */
 export const LOW_RESOLUTION = { width: 320, height: 180, frameRate: 10 } as const;
 
 /**
- * Joins a meet in a page and sends a camera whose picture is a barcode of the clock, and a microphone with a tone.
+ * Joins a meet in a page, with a barcode of the clock as camera and a tone as microphone.
  * @param page a blank page of a context with `bypassCSP`
  */
 export async function joinInBrowser(
@@ -122,7 +121,7 @@ export async function joinInBrowser(
     ...(await bundleOf('packages/client/src/meet/index.ts')),
     'page-script.js': await readFile(new URL('./page-script.js', import.meta.url), 'utf8'),
   };
-  // A page that a test makes up counts as one of the internet, which may open no connection to this machine.
+  // A mocked page counts as public and may not connect to this machine.
   await page.goto(`${origin}/healthz`);
   await page.route(`**${ADDRESS}/*`, (route) => {
     const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';

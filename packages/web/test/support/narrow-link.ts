@@ -1,31 +1,31 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** What a link does to what goes through it, in each direction by itself. */
+/** Properties of a link, per direction. */
 export interface LinkProperties {
-  /** Share of datagrams that are lost. */
+  /** Fraction of lost datagrams. */
   loss: number;
   delayMs: number;
-  /** Bits in a second; what does not fit into the queue is lost. */
+  /** Bits per second; overflow of the queue is lost. */
   rate: number;
 }
 
-/** A queue of 37 kB at 300 kbit/s, less than home routers have: what would wait longer is dropped. */
+/** A queue of 37 kB at 300 kbit/s, smaller than home routers have. Longer waits are dropped. */
 const QUEUE_MS = 1_000;
-/** Of IP, UDP and the link. */
+/** Headers of IP, UDP and the link. */
 const OVERHEAD_BYTES = 42;
 
-/** A way for UDP that loses, delays and holds back, as `tc netem` does where the kernel has it. */
+/** A UDP link with loss, delay and limited bandwidth, like `tc netem`. */
 export interface NarrowLink {
   readonly port: number;
   set(properties: LinkProperties): void;
-  /** Datagrams that went through to clients, and that were lost on the way. */
+  /** Datagrams delivered to clients, and lost. */
   readonly passed: number;
   readonly lost: number;
   close(): void;
 }
 
-/** Opens a link to a port of this machine. Each client is seen there at a port of its own. */
+/** Opens a link to a local port. Each client appears at its own port. */
 export async function openNarrowLink(to: number, first: LinkProperties): Promise<NarrowLink> {
   let properties = first;
   const outer = createSocket('udp4').bind(0, '127.0.0.1');
@@ -54,7 +54,7 @@ export async function openNarrowLink(to: number, first: LinkProperties): Promise
       timers.add(timer);
     };
   }
-  /** One for each direction: all connections of a client share them. */
+  /** One per direction, shared by all connections of a client. */
   const down = direction((bytes) => {
     const text = bytes.subarray(0, 6);
     outer.send(bytes.subarray(6), text.readUInt16BE(4), [...text.subarray(0, 4)].join('.'));

@@ -1,7 +1,10 @@
-// Runs in a page of a test: see meet-page.ts.
+// Runs in a test page: see meet-page.ts.
 import { joinMeet } from './client.js';
 
-/** Fills the upper and lower parts with shapes that move, so that a picture is as large as a camera's. The middle is read. */
+/**
+ * Fills the upper and lower parts with moving shapes, so that the picture compresses like a camera's. The middle holds
+ * the barcode.
+ */
 function addShapes(drawing, { width, height }) {
   const time = performance.now() / 1_000;
   for (let each = 0; each < 60; each++) {
@@ -12,7 +15,7 @@ function addShapes(drawing, { width, height }) {
   }
 }
 
-/** Joins a meet, and sends a barcode of the clock and a tone. */
+/** Joins a meet with a barcode of the clock and a tone. */
 export async function prepare(baseUrl, options) {
   const { relays, isRelayed } = options;
   window.peers = [];
@@ -106,7 +109,7 @@ export async function prepare(baseUrl, options) {
 
   function listen(name, stream) {
     if (ears.get(name)?.stream === stream) return;
-    // Chromium decodes a track for an analyser only while an element plays it too.
+    // Chromium decodes a track for an analyser only while an element plays it.
     const element = new Audio();
     element.srcObject = stream;
     element.muted = true;

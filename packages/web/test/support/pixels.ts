@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** The pixels of a picture, three bytes each. */
+/** Three bytes per pixel. */
 export interface Pixels {
   width: number;
   data: Buffer;
@@ -13,16 +13,16 @@ export async function pixelsOf(picture: Buffer): Promise<Pixels> {
   return { width: info.width, data };
 }
 
-/** Tells from its levels whether a pixel belongs to a drawing. */
+/** Whether a pixel belongs to a drawing, by its levels. */
 export type IsDrawn = (red: number, green: number, blue: number) => boolean;
 export const isInk: IsDrawn = (red, green, blue) => Math.min(red, green, blue) <= 240;
 export const isColoured: IsDrawn = (red, green, blue) =>
   Math.max(red, green, blue) - Math.min(red, green, blue) > 25;
 
-/** The largest difference of levels of pixels that count as equal: two programs smooth edges differently. */
+/** Maximum level difference of equal pixels: programs differ in antialiasing. */
 const TOLERANCE = 64;
 
-/** Whether `other` has a pixel like the one of `data` at the same place or next to it. */
+/** Whether `other` has a similar pixel at the same place or next to it. */
 function hasLike(data: Buffer, other: Buffer, at: number, stride: number): boolean {
   for (const row of [0, -stride, stride])
     for (const near of [at + row, at + row - 3, at + row + 3])
@@ -35,7 +35,7 @@ function hasLike(data: Buffer, other: Buffer, at: number, stride: number): boole
   return false;
 }
 
-/** Counts the pixels of a box that either picture has drawn, and those among them that have no like in the other. */
+/** Counts the drawn pixels of a box in either picture, and those without a similar one in the other. */
 export function comparePixels(
   { data: one, width }: Pixels,
   { data: other }: Pixels,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** How long the picture of a recording is in seconds, and how many pictures come out of its decoder. */
+/** Duration of a recording's video in seconds, and the number of decoded frames. */
 export async function probe(path: string): Promise<{ seconds: number; frames: number }> {
   const asked = ['-count_frames', '-select_streams', 'v:0'];
   const wanted = ['-show_entries', 'stream=nb_read_frames:format=duration', '-of', 'json'];
@@ -12,7 +12,7 @@ export async function probe(path: string): Promise<{ seconds: number; frames: nu
   return { seconds: Number(format.duration), frames: Number(streams[0].nb_read_frames) };
 }
 
-/** Where a picture lies in a recording, in pixels. */
+/** Area of a picture in a recording, in pixels. */
 interface Box {
   x: number;
   y: number;
@@ -24,8 +24,8 @@ const BITS = 16;
 const RANGE = 2 ** BITS;
 
 /**
- * The times that stand as a barcode in a picture of a recording (page-script.js draws them), for each frame: milliseconds since the
- * first. A code that runs over its range goes on.
+ * The clock barcodes in a recording's frames (drawn by page-script.js): milliseconds since the first. Handles
+ * wrap-around.
  */
 export async function clockTimes(path: string, { x, y, width, height }: Box): Promise<number[]> {
   const line = { y: y + Math.round(height / 2) - 8, height: 16 };
@@ -42,7 +42,7 @@ export async function clockTimes(path: string, { x, y, width, height }: Box): Pr
   let time = 0;
   return codes.map((code, frame) => {
     const step = frame === 0 ? 0 : (code - (codes[frame - 1] ?? 0) + RANGE) % RANGE;
-    // One that is behind the one before is earlier, and not a minute later.
+    // A smaller value is earlier, not a minute later.
     time += step > RANGE / 2 ? step - RANGE : step;
     return time;
   });
