@@ -14,20 +14,19 @@ export interface Closing {
 
 /** A connection to the realtime channel. */
 export interface Channel {
-  /** All frames that came, in their order. */
+  /** All frames received, in order. */
   frames: readonly Frame[];
   send(frame: object): void;
-  /** Sends anything. */
   sendRaw(data: string | ArrayBuffer): void;
-  /** The next frame of a type that was not taken yet, and fits. Throws a Failure when it does not come in time. */
+  /** The next unconsumed frame of a type that matches. Throws a Failure on timeout. */
   next<T extends Frame['type']>(
     type: T,
     fits?: (frame: Frame<T>) => boolean,
     seconds?: number,
   ): Promise<Frame<T>>;
-  /** Everything that the server had sent before now has come: it has answered a `ping`. */
+  /** Resolves when everything sent before has arrived: the server has answered a `ping`. */
   settled(): Promise<void>;
-  /** Throws a Failure when the server does not close in time. */
+  /** Throws a Failure if the server does not close in time. */
   closing(seconds?: number): Promise<Closing>;
   close(): void;
 }
@@ -39,7 +38,7 @@ export function channelAddress(base: string): string {
   return `${base.replace(/^http/, 'ws')}realtime`;
 }
 
-/** Opens the channel by the WebSocket of the platform, without a word. Throws a Failure when it does not open. */
+/** Opens the channel with the platform's WebSocket, without sending. Throws a Failure if it does not open. */
 export async function openChannel(address: string): Promise<Channel> {
   const socket = new WebSocket(address);
   const frames: Frame[] = [];
@@ -65,7 +64,7 @@ export async function openChannel(address: string): Promise<Channel> {
     tell();
   };
 
-  /** Waits until there is something. Throws what `missing` says when nothing comes in time. */
+  /** Waits for a value. Throws `missing` on timeout. */
   function waitFor<T>(look: () => T | undefined, seconds: number, missing: () => Failure): Promise<T> {
     return new Promise((resolve, reject) => {
       const stop = () => {
@@ -121,7 +120,7 @@ export async function openChannel(address: string): Promise<Channel> {
   return channel;
 }
 
-/** Asserts how a connection was closed, and gives the reason. */
+/** Asserts the close code, and returns the reason. */
 export async function closedWith(channel: Channel, code: number, seconds?: number): Promise<string> {
   const closing = await channel.closing(seconds);
   assert.equal(closing.code, code);

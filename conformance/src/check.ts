@@ -2,13 +2,12 @@ import { AssertionError } from 'node:assert';
 import { globSync } from 'node:fs';
 import type { Trial } from './trial.ts';
 
-/** One thing that is tried on a server. */
 export interface Check {
   /** The group whose people the check uses. */
   group: string;
-  /** The rules that it proves, each in brackets, and what is true: `[TX-19] pressing before its turn is 412`. */
+  /** The proven rules in brackets, and the expected behaviour: `[TX-19] pressing before its turn is 412`. */
   title: string;
-  /** Throws an AssertionError when the server does something else, NotApplicable when it cannot be tried. */
+  /** Throws an AssertionError for different behaviour, NotApplicable if the check is impossible. */
   run(trial: Trial): Promise<void>;
 }
 
@@ -19,10 +18,10 @@ export function checks(group: string): (title: string, run: Check['run']) => voi
   return (title, run) => added.push({ group, title, run });
 }
 
-/** Those that wait begin first, so that a run is not longer than they are. */
+/** Slow checks start first, so that they determine the duration. */
 const slow = ['todos', 'bots', 'refresh', 'realtime', 'log', 'history'];
 
-/** Loads every check, and tells those apart that look at what the others were answered. */
+/** Loads all checks, separating those that inspect the others' answers. */
 export async function loadChecks(): Promise<{ calls: Check[]; answers: Check[] }> {
   const directory = new URL('groups/', import.meta.url);
   for (const file of globSync('*.ts', { cwd: directory.pathname }).sort())
@@ -34,7 +33,7 @@ export async function loadChecks(): Promise<{ calls: Check[]; answers: Check[] }
   return { calls: calls.sort((a, b) => place(a) - place(b)), answers };
 }
 
-/** The rules in a title, and the rest of it. */
+/** Splits a title into rules and text. */
 export function readTitle(title: string): { rules: string[]; title: string } {
   const [, ids = '', rest = title] = /^((?:\[[A-Z]+-\d+\] )*)(.*)$/.exec(title) ?? [];
   return { rules: ids.match(/[A-Z]+-\d+/g) ?? [], title: rest };
@@ -42,7 +41,7 @@ export function readTitle(title: string): { rules: string[]; title: string } {
 
 const ATTEMPTS = 3;
 
-/** A check of something that has to be quick: a machine that is busy with other things may miss it once or twice. */
+/** A check with a time limit, which may fail once or twice on a busy machine. */
 export function timed(run: Check['run']): Check['run'] {
   return async (trial) => {
     for (let attempt = 1; ; attempt++) {

@@ -1,4 +1,4 @@
-/** Every check in production, as a test that can be run alone: `vitest run conformance/src/checks.test.ts -t TX-19`. */
+/** Every check in production as a separate test: `vitest run conformance/src/checks.test.ts -t TX-19`. */
 import assert from 'node:assert/strict';
 import { prepareDemo } from '@ringbinder/server/features/demo/index.ts';
 import { startFamily } from '@ringbinder/server/features/oauth/index.ts';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { type Check, loadChecks } from './check.ts';
 import { openStage } from './stage.ts';
 
-/** Reasons for which a check may be skipped on this machine. */
+/** Accepted reasons to skip a check on this machine. */
 const absent: ReadonlySet<string> = new Set(['the server has no LibreOffice']);
 
 let service: TestService;

@@ -32,7 +32,7 @@ test('[CONF-1] the sandbox passes, over the network', async () => {
   assert.ok(passed > 200, `${passed} rules passed`);
 });
 
-/** Things that are wrong with a server, and the rule that has to find each. */
+/** Faults of a server, and the rule that must detect each. */
 const spoilings: [string, string, Tampering][] = [
   [
     'an answer without request id',

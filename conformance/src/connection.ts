@@ -22,23 +22,22 @@ export type NamedAnswer = Pick<Answer, 'method' | 'path' | 'requestId'>;
 /** The latest answer within one check, for the report on its failure. */
 export const latest = new AsyncLocalStorage<{ answer?: NamedAnswer }>();
 
-/** Sends calls to one server and shows every answer to those who watch. */
+/** Sends calls to a server and passes every answer to the watchers. */
 export interface Connection {
-  /** The base address with the slash at its end. */
+  /** The base address with a trailing slash. */
   base: string;
   send(call: Call): Promise<Answer>;
 }
 
-/** More than the longest that a feed may be asked to wait. */
+/** Longer than the longest feed wait. */
 const TIMEOUT_MS = 45_000;
-/** A limit's window is a minute: waiting for it twice is more than enough. */
+/** Rate limit windows last a minute, so two waits are more than enough. */
 const MAX_WAITS = 3;
 const MAX_WAIT_SECONDS = 90;
 
 /**
- * Opens a connection to a base address. A call that is over a limit, or comes while the server is overloaded, waits as
- * long as it is told to and is made again. Every answer of a call of the contract is held to the contract's form.
- * Throws what fetch throws when there is no answer.
+ * Opens a connection to a base address. A rate-limited or overloaded call waits as told and is repeated. Every contract
+ * answer is validated. Throws fetch's error without an answer.
  */
 export function connect(base: string, watch: (answer: Answer) => void): Connection {
   return {

@@ -76,8 +76,8 @@ function problemsIn(value: unknown, path: string): string[] {
 function fits(name: string, value: unknown): boolean {
   if (typeof value === 'string') return texts[name]?.test(value) ?? true;
   if (typeof value !== 'number') return true;
-  // Seconds, or microseconds, are far from any time that a server can mean.
+  // Values in seconds or microseconds are far outside this range.
   if (/_time$/.test(name)) return Number.isInteger(value) && value > YEAR_2000_MS && value < YEAR_3000_MS;
-  // A read mark of 0 is none.
+  // A read mark of 0 means none.
   return /(^|_)id$/.test(name) ? Number.isSafeInteger(value) && value >= (name === 'id' ? 1 : 0) : true;
 }

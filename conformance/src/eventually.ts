@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_INTERVAL_MS = 100;
 
-/** The words of pages are read after the upload has answered. */
+/** Words of pages are indexed after the upload's answer. */
 export const INDEXED_WITHIN_SECONDS = 120;
 
-/** Tries something until it gives what is looked for, for as long as `seconds`. Gives the last answer. */
+/** Repeats until a result matches, for up to `seconds`. Returns the last result. */
 export async function eventually<T>(
   seconds: number,
   look: () => Promise<T>,

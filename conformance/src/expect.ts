@@ -52,8 +52,8 @@ export function done(answer: Answer): void {
 }
 
 /**
- * Asserts a refusal: the status, its code, the body of an error, and no data.
- * @param field the field that one of `errors` names
+ * Asserts a rejection: status, code, error body and no data.
+ * @param field a field that `errors` must name
  */
 export function refused(answer: Answer, expected: number, field?: string): void {
   const body = json(answer, expected) as ErrorBody;

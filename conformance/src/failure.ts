@@ -1,16 +1,16 @@
 import { AssertionError } from 'node:assert';
 
-/** The operator of assertions whose `expected` and `actual` are words. */
+/** Operator of assertions with textual `expected` and `actual`. */
 export const IN_WORDS = 'in words';
 
-/** An assertion that did not hold, in words. */
+/** A failed assertion in words. */
 export class Failure extends AssertionError {
   constructor(expected: string, actual: string) {
     super({ message: `expected ${expected}, came ${actual}`, expected, actual, operator: IN_WORDS });
   }
 }
 
-/** Thrown by a check that cannot be made on this server, or with these credentials. */
+/** Thrown by a check that is impossible on this server or with these credentials. */
 export class NotApplicable extends Error {
   constructor(reason: string) {
     super(reason);
@@ -20,7 +20,7 @@ export class NotApplicable extends Error {
 
 const MAX_SHOWN_LENGTH = 600;
 
-/** A value in one line for people to read, cut where it is long. */
+/** A value in one line, truncated if long. */
 export function shown(value: unknown): string {
   const plain = value instanceof Set || value instanceof Map ? [...value] : value;
   const text = plain === undefined ? 'nothing' : JSON.stringify(plain);

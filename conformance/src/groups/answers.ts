@@ -4,7 +4,7 @@ import type { Answer } from '../connection.ts';
 import { type ErrorBody, errorCodes } from '../expect.ts';
 import type { Trial } from '../trial.ts';
 
-/** Looks at every answer of the run: rules that hold for each of them. */
+/** Inspects every answer of the run. */
 const test = checks('answers');
 
 test('[HTTP-22] every answer carries X-Request-Id', async (t) => {

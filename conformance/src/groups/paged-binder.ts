@@ -29,5 +29,4 @@ export function firstOf(pages: Page[]): Page {
   return page;
 }
 
-/** The ids of pages. */
 export const ids = (pages: { id: number }[]): number[] => pages.map(({ id }) => id);

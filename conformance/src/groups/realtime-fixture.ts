@@ -3,15 +3,18 @@ import { type Channel, channelAddress, type Frame, openChannel } from '../channe
 import type { Person } from '../people.ts';
 import type { BinderFixture, Trial } from '../trial.ts';
 
-/** What a check of the channel works with. All that it opens is closed when it is over. */
+/** The channel fixture. All connections are closed after the check. */
 export interface Channels {
-  /** A connection without a word. */
+  /** A connection without a hello. */
   bare(): Promise<Channel>;
-  /** A connection of somebody who was welcomed. @param token another one than the person's */
+  /**
+   * A welcomed connection.
+   * @param token default: the person's
+   */
   as(person: Person, token?: string): Promise<Channel>;
-  /** The same, subscribed to a binder from a snapshot on. */
+  /** Subscribed to a binder from a snapshot. */
   following(person: Person, fixture: BinderFixture): Promise<{ channel: Channel; at: Position }>;
-  /** The same, following the list of binders. */
+  /** Subscribed to the list of binders. */
   listing(person: Person): Promise<{ channel: Channel; cards: BinderCard[] }>;
 }
 
@@ -44,12 +47,12 @@ export function channelsOf(t: Pick<Trial, 'connection' | 'after'>): Channels {
   return channels;
 }
 
-/** The sequences of the entries in some frames. */
+/** The sequences of the entries in frames. */
 export function seqsOf(frames: readonly Frame[]): number[] {
   return frames.flatMap((frame) => (frame.type === 'entries' ? frame.entries.map(({ seq }) => seq) : []));
 }
 
-/** Waits until a channel has told of a sequence. */
+/** Waits until a channel has received a sequence. */
 export async function until(channel: Channel, seq: number): Promise<void> {
   while (!seqsOf(channel.frames).includes(seq)) await channel.next('entries');
 }

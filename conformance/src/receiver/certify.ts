@@ -14,8 +14,8 @@ import { type ReceiverOutcome, type ReceiverReport, reportOnReceiver } from './r
 export const receiverGroups = [genuine, forged, order, faults, links];
 
 /**
- * Checks the receiver of a bot: one check after the other, so that what goes wrong has one cause. Throws with one line
- * when nobody answers at its address.
+ * Checks a bot's receiver, one check at a time, so that a failure has one cause. Throws a one-line error if nothing
+ * answers at its address.
  */
 export async function checkReceiver(options: Omit<ReceiverOptions, 'json'>): Promise<ReceiverReport> {
   const { url, secret, timeoutMs, clientId, orgId, binderId } = options;
@@ -56,7 +56,7 @@ async function tryOut(check: ReceiverCheck, trial: ReceiverTrial): Promise<Endin
   }
 }
 
-/** What cannot be tried any more, so that the failure that counts is not one of thirty. */
+/** Skips the rest after the receiver has died, so that one failure is reported instead of thirty. */
 function passedOver(title: string): Ending {
   return { result: 'not applicable', reason: `nobody answers any more since “${title}”` };
 }
@@ -65,7 +65,7 @@ async function answers({ sender, make }: ReceiverTrial): Promise<boolean> {
   return (await sender.post(make())).status !== null;
 }
 
-/** Throws when nobody is there; one who is there and silent is judged by the checks. */
+/** Throws if nothing listens. A silent receiver is judged by the checks. */
 async function reach({ sender, make }: ReceiverTrial): Promise<void> {
   const { status, text, isLate } = await sender.post(make());
   if (status === null && !isLate)

@@ -1,7 +1,6 @@
 import type { Delivery, DeliveryInput } from './deliveries.ts';
 import type { Sender } from './exchange.ts';
 
-/** What a check of a receiver works with. */
 export interface ReceiverTrial {
   make(input?: DeliveryInput): Delivery;
   sender: Sender;
@@ -9,14 +8,12 @@ export interface ReceiverTrial {
   given: { client: boolean; binder: boolean };
 }
 
-/** One thing that is tried on a receiver. */
 export interface ReceiverCheck {
   title: string;
-  /** Throws a Failure when the receiver does something else, NotApplicable when it cannot be tried. */
+  /** Throws a Failure for wrong behaviour, NotApplicable if the check is impossible. */
   run(trial: ReceiverTrial): Promise<void>;
 }
 
-/** The checks of one kind. */
 export interface ReceiverGroup {
   name: string;
   checks: ReceiverCheck[];

@@ -1,39 +1,37 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Event, type Kind, type Names, sampleEvent } from './events.ts';
 
-/** A delivery, ready to be sent. */
 export interface Delivery {
-  /** The webhook-id. */
   id: string;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** How a delivery differs from an ordinary one: a bot_enabled, signed now. */
+/** Differences from the default, a bot_enabled event signed now. */
 export interface DeliveryInput {
   kind?: Kind;
-  /** Changes the event before it is written and signed. */
+  /** Changes the event before it is serialised and signed. */
   change?: (event: Event) => void;
-  /** Writes the event in another way than compact JSON. */
+  /** Serialises the event other than as compact JSON. */
   write?: (event: Event) => string;
-  /** The same again as another delivery had. */
+  /** The id of an earlier delivery. */
   id?: string;
   sequence?: number | null;
-  /** The `webhook-timestamp`; so many seconds ago by default. */
+  /** The `webhook-timestamp`. Default: `secondsAgo` before now. */
   timestamp?: string;
   secondsAgo?: number;
-  /** Signed with this instead of the bot's secret. */
+  /** Signs with this instead of the bot's secret. */
   secret?: string;
-  /** The `webhook-signature`, made of the right one. */
+  /** Derives the `webhook-signature` from the correct one. */
   signature?: (right: string) => string;
-  /** Headers beside those of every delivery. */
+  /** Additional headers. */
   headers?: Record<string, string>;
 }
 
-/** Makes deliveries. Each has an id and a sequence of its own. */
+/** Creates deliveries, each with its own id and sequence. */
 export type MakeDelivery = (input?: DeliveryInput) => Delivery;
 
-/** 22 characters behind a letter, as the ids of the service are. */
+/** A letter and 22 characters, like the service's ids. */
 export function madeUpId(letter: string): string {
   return (
     letter +
@@ -44,9 +42,8 @@ export function madeUpId(letter: string): string {
   );
 }
 
-/** Makes what makes deliveries to a bot. */
 export function createDeliveries(secret: string, names: Names): MakeDelivery {
-  // Higher than any sequence of a real log, so that no run takes the place of real events, or of another run's.
+  // Above any real sequence, so that runs collide neither with real events nor with each other.
   let next = Date.now();
   return (input = {}) => {
     const { kind = 'bot_enabled', id = madeUpId('E'), secondsAgo = 0, sequence = next++ } = input;

@@ -2,46 +2,45 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https';
 import type { Delivery } from './deliveries.ts';
 
-/** What came of sending something. */
+/** The result of sending. */
 export interface Exchange {
-  /** The webhook-id that was sent; empty when there was none. */
+  /** The sent webhook-id; empty if none. */
   id: string;
-  /** The HTTP status; null when no answer came, or none that ended in time. */
+  /** The HTTP status; null without a complete answer in time. */
   status: number | null;
-  /** The beginning of the answer, or why there is none. */
+  /** The start of the answer, or the error. */
   text: string;
-  /** Whether the time was over before it ended. */
+  /** Whether it timed out. */
   isLate: boolean;
-  /** From the beginning to the end of the answer. */
+  /** Duration until the end of the answer. */
   ms: number;
 }
 
-/** How to send a body. */
 export interface SendOptions {
-  /** Sends it in so many pieces, */
+  /** Sends the body in this many pieces. */
   pieces?: number;
-  /** and the last of them when this has ended. */
+  /** Sends the last piece when this resolves. */
   hold?: Promise<unknown>;
   timeoutMs?: number;
 }
 
-/** Sends things to one address. Neither call rejects. */
+/** Sends requests to one address. No call rejects. */
 export interface Sender {
   url: string;
   timeoutMs: number;
   post(delivery: Delivery, options?: SendOptions): Promise<Exchange>;
   get(query: Record<string, string>): Promise<Exchange>;
-  /** Sends half of a delivery and hangs up. */
+  /** Sends half of a delivery and disconnects. */
   cutOff(delivery: Delivery): Promise<void>;
-  /** How long the slowest answer took, from when all was sent. */
+  /** The slowest answer, measured from the end of sending. */
   slowestMs(): number;
 }
 
-/** The service reads no more of an answer. */
+/** The service reads only this much of an answer. */
 const MAX_BYTES = 4 * 1024;
 const PAUSE_MS = 15;
 
-/** Makes a sender. Each call has a connection of its own. */
+/** Creates a sender with a connection per call. */
 export function createSender(url: string, timeoutMs: number): Sender {
   const open = (method: string, address: string, headers: Record<string, string>) => {
     const begin = address.startsWith('https:') ? requestHttps : requestHttp;
@@ -94,14 +93,14 @@ async function write(request: ClientRequest, body: Buffer, { pieces = 1, hold }:
     await new Promise<void>((resolve) =>
       request.write(body.subarray(piece * length, (piece + 1) * length), () => resolve()),
     );
-    // So that each is a packet of its own. What matters is the order, so a slow machine changes nothing.
+    // Makes each piece a separate packet. Only the order matters, so a slow machine changes nothing.
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   await hold;
   request.end(body.subarray((pieces - 1) * length));
 }
 
-/** Waits for the answer and its end, as the service does. */
+/** Waits for the complete answer, as the service does. */
 function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<Exchange> {
   const began = performance.now();
   return new Promise((resolve) => {
@@ -132,12 +131,12 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
   });
 }
 
-/** Short beside any limit that is worth setting. */
+/** Short compared to any useful limit. */
 const TURN_MS = 10;
 
 /**
- * Calls something when so many milliseconds have passed, counted in turns of the event loop: time in which this program
- * was held up is not held against the receiver. Returns the function that cancels it.
+ * A timeout counted in turns of the event loop, so that delays of this process do not count against the receiver.
+ * Returns the function that cancels it.
  */
 function setBusyTimeout(ms: number, callback: () => void): () => void {
   let turns = Math.ceil(ms / TURN_MS);

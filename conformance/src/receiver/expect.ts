@@ -6,7 +6,10 @@ import type { Exchange, SendOptions } from './exchange.ts';
 const GONE = 410;
 const MAX_SHOWN_LENGTH = 120;
 
-/** Sends a delivery that has to be taken: 2xx within the time. Throws a Failure. @param what names it in the report */
+/**
+ * Sends a delivery that must be accepted: 2xx in time. Throws a Failure.
+ * @param what its name in the report
+ */
 export async function taken(
   { sender }: ReceiverTrial,
   what: string,
@@ -18,22 +21,22 @@ export async function taken(
   if (status === null || status < 200 || status > 299) throw new Failure(`2xx to ${what}`, inWords(exchange));
 }
 
-/** Sends something that has to be refused: 4xx within the time. Throws a Failure. */
+/** Sends a request that must be rejected: 4xx in time. Throws a Failure. */
 export async function refused({ sender }: ReceiverTrial, what: string, delivery: Delivery): Promise<void> {
   expectRefusal(what, await sender.post(delivery));
 }
 
-/** Whether something was refused. 5xx is no refusal but an accident; 410 would have the service stop for good. */
+/** Whether it was rejected. 5xx is a crash, and 410 would stop the service permanently. */
 export function isRefusal({ status }: Exchange): boolean {
   return status !== null && status >= 400 && status < 500 && status !== GONE;
 }
 
-/** Throws a Failure unless something was refused. */
+/** Throws a Failure unless rejected. */
 export function expectRefusal(what: string, exchange: Exchange): void {
   if (!isRefusal(exchange)) throw new Failure(`4xx (not 410) to ${what}`, inWords(exchange));
 }
 
-/** What came, for the report. */
+/** Describes an exchange for the report. */
 export function inWords({ id, status, text, ms }: Exchange): string {
   const about = id === '' ? '' : ` (webhook-id ${id})`;
   if (status === null) return `${text}${about}`;

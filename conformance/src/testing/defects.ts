@@ -1,25 +1,25 @@
 import { hmac, type Seen, type Steps } from './plain-receiver.ts';
 
-/** One thing that is wrong with a receiver. */
+/** A defect of a receiver. */
 export type Defect = (steps: Steps, secret: string) => void;
 
 const parsed = ({ body }: Seen) => JSON.parse(body.toString());
 const partsOf = ({ signature = '' }: Seen) => signature.split(' ');
 const age = (timestamp: string) => Date.now() / 1000 - Number(timestamp);
 
-/** Does it right, but only when the test lets it. */
+/** Behaves correctly only if the test allows it. */
 function unless(steps: Steps, spoilt: (seen: Seen) => boolean, wrong: boolean): void {
   const { isGenuine } = steps;
   steps.isGenuine = (seen) => (spoilt(seen) ? wrong : isGenuine(seen));
 }
 
-/** Takes a delivery unless something speaks against it. */
+/** Accepts a delivery unless a condition holds. */
 function refuseIf(steps: Steps, isWrong: (seen: Seen) => boolean, status = 400): void {
   const { take } = steps;
   steps.take = (seen) => (isWrong(seen) ? status : take(seen));
 }
 
-/** Answers nothing any more once it was killed, as a process that has ended. */
+/** Stops answering once killed, like a crashed process. */
 function dieAfter(steps: Steps, hasHappened: (kill: () => void) => void): void {
   let isDead = false;
   hasHappened(() => {
@@ -29,7 +29,7 @@ function dieAfter(steps: Steps, hasHappened: (kill: () => void) => void): void {
   steps.begin = (request) => (isDead ? void request.destroy() : begin(request));
 }
 
-/** A flaw for each check, by the title of the check that has to find it. */
+/** A defect for each check, by the title of the check that must detect it. */
 export const defects: Readonly<Record<string, Defect>> = {
   'a signed event': (steps) => {
     steps.take = () => 302;
@@ -62,7 +62,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a test from the console, which has no sequence': (steps) => refuseIf(steps, ({ sequence }) => !sequence),
   'another secret': (steps, secret) => {
-    // The second of two secrets is a variable that was not set.
+    // The second of two secrets is an unset variable.
     steps.isGenuine = (seen) =>
       [secret, ''].some((each) =>
         partsOf(seen).includes(`v1,${hmac(each, steps.signed(seen)).toString('base64')}`),
@@ -70,7 +70,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a changed body': (steps) => unless(steps, ({ body }) => body.includes('"Apprivals"'), true),
   'a changed webhook-id': (steps) => {
-    // Signs with the id in the body instead of the one in the header.
+    // Verifies the id of the body instead of the header.
     steps.signed = (seen) => {
       const { message_id = seen.id } = parsed(seen) ?? {};
       return `${message_id}.${seen.timestamp}.${seen.body}`;
@@ -78,7 +78,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'a changed webhook-timestamp': (steps, secret) => {
     const { isGenuine } = steps;
-    // Believes an old signature under a new time: it tries the times of ten minutes ago.
+    // Accepts an old signature with a new timestamp, by trying the last ten minutes.
     steps.isGenuine = (seen) =>
       isGenuine(seen) ||
       Array.from({ length: 61 }, (_, ago) => String(Number(seen.timestamp) - 570 - ago)).some((timestamp) =>
@@ -110,7 +110,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   },
   'what is no delivery at all': (steps) => {
     const { isComplete } = steps;
-    // Looks into it before it knows whether it is genuine.
+    // Parses before verifying.
     steps.isComplete = (seen) => (seen.body.length > 1e6 || parsed(seen) !== undefined) && isComplete(seen);
   },
   'the same delivery again': (steps) => {
@@ -145,7 +145,7 @@ export const defects: Readonly<Record<string, Defect>> = {
     });
   },
   'many at once': (steps) => {
-    // Has two places, and sends away who finds them taken.
+    // Has two slots, and rejects when both are in use.
     let underWay = 0;
     steps.take = async () => {
       if (underWay === 2) return 503;
@@ -158,7 +158,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   'a delivery in pieces': (steps) => {
     steps.read = async (request) => {
       let text = '';
-      // A character that is cut in two becomes two that are none.
+      // Splits a multi-byte character into two invalid ones.
       for await (const chunk of request) text += String(chunk);
       return Buffer.from(text);
     };

@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A delivery as a receiver sees it. */
 export interface Seen {
   id: string | undefined;
   timestamp: string | undefined;
@@ -13,24 +12,24 @@ export interface Seen {
   body: Buffer;
 }
 
-/** The steps of a receiver, each of which a test can spoil. */
+/** The steps of a receiver, each of which a test can break. */
 export interface Steps {
-  /** Told of a request before its body is read. */
+  /** Called before the body is read. */
   begin(request: IncomingMessage): void | Promise<void>;
   read(request: IncomingMessage): Promise<Buffer | null>;
-  /** Whether the three headers are there. */
+  /** Whether all three headers are present. */
   isComplete(seen: Seen): boolean;
   isRecent(timestamp: string): boolean;
   isGenuine(seen: Seen): boolean;
-  /** What is signed. */
+  /** The signed content. */
   signed(seen: Seen): string | Buffer;
-  /** The status for a genuine delivery; undefined leaves it without an answer. */
+  /** The status for a genuine delivery; undefined leaves it unanswered. */
   take(seen: Seen): number | undefined | Promise<number | undefined>;
   /** The status for a GET. */
   link(query: URLSearchParams): number;
 }
 
-/** A receiver that does it right, written by hand as people do who use no kit. */
+/** A correct receiver, written without a kit. */
 export function correctSteps(secret: string): Steps {
   const steps: Steps = {
     begin() {},
@@ -61,7 +60,7 @@ export function hmac(secret: string, text: string | Buffer): Buffer {
     .digest();
 }
 
-/** Starts a receiver of these steps on a free port. An exception in one of them is a 500. */
+/** Starts a receiver with these steps on a free port. An exception returns 500. */
 export async function startPlainReceiver(steps: Steps): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     try {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 
-/** An answer on its way back. Whatever is changed in it is what the caller gets. */
+/** An answer in transit, which may be changed. */
 export interface PassingAnswer {
   method: string;
   path: string;
@@ -13,16 +13,15 @@ export interface PassingAnswer {
   json: any;
 }
 
-/** What to spoil: the request before it is passed on, or the answer. */
+/** Changes a request before forwarding, or an answer. */
 export interface Tampering {
   request?: (headers: Headers) => unknown;
   answer?: (answer: PassingAnswer) => unknown;
-  /** A frame of a WebSocket on its way to the client: what is given comes instead, nothing for undefined. */
+  /** Replaces a WebSocket frame to the client; undefined drops it. */
   // biome-ignore lint/suspicious/noExplicitAny: a test spoils whatever it likes.
   frame?: (frame: any) => unknown;
 }
 
-/** A proxy before a server. */
 export interface TamperingProxy {
   origin: string;
   spoiling: Tampering;
@@ -31,7 +30,7 @@ export interface TamperingProxy {
 
 const HOP_BY_HOP = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive'];
 
-/** Starts a proxy that passes everything on, spoilt as told. */
+/** Starts a proxy that forwards everything with changes. */
 export async function startTamperingProxy(target: string): Promise<TamperingProxy> {
   const server = createServer(async (request, response) => {
     const { method = 'GET', url = '/' } = request;
@@ -52,7 +51,7 @@ export async function startTamperingProxy(target: string): Promise<TamperingProx
     proxy.spoiling.answer?.(passing);
     const length = answer.headers.get('content-length');
     for (const name of HOP_BY_HOP) passing.headers.delete(name);
-    // An answer to HEAD has the length of what GET gives.
+    // A HEAD response has the length of GET's.
     if (method === 'HEAD' && length) passing.headers.set('content-length', length);
     passing.headers.delete('content-encoding');
     response.writeHead(passing.status, Object.fromEntries(passing.headers));
@@ -78,7 +77,7 @@ export async function startTamperingProxy(target: string): Promise<TamperingProx
   return proxy;
 }
 
-/** Passes frames and the end from one WebSocket to another. */
+/** Forwards frames and the close from one WebSocket to another. */
 function passFrames(client: WebSocket, address: string, spoiling: () => Tampering): void {
   const server = new WebSocket(address);
   const early: { data: RawData; isBinary: boolean }[] = [];

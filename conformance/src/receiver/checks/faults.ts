@@ -3,13 +3,13 @@ import { Failure } from '../../failure.ts';
 import { type ReceiverTrial, receiverGroup } from '../check.ts';
 import { expectRefusal, inWords, taken } from '../expect.ts';
 
-/** More than the service ever has under way to one bot. */
+/** More than the service ever has in flight to one bot. */
 const AT_ONCE = 32;
 const PIECES = 7;
-/** Some four times the longest event. */
+/** About four times the longest event. */
 const FAR_TOO_LONG = Buffer.alloc(8 * 1024 ** 2, ' ');
 
-/** An accident may become one only after the answer. */
+/** A crash may follow the answer. */
 const PAUSE_MS = 50;
 
 async function stillThere(t: ReceiverTrial, after: string): Promise<void> {
@@ -47,7 +47,7 @@ export const faults = receiverGroup('Time and faults', (check) => {
   check('broken JSON, although signed', async (t) => {
     for (const text of ['{', 'null', '[]', '']) {
       const exchange = await t.sender.post(t.make({ write: () => text }));
-      // Nobody is to say which status: the service never sends it.
+      // Any status counts: the service never sends this.
       if (exchange.status === null)
         throw new Failure(`an answer to a signed ${JSON.stringify(text)}`, inWords(exchange));
     }
@@ -56,7 +56,7 @@ export const faults = receiverGroup('Time and faults', (check) => {
   check('far too much', async (t) => {
     const headers = { 'content-type': 'application/json' };
     const exchange = await t.sender.post({ id: '', headers, body: FAR_TOO_LONG });
-    // Hanging up on whoever sends too much is an answer too; being quiet until the end is not.
+    // Closing the connection on an oversized body is a valid answer; silence is not.
     const hungUp = exchange.status === null && !exchange.isLate;
     if (!hungUp) expectRefusal('8 MiB, unsigned', exchange);
     await stillThere(t, 'far too much');
