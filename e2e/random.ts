@@ -1,7 +1,7 @@
-/** A number from 0 on, below a bound. */
+/** A random integer from 0 to below a bound. */
 export type Random = (below: number) => number;
 
-/** A small generator, so that a failure can be repeated by its seed (mulberry32). */
+/** A seeded generator, so that failures are repeatable (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed;
   return (below) => {

@@ -10,13 +10,13 @@ const openapiFetch = fileURLToPath(import.meta.resolve('openapi-fetch'));
 const PAGE = `<!doctype html><title>An integrator’s page</title>
 <script type="importmap">{"imports": {"openapi-fetch": "/openapi-fetch.js"}}</script>`;
 
-/** An integrator's page of another origin, which loads the client's modules as a bundler would leave them: as JavaScript. */
+/** An integrator's page of another origin that loads the client as unbundled JavaScript modules. */
 export interface ClientSite {
   origin: string;
   close(): Promise<void>;
 }
 
-/** Serves such a page. The client is at `/client/index.ts`. */
+/** Serves the page, with the client at `/client/index.ts`. */
 export async function startClientSite(): Promise<ClientSite> {
   const site = createServer(async ({ url = '/' }, response) => {
     if (url === '/') return response.setHeader('content-type', 'text/html').end(PAGE);

@@ -32,9 +32,9 @@ async function accepted(send: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** A call that may change something, and the kinds of log entry that a success must have made. */
+/** A call that may change something, with the log entries that a success must create. */
 interface Move {
-  /** Where the entry stands; a move of a page has one in each. */
+  /** The binder of each entry; moving a page creates one in each binder. */
   kinds: [binderId: string, kind: string][];
   send(): Promise<Answer>;
 }
@@ -119,7 +119,7 @@ test('[STORE-18] what 200 clients do to the same things at once is explained by 
       send: () => delete_(`/${first}/todos/${pick(todos.slice(0, 2))}`),
     }),
   ];
-  // Presses and page moves are the usual thing, deletions the seldom one.
+  // Presses and page moves are common, deletions rare.
   const weights = [0, 0, 0, 0, 0, 1, 2, 3, 3, 3, 3, 4, 5];
   const made = new Map<string, number>();
   const before = new Map<string, BinderState>();

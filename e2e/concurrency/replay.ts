@@ -1,28 +1,27 @@
 import assert from 'node:assert/strict';
 
-/** An entry of a binder's log, as the feed gives it. */
 export interface Entry {
   seq: number;
   kind: string;
   body: Record<string, unknown>;
 }
 
-/** What a binder holds, as its log tells. */
+/** The content of a binder according to its log. */
 export interface BinderState {
   pages: Set<number>;
-  /** The transactions that exist: active or not, ended or not, and the steps that are done. */
+  /** Existing transactions: active, ended, and completed steps. */
   transactions: Map<number, { active: boolean; ended: boolean; done: Set<number> }>;
   todos: Map<number, boolean>;
-  /** How often each kind happened. */
+  /** Number of events by kind. */
   counts: Map<string, number>;
 }
 
-/** The steps that come before a step of a transaction. */
+/** The steps that must precede a step. */
 export type StepsBefore = (transactionId: number, stepId: number) => readonly number[];
 
 /**
- * Goes through a log in its order and gives what it leads to. Throws when an entry could not have happened where it
- * stands: a gap, a page that goes twice, a button pressed before its turn, twice, or in what is inactive or gone.
+ * Replays a log and returns the resulting state. Throws for an impossible entry: a gap, a page deleted twice, or a
+ * press before its turn, twice, or in an inactive or deleted transaction.
  */
 export function replay(entries: readonly Entry[], stepsBefore: StepsBefore): BinderState {
   const state: BinderState = {

@@ -4,20 +4,19 @@ import { newVisitor, type TestService } from '@ringbinder/testkit';
 import { makeSigningKey } from '../../packages/server/src/features/saml/testing/certificate.ts';
 import type { Recorder } from './recorder.ts';
 
-/** The admin who made everything, and whom the other examples work with. */
+/** The admin who owns the fixtures of the other examples. */
 export interface Admin {
   token: string;
   partner_id: string;
   org_id: string;
   user_id: string;
-  /** A client that may take any user's place. */
+  /** A client that may act for any user. */
   client: { client_id: string; client_secret: string };
   /** Two members of the org, with tokens. */
   ben: Member;
   cleo: Member;
 }
 
-/** A member of the org. */
 export interface Member {
   id: string;
   token: string;
@@ -25,7 +24,7 @@ export interface Member {
 
 const PASSWORD = 'correct horse battery';
 
-/** From the set-up link to users with tokens: the calls of administration, and those for tokens. */
+/** From the set-up link to users with tokens: administration and token calls. */
 export async function administer(service: TestService, { call }: Recorder): Promise<Admin> {
   const link = new URL((await prepareSetupLink(service.env)) ?? '');
   const setup = await call('claimSetup', {
@@ -138,7 +137,7 @@ async function signedIn(
   await call('endOrgSession', { token, path: { org_id, session_id: sessions[0].id } });
 }
 
-/** What runs behind the calls: a consumer that failed and has caught up. */
+/** Background work: a consumer that failed and recovered. */
 async function backgroundWork(
   { env, clock }: TestService,
   { call }: Calls,

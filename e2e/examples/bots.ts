@@ -3,7 +3,10 @@ import type { TestService } from '@ringbinder/testkit';
 import type { Admin } from './administration.ts';
 import type { Recorder } from './recorder.ts';
 
-/** A bot from its registration to its deliveries. @param hook an address that takes them */
+/**
+ * A bot from registration to delivery.
+ * @param hook an address that accepts deliveries
+ */
 export async function automate(
   service: TestService,
   { call }: Recorder,

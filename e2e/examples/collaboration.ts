@@ -16,7 +16,7 @@ const png = () => new File([PNG], 'picture.png', { type: 'image/png' });
 const DAY_MS = 24 * 60 * 60 * 1000;
 const pdf = () => new File([AGREEMENT], 'loan-agreement.pdf', { type: 'application/pdf' });
 
-/** A binder from its making to its deletion, and everything that can be in it. */
+/** A binder from creation to deletion, with every kind of content. */
 export async function collaborate(service: TestService, { call }: Recorder, admin: Admin): Promise<void> {
   const { token, ben, cleo, org_id } = admin;
   const me = { token, path: { user_id: 'me' } };
@@ -108,7 +108,7 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
 type Calls = Pick<Recorder, 'call'>;
 type Place = { token: string; binder_id: string };
 
-/** The pictures of a binder and of a person, and a link that shows the binder to whoever has it. */
+/** Pictures of a binder and a person, and a share link of the binder. */
 async function pictures({ call }: Calls, { token, binder_id }: Place): Promise<void> {
   const binder = { token, path: { binder_id } };
   const me = { token, path: { user_id: 'me' } };
@@ -122,7 +122,7 @@ async function pictures({ call }: Calls, { token, binder_id }: Place): Promise<v
   await call('revokeViewLink', { token, path: { binder_id, link_id } });
 }
 
-/** An upload that comes in two requests. */
+/** An upload in two requests. */
 async function uploads({ call }: Calls, { token, binder_id }: Place): Promise<void> {
   const tus = { 'Tus-Resumable': '1.0.0' };
   const binder = { token, path: { binder_id } };
@@ -141,7 +141,7 @@ async function uploads({ call }: Calls, { token, binder_id }: Place): Promise<vo
   await call('deleteUpload', { ...upload, headers: tus });
 }
 
-/** A recording that was uploaded without its length, and becomes a page. */
+/** A recording uploaded with a deferred length, which becomes a page. */
 async function clips(service: TestService, { call }: Calls, { token, binder_id }: Place): Promise<void> {
   const recording = await makeLiveRecording({ format: 'webm', seconds: 8 });
   const uploads = tusCaller(service, binder_id, token);
@@ -151,7 +151,7 @@ async function clips(service: TestService, { call }: Calls, { token, binder_id }
   await call('createClip', { token, path: { binder_id }, json });
 }
 
-/** Files and pages, what is written and drawn on them, and how they move. */
+/** Files and pages, with comments, annotations and moves. */
 async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void> {
   const binder = { token, path: { binder_id } };
   const { file_id } = await call('uploadPages', { ...binder, parts: { file: pdf() } });
@@ -199,7 +199,7 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
   await call('deletePage', page);
 }
 
-/** A workflow that is rejected, opened again, and taken away. */
+/** A transaction that is rejected, reopened and deleted. */
 async function workflow({ call }: Calls, { token, ben, org_id }: Admin, binder_id: string): Promise<void> {
   const binder = { token, path: { binder_id } };
   const actions = [

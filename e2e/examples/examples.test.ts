@@ -7,7 +7,7 @@ import { automate } from './bots.ts';
 import { collaborate } from './collaboration.ts';
 import { createRecorder } from './recorder.ts';
 
-/** What the reference shows: `UPDATE_EXAMPLES=1 npm test -- e2e/examples` writes it. */
+/** The examples in the reference: `UPDATE_EXAMPLES=1 npm test -- e2e/examples` writes them. */
 const FILE = new URL('../../packages/server/src/features/docs/examples.json', import.meta.url);
 
 let service: TestService;

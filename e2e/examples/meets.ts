@@ -3,7 +3,7 @@ import type { Recorder } from './recorder.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Meets of a binder: planned, moved, begun, ended, called off, with a guest. */
+/** A binder's meets: planned, moved, started, ended and cancelled, with a guest. */
 export async function meet(
   service: TestService,
   { call }: Pick<Recorder, 'call'>,

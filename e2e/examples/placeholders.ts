@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** When the examples happen: 21 November 2026, 09:30 UTC. */
+/** Time of the examples: 21 November 2026, 09:30 UTC. */
 const BASE_MS = Date.UTC(2026, 10, 21, 9, 30);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** What happens within this time of the start counts as happening at once: how long the run takes does not show. */
+/** Times within this of the start count as the start, so that the run's duration does not show. */
 const GRAIN_MS = 10 * MINUTE_MS;
 const ORIGIN = 'https://binders.example.com';
 
-// Not a part of a token, in which a hyphen may stand by chance after as many letters as an id has.
+// Not within a token, where a hyphen may by chance follow as many letters as an id has.
 const ID = /(?<![A-Za-z0-9_-])([A-Z])[0-9A-Za-z]{22}(?![A-Za-z0-9_-])/;
 const HEX = /\b[0-9a-f]{32,}\b/;
-// Words have letters of one case; what is made at random has both.
+// Words have one case; random strings have both.
 const RANDOM = /(?<![A-Za-z0-9_-])(?=[a-z0-9_-]*[A-Z])(?=[A-Z0-9_-]*[a-z])[A-Za-z0-9_-]{22,}/;
 const WEBHOOK_SECRET = /whsec_[A-Za-z0-9+/=]+/;
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\s*/;
@@ -28,20 +28,21 @@ const CHANGING = new RegExp(
 
 const isTime = (value: number) => value > 1.6e12 && value < 2e12;
 
-/** Lists in the order of ids, which are random, in that of the names instead. */
+/** Sorts lists by name instead of random id. */
 function byName(list: unknown[]): unknown[] {
   const named = list as { name?: unknown; user?: { name?: unknown } }[];
   const nameOf = (item: (typeof named)[number]) => String(item?.user?.name ?? item?.name ?? '');
   return named.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
 }
 
-/** Replaces what is another at every run by what is always the same: ids, secrets, tokens, times, addresses. */
+/** Replaces values that change with every run: ids, secrets, tokens, times, addresses. */
 export type Placeholders = (value: unknown) => unknown;
 
 /**
- * Makes the replacement for one run. The same value gets the same placeholder throughout, so that an id of one example is
- * found again in the next. Placeholders have the form of what they stand for.
- * @param origin of the service; @param startedAt of the run, in milliseconds
+ * Creates the replacement for one run. Equal values get equal placeholders, so that an id recurs across examples.
+ * Placeholders have the form of the original.
+ * @param origin of the service
+ * @param startedAt of the run, in milliseconds
  */
 export function createPlaceholders(origin: string, startedAt: number): Placeholders {
   const known = new Map<string, string>();
@@ -77,7 +78,7 @@ export function createPlaceholders(origin: string, startedAt: number): Placehold
     }
     if (DAY.test(found)) return dayOf(found);
     if (MILLISECONDS.test(found) && found.length === 13) {
-      // Links to pictures end at full hours.
+      // Picture links expire at full hours.
       const ofLink = Number(found) % MINUTE_MS === 0;
       return String(ofLink ? BASE_MS + DAY_MS : timeOf(Number(found)));
     }
@@ -87,7 +88,7 @@ export function createPlaceholders(origin: string, startedAt: number): Placehold
   };
   const inText = (text: string): string => text.replaceAll(origin, ORIGIN).replace(CHANGING, replace);
 
-  // Figures are told by hours and the like: they keep their distance from each other.
+  // Statistics are by hour or longer; periods keep their distance.
   let firstPeriod: number | undefined;
   const periodOf = (milliseconds: number): number => {
     firstPeriod ??= milliseconds;

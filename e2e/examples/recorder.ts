@@ -2,39 +2,38 @@ import assert from 'node:assert/strict';
 import type { TestService } from '@ringbinder/testkit';
 import { createPlaceholders } from './placeholders.ts';
 
-/** What was sent for an operation, and what came back. Bytes are left out. */
+/** The request and response of an operation, without binary data. */
 export interface Example {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Absent where the answer is no JSON. */
+  /** Missing if the response is not JSON. */
   answer?: unknown;
 }
 
-/** What a call takes beside its operation. */
+/** Arguments of a call. */
 export interface Sent {
   path?: Record<string, string | number>;
   query?: Record<string, string | number>;
   token?: string;
   json?: unknown;
   form?: Record<string, string>;
-  /** The files of a multipart form, and its fields. */
+  /** Files and fields of a multipart form. */
   parts?: Record<string, string | File>;
-  /** What the operation wants in headers. */
   headers?: Record<string, string>;
-  /** A body that is no JSON. */
+  /** A body other than JSON. */
   text?: string;
 }
 
-/** Makes calls that must succeed, and keeps the first of each operation. */
+/** Makes calls that must succeed, and records the first of each operation. */
 export interface Recorder {
-  /** Calls an operation by its id and gives `data`, or the whole answer where it has none. */
+  /** Calls an operation by its id. Resolves with `data`, or the whole response without one. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Answer, the OpenAPI check holds the shape.
   call(operationId: string, sent?: Sent): Promise<any>;
-  /** By operation, in the order of the document. */
+  /** By operation, in the document's order. */
   examples(): Record<string, Example>;
-  /** Operations of the document that were not called. */
+  /** Operations never called. */
   missing(): string[];
 }
 
@@ -53,7 +52,8 @@ export async function createRecorder(service: TestService): Promise<Recorder> {
   const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as OpenApi;
   const places = new Map<string, Place>();
   const others = new Set(['authorize', 'openRealtime', 'openMeetChannel', 'receiveLivekitWebhook']);
-  // A page for the browser is no call, nor is a WebSocket: the guide to realtime shows its frames. LiveKit makes its own.
+  // The browser page and the WebSocket are not calls: the guide to realtime shows its frames. LiveKit makes its own
+  // call.
   for (const [template, operations] of Object.entries(document.paths))
     for (const [method, { operationId }] of Object.entries(operations))
       if (!others.has(operationId)) places.set(operationId, { method: method.toUpperCase(), template });
@@ -108,7 +108,7 @@ function multipart(parts: Record<string, string | File>): FormData {
   return form;
 }
 
-/** A form as curl writes it: `@` and the name of a file. */
+/** A form as in curl: `@` and a file name. */
 function shownParts(parts: Record<string, string | File>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(parts).map(([name, value]) => [

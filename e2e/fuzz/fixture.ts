@@ -42,7 +42,7 @@ export async function createFixture(service: TestService, cast: Cast): Promise<F
   return {
     binderId,
     known: {
-      // Mostly the binder itself, so that requests reach what is in it.
+      // Mostly the binder itself, so that requests reach its content.
       binder_id: [binderId, binderId, binderId, binderId, gone, foreign, 'Bshort'],
       source_id: [binderId, foreign, gone],
       user_id: ['me', owner.id, editor.id, cast.stranger.id],

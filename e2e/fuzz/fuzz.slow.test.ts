@@ -6,12 +6,12 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture } from './fixture.ts';
 import { type FuzzRequest, operationsOf, requests } from './requests.ts';
 
-/** Another seed gives other requests: FUZZ_SEED=7 npm test -- e2e/fuzz. The usual one makes a failure repeatable. */
+/** FUZZ_SEED=7 npm test -- e2e/fuzz gives other requests. The default seed makes failures repeatable. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20261120);
 const TOTAL = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 const REQUESTS_A_ROUND = 260;
 const AT_ONCE = 16;
-/** Longer than any honest answer here takes, on a busy machine too. */
+/** Longer than any valid answer takes, even on a busy machine. */
 const HANG_MS = 20_000;
 
 let service: TestService;
@@ -84,7 +84,7 @@ const refusedOf = (outcomes: Outcome[]) =>
 test('[ERR-17] [STORE-15] twenty thousand generated requests get no 5xx, never hang, and change nothing when refused', async (t) => {
   const document = resolveReferences(await (await fetch(`${service.origin}/openapi.json`)).json());
   const operations = operationsOf(document);
-  // Those who may do something come more often, so that requests get far enough to do harm.
+  // Actors with permissions are more frequent, so that requests get further.
   const actors = [...Object.keys(tokens), ...Array(8).fill('owner'), ...Array(4).fill('editor')];
   const statuses = new Map<number, number>();
   let sent = 0;
@@ -100,7 +100,7 @@ test('[ERR-17] [STORE-15] twenty thousand generated requests get no 5xx, never h
       numRuns: REQUESTS_A_ROUND,
     });
     let refused = refusedOf(count(await sendAll(generated)));
-    // Once more, the refused ones alone, until none of them is taken: then nothing may have changed.
+    // Repeats the rejected requests until all are rejected again: then nothing may have changed.
     for (let attempt = 0; ; attempt++) {
       const before = await stateOf(service, binderId);
       const again = count(await sendAll(refused));

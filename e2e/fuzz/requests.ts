@@ -17,7 +17,7 @@ export interface Operation {
   body: { type: string; schema: Schema } | undefined;
 }
 
-/** A request to send: `actor` names whose token it carries. */
+/** `actor` selects the token. */
 export interface FuzzRequest {
   method: string;
   path: string;
@@ -48,7 +48,7 @@ export function operationsOf(document: unknown): Operation[] {
   );
 }
 
-/** Requests of all operations by some actor, most of them wrong in one place. */
+/** Requests of all operations by various actors, most with one fault. */
 export function requests(
   operations: Operation[],
   known: Known,
@@ -94,7 +94,7 @@ function parameterValue({ name, schema }: Parameter, known: Known): fc.Arbitrary
   );
 }
 
-/** Any value as a part of a URL; what has no UTF-8 stays as percent signs, which are garbage of their own. */
+/** Any value as a URL part. Invalid UTF-8 stays percent-encoded garbage. */
 function encode(value: unknown): string {
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 2_000);
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What we read of a JSON schema. */
+/** The supported subset of JSON Schema. */
 export interface Schema {
   type?: string;
   properties?: Record<string, Schema>;
@@ -18,10 +18,10 @@ export interface Schema {
   pattern?: string;
 }
 
-/** Values that are right for some fields, by the name of the field: ids of things that exist. */
+/** Valid values by field name: ids of existing resources. */
 export type Known = Record<string, readonly unknown[]>;
 
-/** Values that no field expects, and that broke something somewhere once. */
+/** Values that no field expects, each of which once broke something. */
 const garbage: readonly unknown[] = [
   ...[
     null,
@@ -66,16 +66,12 @@ const garbage: readonly unknown[] = [
   ...[[], [null], [[]], {}, { __proto__: null, a: 1 }, { length: 1e9 }, { toString: 1 }, [1, 1, 1]],
 ];
 
-/** Anything at all. */
 export const anyGarbage: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...garbage),
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/**
- * Values that fit a schema, as far as a generator can tell. A pattern is met by what is known for the field, so that
- * requests come through to the database.
- */
+/** Values that fit a schema as far as possible. Patterns use known values, so that requests reach the database. */
 export function fitting(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const values = known[name];
   if (values && values.length > 0) return fc.constantFrom(...values);
@@ -113,7 +109,7 @@ function integerOf(schema: Schema): fc.Arbitrary<number> {
   return fc.oneof({ weight: 15, arbitrary: within }, { weight: 1, arbitrary: fc.constantFrom(...ends) });
 }
 
-/** Whole numbers at which a type of the database or of JSON ends, as far as the schema takes them. */
+/** Limits of database and JSON integer types, within the schema. */
 function edges({ minimum = -Infinity, maximum = Infinity }: Schema): number[] {
   const all = [0, 1, 31, 53, 63].flatMap((bits) => [
     2 ** bits - 1,
@@ -124,7 +120,7 @@ function edges({ minimum = -Infinity, maximum = Infinity }: Schema): number[] {
   return all.filter((edge) => edge >= minimum && edge <= maximum);
 }
 
-/** Text of a length that fits, now and then with what PostgreSQL cannot store. */
+/** Text of a valid length, sometimes with characters PostgreSQL cannot store. */
 function textOf({ minLength = 0, maxLength = 30 }: Schema): fc.Arbitrary<string> {
   const text = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 30) });
   const unstorable = fc
@@ -139,7 +135,7 @@ function fittingObject(schema: Schema, known: Known): fc.Arbitrary<unknown> {
   return fc.record(model, { requiredKeys: schema.required ?? [] });
 }
 
-/** Values that fit, or were spoilt in one place: replaced by garbage, taken away, doubled, or joined by a stranger. */
+/** Valid values, or with one fault: a value replaced, removed or duplicated, or a field added. */
 export function maybeSpoilt(schema: Schema, known: Known): fc.Arbitrary<unknown> {
   const spoilt = fc
     .tuple(

@@ -7,7 +7,7 @@ interface Step {
   assignee: CreatedUser;
 }
 
-/** What is there, as far as those who do things know: others may have removed it meanwhile, and then they are refused. */
+/** Resources known to the actors. Others may have deleted them, which causes rejections. */
 interface Known {
   messages: { id: number; author: CreatedUser }[];
   pages: number[];
@@ -21,8 +21,8 @@ interface Known {
 }
 
 /**
- * Makes a function that does one random thing in a binder over REST, by one of three people. The owner's calls are never
- * about the editor's membership, which comes and goes only for the colleague; so most calls succeed.
+ * Creates a function that performs one random REST call in a binder as one of three people. The owner never changes the
+ * editor's membership, only the colleague's, so most calls succeed.
  */
 export function createOperations(
   { call }: TestService,
@@ -245,9 +245,9 @@ export function createOperations(
     },
   ].map((operation) => async () => (await operation()) || undefined);
 
-  /** Does something. Gives the answer, or undefined where there was nothing to do it to. */
+  /** Performs a call. Returns the answer, or undefined if none applied. */
   return (): Promise<Answer | undefined> => {
-    // Messages are what happens most.
+    // Messages are the most frequent.
     const operation = random(4) === 0 ? operations[random(3)] : pick(operations);
     return operation?.() ?? Promise.resolve(undefined);
   };

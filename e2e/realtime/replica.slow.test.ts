@@ -36,7 +36,7 @@ afterAll(() => service.close());
 
 const clientOf = ({ token }: CreatedUser) => createClient({ baseUrl: service.base, token });
 
-/** Sockets that can be cut, as by a network that goes away: the other side hears of it later. */
+/** Sockets that can be cut like a lost network, which the server notices later. */
 function cuttable() {
   const open = new Set<SocketLike>();
   const openSocket: OpenSocket = (address) => {
@@ -57,7 +57,7 @@ function cuttable() {
   return { openSocket, cut };
 }
 
-/** What REST answers, all of it, in the form of a replica's state. */
+/** The complete REST answer in the form of a replica's state. */
 async function readState(client: RingbinderClient, binderId: string): Promise<BinderState> {
   const params = { path: { binder_id: binderId } };
   const whole = await unwrap(client.api.GET('/{binder_id}', { params }));
@@ -86,7 +86,7 @@ async function readState(client: RingbinderClient, binderId: string): Promise<Bi
   return withoutSignatures(fromSnapshot(answers as unknown as Snapshot));
 }
 
-/** Addresses are signed anew from time to time. */
+/** Signed addresses change over time. */
 function withoutSignatures(state: BinderState): BinderState {
   const text = JSON.stringify({ ...state, binderSeq: 0 });
   return JSON.parse(text, (key, value) =>
@@ -98,7 +98,7 @@ async function loadAllMessages(replica: Replica): Promise<void> {
   while (replica.state && replica.state.messagesFrom > 0) await replica.loadOlder(200);
 }
 
-/** Follows a binder, and holds that each entry comes once and in order. */
+/** Follows a binder and asserts that each entry arrives once and in order. */
 function follow(channel: Realtime) {
   const replica = channel.subscribe(cast.binderId);
   const { problems } = recordEntries(replica);

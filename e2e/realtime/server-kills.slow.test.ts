@@ -7,7 +7,7 @@ import { tokenOf } from '../run/client.ts';
 import { removeDirectories, usedDirectory } from '../run/directories.ts';
 import { killServers, type Ringbinder, startRingbinder } from '../run/ringbinder.ts';
 
-/** REALTIME_KILLS=20 for all of them, on a machine that has the time. */
+/** REALTIME_KILLS=20 runs all of them. */
 const KILLS = Number(process.env.REALTIME_KILLS ?? 4);
 const SETTINGS = { CALLS_PER_MINUTE: '1000000' };
 const TIMEOUT_MS = 60_000;
@@ -65,7 +65,7 @@ test(`[CLIENT-3] [CLIENT-13] a server killed ${KILLS} times below its clients: n
   let sent = 0;
   let isOver = false;
   const send = () => void sending.send(`m${sent++}`);
-  // The next is given when the entry of one has come, so that kills find posts at every stage.
+  // A new message is sent when an entry arrives, so that kills hit posts at every stage.
   sending.onChange(({ type }) => {
     if (type === 'entries' && !isOver && sending.pending.length < 3) send();
   });

@@ -10,14 +10,14 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** The link that a start in production printed for an environment. */
+/** The set-up link that a start in production printed for an environment. */
 async function linkOf(server: Ringbinder, environment: string): Promise<string> {
   const pattern = new RegExp(`^  ${environment} +(\\S+/setup\\?token=\\S+)$`, 'm');
   await until(`the link of ${environment}`, () => pattern.test(server.said()));
   return pattern.exec(server.said())?.[1] ?? '';
 }
 
-/** POSTs JSON and gives `data`. Throws when it is refused. */
+/** POSTs JSON and resolves with `data`. Throws if rejected. */
 // biome-ignore lint/suspicious/noExplicitAny: what comes is what the test looks into.
 async function post(address: string, json: unknown, token?: string): Promise<any> {
   const headers = {

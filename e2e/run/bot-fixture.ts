@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { tokenOf } from './client.ts';
 import type { Ringbinder } from './ringbinder.ts';
 
-/** A message as the API gives it. */
 export interface RoomMessage {
   id: number;
   text: string;
@@ -11,15 +10,15 @@ export interface RoomMessage {
   buttons?: { id: string; type: string; text: string }[];
 }
 
-/** What a bot app is known by. */
+/** A bot app's credentials. */
 export interface BotApp {
   clientId: string;
   userId: string;
-  /** The variables that the examples take. */
+  /** Environment variables of the examples. */
   variables: { BASE_URL: string; CLIENT_ID: string; CLIENT_SECRET: string; WEBHOOK_SECRET: string };
 }
 
-/** A person of the demo, who calls the API. */
+/** A demo user who calls the API. */
 export interface Caller {
   id: string;
   name: string;
@@ -30,24 +29,24 @@ export interface Caller {
   get(path: string): Promise<any>;
 }
 
-/** The demo of a server as a stage for bots: Ada administers, and Ben is a colleague. */
+/** A server's demo as a fixture for bots: Ada administers, and Ben is a colleague. */
 export interface BotFixture {
   orgId: string;
   ada: Caller;
   ben: Caller;
-  /** A bot app with an enabled bot in the demo's org, configured as an admin does it. */
+  /** A bot app with an enabled bot in the demo's org, configured as by an admin. */
   configure(name: string): Promise<BotApp>;
-  /** Tells the service where a bot app listens. */
+  /** Sets a bot app's webhook address. */
   pointTo(app: BotApp, url: string): Promise<void>;
   /** A new binder of Ada's with Ben. */
   binder(): Promise<string>;
   /** Adds a bot to a binder. */
   install(app: BotApp, binderId: string): Promise<void>;
-  /** The messages of a binder, the oldest first. */
+  /** The messages of a binder, oldest first. */
   messages(binderId: string): Promise<RoomMessage[]>;
 }
 
-/** Opens the stage of a server that runs. */
+/** Opens the fixture of a running server. */
 export async function openBotFixture(server: Ringbinder): Promise<BotFixture> {
   const demo = await server.demo();
   const callerOf = async (index: number): Promise<Caller> => {

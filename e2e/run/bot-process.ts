@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { compiledCode } from './ringbinder.ts';
 
-/** A bot that runs as a process of its own. */
+/** A bot in its own process. */
 export interface BotProcess {
-  /** Where it listens; empty for one that pulls. */
+  /** Its address; empty for one that pulls. */
   url: string;
-  /** Everything it wrote. */
+  /** Its output. */
   said(): string;
-  /** Asks it to stop, and gives its exit code. */
+  /** Stops it; resolves with its exit code. */
   stop(): Promise<number | null>;
   /** `kill -9`. */
   kill(): Promise<void>;
@@ -16,12 +16,12 @@ export interface BotProcess {
 
 const children = new Set<ChildProcess>();
 
-/** Ends the bots that tests have left running. */
+/** Kills the bots left by tests. */
 export async function killBots(): Promise<void> {
   await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
 }
 
-/** Starts one of the examples with these variables and waits until it says that it is ready. */
+/** Starts an example with these variables and waits until it is ready. */
 export async function startBot(name: string, variables: Record<string, string>): Promise<BotProcess> {
   const program = new URL(`../../examples/${name}/bot.ts`, import.meta.url).pathname;
   const child = spawn(process.execPath, [program], {

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 
-/** In so many deliveries one is refused, and one is taken while the connection breaks off. */
+/** One of this many deliveries is rejected, and one is accepted while the connection breaks. */
 const TROUBLE_EVERY = 50;
 
-/** What a delivery is known by. */
+/** Identifies a delivery. */
 interface Taken {
   id: string;
   sequence: number;
@@ -14,19 +14,19 @@ interface Taken {
   text: string;
 }
 
-/** The receiver of many bots, each at a path of its own. It checks every signature with a foreign library. */
+/** Receives for many bots, each at its own path. Verifies every signature with a third-party library. */
 export interface BotsReceiver {
   url: string;
-  /** Deliveries that were not signed as they should be. */
+  /** Deliveries with invalid signatures. */
   complaints: string[];
-  /** Says with which secret the deliveries at a path are signed. */
+  /** Sets the secret of a path. */
   expect(path: string, secret: string): void;
-  /** How many events have come, each counted once. */
+  /** Number of distinct events. */
   distinct(): number;
   /**
-   * Holds what came at a path to the promises: every sequence from 1 on, always under the same id, and of each binder
-   * what was said there, all of it and in its order.
-   * @param said by binder, the texts
+   * Asserts the guarantees for a path: every sequence from 1, always with the same id, and all messages of each binder
+   * in order.
+   * @param said the texts by binder
    */
   check(path: string, said: ReadonlyMap<string, readonly string[]>): void;
   close(): void;

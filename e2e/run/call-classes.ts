@@ -1,12 +1,12 @@
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
 
-/** One call of a class. Rejects when it is not answered as it should be. */
+/** One call of a class. Rejects for an unexpected answer. */
 export type ClassCalls = Record<
   'tokens' | 'signIn' | 'reading' | 'posting' | 'uploads' | 'exports' | 'search' | 'sockets',
   () => Promise<void>
 >;
 
-/** A call of each class, as one of the demo's users makes it. */
+/** A call of each class as a demo user. */
 export async function callsOf(demo: DemoFile, token: string, user = 1): Promise<ClassCalls> {
   const { base_url: base, binder_id: binder, client } = demo;
   const { origin } = new URL(base);

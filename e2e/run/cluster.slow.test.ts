@@ -14,7 +14,7 @@ import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages } from './posting.ts';
 
 const POSTS = 400;
-/** Nine processes, on two cores that others keep busy. */
+/** Nine processes on two busy cores. */
 const START_MS = 150_000;
 const nginx = join(root, 'node_modules/.cache/nginx/usr/sbin/nginx');
 const hasNginx = existsSync(nginx) || findProgram('nginx');
@@ -53,7 +53,7 @@ test(
     const demo = JSON.parse(readFileSync(/^demo +(.*)$/m.exec(said)?.[1] ?? '', 'utf8'));
     const target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
 
-    // More sockets than processes: nginx gives them to one after the other.
+    // More sockets than processes: nginx distributes them round robin.
     const channels = await Promise.all(Array.from({ length: 6 }, () => listen(target)));
     const { tally, done } = await postMessages(target, 8, ({ acknowledged }) => acknowledged.size >= POSTS);
     await until('it is under way', () => tally.acknowledged.size > POSTS / 4);
@@ -101,7 +101,7 @@ test('[CLUSTER-3] systemd takes the units', systemd, async () => {
   const units = globSync(join(root, 'examples/cluster/systemd/*.{service,target}'));
   assert.equal(units.length, 3);
   for (const unit of units) {
-    // It looks for the program, which is not where the unit says on this machine.
+    // It checks the program's path, which differs on this machine.
     const text = readFileSync(unit, 'utf8').replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);
     await writeFile(join(directory, basename(unit)), text);
   }
@@ -110,7 +110,7 @@ test('[CLUSTER-3] systemd takes the units', systemd, async () => {
   assert.deepEqual([status, stderr], [0, '']);
 });
 
-/** A socket that is subscribed to the binder, and the sequences that it hears. */
+/** A socket subscribed to the binder, with the received sequences. */
 async function listen({ base, token, binder }: { base: string; token: string; binder: string }) {
   const seqs = new Set<number>();
   const types: string[] = [];

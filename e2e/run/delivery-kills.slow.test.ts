@@ -11,13 +11,13 @@ import { postMessages, type Tally, type Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { newSharedDatabase } from './shared-database.ts';
 
-// DELIVERY_KILLS=full: 100 bots with 1,000 events each, and 20 kills; takes some minutes.
+// DELIVERY_KILLS=full: 100 bots with 1,000 events each and 20 kills; takes some minutes.
 const isFull = process.env.DELIVERY_KILLS === 'full';
 const BOTS = isFull ? 100 : 6;
 const BINDERS = isFull ? 10 : 3;
 const POSTS = isFull ? 100 : 30;
 const KILLS = isFull ? 20 : 4;
-/** So that the posts last as long as the kills. */
+/** So that posting lasts as long as the kills. */
 const PAUSE_MS = isFull ? 1_000 : 100;
 const CLIENTS = 2;
 const TIMEOUT_MS = isFull ? 600_000 : 60_000;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** The server that answers calls, and the worker that pushes; each is started again when it was killed. */
+/** The API server and the worker; each is restarted after a kill. */
 interface Pair {
   api: Ringbinder;
   worker: Ringbinder;
@@ -93,7 +93,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
   const isEnough = ({ acknowledged }: Tally) => killed === KILLS && acknowledged.size >= POSTS;
   const runs = await Promise.all(
     binders.map((binder, index) => {
-      // The address is that of the server as it is now.
+      // The address of the current server.
       const at = {
         binder,
         token: target.token,
@@ -108,17 +108,17 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
   const acknowledged = () => sum((tally) => tally.acknowledged.size);
 
   for (; killed < KILLS; killed++) {
-    // So that there is something to break each time.
+    // So that each kill has something to interrupt.
     const [posts, events] = [acknowledged() + BINDERS, receiver.distinct() + BOTS];
     await until(
       'more was posted and has come',
       () => acknowledged() >= posts && receiver.distinct() >= events,
     );
-    // Each of them twice at least, and then at random.
+    // Each at least twice, then at random.
     const isWorker = killed < 4 ? killed % 2 === 0 : Math.random() < 0.5;
     if (isWorker) {
       await pair.worker.kill();
-      // What it had claimed would be free in 15 seconds; all leases are its own.
+      // Its claims would expire in 15 seconds; all leases are its own.
       await db.query('UPDATE bot_queues SET leased_until = clock_timestamp() WHERE lease IS NOT NULL');
       pair.worker = await start('worker');
     } else {
@@ -134,7 +134,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
     0,
   );
   const isDone = async () => {
-    // What a broken connection has delayed is due now.
+    // Makes deliveries due that a broken connection delayed.
     await db.query('UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0');
     return receiver.distinct() >= BOTS * acknowledged();
   };
@@ -147,7 +147,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
   assert.deepEqual(receiver.complaints, [], 'every delivery was signed as bots check it');
 });
 
-/** What was acknowledged, in the order of the binder's log. */
+/** Acknowledged texts in log order. */
 function textsOf({ acknowledged }: Tally): string[] {
   return [...acknowledged].toSorted(([, one], [, other]) => one.seq - other.seq).map(([text]) => text);
 }

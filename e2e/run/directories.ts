@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { until } from '@ringbinder/testkit/until.ts';
 import { startRingbinder } from './ringbinder.ts';
 
-/** Copying the thousand small files of a database takes 0.1 s in memory, and up to 1 s on a disk. */
+/** Copying a database's thousand small files takes 0.1 s in memory, and up to 1 s on disk. */
 function roomyMemory(): string | undefined {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
@@ -17,18 +17,18 @@ function roomyMemory(): string | undefined {
 }
 
 let base: string | undefined;
-/** Created by the first directory: Playwright also loads the files of tests that it does not run. */
+/** Created with the first directory, because Playwright also loads test files that it does not run. */
 function baseDirectory(): string {
   if (base !== undefined) return base;
   base = mkdtempSync(join(process.env.RINGBINDER_TEST_MEMORY ?? roomyMemory() ?? tmpdir(), 'rb-run-'));
-  // A database that root starts may run as another user, who has to pass through.
+  // A database started by root may run as another user, who needs to traverse it.
   chmodSync(base, 0o711);
   return base;
 }
 
 const made: string[] = [];
 let template: Promise<string> | undefined;
-/** Where the files of one test run share what the first of them has made. */
+/** A directory shared by the files of one test run. */
 const ofTheRun = process.env.RINGBINDER_TEST_MEMORY;
 
 /** A new, empty data directory. */
@@ -39,11 +39,11 @@ export async function emptyDirectory(): Promise<string> {
   return directory;
 }
 
-/** A data directory in which Ringbinder was started once, and stopped: database, demo and keys are there. */
+/** A data directory after one start and stop, with database, demo and keys. */
 export async function usedDirectory(): Promise<string> {
   template ??= useDirectory();
   const directory = await emptyDirectory();
-  // At once: file by file through Node's threads, it takes seven times as much of the processor.
+  // Copying synchronously takes a seventh of the CPU time of Node's thread pool.
   cpSync(await template, directory, { recursive: true });
   return directory;
 }
@@ -66,7 +66,7 @@ async function startOnce(directory: string): Promise<string> {
   return directory;
 }
 
-/** A directory that only this user can enter; where root cannot start a database in such a one, one that all can. */
+/** A directory that only this user can enter, or all users where root cannot start a database in such a one. */
 export async function privateDirectory(): Promise<string> {
   const directory = await emptyDirectory();
   const isRoot = process.geteuid?.() === 0;
@@ -74,7 +74,7 @@ export async function privateDirectory(): Promise<string> {
   return directory;
 }
 
-/** The process id of the database server of a data directory; undefined when it does not run. */
+/** Process id of a data directory's database server; undefined if not running. */
 export async function databaseProcess(directory: string): Promise<number | undefined> {
   const text = await readFile(join(directory, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n', 1)[0]);
@@ -85,14 +85,14 @@ export async function databaseProcess(directory: string): Promise<number | undef
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // One that has ended stays listed until whoever adopted it has asked.
+    // A zombie stays listed until its parent has reaped it.
     return !/^State:\s+Z/m.test(existsSync('/proc/self') ? readFileSync(`/proc/${pid}/status`, 'utf8') : '');
   } catch {
     return false;
   }
 }
 
-/** Ends the databases that tests have left running, and removes the directories. */
+/** Stops the databases left by tests and deletes the directories. */
 export async function removeDirectories(): Promise<void> {
   for (const directory of made) {
     const pid = await databaseProcess(directory);

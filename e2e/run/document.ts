@@ -7,7 +7,7 @@ export const root = new URL('../..', import.meta.url).pathname;
 /** All documents, as paths in the repository. */
 export const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
 
-/** The documents that a newcomer follows first. `npm test` follows them, `npm run test:slow` the others. */
+/** The documents that a newcomer follows first. `npm test` runs them, `npm run test:slow` the others. */
 export const QUICK_START = [
   'README.md',
   'docs/guides/README.md',
@@ -15,12 +15,12 @@ export const QUICK_START = [
   'docs/guides/unique-identifier.md',
 ];
 
-/** Commands of a document, and what they are to say. */
+/** Commands of a document, with their expected output. */
 export interface Block {
   file: string;
   line: number;
   commands: string;
-  /** The lines of output that the document shows, from `#> ` lines; none means that every call must succeed. */
+  /** Expected output lines (`#> `). Without any, every call must succeed. */
   answers: string[];
 }
 
@@ -28,7 +28,7 @@ export interface Block {
 const BLOCK = /^```sh run\n([\s\S]*?)^```$|^<!-- press "(.+)", see "(.+)" -->$/gm;
 const ANSWER = /^#> (.*)$/gm;
 
-/** The blocks of commands of a document that are to be run. */
+/** The runnable command blocks of a document. */
 export function readBlocks(file: string): Block[] {
   const text = readFileSync(join(root, file), 'utf8');
   return [...text.matchAll(BLOCK)].map(({ index, 1: fenced, 2: button, 3: seen }) => {
@@ -42,7 +42,7 @@ export function readBlocks(file: string): Block[] {
   });
 }
 
-/** Whether a line of output is the one that is shown, in which `…` stands for anything. */
+/** Whether an output line matches, where `…` stands for anything. */
 export function isAnswer(shown: string, line: string): boolean {
   const parts = shown.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(line);

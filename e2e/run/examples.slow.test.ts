@@ -11,9 +11,7 @@ import { killBots, startBot } from './bot-process.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
-/*
- * The examples as their readers run them: each a process of its own beside the real service, told of events by HTTP.
- */
+/* Runs the examples like their readers: each as a process next to the real service, with events over HTTP. */
 
 let fixture: BotFixture;
 beforeAll(async () => {
@@ -28,7 +26,7 @@ afterAll(async () => {
 
 const say = (binder: string, text: string) => fixture.ada.post(`${binder}/messages`, { message: { text } });
 
-/** What the bot said in a binder, the oldest first. */
+/** The bot's messages in a binder, oldest first. */
 const saidBy = async ({ userId }: BotApp, binder: string) =>
   (await fixture.messages(binder)).filter(({ user }) => user.id === userId);
 
@@ -39,14 +37,14 @@ const numbered = (from: number, to: number) =>
 
 const echoes = (texts: string[]) => texts.map((text) => `${fixture.ada.name} said: ${text}`);
 
-/** A way for the echo bot to hear of events: what it is started with, what follows once it listens, and how often it dies. */
+/** How the echo bot receives events: its start, the next step, and the number of crashes. */
 const modes = {
   webhook: {
     variables: () => ({ PORT: '0' }),
     async ready(app: BotApp, url: string) {
       await fixture.pointTo(app, url);
     },
-    // The service tries again after 5 seconds, and then after 5 minutes.
+    // The service retries after 5 seconds, then after 5 minutes.
     deaths: 1,
   },
   pull: { variables: () => ({ MODE: 'pull', ORG_ID: fixture.orgId }), async ready() {}, deaths: 6 },
@@ -61,7 +59,7 @@ for (const [mode, { variables, ready, deaths }] of Object.entries(modes)) {
     await ready(app, bot.url);
     const [binder, other] = [await fixture.binder(), await fixture.binder()];
     for (const each of [binder, other]) await fixture.install(app, each);
-    // The same place again: the service knows no other.
+    // At the same address, the only one the service knows.
     const settings = bot.url === '' ? {} : { PORT: new URL(bot.url).port };
     const said: string[] = [];
     for (let death = 0; death < deaths; death++) {
@@ -102,7 +100,7 @@ test('the echo bot stays silent when bots speak, and a binder that it has left h
   await until('both answer', async () => (await fixture.messages(binder)).length >= 3);
   await first?.kill();
   await say(left, 'nobody will answer this');
-  // Events are made behind the message: the bot must still be in the binder.
+  // Events are created asynchronously: the bot must still be in the binder.
   const deliveries = `orgs/${fixture.orgId}/bots/${one.clientId}/deliveries`;
   await until('the bot has an event of it', async () =>
     (await fixture.ada.get(deliveries)).deliveries.some(
@@ -112,7 +110,7 @@ test('the echo bot stays silent when bots speak, and a binder that it has left h
   );
   await fixture.ada.post(`${left}/removeuser`, { id: one.userId });
   await say(binder, 'are you there?');
-  // It was killed before it could say what it had done: its ledger knows.
+  // It was killed before replying; its ledger knows what was done.
   const again = await startBot('echo-bot', { ...one.variables, ...settings, LEDGER });
   await until('both answer again', async () =>
     (await Promise.all([one, two].map((app) => textsBy(app, binder)))).every(({ length }) => length >= 2),
@@ -158,7 +156,7 @@ test('a bot of the kit posts a file with its message, once for a key', async () 
   assert.deepEqual([message.text, message.file.name, more], ['The report', 'Bericht März.txt', []]);
 });
 
-/** Taps a button under the latest message of a bot that has buttons; gives the address of an account link. */
+/** Presses a button under a bot's latest message with buttons; returns an account link's address. */
 async function tap(who: BotFixture['ada'], binder: string, text: string): Promise<string | undefined> {
   const message = (await fixture.messages(binder)).findLast(({ buttons }) =>
     buttons?.some((button) => button.text === text),
@@ -246,7 +244,7 @@ test('[CONF-2] both examples pass every check of a receiver, in a binder in whic
   }
 });
 
-/** The token of a link with another user in it, signed with a key that the forger has. */
+/** A link's token with another user, signed with the forger's key. */
 function forge(link: string, userId: string): string {
   const [head, body = ''] = (new URL(link).searchParams.get('account_link_token') ?? '').split('.');
   const claims = { ...JSON.parse(Buffer.from(body, 'base64url').toString()), user_id: userId };

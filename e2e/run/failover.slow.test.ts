@@ -55,7 +55,7 @@ beforeAll(async () => {
   const bot = { webhook_url: receiver.url, allow_private_network: true, events: ['comment_posted'] };
   await call(`partners/${demo.partner_id}/bots/${demo.bot.client_id}`, bot);
   await call(`${demo.binder_id}/addorguser`, { users: [{ user: { id: demo.bot.user_id } }] });
-  // At the process that is not posted to.
+  // On the process that receives no posts.
   channel = await followBinder({ ...target, base: `${processes[1]?.origin}/v1/` });
 });
 
@@ -80,7 +80,7 @@ async function call(path: string, body: object): Promise<void> {
 const readiness = () =>
   Promise.all(processes.map(async ({ origin }) => (await fetch(`${origin}/readyz`)).status));
 
-/** Posts, has `failOver` done in the middle, and holds what was acknowledged to what is there then. */
+/** Posts while `failOver` runs, and compares the acknowledged messages with the stored ones. */
 async function postThrough(prefix: string, failOver: (tally: Tally) => Promise<void>): Promise<Tally> {
   const enough = { is: false };
   const { tally, done } = await postMessages(target, CLIENTS, () => enough.is, { prefix });
@@ -113,17 +113,17 @@ test(
   '[LOAD-10] a primary that is restarted amid posts (`pg_ctl restart -m fast`): 503 with Retry-After meanwhile, one line of the log, and all goes on by itself with nothing acknowledged lost',
   postgresqlNeeded,
   async () => {
-    // A start on a busy machine can have said it, too.
+    // A start on a busy machine may also log it.
     const [first] = processes;
     const outages = () => (first ? logOf(first).split('the database is away').length - 1 : 0);
     const before = outages();
     await postThrough('restarted', async (tally) => {
       await one.restart();
-      // Each of the four posts all the time: what it was cut off in, or what came next, was refused or not answered.
+      // Each of the four posts continuously: the interrupted or the next post was rejected or unanswered.
       assert.ok(tally.refusals.size + tally.unanswered > 0);
     });
     const lines = outages() - before;
-    // Of each environment of each process once.
+    // Once per environment and process.
     assert.ok(lines >= 1 && lines <= 4, `${lines} lines`);
   },
 );
@@ -170,7 +170,7 @@ test(
   async () => {
     await pair.replicateSynchronously(one);
     await postThrough('replaced', () => other.promote());
-    // It listens to nobody's commits any more, and takes writes: whoever starts now sees two, and this one first.
+    // It is isolated but accepts writes: a starting process sees two primaries, this one first.
     await one.query("ALTER SYSTEM SET synchronous_standby_names = ''");
     await one.query('SELECT pg_reload_conf()');
     const late = openDatabase(

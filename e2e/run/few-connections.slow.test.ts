@@ -24,7 +24,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** The address for the role that may have few connections. */
+/** The address for the role with a connection limit. */
 function urlOfRole(): string {
   const url = new URL(database.url);
   if (url.searchParams.has('user')) url.searchParams.set('user', role);

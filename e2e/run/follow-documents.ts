@@ -8,19 +8,19 @@ import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { runBlocks } from './shell.ts';
 
 /*
- * Commands in the documents are run as they stand: every fenced block whose info string is `sh run`, those of one file
- * one after the other in one shell, beside one server with a new demo. They may rely on the working directory (the
- * repository), on DATA_DIR, PORT and TMPDIR, and on APP_PORT for a program of their own. `xdg-open` opens an address in a
- * browser whose reader signs in as the first user of the demo and allows what is asked for.
+ * Runs the commands in documents: all fenced blocks with the info string `sh run`. Those of one file run in sequence in
+ * one shell, with a server and a new demo. They may rely on the working directory (the repository), DATA_DIR, PORT,
+ * TMPDIR and APP_PORT for a program of their own. `xdg-open` opens a browser that signs in as the demo's first user and
+ * grants consent.
  *
- * Lines that begin with `#> ` show what a block says, `…` standing for anything, and are compared. Without any, an answer
- * that is an error fails the block.
+ * Lines that begin with `#> ` are expected output, where `…` stands for anything. Without any, an error response fails
+ * the block.
  */
 
-/** Programs of the guides that open the browser. */
+/** Guide programs that open the browser. */
 const OPENS_BROWSER = /xdg-open|guides\/code\/(browse|native-app)\.ts/;
 
-/** Defines a test for each of these documents that has commands, beside one server. Returns what gives that server. */
+/** Defines a test for each document with commands, sharing one server. Returns a getter of that server. */
 export function followDocuments(files: readonly string[]): () => Ringbinder {
   let server: Ringbinder;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ export function followDocuments(files: readonly string[]): () => Ringbinder {
     await killServers();
     await removeDirectories();
   });
-  // Several at once: they wait for the browser most of the time, and each makes the clients that it needs.
+  // Concurrent: they mostly wait for the browser, and each creates its own clients.
   describe.concurrent('the documents', () => {
     for (const file of files) {
       const blocks = readBlocks(file);
@@ -47,7 +47,7 @@ export function followDocuments(files: readonly string[]): () => Ringbinder {
   return () => server;
 }
 
-/** Does what a document says. Throws what was said when that is not what the document shows. */
+/** Runs a document. Throws the output if it differs from the document. */
 async function follow(server: Ringbinder, blocks: Block[]): Promise<void> {
   const [person] = (await server.demo()).users;
   assert.ok(person);

@@ -2,20 +2,19 @@ import { createClient, type Replica, realtime } from '@ringbinder/client';
 import { until } from '@ringbinder/testkit/until.ts';
 import type { Target } from './posting.ts';
 
-/** Who is so far behind is given entries, and not a snapshot (RT-4). */
+/** A client this far behind receives entries instead of a snapshot (RT-4). */
 const MAX_BEHIND = 200;
 
-/** What a replica was told. */
+/** The frames received by a replica. */
 export interface ReceivedEntries {
-  /** The sequences of the messages that were posted, in the order in which they came. */
+  /** Sequences of posted messages in order of arrival. */
   messages: readonly number[];
-  /** What was not told in order, or by another snapshot where entries were due. */
+  /** Entries out of order, and snapshots where entries were due. */
   problems: readonly string[];
-  /** The sequence of the last entry. */
   last(): number | undefined;
 }
 
-/** Notes what a replica is told from now on. */
+/** Records a replica's changes. */
 export function recordEntries(replica: Replica): ReceivedEntries {
   const messages: number[] = [];
   const problems: string[] = [];
@@ -36,7 +35,7 @@ export function recordEntries(replica: Replica): ReceivedEntries {
   return { messages, problems, last: () => last };
 }
 
-/** Follows a binder as the client does, which connects again by itself and goes on where it was. Waits until it is live. */
+/** Follows a binder with the client, which reconnects and resumes automatically. Waits until it is live. */
 export async function followBinder({ base, token, binder }: Target) {
   const channel = realtime(createClient({ baseUrl: base, token }), { random: () => 0.02 });
   const replica = channel.subscribe(binder);

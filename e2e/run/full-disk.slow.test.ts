@@ -10,7 +10,7 @@ import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages } from './posting.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
-/** What the database writes ahead and the messages of the test, with room. */
+/** Room for the write-ahead log and the test's messages. */
 const DISK_BYTES = 400 * 1024 * 1024;
 
 const disk = await emptyDirectory();
@@ -22,7 +22,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Takes all the space that is left. */
+/** Fills the remaining space. */
 function fill(path: string): void {
   const file = openSync(path, 'w');
   try {
@@ -65,7 +65,7 @@ test('[STORE-17] while the disk is full, writes are 503 that says so and reads a
       body: Buffer.alloc(3_000_000, 'x'),
     });
   const ballast = join(disk, 'ballast');
-  // Whatever fails, the clients get their answers.
+  // On any failure, the clients still get answers.
   context.onTestFinished(async () => {
     rmSync(ballast, { force: true });
     isEnough = true;

@@ -1,6 +1,5 @@
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
 
-/** A call with a token. */
 export interface Call {
   method: 'GET' | 'POST';
   url: string;
@@ -8,14 +7,14 @@ export interface Call {
   body?: object;
 }
 
-/** What became of a call. */
+/** The result of a call. */
 export interface Outcome {
-  /** The status, or the code of the error that it ended with. */
+  /** The status, or the error code. */
   outcome: string;
   headers: IncomingHttpHeaders;
 }
 
-/** Sends a call on a connection of the agent's, which may be kept alive. Never throws. */
+/** Sends a call over an agent's connection, possibly kept alive. Never throws. */
 export function send(agent: Agent, { method, url, token, body }: Call): Promise<Outcome> {
   return new Promise((resolve) => {
     const text = body === undefined ? '' : JSON.stringify(body);

@@ -2,24 +2,24 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path';
 
 const ROOT = '/sys/fs/cgroup';
-/** Version 1 has a hierarchy for each resource. */
+/** Version 1 has one hierarchy per resource. */
 const isFirstVersion = existsSync(join(ROOT, 'memory', 'memory.limit_in_bytes'));
 
-/** A control group of the kernel, whose processes share a limit of memory. */
+/** A control group whose processes share a memory limit. */
 export interface MemoryGroup {
-  /** Puts a process into it; what it starts from then on is in it too. */
+  /** Adds a process; its later children belong to the group too. */
   add(pid: number): void;
-  /** Bytes that its processes have, with the pages of files that the kernel keeps for them. */
+  /** Bytes used by its processes, including their page cache. */
   usage(): number;
-  /** They may have so many bytes, or any number. Where they have more, the kernel ends one of them. */
+  /** Sets the limit in bytes. Beyond it the kernel kills a process. */
   limit(bytes: number | 'none'): void;
-  /** How many the kernel has ended. */
+  /** Number of processes killed by the kernel. */
   kills(): number;
-  /** Once all of its processes are gone. */
+  /** Call once all processes are gone. */
   remove(): void;
 }
 
-/** Makes one. Throws where only the system may. */
+/** Creates a group. Throws without permission. */
 export function makeMemoryGroup(name: string): MemoryGroup {
   const directory = join(isFirstVersion ? join(ROOT, 'memory') : ROOT, name);
   mkdirSync(directory);
@@ -39,7 +39,7 @@ export function makeMemoryGroup(name: string): MemoryGroup {
   };
 }
 
-/** Options of a test that needs one: skipped where only the system may make them, as in most containers. */
+/** Options of a test that needs one: skipped without permission, as in most containers. */
 export const memoryGroupNeeded = { skip: !hasMemoryGroups() };
 
 function hasMemoryGroups(): boolean {

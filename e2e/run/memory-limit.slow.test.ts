@@ -46,7 +46,7 @@ test(
     await until('messages', () => tally.acknowledged.size >= 50);
     const wanted = limits.usage() + 256 * MIB;
 
-    // As systemd and container engines do: it is started again when it has ended.
+    // Restarts it, like systemd and container engines.
     const restarted = server.ended.then(async ({ signal }) => {
       assert.equal(signal, 'SIGKILL');
       server = await start();
@@ -68,7 +68,7 @@ test(
   },
 );
 
-/** Allows no more than there is. The kernel may refuse less than it can take back. */
+/** Limits memory to the current usage. The kernel may reject less than it can reclaim. */
 function tighten(limits: MemoryGroup): void {
   try {
     limits.limit(limits.usage());

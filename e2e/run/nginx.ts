@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { until } from '@ringbinder/testkit/until.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
-/** The system's, or the one that scripts/test-needs.mjs has unpacked beside the tests. */
+/** The system's, or the one that scripts/test-needs.mjs unpacked. */
 const program = [
   '/usr/sbin/nginx',
   '/usr/local/sbin/nginx',
@@ -14,22 +14,21 @@ const program = [
   join(root, 'node_modules/.cache/nginx/usr/sbin/nginx'),
 ].find((path) => existsSync(path));
 
-/** Options of a test that needs nginx: it is skipped where there is none, but not in CI. */
+/** Options of a test that needs nginx: skipped without it, but not in CI. */
 export const nginxNeeded = { skip: program === undefined && process.env.CI !== 'true' };
 
 /** A running nginx. */
 export interface Nginx {
   origin: string;
-  /** What its error log has. */
+  /** Its error log. */
   errors(): string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts nginx with the block of docs/guides/operating.md as it stands there, but for the ports, and for TLS, which is
- * left out.
- * @param directory where its files may lie
- * @param upstreams the ports of the processes
+ * Starts nginx with the block of docs/guides/operating.md, except for the ports and TLS.
+ * @param directory for its files
+ * @param upstreams ports of the processes
  */
 export async function startNginx(directory: string, port: number, upstreams: number[]): Promise<Nginx> {
   if (program === undefined) throw new Error('nginx is not installed: run `apt-get install nginx-light`');
@@ -71,7 +70,7 @@ export async function startNginx(directory: string, port: number, upstreams: num
 async function documentedBlock(port: number, upstreams: number[]): Promise<string> {
   const guide = await readFile(join(root, 'docs/guides/operating.md'), 'utf8');
   const block = /```nginx\n(.*?)```/s.exec(guide)?.[1] ?? '';
-  // Of this line there is one for each process.
+  // One such line per process.
   const servers = upstreams.map((upstream) => `  server 127.0.0.1:${upstream} max_fails=0;\n`);
   return block
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)

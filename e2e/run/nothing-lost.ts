@@ -17,7 +17,7 @@ async function readLog({ base, token, binder }: Target): Promise<Entry[]> {
   }
 }
 
-/** Every message that a client got an acknowledgement for is there once, under the number it was told, and none beside. */
+/** Asserts that every acknowledged message is stored once with its sequence, and no other. */
 export async function assertNothingLost(target: Target, { acknowledged }: Tally): Promise<void> {
   const log = await readLog(target);
   assert.deepEqual(

@@ -13,9 +13,9 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Calls that wait at any time. A call is refused after 0.3 s, in which no machine answers as many. */
+/** Concurrent calls. A call is rejected after 0.3 s, in which no machine answers as many. */
 const CALLERS = 3_000;
-/** Callers call again at once until one is refused, at most so long. */
+/** Callers repeat until one call is rejected, at most for this long. */
 const MAX_MS = 30_000;
 
 test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 503 with Retry-After, in one line of the log; nobody is hung up on, and probes are answered', async () => {
@@ -48,19 +48,19 @@ test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 
     assert.match(headers['x-request-id'] as string, /^req_/);
   }
   assert.deepEqual(new Set(probes.map(({ outcome }) => outcome)), new Set(['200']));
-  // Its log is written behind what it answers.
+  // The log is written asynchronously.
   await server.stop();
-  // What was written when the directory was used before is not of this.
+  // Ignore the log of earlier starts.
   const log = readFileSync(join(server.directory, 'server.log'), 'utf8').slice(before.length);
   assert.equal(log.split('overloaded: calls are refused').length - 1, 1);
-  // On a busy machine a start can say that the database is late.
+  // On a busy machine a start may report a slow database.
   assert.doesNotMatch(log.slice(log.indexOf('"msg":"ready"')), /"stack"/);
 });
 
-/** Each calls again as soon as it has its answer. */
+/** Each repeats as soon as it is answered. */
 const IMPATIENT = 3_000;
 const LASTING_MS = 3_000;
-/** Little more than what is in use when nobody calls (budgets.md). */
+/** Slightly more than the idle heap (budgets.md). */
 const HEAP_MIB = 96;
 
 test('[STORE-16] [LOAD-9] callers who call again at once are not refused as fast as they call, and work goes on beside it, also where memory is limited', async () => {
@@ -92,8 +92,8 @@ test('[STORE-16] [LOAD-9] callers who call again at once are not refused as fast
   assert.deepEqual(others, {});
   // 2,000 a second, or each caller once a second.
   assert.ok(refused <= Math.max(2_000, IMPATIENT) * (passed / 1_000 + 1), `${refused} in ${passed} ms`);
-  // How many depends on the machine: `npm run bench -- --only overload` compares it with the capacity of the same round.
+  // The number depends on the machine: `npm run bench -- --only overload` compares it with the capacity.
   assert.ok(acceptedLate > 0, 'nothing is accepted any more');
-  // Where the heap had not sufficed, V8 would have ended it.
+  // An exhausted heap would have crashed the process.
   assert.deepEqual(await server.stop(), { code: 0, signal: null });
 });

@@ -23,7 +23,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Fewer than clients, so that each connection of the server is lent to many. */
+/** Fewer than clients, so that connections are shared. */
 const SERVER_CONNECTIONS = 4;
 const POSTS = 300;
 
@@ -63,7 +63,7 @@ test(
 
     const pooled = { ...settings, DATABASE_DIRECT_URL: database.url };
     const api = await startRingbinder(directory, { ...pooled, ROLE: 'api' });
-    // What the guide has an operator give to the role, here to the database, as the role is that of all tests.
+    // The role's settings from the guide, here for the database, since all tests share the role.
     for (const setting of ["statement_timeout = '30s'", "idle_in_transaction_session_timeout = '60s'"])
       await runOn(database.connection, `ALTER DATABASE ${name} SET ${setting}`);
     const other = await startRingbinder(directory, pooled);

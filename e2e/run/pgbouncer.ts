@@ -8,26 +8,26 @@ import { until } from '@ringbinder/testkit/until.ts';
 import pg from 'pg';
 
 const root = new URL('../../', import.meta.url).pathname;
-/** The system's, or the one that scripts/test-needs.mjs has unpacked beside the tests. */
+/** The system's, or the one that scripts/test-needs.mjs unpacked. */
 const unpacked = join(root, 'node_modules/.cache/pgbouncer');
 const program = ['/usr/sbin/pgbouncer', join(unpacked, 'usr/sbin/pgbouncer')].find((path) =>
   existsSync(path),
 );
 
-/** Options of a test that needs PgBouncer: it is skipped where there is none, but not in CI. */
+/** Options of a test that needs PgBouncer: skipped without it, but not in CI. */
 export const pgbouncerNeeded = { skip: program === undefined && process.env.CI !== 'true' };
 
-/** A running PgBouncer in front of the server of the tests. */
+/** PgBouncer in front of the test server. */
 export interface PgBouncer {
-  /** The address of a database through it. */
+  /** A database's address through it. */
   urlOf(database: string): string;
   stop(): Promise<void>;
 }
 
 /**
  * Starts PgBouncer in transaction mode.
- * @param directory where its configuration may lie
- * @param size how many connections of the server it uses for each database
+ * @param directory for its configuration
+ * @param size server connections per database
  */
 export async function startPgBouncer(directory: string, port: number, size: number): Promise<PgBouncer> {
   if (program === undefined) throw new Error('PgBouncer is not installed: run `apt-get install pgbouncer`');
@@ -48,7 +48,7 @@ listen_port = ${port}
 unix_socket_dir =
 `,
   );
-  // It refuses to be root, and the socket of the server lies in a directory of root's.
+  // It refuses to run as root, and the server's socket is in a directory of root.
   const isRoot = process.geteuid?.() === 0;
   const hasNamespaces = isRoot && spawnSync('unshare', ['--user', 'true']).status === 0;
   const wrapper = hasNamespaces ? ['unshare', '--user', '--map-user=65534', '--map-group=65534'] : [];

@@ -1,30 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Where calls go. A server that was started again may be elsewhere. */
+/** The target of calls; its address changes after a restart. */
 export interface Target {
   base: string;
   token: string;
   binder: string;
 }
 
-/** What clients did and heard. */
+/** What clients sent and received. */
 export interface Tally {
-  /** By text: what the server said of the message that was stored. */
+  /** By text: the server's answer for the stored message. */
   acknowledged: Map<string, { id: number; seq: number }>;
   /** Status and Retry-After of every refusal, such as `503 2`. */
   refusals: Map<string, number>;
-  /** Calls that got no answer. */
+  /** Unanswered calls. */
   unanswered: number;
 }
 
-/** Shorter than a restart takes, so that every client is refused during one. */
+/** Shorter than a restart, so that every client is rejected during one. */
 const PAUSE_MS = 100;
 
 /**
- * `clients` clients post one message after the other until `enough` says so, each with a key of its own. What is refused
- * or not answered is posted again with the same key until it is acknowledged, as the documentation tells clients to.
- * @param how `prefix` begins the texts, for posts of the same user into several binders; `pauseMs` is the time from an
- * answer to the next post
+ * `clients` clients post in sequence until `enough`, each with its own keys. Rejected and unanswered posts are repeated
+ * with the same key until acknowledged, as documented.
+ * @param how `prefix` starts the texts, for posts of one user into several binders; `pauseMs` is the pause after an
+ * answer
  */
 export async function postMessages(
   target: Target,

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** The process ids of a process and of all that came from it. Linux only. */
+/** The process ids of a process and its descendants. Linux only. */
 export async function familyOf(pid: number): Promise<number[]> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
@@ -13,7 +13,7 @@ export async function familyOf(pid: number): Promise<number[]> {
   return family;
 }
 
-/** Stops processes where they are, as a machine does that is out of memory, until `SIGCONT` or `SIGKILL`. */
+/** Suspends processes until `SIGCONT` or `SIGKILL`. */
 export function freeze(pids: readonly number[]): void {
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
 }

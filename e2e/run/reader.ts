@@ -6,28 +6,25 @@ import { until } from '@ringbinder/testkit/until.ts';
 
 type Page = Awaited<ReturnType<TestBrowser['newPage']>>['page'];
 
-/** Someone who reads a document and does in a browser what it says. */
+/** A reader who follows a document in a browser. */
 export interface Reader {
   /**
-   * Where to post, as a form, the `address` of a page that is to be opened, or the `button` to press on the one that is.
-   * The answer is what is seen then.
+   * POST the `address` of a page to open, or the `button` to press on the current one, as a form. The response is the
+   * visible text.
    */
   address: string;
   close(): Promise<void>;
 }
 
-/** How many pages there are between an address and what it leads to: sign-in, consent, and pages that post by themselves. */
+/** Maximum pages between an address and its target: sign-in, consent and self-submitting pages. */
 const MAX_PAGES = 6;
-/** A program that a document starts listens after a moment. */
+/** A program started by a document needs a moment to listen. */
 const TIMEOUT_MS = 20_000;
 
 /** The browser of all readers. */
 export const readersBrowser = testBrowser();
 
-/**
- * A reader with a new browser profile, who opens what `xdg-open` is given, signs in when asked to, and allows what is
- * asked for.
- */
+/** A reader with a new browser profile. Opens addresses given to `xdg-open`, signs in and grants consent. */
 export async function startReader(person: { email: string; password: string }): Promise<Reader> {
   let opened: Promise<Page> | undefined;
   const server = createServer(async (request, response) => {
@@ -60,7 +57,7 @@ async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
 }
 
-/** Presses a button of the page, or of the module that is embedded in it: the page says something else once it hears of that. */
+/** Presses a button of the page or an embedded module, and waits until the page's text changes. */
 async function press(page: Page, name: string): Promise<void> {
   const own = page.getByRole('button', { name, exact: true });
   const frame = page.frameLocator('iframe[data-ringbinder]');
@@ -83,7 +80,7 @@ function isListening(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** Signs in and allows where that is asked for. Gives what the page shows to which that leads. */
+/** Signs in and grants consent as needed. Returns the resulting page's text. */
 async function goOn(page: Page, person: { email: string; password: string }): Promise<string> {
   for (let count = 0; count < MAX_PAGES; count++) {
     await page.waitForLoadState('networkidle');
@@ -96,7 +93,7 @@ async function goOn(page: Page, person: { email: string; password: string }): Pr
     } else if ((await allow.count()) > 0) await allow.click();
     else break;
   }
-  // A page that says that it is busy has something more to show.
+  // A busy page will show more.
   await page.locator('[aria-busy=true]').waitFor({ state: 'detached', timeout: TIMEOUT_MS });
   return page.evaluate<string>('document.body.innerText');
 }

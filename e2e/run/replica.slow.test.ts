@@ -29,7 +29,7 @@ beforeAll(async () => {
   server = await startRingbinder(await emptyDirectory(), {
     CALLS_PER_MINUTE: '1000000',
     DATABASE_URL: `${urlOf(pair.servers[0])}/ringbinder`,
-    // Its database has the name that DATABASE_URL has by default.
+    // Its database has the default name of DATABASE_URL.
     DATABASE_REPLICA_URL: urlOf(replica),
   });
   const demo = await server.demo();
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const get = (path: string) => read(target.base, target.token, `${target.binder}/${path}`);
 
-/** Posts a message and asks at once: a list and a search have it. */
+/** Posts a message, then asserts that lists and search contain it. */
 async function postAndRead(): Promise<void> {
   const prefix = `turn${posted++}`;
   const { done, tally } = await postMessages(target, 1, ({ acknowledged }) => acknowledged.size >= 1, {
@@ -60,7 +60,7 @@ async function postAndRead(): Promise<void> {
   );
 }
 
-/** How many reads were done so far, by where. */
+/** Number of reads by target. */
 async function outcomes(): Promise<Record<string, number>> {
   const text = await (await fetch(`${server.origin}/metrics`)).text();
   const values = text.matchAll(/^database_replica_reads\{outcome="(\w+)"\} (\d+)$/gm);
@@ -106,7 +106,7 @@ test(
   '[STORE-27] a replica that is behind is asked for nothing that it does not have',
   postgresqlNeeded,
   async () => {
-    // On a busy machine it is left for other reasons too, and then used again.
+    // On a busy machine it is also left for other reasons, then used again.
     await until('a read finds that it is behind, and it is left for that', async () => {
       await replica.query('SELECT pg_wal_replay_resume()');
       await untilUsed();
@@ -128,13 +128,13 @@ test(
   '[STORE-27] a replica that is killed, away, silent and back fails no read, and is told of once',
   postgresqlNeeded,
   async () => {
-    // Counted before it is used: a busy machine may leave it for another reason a moment before it is killed.
+    // Counted before it is used: a busy machine may leave it for another reason just before the kill.
     const toldBefore = lines('the replica is not used');
     await untilUsed();
     await replica.kill();
     await postAndRead();
     await untilLeft();
-    // The log is written a moment after what it tells of.
+    // The log is written slightly later.
     await until('it is told of', () => lines('the replica is not used') > toldBefore);
     const [told, usedAgain] = [lines('the replica is not used'), lines('the replica is used again')];
     for (let round = 0; round < 3; round++) await postAndRead();
