@@ -10,34 +10,34 @@ import { postgresqlIn } from '../../examples/cluster/stores.ts';
 import { emptyDirectory } from './directories.ts';
 import { familyOf } from './processes.ts';
 
-/** Options of a test that needs Debian's PostgreSQL: it is skipped where there is none, but not in CI. */
+/** Options of a test that needs Debian's PostgreSQL: skipped without it, but not in CI. */
 export const postgresqlNeeded = { skip: findProgram('initdb') === undefined && process.env.CI !== 'true' };
 
-/** One of the servers, with what an operator or a tool for failover does to it. */
+/** One of the servers, with the operations of an operator or failover tool. */
 export interface ReplicatedServer {
   port: number;
   /** Runs one statement as the superuser. */
   query(text: string): Promise<Record<string, unknown>[]>;
-  /** The processes of it that run now. */
+  /** Its running processes. */
   pids(): Promise<number[]>;
-  /** As `pg_ctl restart -m fast` does. */
+  /** Like `pg_ctl restart -m fast`. */
   restart(): Promise<void>;
-  /** `kill -9` of all of its processes at once. */
+  /** `kill -9` of all its processes at once. */
   kill(): Promise<void>;
-  /** Makes a standby writable, as `pg_ctl promote` does. It waits for no standby of its own then. */
+  /** Makes a standby writable, like `pg_ctl promote`. It then waits for no standby. */
   promote(): Promise<void>;
-  /** Stops it as `pg_ctl stop -m fast` does, where it runs, and starts it as a standby of the other one, with the data that it has. */
+  /** Stops it like `pg_ctl stop -m fast` if running, and starts it as the other's standby with its existing data. */
   restartAsStandby(): Promise<void>;
-  /** Kills it where it runs, and starts it as a standby of the other one, with a copy of that one's data. */
+  /** Kills it if running, and starts it as the other's standby with a copy of the other's data. */
   rebuildAsStandby(): Promise<void>;
 }
 
-/** Two PostgreSQLs of Debian's on this machine, of which one is the primary at first and the other one its standby. */
+/** Two Debian PostgreSQL servers on this machine: initially a primary and its standby. */
 export interface ReplicatedServers {
   servers: readonly [ReplicatedServer, ReplicatedServer];
-  /** The address of a database with both, as libpq writes it. */
+  /** A database's address with both hosts, in libpq's form. */
   urlOf(database: string): string;
-  /** Makes commits on a server wait until the other one has them, once it follows. */
+  /** Makes commits on a server wait for the other, once that follows. */
   replicateSynchronously(primary: ReplicatedServer): Promise<void>;
   stop(): Promise<void>;
 }
@@ -45,7 +45,10 @@ export interface ReplicatedServers {
 const USER = 'ringbinder';
 const WAITING_SETTING = 'synchronous_standby_names';
 
-/** Starts both. What the standby is behind is streamed to it. @param command begins the line of each server, such as `taskset` */
+/**
+ * Starts both, with streaming replication.
+ * @param command prefix of each server's command line, such as `taskset`
+ */
 export async function startReplicatedServers(
   wrappers: readonly [readonly string[], readonly string[]] = [[], []],
 ): Promise<ReplicatedServers> {
@@ -121,7 +124,7 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
       try {
         process.kill(pid, signal);
       } catch {
-        // A session that has ended meanwhile.
+        // The session has ended meanwhile.
       }
     }
     await ended;
@@ -135,7 +138,7 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
 
   async function kill(): Promise<void> {
     if (child?.pid === undefined) return;
-    // It first, so that no session begins that is not among those that are killed.
+    // The server first, so that no new session escapes the kill.
     const isOver = child.exitCode !== null || child.signalCode !== null;
     if (!isOver) process.kill(child.pid, 'SIGSTOP');
     await end('SIGKILL', isOver ? [] : await pids());
@@ -182,11 +185,11 @@ async function newServer(port: number, otherPort: number, wrapper: readonly stri
     },
   };
 
-  /** What comes last counts, also after a copy of the other one's. */
+  /** Later settings win, also after copying the other's data. */
   function configure(): void {
     const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
     appendFileSync(join(data, 'postgresql.conf'), lines.join(''));
-    // The copy is not to wait for a standby when it is promoted.
+    // The copy must not wait for a standby after its promotion.
     appendFileSync(join(data, 'postgresql.auto.conf'), `${WAITING_SETTING} = ''\n`);
   }
 

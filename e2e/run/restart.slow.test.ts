@@ -12,12 +12,12 @@ import { nginxNeeded, startNginx } from './nginx.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { newSharedDatabase } from './shared-database.ts';
 
-/** RESTARTS=20 for all of them, on a machine that has the time. */
+/** RESTARTS=20 runs all of them. */
 const RESTARTS = Number(process.env.RESTARTS ?? 4);
 const CLIENTS = 16;
-/** So that there is load and not overload, on whatever machine. */
+/** Load without overload, on any machine. */
 const PAUSE_MS = 20;
-/** The server takes signals so close to each other for one. */
+/** The server merges signals this close together. */
 const SAME_SIGNAL_MS = 250;
 const unlimited = { CALLS_PER_MINUTE: '1000000' };
 const database = newSharedDatabase('restarts');
@@ -28,7 +28,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** The type of the first frame of a channel, or how it closed. */
+/** The type of a channel's first frame, or how it closed. */
 function greetingOf(url: string, token: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = new WebSocket(url.replace('http', 'ws'));
@@ -41,7 +41,7 @@ function greetingOf(url: string, token: string): Promise<string> {
   return promise;
 }
 
-/** Clients that post and read in turn on connections that they keep alive, until they are ended. */
+/** Clients that alternately post and read on kept-alive connections until stopped. */
 function startClients(target: { base: string; binder: string; token: string }) {
   const { base, binder, token } = target;
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
@@ -139,7 +139,7 @@ test('[OPS-12] for STOP_NOTICE_SECONDS a process goes on while /readyz is 503, a
   const demo = await server.demo();
   assert.ok(await tokenOf(demo), 'calls on new connections are answered');
   await until('another signal is not the same one', () => performance.now() - heard > SAME_SIGNAL_MS);
-  // The second signal waits for nothing.
+  // The second signal stops at once.
   server.process.kill('SIGTERM');
   assert.equal((await server.ended).signal, null);
 });

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
 
-/** What is run. */
+/** The program to run. */
 export const main = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
 
 /** How a process ended. */
@@ -18,28 +18,28 @@ export interface Ringbinder {
   process: ChildProcess;
   pid: number;
   directory: string;
-  /** The address that it gives for itself. */
+  /** The address it reports. */
   origin: string;
-  /** Everything it wrote to standard output and standard error. */
+  /** Its standard output and standard error. */
   said(): string;
-  /** What demo.json tells. */
+  /** The content of demo.json. */
   demo(): Promise<DemoFile>;
   ended: Promise<Ending>;
-  /** Asks it to stop and waits until it has. */
+  /** Stops it and waits for the end. */
   stop(): Promise<Ending>;
-  /** `kill -9`: of the server alone, its database lives on. */
+  /** `kill -9` of the server only; its database stays alive. */
   kill(): Promise<Ending>;
 }
 
 const children = new Set<ChildProcess>();
 
-/** Ends the servers that tests have left running. */
+/** Kills the servers left by tests. */
 export async function killServers(): Promise<void> {
   await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
 }
 
 /**
- * Starts the server on a data directory and a free port, with these settings, and waits until it says that it is ready.
+ * Starts the server on a data directory and a free port, and waits until it is ready.
  * @param program another version's main program
  */
 export async function startRingbinder(
@@ -68,7 +68,7 @@ export async function startRingbinder(
   };
 }
 
-/** Starts the server and waits until it has ended. */
+/** Starts the server and waits until it exits. */
 export async function runRingbinder(
   directory: string,
   settings: Record<string, string> = {},
@@ -77,21 +77,21 @@ export async function runRingbinder(
   return { ...(await ended), said: said() };
 }
 
-/** The variable by which Node finds code that an earlier process of this test run has compiled. */
+/** Makes Node reuse code compiled by an earlier process of this test run. */
 export function compiledCode(): Record<string, string> {
   const { NODE_COMPILE_CACHE } = process.env;
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
 }
 
-/** The whole environment of a server that is run: of the test's own only what any program needs. */
+/** A server's complete environment: only essential variables of the test's own. */
 export function environmentOf(directory: string, settings: Record<string, string> = {}) {
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env;
   return { PATH, HOME, TMPDIR, ...compiledCode(), PORT: '0', DATA_DIR: directory, ...settings };
 }
 
 /**
- * Starts the server and waits for nothing.
- * @param stdout where its standard output goes: a file descriptor, or to `said`
+ * Starts the server without waiting.
+ * @param stdout target of standard output: a file descriptor, or `said`
  */
 export function launchRingbinder(
   directory: string,

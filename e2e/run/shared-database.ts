@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { onDatabase, runOn, sharedServer } from '@ringbinder/testkit/database.ts';
 
-/** A database that several server processes share, on the server of the tests. */
+/** A database shared by several server processes, on the test server. */
 export interface SharedDatabase {
-  /** Its address, as an operator writes it into DATABASE_URL. */
+  /** Its address for DATABASE_URL. */
   url: string;
   connection: ReturnType<typeof onDatabase>;
-  /** Removes it, with that of its sandbox. */
+  /** Drops it and its sandbox. */
   drop(): Promise<void>;
 }
 
-/** Names a database that nobody has. The first process that starts with its address makes it. */
+/** Names a new database, which the first process creates. */
 export function newSharedDatabase(prefix: string): SharedDatabase {
   const server = sharedServer();
   const name = `${prefix}_${randomBytes(4).toString('hex')}`;

@@ -5,29 +5,27 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { type Block, isAnswer, root } from './document.ts';
 
-/** Programs that stand in for those of a desktop, and for a Node that is too old to run TypeScript. */
+/** Replacements for desktop programs, and for a Node too old to run TypeScript. */
 const bin = new URL('bin', import.meta.url).pathname;
 
 /**
- * What curl reads before its arguments, so that a document can use it plainly. Where no answers are shown, a call that is
- * refused ends the run.
+ * curl's default options, so that documents can use it plainly. Without expected output, a rejected call ends the run.
  */
 const settingsOfCurl = ({ answers }: Block) =>
   `max-time = 20\n${answers.length > 0 ? '' : 'fail-with-body\n'}`;
 
-/** A program that waits for a browser which never comes would wait for ever. */
+/** Limits programs that wait for a browser. */
 const MAX_AGE_MS = 120_000;
 
-/** How a document's commands went. */
 export interface Run {
   code: number | null;
-  /** Everything that was said, each block after its place. */
+  /** The output of each block, after its place. */
   said: string;
-  /** What the document shows and the commands did not say, or the other way round. */
+  /** Differences between expected and actual output. */
   differences: string[];
 }
 
-/** Runs blocks one after the other in one shell, and ends what they have left running. */
+/** Runs blocks in sequence in one shell, and ends the processes they leave. */
 export async function runBlocks(blocks: Block[], settings: Record<string, string>): Promise<Run> {
   const curlHome = await mkdtemp(join(tmpdir(), 'ringbinder-curl-'));
   const script = blocks.map(
@@ -36,7 +34,7 @@ cat > "$CURL_HOME/.curlrc" <<'CURL'
 ${settingsOfCurl(block)}CURL
 ${block.commands}`,
   );
-  // With it tests that a document runs would not be run: they would take themselves for a part of ours.
+  // With it, nested test runs would report to ours instead of running.
   const { NODE_TEST_CONTEXT: _, ...own } = process.env;
   const shell = spawn('bash', ['-c', `set -eo pipefail\n${script.join('\n')}`], {
     cwd: root,
@@ -48,7 +46,7 @@ ${block.commands}`,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, so that what it started can be ended with it.
+    // A process group, so that its descendants can be ended with it.
     detached: true,
   });
   let [output, errors] = ['', ''];

@@ -23,13 +23,13 @@ function resume(): void {
     try {
       process.kill(pid, 'SIGCONT');
     } catch {
-      // A backend that has ended meanwhile.
+      // The backend has ended meanwhile.
     }
   }
   stopped.clear();
 }
 
-/** How many milliseconds a call takes, and its status. */
+/** A call's status and duration in milliseconds. */
 async function time(url: string, headers = {}): Promise<{ status: number; ms: number }> {
   const begun = performance.now();
   const answer = await fetch(url, { headers });
@@ -47,7 +47,7 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
 
   const database = await databaseProcess(server.directory);
   assert.ok(database);
-  // It first, so that no session begins that is not among those that are stopped.
+  // The server first, so that no new session escapes.
   stopped.add(database);
   freeze([database]);
   for (const pid of await familyOf(database)) stopped.add(pid);
@@ -64,10 +64,10 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
   ]);
   const firstRefusalMs = performance.now() - silentAt;
   assert.deepEqual([ready.status, call.status], [503, 503]);
-  // Both, as a busy machine adds to either.
+  // Both have time for a busy machine.
   assert.ok(ready.ms < 2_000, `/readyz took ${ready.ms} ms`);
   assert.ok(call.ms < 5_000 && firstRefusalMs < 6_000, `refused after ${call.ms} and ${firstRefusalMs} ms`);
-  // Once it is known, nobody waits.
+  // Once the outage is known, calls fail at once.
   for (const { status, ms } of [
     await time(`${target.base}${target.binder}`, bearer),
     await time(`${server.origin}/readyz`),
@@ -84,7 +84,7 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
   assert.equal(tally.unanswered, 0);
   assert.deepEqual([...tally.refusals.keys()], ['503 2']);
   await assertNothingLost(target, tally);
-  // The end of an outage is logged once nothing has failed for 10 s (OPS-9).
+  // The end of an outage is logged after 10 s without failures (OPS-9).
   for (const line of ['the database is away', 'the database is back'])
     await until(`one line for each environment: ${line}`, () => {
       const log = readFileSync(join(server.directory, 'server.log'), 'utf8');

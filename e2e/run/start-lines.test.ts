@@ -12,7 +12,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** What a refused start says: one line, and no trace of anything else. */
+/** A failed start prints a single line. */
 function assertOneLine({ code, said }: { code: number | null; said: string }, expected: RegExp): void {
   assert.equal(code, 1, said);
   assert.match(said, /^Ringbinder cannot start: .+\n$/);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** What a refused start says: one line, and no trace of anything else. */
+/** A failed start prints a single line. */
 function assertOneLine({ code, said }: { code: number | null; said: string }, expected: RegExp): void {
   assert.equal(code, 1, said);
   assert.match(said, /^Ringbinder cannot start: .+\n$/);
@@ -62,7 +62,7 @@ test('[RUN-5] every setting is documented once, with its default', () => {
   assert.deepEqual([port, host, publicUrl, dataDir], [8400, '127.0.0.1', '', join(process.cwd(), 'data')]);
 });
 
-/** Setting, value, and the reason for the refusal. */
+/** Setting, value, and reason of the failure. */
 const wrong: [string, string, RegExp][] = [
   ['PORT', '84o0', /PORT must be a whole number from 0 to 65535/],
   ['PUBLIC_URL', 'ftp://example.com', /PUBLIC_URL must be an address like https:/],
@@ -148,7 +148,7 @@ test('[RUN-16] with NODE_ENV=production there is no demo; the log goes to standa
   }
   const { code } = await ringbinder.stop();
   assert.equal(code, 0);
-  // What is not of the log goes to standard error: the set-up links, indented, and that it stops.
+  // Output other than the log goes to standard error: set-up links and the stop message.
   const lines = ringbinder
     .said()
     .split('\n')

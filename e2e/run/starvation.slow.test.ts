@@ -11,18 +11,18 @@ import { type Call, type Outcome, send } from './kept-alive.ts';
 import type { Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
-/** Calls that are sent at once. A fast server answers all of them, so later rounds send more. */
+/** Concurrent calls. A fast server answers all, so later rounds send more. */
 const CALLS = 2_000;
-/** Refused calls that prove a flood. */
+/** Number of rejected calls that proves a flood. */
 const ENOUGH_REFUSED = 100;
 const MAX_ROUNDS = 5;
 const RECOVERY_MS = 5_000;
 
-/** Calls that may always be under way. */
+/** Calls always allowed in flight. */
 const FEW = 20;
-/** Floods of which one has to be answered quickly. */
+/** One of these floods must be answered quickly. */
 const ROUNDS = 4;
-/** Several times as long as a call may wait. */
+/** Several times the maximum queueing time. */
 const FLOOD_MS = 2_000;
 const FACTOR = 5;
 
@@ -31,7 +31,7 @@ let target: Target;
 let channel: Awaited<ReturnType<typeof followBinder>> | undefined;
 let flood: (method: 'GET' | 'POST') => Call;
 let calls: ClassCalls;
-/** How long a call of each class takes when there is no other, one after the other. */
+/** Usual duration of a call per class, without other load. */
 let usualMs: number;
 
 beforeAll(async () => {
@@ -62,15 +62,14 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** One call of each class after the other. */
 async function callAll(): Promise<void> {
   for (const [name, call] of Object.entries(calls))
     await call().catch((error: Error) => assert.fail(`${name}: ${error.message}`));
 }
 
 /**
- * Sends thousands of calls of one class at once, again and again until some are refused, and amid each of these floods one of
- * each other class. @returns what became of the thousands
+ * Sends thousands of calls of one class until some are rejected, with one call of each other class during each flood.
+ * @returns the outcomes of the flood
  */
 async function floodBeside(method: 'GET' | 'POST', ownClass: keyof ClassCalls): Promise<Outcome[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CALLS });
@@ -101,7 +100,7 @@ for (const [method, ownClass] of [
     const tookMs = performance.now() - begun;
     assert.ok(tookMs < RECOVERY_MS + 2 * usualMs, `${tookMs} ms, before it ${usualMs} ms`);
     const refused = outcomes.filter(({ outcome }) => outcome === '503');
-    // On a machine that is quick and its own none may be: those who call are no quicker than the server.
+    // A fast idle machine may reject none: the callers are no faster than the server.
     t.annotate(`${outcomes.length} ${method} calls, ${refused.length} refused`);
     assert.ok(outcomes.every(({ outcome }) => outcome === '200' || outcome === '503'));
     for (const { headers } of refused) assert.ok(Number(headers['retry-after']) >= 1);
@@ -119,7 +118,7 @@ async function newBinder(): Promise<string> {
   return data.id;
 }
 
-/** Whoever follows the binder of the demo has heard each post into it once, in order. */
+/** Asserts that a follower of the demo's binder received each post once, in order. */
 async function assertAllHeard(): Promise<void> {
   const posted: number[] = [];
   for (let after = 0; ; ) {
@@ -150,9 +149,9 @@ test('[LOAD-7] [LOAD-8] of posts at five times the capacity those that are accep
   let rate = (FACTOR * alone.accepted) / alone.seconds;
   const floodOnce = () => runFlood({ ...load, connections: 2_000, rate, milliseconds: FLOOD_MS });
   let flood = await floodOnce();
-  // Refused, or not sent at all as every connection waited for its answer.
+  // Rejected, or not sent because every connection was busy.
   const isTooMuch = () => flood.refused + flood.unsent > 0;
-  // A disk that stands still for a second is no fault of the service, nor a machine that became several times as fast a fault of its limits.
+  // Neither a disk stall of a second nor a much faster machine is a fault of the service.
   for (let round = 1; round < ROUNDS && (flood.p99Ms > 1_000 + 3 * alone.p99Ms || !isTooMuch()); round++) {
     if (!isTooMuch()) rate *= 3;
     await few();

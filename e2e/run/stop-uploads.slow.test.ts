@@ -19,7 +19,7 @@ const unlimited = { CALLS_PER_MINUTE: '1000000' };
 interface Upload {
   path: string;
   bytes: Buffer;
-  /** Of the body; a form unless it says so. */
+  /** Of the body. Default: a form. */
   headers?: Record<string, string>;
   part?: string;
 }
@@ -29,7 +29,7 @@ function formOf(part: string, bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]);
 }
 
-/** An upload whose call the server has begun with, and none of whose body was sent. */
+/** An upload whose request the server has started, without any body sent. */
 async function beginUpload(origin: string, token: string, { path, bytes, headers, part = 'file' }: Upload) {
   const { port, hostname } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -52,7 +52,7 @@ async function beginUpload(origin: string, token: string, { path, bytes, headers
   await until('the upload is under way', () => text.startsWith('HTTP/1.1 100 Continue'));
   return {
     send: (share = 1) => void socket.write(body.subarray(0, Math.floor(body.length * share))),
-    /** What was answered, as far as it matters; an error of the connection where it was cut. */
+    /** The relevant part of the response, or the connection error. */
     async answer(): Promise<string> {
       await closed;
       const [, answer = ''] = text.split('HTTP/1.1 100 Continue\r\n\r\n');
@@ -81,7 +81,7 @@ async function callWith(server: Ringbinder) {
     assert.equal(status, 201);
     return new URL(headers.get('location') ?? '', server.origin).pathname;
   };
-  /** The archive of a binder that was deleted since, so that it can be imported. */
+  /** The archive of a deleted binder, for import. */
   const makeArchive = async () => {
     const call = async (method: string, path: string, json?: object) => {
       const answer = await fetch(`${server.origin}/v1${path}`, {
@@ -134,7 +134,7 @@ test('[RUN-23] uploads in flight are finished when the server stops: files, pict
   );
   t.annotate(counts.join(', '));
   for (const [index, answer] of answers.entries()) {
-    // A resumable one whose bytes are still arriving goes on where it stands, and is told so at once.
+    // A resumable upload in progress resumes at its offset, and is told so at once.
     const fine = uploads[index]?.headers ? /^(204|503 with Retry-After)$/ : /^200$/;
     assert.match(answer, fine, `${uploads[index]?.path}: ${answer}`);
   }

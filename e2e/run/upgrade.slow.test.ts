@@ -21,7 +21,7 @@ import { newSharedDatabase } from './shared-database.ts';
 
 const PROCESSES = 3;
 const CLIENTS = 6;
-/** So that there is load and not overload, on whatever machine. */
+/** Load without overload, on any machine. */
 const PAUSE_MS = 20;
 /** Posts in each state of the cluster. */
 const POSTS = 60;
@@ -64,7 +64,7 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   const { ada } = fixture;
   const target: Target = { base, token: ada.token, binder: await fixture.binder() };
 
-  // A bot of which each event is one of the posts, and a socket that follows them.
+  // A bot with an event per post, and a socket that follows the posts.
   const receiver = await startBotsReceiver();
   t.onTestFinished(() => receiver.close());
   const wanted = { name: 'Listener', events: ['comment_posted'], allow_private_network: true };
@@ -77,7 +77,7 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   t.onTestFinished(() => follower.close());
 
   let isOver = false;
-  // Also where it fails in the middle: what posts and reads would go on.
+  // Also after a failure, which would leave clients running.
   t.onTestFinished(() => {
     isOver = true;
   });
@@ -95,7 +95,7 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   const goOn = async (state: string) => {
     const posts = tally.acknowledged.size + POSTS;
     await until(`posts go on ${state}`, () => tally.acknowledged.size >= posts);
-    // A busy machine may not read it in time; whoever uploads tries again.
+    // A slow machine may time out; clients retry.
     await until('a file is taken', () => upload(target, state));
   };
 
@@ -126,7 +126,7 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   const { pages } = await read(base, target.token, `${target.binder}/pages`);
   assert.equal(pages.length, PROCESSES + 1, 'a page of each state');
 
-  // What the processes of the last release have written is chained by those of this one.
+  // Entries written by the last release are chained by this one.
   const behind =
     'SELECT FROM binders b LEFT JOIN binder_chain_heads h ON h.binder_id = b.id WHERE b.seq > coalesce(h.seq, 0)';
   await until('every log is chained', async () => (await db.query(behind)).length === 0);
@@ -143,7 +143,7 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   );
 });
 
-/** The status of a GET, or what it failed of. */
+/** The status of a GET, or its error. */
 async function statusOf(url: string, token: string): Promise<string> {
   return fetch(url, { headers: { authorization: `Bearer ${token}` } }).then(async (response) => {
     await response.arrayBuffer();
@@ -151,7 +151,7 @@ async function statusOf(url: string, token: string): Promise<string> {
   }, String);
 }
 
-/** Whether a file was taken. */
+/** Whether an upload succeeded. */
 async function upload({ base, token, binder }: Target, words: string): Promise<boolean> {
   const form = new FormData();
   form.append('file', new Blob([words]), 'words.txt');

@@ -12,8 +12,8 @@ export interface Picture {
 }
 
 /**
- * Uploads the pictures, `clients` at a time, each with a key of its own, again until it is acknowledged.
- * @returns a promise of the end, and what is acknowledged so far: by name the file's id
+ * Uploads the pictures, `clients` at a time, each with its own key, and retries until acknowledged.
+ * @returns a promise of the end, and the acknowledged file ids by name
  */
 export function uploadPictures(target: Target, clients: number, pictures: Picture[]) {
   const acknowledged = new Map<string, string>();
@@ -49,7 +49,7 @@ async function upload(
   }
 }
 
-/** Begins an upload of which the second half never comes, until the server hangs up. */
+/** Starts an upload without its second half, until the server disconnects. */
 export async function uploadHalf({ base, token, binder }: Target, { name, bytes }: Picture): Promise<void> {
   const { hostname, port, pathname } = new URL(`${base}${binder}/pageupload`);
   const socket = connect(Number(port), hostname);
