@@ -1,8 +1,7 @@
-// Builds the pages of packages/web and the script of packages/sdk when their sources have changed. Plain JavaScript that
-// runs on Node ≥ 18.
+// Builds packages/web and packages/sdk when their sources have changed. Plain JavaScript for Node ≥ 18.
 //
-//   node scripts/build-web.mjs          fails when they cannot be built
-//   node scripts/build-web.mjs start    only says so: the service runs without them
+// node scripts/build-web.mjs fails if the build fails
+// node scripts/build-web.mjs start only reports a failure: the service runs without the pages
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { takeSetupLock } from './setup-lock.mjs';
 
-/** Folders with sources of what is built. */
+/** Source folders of the builds. */
 const SOURCES = ['packages/web/src', 'packages/sdk/src', 'packages/client/src', 'packages/protocol/src'];
 
 function hashOfSources(root) {
@@ -45,8 +44,8 @@ function isBuilt(root, hash) {
 }
 
 /**
- * Builds into packages/web/dist, packages/sdk/dist and the folder of the gallery, unless they hold what these sources make. Of two at once one builds and the other waits;
- * the folder is put in place whole. Gives what went wrong, or else undefined.
+ * Builds packages/web/dist, packages/sdk/dist and the gallery, unless they match the sources. Of concurrent runs one
+ * builds and the others wait; folders are replaced atomically. Returns the problem, if any.
  * @param node the program that runs the build
  */
 async function buildWeb(root, node) {
@@ -64,7 +63,7 @@ async function buildWeb(root, node) {
       [pages, ...others].map(({ made }) => made),
     );
     if (problem === undefined) writeFileSync(join(pages.made, 'built-from'), hash);
-    // The pages come last: they have the hash of all.
+    // The pages come last: they hold the hash of everything.
     for (const { made, dist } of [...others, pages]) {
       if (problem === undefined) {
         rmSync(dist, { recursive: true, force: true });
@@ -77,12 +76,12 @@ async function buildWeb(root, node) {
   }
 }
 
-/** Builds into folders. Gives what went wrong, or else undefined. */
+/** Builds into folders. Returns the problem, if any. */
 function runBuild(root, node, folders) {
   const { status, stdout, stderr, error } = spawnSync(
     node,
     [join(root, 'scripts/bundles.mjs'), ...folders],
-    // Whoever starts the server or the tests may have another NODE_ENV, which would make the pages larger by 14 %.
+    // Another NODE_ENV of the caller would make the pages 14 % larger.
     {
       cwd: root,
       encoding: 'utf8',

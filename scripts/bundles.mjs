@@ -1,6 +1,6 @@
-// Builds what browsers load, into the three folders that are named. Called by build-web.mjs with the project's own Node.
+// Builds the browser bundles into three given folders. Called by build-web.mjs with the project's own Node.
 //
-//   node scripts/bundles.mjs <folder of the pages> <folder of the SDK> <folder of the gallery>
+// node scripts/bundles.mjs <folder of the pages> <folder of the SDK> <folder of the gallery>
 import { build } from 'vite';
 import { doctorConfig, sdkConfig, signInConfig } from '../packages/sdk/vite.config.js';
 import { embedConfig } from '../packages/web/embed.config.js';
@@ -19,7 +19,7 @@ const into = (outDir, config) =>
     build: { ...config.build, outDir, emptyOutDir: false },
   });
 
-// One after the other: each uses all processors.
+// In sequence: each uses all processors.
 await into(sdk, sdkConfig('iife'));
 await into(sdk, sdkConfig('es'));
 await into(sdk, doctorConfig);

@@ -1,11 +1,11 @@
-/** Checks the names of migrations: `0001_words.sql`, and the numbers run 1, 2, 3 … without a gap and without one that is there twice. */
+/** Checks the names of migrations: `0001_words.sql`, numbered 1, 2, 3 … without gaps or duplicates. */
 import { readdir } from 'node:fs/promises';
 
 const FOLDER = new URL('../packages/server/src/storage/migrations/', import.meta.url);
-/** The first four have hyphens; an applied migration keeps its name. */
+/** The first four have hyphens; an applied migration's name cannot change. */
 const NAME = /^(\d{4})[_-][a-z0-9]+(?:[_-][a-z0-9]+)*\.sql$/;
 
-/** What is wrong with the names of migrations; empty when nothing is. */
+/** Problems with the names of migrations, if any. */
 export function problemsOf(names: readonly string[]): string[] {
   const problems: string[] = [];
   const byNumber = new Map<number, string>();

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'vitest';
 import { checkRules, findTestFiles, readGroup, readProofs } from './check-rules.ts';
 
-// This file is itself scanned for proofs, so the sources below are put together and never stand here in one piece.
+// This file is scanned for proofs too, so the sources below are assembled at run time.
 const testNamed = (name: string, call = 'test', options = '') => `${call}('${name}'${options}, () => {});\n`;
 const row = (id: string, text = 'It holds.', origin = 'contract') => `| ${id} | ${text} | ${origin} |`;
 const table = (...rows: string[]) =>

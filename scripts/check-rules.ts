@@ -1,6 +1,6 @@
 /**
- * Compares the rules in docs/rules/ with the tests: `node scripts/check-rules.ts` fails when they disagree or when
- * docs/rules/rules.json, which lists the tests of each rule, is out of date. `--write` writes that file first.
+ * Compares the rules in docs/rules/ with the tests. `node scripts/check-rules.ts` fails on differences, or if
+ * docs/rules/rules.json, which lists each rule's tests, is outdated. `--write` updates that file first.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, normalize, relative, sep } from 'node:path';
@@ -35,7 +35,7 @@ export interface RuleGroup {
 }
 
 export interface RuleCheck {
-  /** One line for each disagreement, beginning with file and line. Empty when there is none. */
+  /** One line per problem, with file and line. */
   problems: string[];
   /** The expected content of docs/rules/rules.json. */
   json: string;
@@ -43,7 +43,7 @@ export interface RuleCheck {
   rules: Rule[];
 }
 
-/** Reads the table of one file of rules. A table row that is not a rule of the file's group is a problem. */
+/** Reads a file's table of rules. A row of another group is a problem. */
 export function readGroup(file: string, markdown: string): RuleGroup & { problems: string[] } {
   const rules: Rule[] = [];
   const problems: string[] = [];
@@ -75,9 +75,8 @@ function asRule(cells: string[], file: string, line: number): Rule | undefined {
 }
 
 /**
- * The ids of the rules that the tests of a source text prove: those in brackets at the beginning of the names given to
- * `test`, `it` and `describe`, also `test.describe` and `test.each(…)`. A test that is commented out, skipped for good
- * or still to do proves nothing.
+ * The rule ids that a source's tests prove: in brackets at the start of names given to `test`, `it`, `describe`,
+ * `test.describe` and `test.each(…)`. Tests that are commented out, skipped or todo do not count.
  */
 export function readProofs(source: string): { id: string; line: number }[] {
   // Only comments that begin a line: `'image/*'` in a string is not one.
@@ -89,7 +88,7 @@ export function readProofs(source: string): { id: string; line: number }[] {
   // `test.each(cases)('[ID] …')`: the name is in a second call.
   const second = new RegExp(`(?<=\\)\\(\\s*)${title}(\\s*,\\s*\\{[^}]*\\})?`, 'g');
   const hasSecond = new RegExp(`${name}\\.(?:each|for|skipIf|runIf)\\(`).test(code);
-  // A table of cases: its rows begin with the test's name, which a loop or `test.each` below hands to `test`.
+  // A table of cases whose rows start with the test's name, used by a loop or `test.each` below.
   const row =
     /(?<=[[{]\s*(?:(?:name|title):\s*)?)(')((?:\[[A-Z]+-[1-9]\d*\]\s*)+)(?:\\[\s\S]|(?!\1)[\s\S])*\1/g;
   const hasTable =
@@ -112,8 +111,8 @@ export function readProofs(source: string): { id: string; line: number }[] {
 const CHECKS = 'conformance/src/groups';
 
 /**
- * The `*.test.ts`, `*.spec.ts` and `*.tsx` tests below a folder, and the conformance checks: relative paths with `/`,
- * sorted, nothing installed or built.
+ * Tests (`*.test.ts`, `*.spec.ts`, `*.tsx`) below a folder, and the conformance checks: sorted relative paths with `/`,
+ * without installed or built files.
  */
 export function findTestFiles(root: string): string[] {
   const found: string[] = [];
@@ -133,7 +132,7 @@ export function findTestFiles(root: string): string[] {
   return found.sort();
 }
 
-/** Reads the groups in the order of docs/rules/README.md, which has to link each file of the folder. */
+/** Reads the groups in the order of docs/rules/README.md, which must link every file of the folder. */
 function readGroups(root: string): { groups: RuleGroup[]; problems: string[] } {
   const index = readFileSync(join(root, INDEX), 'utf8');
   const linked = [...index.matchAll(/^\| \[[A-Z]+\]\(([a-z]+\.md)\)/gm)].map(([, file = '']) => file);
@@ -155,7 +154,7 @@ function readGroups(root: string): { groups: RuleGroup[]; problems: string[] } {
   return { groups, problems };
 }
 
-/** Compares the rules below `root` with the tests below it. Throws when there is no docs/rules/README.md. */
+/** Compares the rules and tests below `root`. Throws without docs/rules/README.md. */
 export function checkRules(root: string): RuleCheck {
   const { groups, problems } = readGroups(root);
   const rules = groups.flatMap((group) => group.rules);
@@ -210,7 +209,7 @@ function checkProofs(rules: Rule[], proofs: ReadonlyMap<string, ReadonlySet<stri
   });
 }
 
-/** One line for each rule, so that two changes seldom meet in one line. */
+/** One line per rule, to avoid merge conflicts. */
 function asJson(groups: RuleGroup[], proofs: ReadonlyMap<string, ReadonlySet<string>>): string {
   const lines = groups.flatMap(({ title, rules }) =>
     rules.map(({ id, text, status }) =>
@@ -220,7 +219,7 @@ function asJson(groups: RuleGroup[], proofs: ReadonlyMap<string, ReadonlySet<str
   return `[\n${lines.join(',\n')}\n]\n`;
 }
 
-/** Runs the check for the command line, prints its findings, and returns the exit code. */
+/** Command line entry: prints the findings and returns the exit code. */
 function main(root: string, write: boolean): number {
   const { problems, json, upToDate, rules } = checkRules(root);
   if (write && !upToDate) writeFileSync(join(root, RESULT), json);

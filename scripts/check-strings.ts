@@ -1,6 +1,6 @@
 /**
- * Holds the texts of the pages in their catalogue: `node scripts/check-strings.ts` fails when a file of packages/web
- * says something that does not come from packages/web/src/strings.
+ * Fails if a file of packages/web contains a text outside the catalogue in packages/web/src/strings: `node
+ * scripts/check-strings.ts`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { parseSync } from 'vite';
 
 const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const CATALOGUE = 'packages/web/src/strings/**';
-/** What it says is code, in the language of programs. */
+/** Generates source code, not prose. */
 const CODE = 'packages/web/src/playground/{code,react-code}.ts';
-/** Nobody sees what they say. */
+/** Not visible to users. */
 const TESTS = 'packages/web/src/**/{*.test.ts,testing/**}';
 
-/** Attributes whose text someone sees or hears. */
+/** Attributes with visible or audible text. */
 const SPOKEN: ReadonlySet<string> = new Set([
   ...[
     'label',
@@ -30,12 +30,12 @@ const SPOKEN: ReadonlySet<string> = new Set([
   ],
   ...['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext'],
 ]);
-/** Attributes with words that nobody sees. */
+/** Attributes without visible text. */
 const SILENT: ReadonlySet<string> = new Set(['class', 'd', 'viewBox', 'rel']);
-/** What begins like a sentence and is none: keys, words of HTTP, and names of errors. */
+/** Sentence-like constants: keys, HTTP words and error names. */
 const TECHNICAL =
   /^(Arrow(Left|Right|Up|Down)|Page(Up|Down)|Home|End|Escape|Enter|Tab|Shift|Delete|ContextMenu|Files|\w+Error|Bearer )$/;
-/** Two words one after the other, or one that begins like a sentence. */
+/** Two consecutive words, or a capitalised one. */
 const READS_AS_TEXT = /\p{L}{2,}\s+\p{L}{2,}|^\p{Lu}\p{Ll}+/u;
 const HAS_LETTER = /\p{L}/u;
 
@@ -46,8 +46,8 @@ interface Node {
 }
 
 /**
- * The texts in a file of the pages that do not come from the catalogue: a line for each, with file and line. An error for
- * programmers, which is not shown, has `// not shown` in its line.
+ * Texts in a file that are not from the catalogue, one line each with file and line. `// not shown` marks an error for
+ * programmers.
  */
 export function findLiterals(path: string, source: string): string[] {
   const lines = source.split('\n');
@@ -60,10 +60,10 @@ export function findLiterals(path: string, source: string): string[] {
   });
 }
 
-/** What is said in a part of a program, with where. */
+/** The texts in a syntax tree, with their nodes. */
 function* textsIn(node: Node): Generator<[Node, string]> {
   if (node.type.startsWith('TS')) {
-    // Types say nothing; what is said within `as` and the like is an expression.
+    // Types contain no text; the expression within `as` may.
     if (isNode(node.expression)) yield* textsIn(node.expression);
   } else if (node.type === 'JSXAttribute') {
     yield* textsInAttribute(String((node.name as { name?: unknown }).name), node.value);
@@ -72,7 +72,7 @@ function* textsIn(node: Node): Generator<[Node, string]> {
   } else {
     const text = textOf(node);
     if (text !== undefined && READS_AS_TEXT.test(text) && !TECHNICAL.test(text)) yield [node, text];
-    // The source of an import is a path.
+    // An import's source is a path.
     for (const [field, value] of Object.entries(node)) if (field !== 'source') yield* textsInAll(value);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Fails on a class in a style sheet that no page and no component has: `node scripts/check-styles.ts`. Classes are read
- * from the syntax tree of the sources, so a word in a condition or another attribute does not count.
+ * Fails on style sheet classes that no page or component uses: `node scripts/check-styles.ts`. Reads classes from the
+ * syntax tree, so that words in conditions or other attributes do not count.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { parseSync } from 'vite';
 const STYLES = 'packages/web/design/*.css';
 const SOURCES = 'packages/{web,server,sdk}/src/**/*.{ts,tsx}';
 const CLASS_NAME = /^(?:class|className|[a-z]\w*Class)$/;
-/** Classes that a variable holds, by the source that uses it. */
+/** Classes in variables, by the source that uses them. */
 const FROM_VARIABLES: Readonly<Record<string, string[]>> = {
   'packages/web/src/draw/parts/selection-layer.tsx': 'nw n ne e se s sw w begin'.split(' '),
   'packages/web/src/draw/parts/style-bar.tsx': ['medium'],
@@ -19,7 +19,7 @@ const FROM_VARIABLES: Readonly<Record<string, string[]>> = {
 // biome-ignore lint/suspicious/noExplicitAny: the syntax tree has a type for each of a hundred kinds of node
 type Node = any;
 
-/** The classes that a source gives to elements. Of a class like `hue-${n}` the part before the variable, with its hyphen. */
+/** Classes that a source uses. For `hue-${n}`, the prefix with its hyphen. */
 export function classesGiven(file: string, source: string): Set<string> {
   const texts: string[] = [];
   const visit = (node: Node): void => {
@@ -28,7 +28,7 @@ export function classesGiven(file: string, source: string): Set<string> {
     for (const child of Object.values(node)) visit(child);
   };
   visit(parseSync(file, source).program);
-  // Pages that the server writes are templates of HTML.
+  // Server-rendered pages are HTML templates.
   for (const [, text = ''] of source.matchAll(/\bclass="([^"]*)"/g))
     texts.push(text.replace(/\$\{[^}]*\}/g, ' '));
   return new Set(texts.flatMap((text) => text.split(/\s+/)));
@@ -44,7 +44,7 @@ function classValuesOf(node: Node): Node[] {
   return isSetter || (isCall && node.arguments[0]?.value === 'class') ? node.arguments : [];
 }
 
-/** The texts that an expression can be. Conditions are none of them. */
+/** Possible texts of an expression, without conditions. */
 function literalsOf(node: Node): string[] {
   switch (node?.type) {
     case 'Literal':
@@ -70,7 +70,7 @@ function literalsOf(node: Node): string[] {
   }
 }
 
-/** The classes of a style sheet that nothing has, sorted. */
+/** Unused classes of a style sheet, sorted. */
 export function unusedIn(css: string, given: ReadonlySet<string>): string[] {
   const selectors = css.replaceAll(/\/\*.*?\*\//gs, '').match(/[^{};]+(?=\{)/g) ?? [];
   const names = selectors.flatMap((each) =>

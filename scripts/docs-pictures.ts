@@ -1,6 +1,6 @@
 /**
- * Makes the pictures of the app, the console and what is embedded in docs/images anew: `node scripts/docs-pictures.ts`. They are what the browser
- * tests look at, so what they show is there. Run by hand when the pages have changed; needs what `npm test` needs.
+ * Recreates the pictures of the app, console and modules in docs/images from the browser tests' screens: `node
+ * scripts/docs-pictures.ts`. Run by hand after visual changes. Requirements as for `npm test`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-/** Each picture, and what the tests call the screen that it shows. */
+/** Each picture, and the tests' name of its screen. */
 const PICTURES: Readonly<Record<string, string>> = {
   'console-overview': 'console-overview-desktop-light',
   'console-client-secret': 'client-secret',
@@ -33,7 +33,7 @@ const PICTURES: Readonly<Record<string, string>> = {
   'meet-shared-screen-dark': 'meet-speaker-people-5-shared-desktop-dark',
   'meet-phone-dark': 'meet-grid-people-2-recorded-phone-dark',
 };
-/** Of longer pages the beginning is shown. */
+/** Longer pages are cropped. */
 const MAX_HEIGHT = 1_000;
 const MAX_BYTES = 120_000;
 

@@ -1,9 +1,7 @@
 /**
- * Writes what is generated and committed: the OpenAPI document and its fields, the reference of events, settings
- * and errors, and the programs that the guides show.
- * With `--check` writes nothing and fails when a file is not what would be written. Both fail when a field of the API
- * that was told of is there no longer (VER-2); before a version is released, a line may be taken out of
- * docs/api/fields.txt by hand.
+ * Writes the generated files: OpenAPI document and fields, reference of events, settings and errors, and programs in
+ * guides. `--check` writes nothing and fails on differences. Both fail when a published API field is missing (VER-2);
+ * before a release, a line may be removed from docs/api/fields.txt by hand.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

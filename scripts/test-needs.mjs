@@ -1,13 +1,13 @@
-// Finds what the tests need of the system: not only whether a program is there, but whether it can do what they ask of it.
-// Installs what is missing where that can be done without asking: with apt, as root. Elsewhere it says in one line what is
-// missing and what to install. Plain JavaScript for Node ≥ 18, because npm runs it with the Node that it was started with.
+// Checks the system programs that tests need, including their features. Installs missing ones with apt where it runs as
+// root; elsewhere prints one line about what to install. Plain JavaScript for Node ≥ 18, because npm runs it with its
+// own Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lacks, needs, nginx, pgbouncer } from './test-capabilities.mjs';
 
-/** Runs apt-get; what it says goes to standard error, as it comes. */
+/** Runs apt-get with its output on standard error. */
 function apt(...args) {
   const { status } = spawnSync(
     'apt-get',
@@ -20,7 +20,7 @@ function apt(...args) {
   return status === 0;
 }
 
-/** Debian's PostgreSQL would make a cluster of the system's own, and listen. The same as in .ci/on-debian-postgresql. */
+/** Debian's PostgreSQL would create and start a system cluster. As in .ci/on-debian-postgresql. */
 function keepFromStarting() {
   const configuration = '/etc/postgresql-common/createcluster.conf';
   if (existsSync(configuration)) return;
@@ -29,13 +29,10 @@ function keepFromStarting() {
 }
 
 const cache = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules', '.cache');
-/**
- * SimpleSAMLphp, the identity provider: of Debian's package only the files, beside the tests. Installed, it would bring
- * a web server and start it.
- */
+/** SimpleSAMLphp, the identity provider: only the files of Debian's package. Installing it would start a web server. */
 const simpleSaml = join(cache, 'simplesamlphp');
 
-/** Fetches packages of Debian and unpacks them into a folder, which is there whole or not at all. Needs no root. */
+/** Downloads and unpacks Debian packages into a folder, atomically. Needs no root. */
 function unpack(names, folder) {
   if (existsSync(folder) || !existsSync('/usr/bin/apt-get')) return;
   mkdirSync(dirname(folder), { recursive: true });

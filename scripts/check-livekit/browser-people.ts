@@ -6,7 +6,7 @@ import type { Person, Setup } from './cast.ts';
 
 const CONNECT_MS = 10_000;
 
-/** People who are pages of the system's Chromium, with a camera and a microphone that it makes up. */
+/** Participants in pages of the system's Chromium, with fake camera and microphone. */
 export async function browserPeople(): Promise<{ open: Setup['open']; close(): Promise<void> }> {
   const script = await bundle();
   const server = createServer((request, response) => {

@@ -1,52 +1,52 @@
 import type { EngineEvent, MeetEngine } from '@ringbinder/sfu';
 
-/** How to enter a room: what the engine sends to a participant. */
+/** A participant's room access from the engine. */
 export type Access = Pick<Extract<EngineEvent, { type: 'access' }>, 'url' | 'room' | 'token'>;
 
-/** Somebody in the room, with a camera and a microphone. */
+/** A participant with camera and microphone. */
 export interface Person {
   /** Resolves when connected. Rejects with the reason when that fails. */
   enter(access: Access): Promise<void>;
   isConnected(): Promise<boolean>;
-  /** Sends camera and microphone. */
+  /** Publishes camera and microphone. */
   publish(): Promise<void>;
   /** The camera of another person as received: frames so far, and the width of the last one in pixels; zeros for none. */
   pictureOf(person: string): Promise<{ frames: number; width: number }>;
-  /** How loud another person is received, 0 to 1; undefined when their microphone is not received. */
+  /** Received audio level of another person, 0 to 1; undefined if not received. */
   levelOf(person: string): Promise<number | undefined>;
-  /** Asks for a large or a small picture. */
+  /** Requests a large or small picture. */
   show(person: string, layer: 'high' | 'low'): Promise<void>;
 }
 
-/** What the check works with. */
+/** The check's configuration. */
 export interface Setup {
   engine: MeetEngine;
   /** @param onFrame receives the frames that the product's client sends on the channel of the meet */
   open(onFrame: (type: string) => void): Promise<Person>;
-  /** Directory of recordings on this machine; undefined when LiveKit records nothing. */
+  /** Local directory of recordings; undefined if LiveKit does not record. */
   recordings: string | undefined;
-  /** How long each observation may take, in milliseconds. */
+  /** Time limit of each observation in milliseconds. */
   patienceMs: number;
-  /** How long is recorded, in milliseconds. */
+  /** Duration of the recording in milliseconds. */
   recordedMs: number;
 }
 
-/** Ada sends, Ben receives, and the engine decides what they may do. */
+/** Ada sends, Ben receives, and the engine sets permissions. */
 export interface Cast extends Setup {
   meet: string;
   ada: Person;
   ben: Person;
-  /** What the engine sent to Ada last. */
+  /** The engine's last message to Ada. */
   accessOfAda(): Access | undefined;
-  /** What went wrong with recordings. */
+  /** Recording errors. */
   recordingFailures: string[];
-  /** Waits until something is true. Throws with `what` after `patienceMs`. */
+  /** Waits for a condition. Throws with `what` after `patienceMs`. */
   eventually<T>(what: string, read: () => Promise<T> | T): Promise<NonNullable<T>>;
 }
 
 const PAUSE_MS = 100;
 
-/** Lets Ada and Ben into a room of their own. Rejects with the reason when one of them cannot connect. */
+/** Admits Ada and Ben to a new room. Rejects with the reason if one cannot connect. */
 export async function assemble(setup: Setup): Promise<Cast> {
   const { engine, open, patienceMs } = setup;
   const meet = `check-${Date.now().toString(36)}`;

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true });
 });
 
-/** People of the stand-in: as if media went through it wherever it lets somebody send. */
+/** Participants of the fake server, as if media flowed whenever sending is allowed. */
 function standInPeople(change: Partial<Person> = {}) {
   const visits: (Visit | undefined)[] = [];
   let frames = 0;
@@ -53,7 +53,7 @@ function standInPeople(change: Partial<Person> = {}) {
           : { frames: 0, width: 0 };
       },
       async levelOf() {
-        // The sender's client comes back by itself as soon as it may.
+        // The sender's client resumes automatically once allowed.
         if (!isSending('microphone')) await visits[0]?.publish('microphone').catch(() => undefined);
         return isSending('microphone') ? 0.5 : undefined;
       },
@@ -65,7 +65,10 @@ function standInPeople(change: Partial<Person> = {}) {
   };
 }
 
-/** Runs the proofs against the stand-in. @returns the outcomes by name, and what `prove` resolves with */
+/**
+ * Runs the proofs against the fake server.
+ * @returns the outcomes by name, and the result of `prove`
+ */
 async function proveWith(
   change: Partial<Person> = {},
   written: Record<string, string> = { camera: 'video', microphone: 'sound' },

@@ -1,4 +1,4 @@
-// Runs in Chromium: one person of the check, with the media code and the LiveKit client of the product. See browser-people.ts.
+// Runs in Chromium: one participant, with the product's media code and LiveKit client. See browser-people.ts.
 import { Room } from 'livekit-client';
 import { createLivekitMedia } from '../../packages/client/src/meet/livekit/livekit-media.ts';
 
@@ -76,7 +76,7 @@ window.person = {
     if (!video || !isIncoming(participantId, 'camera')) return { frames: 0, width: 0 };
     return { frames: video.getVideoPlaybackQuality().totalVideoFrames, width: video.videoWidth };
   },
-  /** The loudest sample of the last moment, 0 to 1; undefined when no microphone of theirs comes in. */
+  /** The loudest recent sample, 0 to 1; undefined without their microphone. */
   levelOf(participantId) {
     if (!isIncoming(participantId, 'microphone')) return undefined;
     const { analyser } = meters.get(participantId);

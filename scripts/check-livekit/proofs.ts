@@ -11,20 +11,20 @@ export interface Outcome {
   detail: string;
 }
 
-/** A proof resolves with what it saw, and rejects with what is wrong. */
+/** Resolves with the observation, or rejects with the fault. */
 type Proof = (cast: Cast) => Promise<string>;
 
-/** Thrown by a proof for which something is not set up. */
+/** Thrown by a proof that lacks its setup. */
 class Skipped extends Error {}
 
-/** Some seconds of pictures are larger; a header alone is smaller. */
+/** Smaller than some seconds of video, larger than a header. */
 const MIN_VIDEO_BYTES = 10_000;
-/** The beeps of Chromium's microphone are louder; comfort noise is not. */
+/** Below the beeps of Chromium's fake microphone, above comfort noise. */
 const AUDIBLE = 0.01;
 
 /**
- * Runs every proof against one LiveKit, and reports each outcome as soon as it is known. When nobody can connect the
- * others are skipped. Resolves with whether all that could be tried holds.
+ * Runs every proof against a LiveKit server and reports each outcome at once. If nobody can connect, the others are
+ * skipped. Resolves with whether all attempted proofs hold.
  */
 export async function prove(setup: Setup, report: (outcome: Outcome) => void): Promise<boolean> {
   let hasFailed = false;
@@ -105,7 +105,7 @@ const recording: Proof = async ({ engine, recordings, recordedMs, meet, recordin
   }
 };
 
-/** Throws unless the folder has what was recorded of a camera and a microphone. */
+/** Throws unless the folder holds a recorded camera and microphone. */
 async function describeRecording(folder: string): Promise<string> {
   const entries = await readJournal(folder);
   const sizes = new Map<string, number>();
@@ -144,7 +144,7 @@ const removal: Proof = async ({ engine, meet, ada, ben, accessOfAda, eventually 
   await eventually('Ada was removed, and Ben still receives her', async () => !(await isSeen()));
   if (access) await ada.enter(access).catch(() => undefined);
   await eventually('Ada came back with her old token and stays', async () => {
-    // In a meet a webhook, or a change of somebody else, has the engine look.
+    // In a real meet, a webhook or another participant's change triggers the engine.
     engine.send({ type: 'changed', meet, participant: 'ben' });
     return !(await ada.isConnected());
   });
@@ -156,5 +156,5 @@ const removal: Proof = async ({ engine, meet, ada, ben, accessOfAda, eventually 
   return 'a removed person is disconnected, and again when coming back with the old token';
 };
 
-/** In this order: each relies on what those before it left. */
+/** In this order: each depends on the previous ones. */
 const PROOFS: Record<string, Proof> = { media, simulcast, recording, mute, removal };

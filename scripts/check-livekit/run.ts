@@ -1,7 +1,6 @@
 /**
- * Proves that a LiveKit of yours carries the meets of this release: `npm run check-livekit`, with the LIVEKIT_* settings
- * of the service in the environment. Prints a line for each proof, and ends with status 1 when one fails. Takes two
- * minutes at most, and needs Chromium.
+ * Checks that your LiveKit server supports this release's meets: `npm run check-livekit` with the service's LIVEKIT_*
+ * settings. Prints a line per proof, and exits with 1 if one fails. Takes at most two minutes and needs Chromium.
  */
 
 import { join } from 'node:path';

@@ -1,27 +1,27 @@
 /**
- * The fields of the API, each a line of docs/api/fields.txt: what calls take and answer. A version of the API adds lines
- * and takes none away (VER-2), so the file is written by adding to it, and a line that is no longer true is an error.
+ * The API's fields, one per line of docs/api/fields.txt: request and response fields. An API version only adds lines
+ * (VER-2), so the file is only appended to, and a line that no longer holds is an error.
  */
 
 type Json = { readonly [key: string]: unknown };
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** What is not true any more of what was told, each a sentence. */
+/** Published lines that no longer hold, one sentence each. */
 export interface FieldChanges {
-  /** All lines of the file as it is to be. */
+  /** All lines of the new file. */
   lines: string[];
   problems: string[];
 }
 
 /**
- * The lines of an OpenAPI document, sorted. Each begins with the call and its direction, or with `#` and the schema that
- * both use: `POST /me/binders takes name string`, `#Binder answered as id: string`.
+ * The sorted lines of an OpenAPI document. Each starts with the call and direction, or with `#` and a shared schema:
+ * `POST /me/binders takes name string`, `#Binder answered as id: string`.
  */
 export function fieldLines(document: Json): string[] {
   const lines = new Set<string>();
   const components = at(document, 'components') as Json;
-  /** Schemas with a name that were told of, by direction. */
+  /** Named schemas already listed, by direction. */
   const told = new Set<string>();
 
   function walk(schema: Json, head: string, path: string, direction: 'takes' | 'answers'): void {
@@ -75,8 +75,7 @@ export function fieldLines(document: Json): string[] {
 }
 
 /**
- * What becomes of the lines that were told with those that are true now: none may go, and of a call or schema that was
- * there before nothing new may be asked.
+ * Merges published and current lines: none may disappear, and existing calls and schemas may not get new requirements.
  */
 export function addFields(before: readonly string[], now: readonly string[]): FieldChanges {
   const known = new Set(before);
@@ -91,7 +90,7 @@ export function addFields(before: readonly string[], now: readonly string[]): Fi
     problems: [
       ...gone.map((line) => `“${line}” is no longer true`),
       ...demanded
-        // A demand within something that is itself new and may be left out asks nothing of old callers.
+        // A requirement within something new and optional does not affect existing callers.
         .filter((line) => isWithinKnown(line, known))
         .map((line) => `“${line}” is new: who called before does not give it`),
     ],

@@ -14,10 +14,10 @@ type Document = any;
 const document: Document = JSON.parse(
   readFileSync(new URL('../../docs/api/asyncapi.json', import.meta.url), 'utf8'),
 );
-/** Published by the initiative that keeps the specification. */
+/** Published by the AsyncAPI initiative. */
 const specification = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json');
 
-/** The check of what one of the document's messages carries. */
+/** Validates the payload of a message in the document. */
 function checkOf(message: string): ValidateFunction {
   const ajv = new Ajv({ strict: false, allErrors: true, formats: { text: true, binary: true } });
   const { payload } = document.components.messages[message];

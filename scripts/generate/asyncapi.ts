@@ -28,7 +28,7 @@ const WEBHOOK_HEADERS = {
   required: ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
 };
 
-/** The AsyncAPI document: the realtime channel, those of meets and the webhooks of bots, from the schemas that both sides are typed by. */
+/** The AsyncAPI document of the realtime channel, meet channels and bot webhooks, from the shared schemas. */
 export function describeAsyncApi(): string {
   const schemas: Json = {};
   const share = (schema: unknown) => shareTitled(JSON.parse(JSON.stringify(schema)), schemas);
@@ -173,7 +173,7 @@ function noteOf<T>(notes: Record<string, T>, type: string): T {
   return note;
 }
 
-/** @param prefix of the names of the channel's messages */
+/** @param prefix of the channel's message names */
 function receive(
   of: 'realtime' | 'meet',
   prefix: string,

@@ -17,7 +17,7 @@ const user: EventUser = {
 
 const targetIds = { binder: ids.binder, page: '41', org: ids.org };
 
-/** An example of a kind of event, whole. */
+/** A complete example of an event kind. */
 export function exampleOf(kind: EventKind): unknown {
   const { example, target } = botEvents[kind];
   return {
@@ -35,7 +35,7 @@ export function exampleOf(kind: EventKind): unknown {
   };
 }
 
-/** The payload and the target of each kind, for the conformance suite, which knows the protocol only by its types. */
+/** Payload and target of each kind, for the conformance suite, which imports only the protocol's types. */
 export function eventPayloads(): string {
   const payloads = Object.entries(botEvents).map(([kind, { example, target }]) => [
     kind,

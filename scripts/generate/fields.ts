@@ -1,14 +1,14 @@
 import type { TSchema } from 'typebox';
 
-/** Which fields of a schema a table shows. */
+/** Selects the fields in a table. */
 export interface ShownFields {
   /** Whether the field at a path is shown. */
   shown(path: string): boolean;
-  /** Whether an object with a title is shown field by field; otherwise its title stands for it. */
+  /** Whether an object with a title is expanded; otherwise the title is shown. */
   expands?(title: string): boolean;
 }
 
-/** The fields of a schema as a Markdown table. */
+/** A Markdown table of a schema's fields. */
 export function table(schema: TSchema, { shown, expands = () => true }: ShownFields): string[] {
   const rows = fieldsOf(schema, '', expands).filter(({ path }) => shown(path));
   return [
@@ -24,7 +24,7 @@ interface Field {
   meaning: string;
 }
 
-/** What a schema looks like as JSON Schema. */
+/** The used part of JSON Schema. */
 interface Described {
   type?: string;
   title?: string;
@@ -45,7 +45,7 @@ function fieldsOf(schema: Described, prefix: string, expands: (title: string) =>
     const type = `${isExpanded ? 'object' : typeOf(field)}${isOptional ? ', **may be absent**' : ''}`;
     const own = { path, type, meaning: field.description ?? '' };
     if (!isExpanded) return [own];
-    // Of an object that is always there its members say all.
+    // The members of a required object suffice.
     return [...(isOptional ? [own] : []), ...fieldsOf(field, `${path}.`, expands)];
   });
 }

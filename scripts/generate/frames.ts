@@ -13,7 +13,7 @@ import { page } from './reference.ts';
 type ClientFrameType = ClientFrame['type'];
 type ServerFrameType = ServerFrame['type'];
 
-/** What each frame of a client is for, and which frames answer it. */
+/** The purpose of each client frame, and its answers. */
 export const clientFrameNotes: Record<
   ClientFrameType,
   { meaning: string; answers: readonly ServerFrameType[] }
@@ -96,10 +96,10 @@ const SUBSCRIBE = {
   position: { epoch: '5f0c1e7a9b2d', seq: 4711 },
 } as const;
 
-/** Objects that no other reference describes. */
+/** Objects without a reference of their own. */
 const EXPANDED = new Set(['Position', 'EphemeralData']);
 
-/** The reference of frames, from the schemas that both sides are typed by. */
+/** The reference of frames, from the shared schemas. */
 export function describeFrames(): string {
   if (!Check(clientFrame, SUBSCRIBE)) throw new Error('the example of a frame does not fit its schema');
   return page('Frames of the realtime channel', [

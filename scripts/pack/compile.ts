@@ -7,8 +7,8 @@ const run = promisify(execFile);
 const root = new URL('../..', import.meta.url).pathname;
 
 /**
- * Compiles files of our packages, and what they import, to JavaScript and declarations. Each package gets a folder with
- * its name. Throws what the compiler reports.
+ * Compiles packages and their imports to JavaScript and declarations, one folder per package. Throws the compiler's
+ * errors.
  * @param files paths below `packages`
  */
 export async function compile(files: readonly string[], directory: string): Promise<void> {
@@ -37,7 +37,7 @@ export async function compile(files: readonly string[], directory: string): Prom
 
 const PROTOCOL = /(['"])@ringbinder\/protocol\1/g;
 
-/** Copies the declarations of the protocol, which is not published, into `lib/protocol` when others in `lib` import them. */
+/** Copies the unpublished protocol's declarations into `lib/protocol` if others in `lib` import them. */
 export async function includeProtocol(compiled: string, lib: string): Promise<void> {
   const importing: [path: string, text: string][] = [];
   for (const name of await readdir(lib, { recursive: true })) {

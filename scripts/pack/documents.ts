@@ -5,9 +5,9 @@ import { dirname, join, posix } from 'node:path';
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
 /**
- * Puts a README into a package, with the documents of the repository that it links to: there is nothing else of the repository where it
- * is installed. What those documents link to in turn is named and not linked.
- * @param readme its place in the repository
+ * Puts a README into a package with the repository documents it links to, since the rest of the repository is absent.
+ * Links in those documents become plain names.
+ * @param readme its path in the repository
  */
 export async function packDocuments(root: string, readme: string, directory: string): Promise<void> {
   const text = await readFile(join(root, readme), 'utf8');
@@ -23,7 +23,7 @@ export async function packDocuments(root: string, readme: string, directory: str
   }
 }
 
-/** The document that a link leads to; undefined for anything else. */
+/** The document of a link; undefined for other links. */
 function documentOf(root: string, from: string, target: string): string | undefined {
   if (/^([a-z]+:|#)/.test(target)) return undefined;
   const path = posix.join(posix.dirname(from), decodeURI(target.split('#', 1)[0] ?? ''));

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-/** Does what `npm install` does, without a network. */
+/** Like `npm install`, without a network. */
 async function install(): Promise<void> {
   for (const path of tarballs) {
     const name = /\/ringbinder-([a-z-]+)-\d+\.\d+\.\d+\.tgz$/.exec(path)?.[1] ?? '';
@@ -41,7 +41,7 @@ async function install(): Promise<void> {
     await symlink(join(modules, name), join(installed, name));
 }
 
-/** What needs the client alone. */
+/** A program that needs only the client. */
 const calls = `
 import { createClient, RingbinderError, unwrap } from '@ringbinder/client';
 
@@ -90,7 +90,7 @@ const phase = (state: MeetState): 'lobby' | string => state.phase;
 console.log(...told, typeof bot.listener, joinMeet.name, phase.length);
 `;
 
-/** Compiles in the project. Fails with what the compiler says. */
+/** Compiles in the project. Fails with the compiler's errors. */
 async function compile(typescript: string, ...options: string[]): Promise<void> {
   const all = ['--strict', '--module', 'nodenext', '--types', 'node', ...options];
   const compiled = run(process.execPath, [join(typescript, 'bin/tsc'), ...all], { cwd: project });
@@ -134,7 +134,7 @@ test('[CONF-7] a project that installs the tarballs runs them as JavaScript, and
 });
 
 test('[CONF-8] the least TypeScript that the client’s README names compiles with it, and the README’s examples', async () => {
-  // The client's own copy, by which its types are written too.
+  // The client's own copy, which also generates its types.
   const typescript = join(root, 'packages/client/node_modules/typescript');
   const { version } = JSON.parse(await readFile(join(typescript, 'package.json'), 'utf8')) as {
     version: string;
@@ -148,7 +148,7 @@ test('[CONF-8] the least TypeScript that the client’s README names compiles wi
   await compile(typescript, '--noEmit', '--target', 'es2022', 'calls.ts', 'readme.ts');
 });
 
-/** What tests against a service, with exact types. */
+/** A program that tests against a service, with exact types. */
 const testing = `
 import { startRingbinder } from '@ringbinder/test-service';
 
@@ -171,7 +171,7 @@ test('[SANDBOX-7] a project that installs the test service starts the one of a c
   assert.equal(stdout, 'Hello true\n');
 });
 
-/** What embeds, with exact types. */
+/** A program that embeds modules, with exact types. */
 const embedding = `
 import { createService, type Handle, Service, ServiceError, type ServiceErrorDetail } from '@ringbinder/sdk';
 
@@ -210,11 +210,11 @@ test('[SDK-36] the SDK is installed from its tarball, without a dependency, with
     cwd: project,
   });
   assert.equal(stdout, 'invalid client_id not initialised\n');
-  // Beside it lies the script for a tag, for who serves it from elsewhere.
+  // The script for a tag is included, for hosting it elsewhere.
   assert.match(await readFile(join(sdk, 'lib/service.js'), 'utf8'), /currentScript/);
 });
 
-/** What uses the elements, with exact types; the JSX stands for that of React or another one. */
+/** A program with the elements and exact types; its JSX replaces React's or another's. */
 const elements = `
 import type { Handle, ServiceElements } from '@ringbinder/sdk';
 
@@ -244,7 +244,7 @@ test('[SDK-39] the elements have types, in TypeScript and JSX, in a project that
   await compile(native, ...lib, 'elements.ts');
 });
 
-/** What uses the components, with exact types. */
+/** A program with the components and exact types. */
 const components = `
 import { Chat, ServiceProvider, Timeline, Transaction, useService } from '@ringbinder/react';
 import type { Handle } from '@ringbinder/sdk';
@@ -303,7 +303,7 @@ for (const [version, home] of [
     await mkdir(join(modulesOutside, '@types'), { recursive: true });
     for (const name of ['react', 'react-dom', '@types/react', '@types/react-dom'])
       await symlink(dirname(from.resolve(`${name}/package.json`)), join(modulesOutside, name));
-    // Copied, as npm does it: from a link they would find no React.
+    // Copied like npm does: through a link they would not find React.
     for (const name of ['sdk', 'react'])
       await cp(join(installed, '@ringbinder', name), join(modulesOutside, '@ringbinder', name), {
         recursive: true,

@@ -11,7 +11,7 @@ import { packDocuments } from './documents.ts';
 const run = promisify(execFile);
 const root = new URL('../..', import.meta.url).pathname;
 
-/** The packages that others install. */
+/** The published packages. */
 const packages = ['client', 'bot-kit', 'sdk', 'react', 'test-service'] as const;
 
 type Manifest = Record<string, unknown> & {
@@ -21,8 +21,8 @@ type Manifest = Record<string, unknown> & {
 };
 
 /**
- * Packs each package that others install, as JavaScript with types, because Node runs no TypeScript in `node_modules`.
- * Returns the paths of the tarballs.
+ * Packs each published package as JavaScript with types, because Node runs no TypeScript in `node_modules`. Returns the
+ * tarballs' paths.
  */
 export async function packAll(directory: string): Promise<string[]> {
   await mkdir(directory, { recursive: true });
@@ -32,7 +32,7 @@ export async function packAll(directory: string): Promise<string[]> {
     const entries = packages.flatMap((name, i) =>
       Object.values(manifests[i]?.exports ?? {}).map((entry) => join(name, entry)),
     );
-    // First, so that the compiler does not take its files for those of a library.
+    // First, so that the compiler does not treat its files as a library's.
     await compile(['protocol/src/index.ts', ...entries], compiled);
     return await Promise.all(packages.map((name) => packOne(name, compiled, directory)));
   } finally {
@@ -61,7 +61,7 @@ async function packOne(name: string, compiled: string, directory: string): Promi
   return join(directory, filename);
 }
 
-/** Puts the whole SDK into one file beside its declarations, and the script for a tag beside that: it has no dependency. */
+/** Bundles the SDK into one file with its declarations and the script for a tag; it has no dependency. */
 async function bundleSdk(lib: string): Promise<void> {
   for (const name of await readdir(lib)) if (name.endsWith('.js')) await rm(join(lib, name));
   for (const format of ['es', 'iife'] as const) {
@@ -70,7 +70,7 @@ async function bundleSdk(lib: string): Promise<void> {
   }
 }
 
-/** What stands in the package.json of a package for others. The types of the protocol come along inside. */
+/** A package's published package.json. The protocol's types are bundled. */
 async function published({ devDependencies: _dev, ...manifest }: Manifest): Promise<object> {
   const { '@ringbinder/protocol': protocol, ...dependencies } = manifest.dependencies ?? {};
   if (protocol !== undefined && manifest.name !== '@ringbinder/sdk') {
