@@ -1,7 +1,7 @@
 // Builds packages/web and packages/sdk when their sources have changed. Plain JavaScript for Node ≥ 18.
 //
-// node scripts/build-web.mjs fails if the build fails
-// node scripts/build-web.mjs start only reports a failure: the service runs without the pages
+// node scripts/build-web.mjs          fails if the build fails
+// node scripts/build-web.mjs start    only reports a failure: the service runs without the pages
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

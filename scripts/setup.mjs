@@ -1,8 +1,8 @@
 // Prepares a fresh clone: installs what package-lock.json pins, including Node 24. Plain JavaScript for Node ≥ 18,
 // because it runs before the pinned Node exists. Does nothing when everything is in place (about 60 ms).
 //
-// node scripts/setup.mjs everything
-// node scripts/setup.mjs start without development packages
+// node scripts/setup.mjs          everything
+// node scripts/setup.mjs start    without development packages
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below those that a system gives to who asks for any: between the choice and the use none of them is given to others. */
+/** Below the ephemeral range, so that the system gives none of these to others between choice and use. */
 const FIRST = 10_000;
 const END = 32_000;
 
-/** A TCP port that nobody listens on. */
+/** A free TCP port. */
 export async function freePort(): Promise<number> {
   const port = randomInt(FIRST, END);
   const server = createServer();

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What a program is called, the variable that names another one, where else it may lie, and the package of Debian that has it. */
+/** Each program's name, the variable that overrides it, other locations, and its Debian package. */
 const known = {
   nginx: { variable: 'NGINX', places: ['/usr/sbin/nginx'], package: 'nginx-light' },
   'redis-server': { variable: 'REDIS_SERVER', places: ['/usr/bin/redis-server'], package: 'redis-server' },
@@ -16,7 +16,7 @@ export function findProgram(name: Program): string | undefined {
   const given = process.env[variable];
   if (given) return name === 'initdb' ? join(given, 'initdb') : given;
   const inPath = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name));
-  // The newest, of several versions.
+  // The newest version.
   const installed = places.flatMap((place) => globSync(place).toSorted().toReversed());
   return [...installed, ...inPath].find((path) => existsSync(path));
 }

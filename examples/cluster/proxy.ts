@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { needProgram } from './programs.ts';
 import type { Command } from './supervise.ts';
 
-/** nginx with the configuration beside this file, in a directory of its own, at a port and before these, three at the most. */
+/**
+ * nginx with the configuration next to this file, in its own directory, on a port, in front of at most three upstreams.
+ */
 export function nginxCommand(home: string, port: number, upstreams: readonly number[]): Command {
   mkdirSync(join(home, 'temp'), { recursive: true });
-  // Its workers are another user when root starts it.
+  // Its workers run as another user when root starts it.
   for (const each of [home, join(home, 'temp')]) chmodSync(each, 0o777);
   const text = readFileSync(new URL('nginx.conf', import.meta.url), 'utf8')
     .replace('127.0.0.1:8400', `127.0.0.1:${port}`)

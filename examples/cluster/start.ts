@@ -1,7 +1,7 @@
 /**
- * Starts a cluster on this machine, to see one work: `npm run cluster`. nginx in front, three processes that answer calls, two that work, and what they
- * share: PostgreSQL, Redis and an S3 server. Ends, and removes all of it, with Ctrl-C. The settings are those of a cluster
- * of several machines; docs/guides/run-a-cluster.md says what else those need.
+ * Starts a cluster on this machine: `npm run cluster`. nginx in front, three API processes, two workers, and shared
+ * PostgreSQL, Redis and S3. Ctrl-C stops and deletes everything. The settings are those of a cluster of several
+ * machines; docs/guides/run-a-cluster.md lists what else those need.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     if (stopping.signal.aborted) return;
     stopping.abort();
     process.stdout.write('The cluster stops …\n');
-    // The proxy first, what is shared last.
+    // The proxy first, shared services last.
     for (const each of running.toReversed())
       await each.stop(each.name === 'postgresql' ? 'SIGINT' : 'SIGTERM');
     await s3.close();
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
         ...settings,
         ROLE: role,
         PORT: String(own),
-        // Files are in S3. What is recorded in a meet lies there until a worker of the same machine has made a page of it.
+        // Files are in S3. Meet recordings stay here until a worker on the same machine has made a page of them.
         DATA_DIR: join(directory, 'data'),
         INTERNAL_URL: `http://127.0.0.1:${own}`,
         MEET_UDP_PORT: '0',
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
     return own;
   };
   try {
-    // The first one makes the databases and the demo.
+    // The first one creates the databases and the demo.
     const ports = [await launch('api-1', 'api')];
     await answers(`http://127.0.0.1:${ports[0]}/readyz`, logs, 'api-1');
     for (let number = 2; number <= API_PROCESSES; number++) ports.push(await launch(`api-${number}`, 'api'));
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
   process.stdout.write(`\nThe cluster is at ${origin}. Ctrl-C stops it.\n`);
 }
 
-/** Waits until an address answers with success. Throws with the log of who should. */
+/** Waits for a successful response. Throws with the program's log. */
 async function answers(url: string, logs: string, name: string): Promise<void> {
   const until = Date.now() + START_MS;
   while (Date.now() < until) {

@@ -7,7 +7,9 @@ import type { Command } from './supervise.ts';
 /** Of `nobody`, on Debian. */
 const NOBODY = 65_534;
 
-/** Makes commands of Debian's PostgreSQL that work in a new directory. It refuses to be root, so then it is nobody. */
+/**
+ * Creates commands for Debian's PostgreSQL in a new directory. It refuses to run as root, so root runs it as nobody.
+ */
 export function postgresqlIn(directory: string): (name: string, args: string[]) => Omit<Command, 'name'> {
   const bin = dirname(needProgram('initdb'));
   mkdirSync(directory, { recursive: true });
@@ -21,7 +23,7 @@ export function postgresqlIn(directory: string): (name: string, args: string[]) 
   };
 }
 
-/** A PostgreSQL of Debian's in a directory of its own, on a port of this machine. */
+/** Debian's PostgreSQL in its own directory, on a local port. */
 export function postgresql(directory: string, port: number): Command & { url: string } {
   const data = join(directory, 'postgresql');
   const command = postgresqlIn(data);
@@ -42,7 +44,7 @@ export function postgresql(directory: string, port: number): Command & { url: st
   };
 }
 
-/** A Redis of Debian's that keeps nothing: what is in it may be lost. */
+/** Debian's Redis without persistence: its content may be lost. */
 export function redis(directory: string, port: number): Command & { url: string } {
   return {
     name: 'redis',
@@ -53,7 +55,7 @@ export function redis(directory: string, port: number): Command & { url: string 
   };
 }
 
-/** Starts a small S3 server from npm in this process. In earnest this is a store of several machines. */
+/** Starts a small S3 server from npm in this process. In production, use a distributed store. */
 export async function startS3(
   directory: string,
   port: number,

@@ -8,16 +8,15 @@ const RESTART_AFTER_MS = 1_000;
 /** More than STOP_TIMEOUT_SECONDS. */
 const STOP_MS = 20_000;
 
-/** A program that is started again when it ends, as systemd does with `Restart=always`. */
+/** A program that is restarted when it ends, like systemd's `Restart=always`. */
 export interface Supervised {
   name: string;
-  /** Of the process that runs now. */
+  /** Of the current process. */
   pid(): number | undefined;
-  /** Asks it to end, and waits until it has. `stopping` was aborted before, or it is started again. */
+  /** Stops it and waits for the end. Abort `stopping` first, or it restarts. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** What is run, and as whom. */
 export interface Command {
   name: string;
   program: string;
@@ -26,7 +25,7 @@ export interface Command {
   env?: Record<string, string>;
 }
 
-/** Ends what is left of a program's processes. */
+/** Kills the remaining processes of a program. */
 function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
@@ -35,7 +34,7 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-/** Runs a program with its output in `logs/NAME.log`, again and again until `stopping` aborts. */
+/** Runs a program with its output in `logs/NAME.log`, restarting it until `stopping` aborts. */
 export function supervise(
   { name, program, args, cwd, env = {} }: Command,
   logs: string,
@@ -44,7 +43,7 @@ export function supervise(
   const log = openSync(join(logs, `${name}.log`), 'a');
   let child: ChildProcess;
   const run = () => {
-    // In a group of its own, for what it starts does not always end with it: workers of nginx keep its port.
+    // In a process group, since children may outlive it: nginx workers hold its port.
     const options = { cwd, env: { ...process.env, ...env }, detached: true };
     child = spawn(program, args, { ...options, stdio: ['ignore', log, log] });
     child.once('error', () => {});

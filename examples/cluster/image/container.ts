@@ -6,13 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const READY_WITHIN_MS = 300_000;
 
-/** What umoci makes of an image: the file system, and how a container of it is run. */
+/** umoci's unpacked image: the file system, and the container's run configuration. */
 export interface Bundle {
   rootfs: string;
   config: RuntimeConfig;
 }
 
-/** The part that is changed here of the OCI runtime's `config.json`. */
+/** The modified part of the OCI runtime's `config.json`. */
 interface RuntimeConfig {
   process: {
     user: { uid: number; gid: number };
@@ -26,16 +26,16 @@ interface RuntimeConfig {
   linux: { namespaces: { type: string }[]; cgroupsPath?: string; resources?: unknown };
 }
 
-/** A container that runs. */
+/** A running container. */
 export interface Container {
   origin: string;
-  /** Of the machine: what is mounted as the container's volume. */
+  /** The directory mounted as the container's volume. */
   data: string;
-  /** Waits until /readyz says so. Throws with what the container wrote. */
+  /** Waits for /readyz. Throws with the container's output. */
   ready(): Promise<void>;
-  /** What it wrote so far. */
+  /** The output so far. */
   log(): string;
-  /** Asks it to end by SIGTERM. Throws when it does not end with 0. */
+  /** Stops it with SIGTERM. Throws for an exit code other than 0. */
   stop(): Promise<void>;
 }
 
@@ -46,18 +46,18 @@ export function unpackImage(image: string, directory: string): Bundle {
   return { rootfs: join(directory, 'rootfs'), config };
 }
 
-/** The words after `runc` that remove each container that runs. */
+/** Arguments of `runc` that remove each running container. */
 const running = new Map<string, readonly string[]>();
 
-/** Kills the containers that were not stopped. */
+/** Kills containers that were not stopped. */
 export function removeContainers(): void {
   for (const words of running.values()) spawnSync('runc', words, { stdio: 'ignore' });
 }
 
 /**
- * Starts a container of a bundle, on the loopback address of the machine.
- * @param place a directory for it, which keeps its volume for the next one
- * @param settings its variables, beside those of the image; has PORT
+ * Starts a container on the machine's loopback address.
+ * @param place its directory, whose volume the next one reuses
+ * @param settings variables besides the image's; includes PORT
  */
 export async function startContainer(
   { rootfs, config }: Bundle,
@@ -121,7 +121,7 @@ function withSettings(
   const env = [...new Map([...given, ...Object.entries(settings)])].map(
     ([name, value]) => `${name}=${value}`,
   );
-  // The volume is a directory of the machine. Control groups are left out: runc does not know every layout of them.
+  // The volume is a local directory. Control groups are omitted, since runc does not support every layout.
   const kept = config.mounts.filter(
     ({ destination }) => !['/srv/ringbinder/data', '/sys/fs/cgroup', '/sys'].includes(destination),
   );

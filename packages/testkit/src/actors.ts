@@ -4,17 +4,17 @@ import type { Answer, Caller } from './caller.ts';
 import type { CreatedUser } from './factory.ts';
 import type { TestService } from './service.ts';
 
-/** Callers with a place in the binder, or without one. */
+/** Callers by their relation to the binder. */
 type Person = 'owner' | 'editor' | 'viewer' | 'bot' | 'colleague' | 'neighbour' | 'stranger';
-/** Callers whose token is the point: the owner with scope `read`, and those whose token does not count. */
+/** Callers distinguished by their token: the owner with scope `read`, and invalid tokens. */
 type Bearer = 'reader' | 'nobody' | 'unknown' | 'expired' | 'revoked';
-/** Every kind of caller that an operation can meet. The bot is an editor of the binder. */
+/** All kinds of callers. The bot is an editor of the binder. */
 export type ActorName = Person | Bearer;
 
-/** The status that each kind of caller gets. */
+/** The expected status for each kind of caller. */
 export type ActorTable = Record<ActorName, number>;
 
-/** What anyone gets in a binder who is not in it, or has no token that counts. */
+/** The statuses for callers outside a binder or without a valid token. */
 export const outsiders = {
   colleague: 403,
   neighbour: 403,
@@ -25,25 +25,24 @@ export const outsiders = {
   revoked: 401,
 } satisfies Partial<ActorTable>;
 
-/** A caller on stage. */
 export interface Actor {
   name: ActorName;
   /** Calls the API with the actor's token. */
   call: Caller;
-  /** The caller's user; the owner for those whose token is the point. */
+  /** The caller's user; the owner for those distinguished by token. */
   user: CreatedUser;
 }
 
-/** Callers of every kind, who can be set before one operation after another. */
+/** Callers of every kind, reusable for many operations. */
 export interface Actors {
   users: Record<Person, CreatedUser>;
   /** A new binder with its owner, editor, viewer and bot. */
   fixture(): Promise<string>;
   /**
-   * Calls as every actor, and holds the answers to the table. A refused call must leave everything in the binder as it
-   * was, and so must an accepted one unless it `changes` something. Each call that changes something has a binder of its
-   * own; the others come first and share one.
-   * @param prepare makes what the operation needs in the binder
+   * Calls as every actor and compares the statuses with the table. A rejected call must not change anything in the
+   * binder, nor may an accepted one unless it `changes` something. Each changing call gets its own binder; the others
+   * run first and share one.
+   * @param prepare creates what the operation needs in the binder
    */
   check<P>(operation: {
     expected: ActorTable;
@@ -55,7 +54,7 @@ export interface Actors {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Makes the actors of a service: once for a test file. */
+/** Creates a service's actors, once per test file. */
 export async function createActors(service: TestService): Promise<Actors> {
   const { make } = service;
   const partner = await make.partner();
@@ -135,7 +134,9 @@ async function withBearers(
 
 const digests = new WeakMap<TestService['env'], string>();
 
-/** The statement that makes a digest of each table's rows of a binder. Looking up the tables takes longer than the digests. */
+/**
+ * A statement that computes a digest of a binder's rows per table. Finding the tables takes longer than the digests.
+ */
 async function digestsOf(env: TestService['env']): Promise<string> {
   const known = digests.get(env);
   if (known) return known;
@@ -151,10 +152,7 @@ async function digestsOf(env: TestService['env']): Promise<string> {
   return statement;
 }
 
-/**
- * A digest of all rows that belong to a binder by table, and the number of binders there are: equal before and after
- * what changed nothing.
- */
+/** Digests of a binder's rows by table, and the number of binders: equal if nothing changed. */
 export async function stateOf({ env }: TestService, binderId: string): Promise<Record<string, string>> {
   const rows = await env.db.query<{ name: string; digest: string }>(await digestsOf(env), [binderId]);
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { TIMEOUT_MS } from './until.ts';
 
-/** Where a system keeps its Chromium, the first that is there; CHROMIUM names another one. */
+/** Usual locations of Chromium; CHROMIUM overrides them. */
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -14,16 +14,15 @@ const PLACES = [
 ];
 
 /**
- * Debian's Chromium without the parts for windows: tests of pages take half of the processor's time in it (35 CPU s
- * instead of 66, chat-use and work-todos together). With `fakeMedia` it has cameras, microphones and a screen. Its
- * `<usermedia>` never asks.
+ * Debian's Chromium without windows: page tests take half of the CPU time (35 CPU s instead of 66, chat-use and
+ * work-todos together). With `fakeMedia` it has cameras, microphones and a screen. Its `<usermedia>` never prompts.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
-/** `SpeechRecognition.available` crashes the pages of the shell. */
+/** `SpeechRecognition.available` crashes the shell's pages. */
 const SHELL_ARGUMENTS = ['--disable-blink-features=OnDeviceWebSpeech,OnDeviceWebSpeechAvailable'];
 
-/** No GPU and no sandbox (tests run as root, in containers), and nothing that calls its maker. */
+/** No GPU, no sandbox (tests run as root in containers), and no requests to the vendor. */
 const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -38,30 +37,29 @@ const chromiumArguments = [
 const MISSING =
   'Chromium is not installed: run `apt-get install chromium`, or set CHROMIUM to the path of one';
 
-/** A browser of programs that are no Playwright tests: started by the first page, closed by `close`. */
+/** A browser for programs other than Playwright tests: started with the first page, ended by `close`. */
 export interface TestBrowser {
   /**
-   * Options of every test that needs the browser. They skip the test where there is none, but not in CI (`CI=true`):
-   * there the first page fails with the line that says what to install.
+   * Options of tests that need the browser: skipped without one, but not in CI (`CI=true`), where the first page fails
+   * with the package to install.
    */
   needed: { skip: boolean };
-  /** Opens a page with a profile of its own. Throws one line when there is no Chromium. */
+  /** Opens a page with its own profile. Throws a one-line error without Chromium. */
   newPage(options?: BrowserContextOptions): Promise<TestPage>;
   close(): Promise<void>;
 }
 
-/** A page, and what went wrong on it. */
 export interface TestPage {
   page: Page;
-  /** Errors that the page wrote to its console or did not catch. */
+  /** Console errors and uncaught errors. */
   errors: string[];
-  /** Every address that was asked for, but for `data:` and `blob:`, which ask nobody. */
+  /** All requested addresses except `data:` and `blob:`. */
   requests: string[];
 }
 
 /**
- * Two cameras and a microphone with generated data, and a screen that is shared without a choice. At 10 frames a second
- * instead of 20, three browsers in a meet need two thirds of the CPU time (109 s instead of 166 s).
+ * Two fake cameras and a microphone, and a screen shared without a prompt. At 10 frames a second instead of 20, three
+ * browsers in a meet need two thirds of the CPU time (109 s instead of 166 s).
  */
 export const fakeMedia = [
   '--use-fake-device-for-media-stream=fps=10,device-count=2',
@@ -70,13 +68,13 @@ export const fakeMedia = [
   '--autoplay-policy=no-user-gesture-required',
 ] as const;
 
-/** Loaded by the first page: most programs that import this file open none. */
+/** Loaded with the first page: most programs that import this file open none. */
 const driver = async () => (await import('playwright-core')).chromium;
 
 /**
- * Finds the system's Chromium; the browser is not started before its first page.
- * @param more arguments of the command line. With any, such as `fakeMedia`, it is the whole Chromium, else the headless
- *   shell where that is installed.
+ * Finds the system's Chromium, which starts with the first page.
+ * @param more command line arguments. With any, such as `fakeMedia`, it is the full Chromium; otherwise the headless
+ * shell if installed.
  */
 export function testBrowser(
   variables: Record<string, string | undefined> = process.env,
@@ -104,17 +102,17 @@ export function testBrowser(
   };
 }
 
-/** A browser of its own processes and with a profile that outlives them. */
+/** A separate browser process with a persistent profile. */
 export interface BrowserProcess {
   /** Opens a page in its profile. */
   newPage(): Promise<Page>;
-  /** Ends all of its processes at once, as when the power fails: `kill -9`. */
+  /** Kills all its processes at once with `kill -9`, like a power failure. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts a Chromium with the profile of a folder. Throws one line when there is none, or it says nothing.
- * @param more arguments of the command line
+ * Starts a Chromium with a profile folder. Throws a one-line error if missing or silent.
+ * @param more command line arguments
  */
 export async function startBrowserProcess(
   profile: string,
@@ -159,9 +157,9 @@ function findChromium(
 }
 
 /**
- * The launch options of Playwright Test.
- * @param more arguments of the command line
- * @param isWhole whether it must be the whole Chromium: by default with any arguments
+ * Launch options for Playwright Test.
+ * @param more command line arguments
+ * @param isWhole requires the full Chromium; default: with any arguments
  */
 export function launchOptions(
   more: readonly string[] = [],
@@ -179,7 +177,7 @@ function watch(page: Page): TestPage {
   const requests: string[] = [];
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
-    // Other tests make networks of their own on this machine, and Chromium begins anew then.
+    // Other tests create networks on this machine, which makes Chromium retry requests.
     if (!message.text().includes('net::ERR_NETWORK_CHANGED')) errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(error.message));

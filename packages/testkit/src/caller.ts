@@ -1,6 +1,6 @@
 import type { OpenApiCheck } from './openapi-check.ts';
 
-/** An answer of the API. `body` is the parsed JSON; for other types it is undefined and `bytes` has the content. */
+/** A response. `body` is the parsed JSON; for other types it is undefined and `bytes` has the content. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -9,14 +9,11 @@ export interface Answer {
   bytes: Buffer;
 }
 
-/** What a call sends beside method and path. */
 export interface CallOptions {
   token?: string;
-  /** Sent as JSON. */
   json?: unknown;
-  /** Sent as a form. */
   form?: Record<string, string> | URLSearchParams;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: string | Buffer | FormData | ReadableStream;
   headers?: Record<string, string>;
 }
@@ -43,7 +40,7 @@ export function createCaller(base: string, check: OpenApiCheck): Caller {
     } as RequestInit);
     const bytes = Buffer.from(await response.arrayBuffer());
     const contentType = response.headers.get('content-type') ?? '';
-    // The answer to a HEAD has the type of a body that does not come.
+    // A HEAD response has the content type of the missing body.
     const parsed =
       contentType.startsWith('application/json') && method !== 'HEAD'
         ? JSON.parse(bytes.toString())

@@ -1,17 +1,16 @@
 import type { Clock } from '@ringbinder/server/time/clock.ts';
 
-/** A clock that a test moves. It runs with the machine's clock, `advance` ahead of it, unless it is frozen. */
+/** A clock controlled by a test. It runs ahead of the machine's clock by `advance`, unless frozen. */
 export interface TestClock extends Clock {
-  /** Moves time on. @param milliseconds how far */
   advance(milliseconds: number): void;
   /**
-   * Lets time stand still but for `advance`, where a test has seconds that a busy machine may take. Gives what lets it run
-   * again: `t.after(service.clock.freeze())`.
+   * Freezes time except for `advance`, for tests whose seconds a busy machine may exceed. Returns the function that
+   * resumes it: `t.after(service.clock.freeze())`.
    */
   freeze(): () => void;
 }
 
-/** A clock that shows the right time until it is moved. */
+/** A clock that is correct until advanced. */
 export function createTestClock(): TestClock {
   let ahead = 0;
   let frozenAt: number | undefined;

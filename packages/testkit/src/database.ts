@@ -6,10 +6,10 @@ export type Connection =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string };
 
-/** The environment variable by which the test runner tells its test files where the shared server is. */
+/** The environment variable with the shared server's connection for test files. */
 export const SHARED_SERVER = 'RINGBINDER_TEST_SERVER';
 
-/** The database that every service gets a copy of: migrated, empty. */
+/** The migrated, empty database that every service copies. */
 export const TEMPLATE = 'ringbinder_template';
 
 /** A copy of the template, or an empty database. */
@@ -18,7 +18,7 @@ export interface ClonedDatabase {
   drop(): Promise<void>;
 }
 
-/** The shared server's own database, for making others. Throws when the tests were not started by `npm test`. */
+/** The shared server's maintenance database. Throws if the tests were not started by `npm test`. */
 export function sharedServer(): Connection {
   const text = process.env[SHARED_SERVER];
   if (!text) throw new Error('tests need the shared database server: run `npm test -- path/to/file.test.ts`');
@@ -33,7 +33,7 @@ export function onDatabase(server: Connection, database: string): Connection {
   return { connectionString: url.href };
 }
 
-/** Copies the migrated template; some 30 ms. */
+/** Copies the migrated template in about 30 ms. */
 export async function cloneDatabase(template: string | null = TEMPLATE): Promise<ClonedDatabase> {
   const server = sharedServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -44,7 +44,7 @@ export async function cloneDatabase(template: string | null = TEMPLATE): Promise
   };
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs a statement on a new connection. */
 export async function runOn(connection: Connection, statement: string): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();

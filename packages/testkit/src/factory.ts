@@ -15,7 +15,7 @@ export interface CreatedClient {
   secret: string;
 }
 
-/** A user with a token of everything. */
+/** A user with a token of full scope. */
 export interface CreatedUser {
   id: string;
   name: string;
@@ -38,7 +38,7 @@ export interface CreatedBot {
   token: string;
 }
 
-/** What a binder needs to be tested by every kind of actor. */
+/** A binder with users of every kind. */
 export interface Cast {
   binderId: string;
   owner: CreatedUser;
@@ -54,7 +54,7 @@ export interface Cast {
   partner: CreatedPartner;
 }
 
-/** Makes what a test needs, parents included. */
+/** Creates test data, parents included. */
 export interface Factory {
   partner(): Promise<CreatedPartner>;
   org(partnerId: string): Promise<string>;
@@ -71,7 +71,7 @@ export interface Factory {
     isBot?: boolean;
     name?: string;
   }): Promise<CreatedUser>;
-  /** An org is made for it unless one is given. `enabledBy` is the admin who enables it. */
+  /** Creates an org unless one is given. `enabledBy` is the admin who enables it. */
   bot(options?: {
     orgId?: string;
     partner?: CreatedPartner;

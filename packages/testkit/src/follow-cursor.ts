@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Answer } from './caller.ts';
 
 /**
- * Follows `next_cursor` from the start of a list to its end, and gives the `data` of each answer; what the caller does
- * with one happens before the next is asked for. Throws when an answer is no success.
- * @param get asks for the list; `cursor` is to stand at the end of its query: empty, then `&cursor=…`
+ * Yields the `data` of each page of a list. The consumer's code runs before the next request. Throws for an
+ * unsuccessful response.
+ * @param get requests a page; append `cursor` to its query: empty, then `&cursor=…`
  */
 export async function* followCursor(
   get: (cursor: string) => Promise<Answer>,

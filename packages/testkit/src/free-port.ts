@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that a system gives to who asks for any: between the choice and the use none of them is given to others. */
+/** Below the ephemeral range, so that the system gives none of these to others between choice and use. */
 const FIRST = 10_000;
 const END = 32_000;
 
-/** A TCP port of 127.0.0.1 that nobody listens on, for a program that cannot say which one it took. */
+/** A free TCP port of 127.0.0.1, for programs that cannot report theirs. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);

@@ -13,8 +13,8 @@ const built = new URL('dist-gallery/', web);
 const SHEETS = [stylesheetPath, playgroundStylesheetPath, appStylesheetPath, meetStylesheetPath];
 
 /**
- * Opens the gallery, which shows every component in every state, as a page of a service: the service itself does not
- * have it. A `search` like `?meet=lobby` shows one view of a meet instead.
+ * Opens the gallery of all components as a page of a service, which itself lacks it. `search` selects one scene, such
+ * as `?meet=lobby`.
  */
 export async function openGallery(page: Page, origin: string, search = ''): Promise<void> {
   await page.route(`${origin}/gallery**`, (route) =>

@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '@ringbinder/embedded-postgres';
 import { migrate } from '@ringbinder/server/storage/migrate.ts';
 import { type Connection, onDatabase, runOn, SHARED_SERVER, TEMPLATE } from './database.ts';
 
-/** No data of a test is worth an fsync or a long write-ahead log. */
+/** Test data needs neither fsync nor a long write-ahead log. */
 const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -17,13 +17,13 @@ const fastSettings = {
   max_wal_size: '128MB',
 };
 
-/** More than the files of all tests together: 0.9 GB were seen. */
+/** More than the files of all tests: 0.9 GB observed. */
 const ROOM_BYTES = 1.5e9;
 
 /**
- * Starts the database server of a test run and makes the migrated template that each service copies. Vitest and
- * Playwright call it as their global set-up. `TEST_DATABASE_URL` names another server, whose user may create databases.
- * @returns a function that stops the server and removes all files of the run
+ * Starts the test run's database server and creates the migrated template. Global set-up of Vitest and Playwright.
+ * `TEST_DATABASE_URL` names another server, whose user may create databases.
+ * @returns a function that stops the server and deletes the run's files
  */
 export default async function startDatabase(): Promise<() => Promise<void>> {
   const parent = isRoomy('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -70,7 +70,7 @@ function isRoomy(path: string): boolean {
   }
 }
 
-/** Stops the server and removes the files of runs that were killed: the process in a folder's name is gone. */
+/** Stops servers and deletes files of killed runs, whose process in the folder's name is gone. */
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = Number(/^rb-(\d+)-/.exec(name)?.[1]);

@@ -15,7 +15,7 @@ const isHere = (program: string) =>
     existsSync(join(directory, program)),
   );
 
-/** Why a test cannot have a network of its own; undefined where it can. */
+/** Why a network namespace is unavailable, if it is. */
 export function whyNoNetwork(): string | undefined {
   if (process.platform !== 'linux') return 'network namespaces are Linux’s';
   if (process.geteuid?.() !== 0) return 'a network namespace needs root';
@@ -33,26 +33,26 @@ export function whyNoNetwork(): string | undefined {
   return filter.status === 0 ? undefined : 'this kernel has no nftables';
 }
 
-/** A network of a test's own: a namespace, and one cable from it to this machine. */
+/** A network namespace for a test, connected to this machine by a virtual cable. */
 export interface TestNetwork {
-  /** Two addresses of this machine on it. They are of RFC 2544: neither private nor anybody's. */
+  /** Two addresses of this machine on it, from RFC 2544: neither private nor public. */
   readonly here: readonly [string, string];
   /** The address in the namespace. */
   readonly there: string;
-  /** A program that runs Chromium, or the one that is named, in the namespace: for CHROMIUM. */
+  /** A program that runs Chromium (or the one named) in the namespace, for CHROMIUM. */
   readonly chromium: string;
   /** Runs a command in the namespace. */
   inside(program: string, ...args: string[]): Promise<void>;
-  /** Sets what the packet filter of the namespace does with what goes out; replaces what was set before. */
+  /** Sets the namespace's output packet filter, replacing the previous rules. */
   filterOutput(rules: readonly string[]): Promise<void>;
-  /** Takes the address in the namespace away, and gives it another one. */
+  /** Replaces the address in the namespace by another. */
   move(): Promise<void>;
-  /** Passes TLS connections to one of `here` on to a port of 127.0.0.1, as a proxy before a service does. */
+  /** Terminates TLS on one of `here` and forwards to a port of 127.0.0.1, like a proxy in front of the service. */
   terminateTls(address: string, port: number, to: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Makes a key and a certificate of an address, signed by nobody else, in a folder. */
+/** Creates a self-signed certificate and key for an address in a folder. */
 export async function makeCertificate(folder: string, address: string) {
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   await run('openssl', [
@@ -62,7 +62,7 @@ export async function makeCertificate(folder: string, address: string) {
   return { keyFile, certFile, key: await readFile(keyFile), cert: await readFile(certFile) };
 }
 
-/** Makes a network. Needs what `whyNoNetwork` looks for. */
+/** Creates a network. Requires what `whyNoNetwork` checks. */
 export async function createNetwork(
   chromium = process.env.CHROMIUM ?? '/usr/bin/chromium',
 ): Promise<TestNetwork> {

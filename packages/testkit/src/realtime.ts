@@ -10,25 +10,24 @@ export interface Closed {
 
 type FrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
-/** A client of the realtime channel that keeps all it was sent. */
+/** A client of the realtime channel that records all frames. */
 export interface RealtimeClient {
   ws: WebSocket;
-  /** All frames, in their order. */
+  /** All frames, in order. */
   frames: ServerFrame[];
   send(frame: ClientFrame): void;
-  /** Sends anything. */
   sendRaw(data: string | Buffer): void;
-  /** The next frame of a type that was not taken yet, and fits. Rejects after ten seconds, or when the connection ends. */
+  /** The next unconsumed frame of a type that matches. Rejects after ten seconds, or when the connection ends. */
   take<T extends ServerFrame['type']>(type: T, fits?: (frame: FrameOf<T>) => boolean): Promise<FrameOf<T>>;
   closed: Promise<Closed>;
-  /** Cuts the connection without a word. */
+  /** Drops the connection without a close frame. */
   cut(): void;
   close(): Promise<Closed>;
 }
 
 const TIMEOUT_MS = 20_000;
 
-/** Opens a WebSocket to the realtime channel of a service, without a word. */
+/** Opens a WebSocket to a service's realtime channel, without a hello. */
 export async function openSocket(service: TestService, path = '/realtime'): Promise<RealtimeClient> {
   const ws = new WebSocket(`${service.base.replace('http', 'ws')}${path}`, { perMessageDeflate: false });
   const frames: ServerFrame[] = [];
@@ -95,7 +94,7 @@ export async function openSocket(service: TestService, path = '/realtime'): Prom
   };
 }
 
-/** Opens the realtime channel with a token, and is welcome there. */
+/** Opens the realtime channel with a token, and waits for the welcome. */
 export async function openRealtime(service: TestService, token: string): Promise<RealtimeClient> {
   const client = await openSocket(service);
   client.send({ type: 'hello', token, version: 1 });

@@ -5,7 +5,7 @@ import type { BotEvent } from '@ringbinder/protocol';
 /** A delivery as a bot's receiver sees it. */
 export interface Received {
   headers: IncomingHttpHeaders;
-  /** Exactly what came. */
+  /** The exact body. */
   body: string;
   event: BotEvent;
   sequence: number;
@@ -14,11 +14,11 @@ export interface Received {
 /** A bot's webhook address. It answers 204 by default. */
 export interface Receiver {
   url: string;
-  /** Every delivery that was begun, in the order of their coming. */
+  /** All deliveries in order of arrival. */
   all: Received[];
-  /** Those that were answered with success. */
+  /** The accepted ones. */
   taken: Received[];
-  /** Decides about each delivery: a status, or an answer of its own (then it must end the response). */
+  /** Answers each delivery: returns a status, or ends the response itself. */
   answer: (received: Received, response: ServerResponse) => number | undefined | Promise<number | undefined>;
   close(): Promise<void>;
 }

@@ -33,45 +33,44 @@ export interface TestService {
   env: Environment;
   environments: Partial<Record<EnvironmentName, Environment>>;
   clock: TestClock;
-  /** Calls the API; every answer is checked against the OpenAPI document. */
+  /** Calls the API and validates every response against the OpenAPI document. */
   call: Caller;
-  /** Makes partners, orgs, users, binders and tokens. */
+  /** Creates partners, orgs, users, binders and tokens. */
   make: Factory;
-  /** The directory with all the files of the service. */
+  /** All files of the service. */
   directory: string;
-  /** What the service has logged: JSON lines. */
+  /** The service's log as JSON lines. */
   logLines: string[];
-  /** All its routes, as a tree in text. */
+  /** All routes, as a text tree. */
   routes(): string;
-  /** What another service needs to work on the same databases. */
+  /** Lets another service use the same databases. */
   shared: SharedDatabases;
   /** Stops it and removes everything. */
   close(): Promise<void>;
 }
 
-/** Databases that several services work on, as several processes would. */
+/** Databases shared by several services, like several processes. */
 export interface SharedDatabases {
   databases: ClonedDatabase[];
   masterKey: Buffer;
 }
 
-/** How a test's service differs from the usual one. */
 export interface TestServiceOptions {
   config?: Partial<Config>;
   /** Environments to open; production alone by default. */
   environments?: EnvironmentName[];
   media?: MediaEngineOptions;
-  /** Turns the logs of binders into events of bots, as the server does. */
+  /** Turns binder logs into bot events, like the server. */
   botLog?: boolean;
-  /** Does what goes on behind the calls, as the server does: reminders, events of bots and their delivery, and so on. */
+  /** Runs background work, like the server: reminders, bot events and their delivery, and so on. */
   background?: boolean;
-  /** Works on the databases and the files of another service, which has to be closed later. */
+  /** Shares another service's databases and files. The other must be closed later. */
   beside?: TestService;
-  /** Another service's, where the two have to agree about the time; one of its own by default. */
+  /** Shares another service's clock. Default: its own. */
   clock?: TestClock;
 }
 
-/** Limits that no test runs into by chance. */
+/** Limits that no test reaches by accident. */
 const roomy = {
   callsPerMinute: 1e9,
   linkCallsPerMinute: 1e9,
