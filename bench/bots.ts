@@ -1,9 +1,9 @@
 import type { Installation } from './installation.ts';
 
 /**
- * Enables copies of the demo's bot in its org, and gives their users.
- * @param mark two letters that begin the copies' ids, after the letter of their kind
- * @param webhookUrl where their events go; empty for bots that pull
+ * Enables copies of the demo's bot in its org, and returns their users.
+ * @param mark two letters after the type letter of the copies' ids
+ * @param webhookUrl receiver of events; empty for bots that pull
  */
 export async function copyDemoBot(
   installation: Pick<Installation, 'demo' | 'withDatabase'>,

@@ -1,14 +1,14 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program in a process of its own, which answers each message that it is sent with one. */
+/** A program in its own process, which answers each message with one. */
 export interface Child {
   pid: number;
   /** Sends a message and returns the answer. One at a time. Throws when the program ends or answers `{ error }`. */
   ask<Answer>(message: object): Promise<Answer>;
   /** Resolves when it has ended. */
   exited: Promise<unknown>;
-  /** Kills it. May be called twice. */
+  /** Kills it. Idempotent. */
   stop(): Promise<void>;
 }
 
@@ -19,7 +19,6 @@ interface ChildOptions {
   within?: readonly string[];
 }
 
-/** Starts a program of ours. */
 export function startChild(program: URL | string, options: ChildOptions = {}): Child {
   const child = launch(program instanceof URL ? program.pathname : program, options);
   let output = '';

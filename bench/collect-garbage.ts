@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
 /**
- * Has a Node process collect all its garbage, by its inspector, which SIGUSR1 opens. Without it memory tells mostly when V8
- * last found the time: on a busy machine not for minutes.
- * @param told what the process writes to standard error, where it says the inspector's address
- * @returns the bytes that what is left holds outside of V8's heap: mostly buffers. The allocator does not blur them, as it does
- * resident memory
+ * Makes a Node process collect all garbage through its inspector, opened by SIGUSR1. Otherwise memory mostly shows when
+ * V8 last collected, which is minutes ago on a busy machine.
+ * @param told the process's standard error, with the inspector's address
+ * @returns bytes held outside V8's heap, mostly buffers. Unlike resident memory, they exclude the allocator's overhead
  */
 export async function collectGarbage(pid: number, told: Readable, known: () => string): Promise<number> {
   const addressOf = () => /Debugger listening on (ws:\S+)/.exec(known())?.[1];
@@ -27,7 +26,7 @@ export async function collectGarbage(pid: number, told: Readable, known: () => s
       };
       socket.send(JSON.stringify({ id, method, params }));
     });
-  // Twice: what has a finalizer is free the second time.
+  // Twice: finalizers free memory on the second run.
   await call('HeapProfiler.collectGarbage');
   await call('HeapProfiler.collectGarbage');
   const { result } = await call('Runtime.evaluate', { expression: 'process.memoryUsage().external' });

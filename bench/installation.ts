@@ -11,23 +11,23 @@ import {
 } from '../packages/server/src/storage/pool.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
-/** A Ringbinder of the benchmark's own: a data directory, and at most one server process on it. */
+/** A Ringbinder for the benchmark: a data directory with at most one server process. */
 export interface Installation {
   readonly dataDir: string;
-  /** The demo that the first start made: a client with every grant, users, a binder. */
+  /** The first start's demo: a client with every grant, users, a binder. */
   demo(): Promise<DemoFile>;
   /** The running server; starts it when there is none. */
   server(): Promise<ServerProcess>;
   stopServer(): Promise<void>;
   /** The settings to reach the server's database directly. */
   connection(): Promise<ConnectionSettings>;
-  /** Runs statements on the server's database, on a connection that is closed again. */
+  /** Runs statements on the server's database, on a temporary connection. */
   withDatabase<T>(work: (db: DatabasePool) => Promise<T>): Promise<T>;
   /** An access token of the demo's first user, who owns everything. */
   token(): Promise<string>;
-  /** Calls the API as that user and gives `data`. Throws for anything but success. */
+  /** Calls the API as that user and returns `data`. Throws unless successful. */
   call(method: string, path: string, body?: object | FormData): Promise<Record<string, unknown>>;
-  /** The ids of `count` binders, the same ones each time. */
+  /** The ids of `count` binders, the same each time. */
   binders(count: number): Promise<string[]>;
   /** Stops the server and removes the directory. */
   remove(): Promise<void>;
@@ -48,7 +48,7 @@ export async function createInstallation(nodeOptions: string[]): Promise<Install
       return JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
     },
     server() {
-      // A measurement that was interrupted goes on for a moment, and must not start what nobody would stop.
+      // An interrupted measurement continues briefly, and must not start a server that nobody stops.
       if (isGone) return Promise.reject(new Error('the installation is being removed'));
       starting ??= startServerProcess(dataDir, nodeOptions);
       return starting;

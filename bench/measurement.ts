@@ -9,7 +9,7 @@ export interface FigureSpec {
   atMost?: number;
 }
 
-/** What a measurement works with. */
+/** The inputs of a measurement. */
 export interface Bench {
   installation: Installation;
   /** How many times each side is measured; the figure is the median. */
@@ -24,7 +24,7 @@ export interface Bench {
   note(text: string): void;
 }
 
-/** Something that is measured. Fails when a call is not answered with success. */
+/** A measurement. Fails if a call is unsuccessful. */
 export interface Measurement {
   figures: Readonly<Record<string, FigureSpec>>;
   /** Returns the values by figure. A figure that this machine cannot measure is left out. */

@@ -75,7 +75,6 @@ export function residentOf(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-/** The words of the command line of a process. Throws when it is gone. */
 const commandLineOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8');
 
 /** The children of a process whose command line has some words. */

@@ -11,8 +11,8 @@ const POSTS = 60;
 const unit = '× one process';
 
 /**
- * Events that sockets receive through nginx from three processes, beside one process of the same cluster. One process
- * fills a machine with few cores, so a figure compares the events for each CPU second of the processes.
+ * Events received through nginx from three processes, compared with one process. One process saturates a small machine,
+ * so the figure is events per CPU second.
  */
 export const clusterEvents: Measurement = {
   figures: {

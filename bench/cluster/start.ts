@@ -12,13 +12,12 @@ import { type DatabasePool, openDatabase } from '../../packages/server/src/stora
 import { cpuSecondsOf, cpuSecondsOfFamily } from '../processes.ts';
 import { type ServerProcess, startServerProcess } from '../server-process.ts';
 
-/** Processes that answer calls. */
 export const API_PROCESSES = 3;
 
-/** CPU seconds that the parts of a cluster have had so far. */
+/** CPU seconds used so far by the parts of a cluster. */
 export type CpuSeconds = Record<'api' | 'postgresql' | 'redis' | 'nginx', number>;
 
-/** The processes of a cluster on this machine: two proxies, of which one leads to a single process. */
+/** A cluster on this machine with two proxies, one of which leads to a single process. */
 export interface BenchCluster {
   /** The proxies' ports: to one process, and to all. */
   ports: { one: number; all: number };
@@ -30,8 +29,8 @@ export interface BenchCluster {
 }
 
 /**
- * Starts PostgreSQL, Redis, the processes that answer calls and nginx. Throws with what to install.
- * @param defer is given what ends all of it
+ * Starts PostgreSQL, Redis, the API processes and nginx. Throws with what to install.
+ * @param defer registers cleanup
  */
 export async function startBenchCluster(defer: (end: () => Promise<void>) => void): Promise<BenchCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'ringbinder-bench-cluster-'));

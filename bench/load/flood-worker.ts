@@ -4,9 +4,9 @@ import type { Flood, FloodResult } from './flood.ts';
 import { HttpConnection } from './http-connection.ts';
 import { openSocket } from './open-socket.ts';
 
-/** How often calls are sent: as many at once as are due by then. */
+/** Interval in which due calls are sent together. */
 const TICK_MS = 2;
-/** How long answers are waited for after the last call. */
+/** Wait for answers after the last call. */
 const LAST_ANSWERS_MS = 3_000;
 
 async function run({ port, calls, rate, connections, milliseconds }: Flood): Promise<FloodResult> {

@@ -7,8 +7,8 @@ const AT_ONCE = 200;
 const FIRST_CALL = Buffer.from('GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
 
 /**
- * A kept-alive connection that opens again when it breaks, and reads no more of an answer than its status, length and
- * Retry-After. A call takes a third of the processor time that it takes with undici, of which a flood would rob the server.
+ * A kept-alive connection that reconnects, and parses only status, length and Retry-After. A call takes a third of
+ * undici's CPU time, which a flood would take from the server.
  */
 export class HttpConnection {
   readonly #port: number;

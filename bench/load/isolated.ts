@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Of RFC 2544: neither private nor anybody's. Janus leaves out the addresses of the loopback. */
+/** From RFC 2544: neither private nor public. Janus omits loopback addresses. */
 const ADDRESS = '198.18.0.1/30';
 const SET_UP = [
   'ip link set lo up',
@@ -13,8 +13,8 @@ const SET_UP = [
 const WRAPPER = ['unshare', '--net', '--map-root-user', 'sh', '-c', SET_UP, 'sh'];
 
 /**
- * What stands before a command that runs in a network namespace of its own, so that nothing that it sends can leave the
- * machine. Nothing where the machine gives no namespace: what it sends goes to the machine's own addresses then.
+ * Command prefix that runs in a network namespace, so that no traffic leaves the machine. Empty where namespaces are
+ * unavailable; traffic then uses the machine's own addresses.
  */
 export function isolated(): readonly string[] {
   const [program = '', ...words] = WRAPPER;

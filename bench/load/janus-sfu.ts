@@ -45,7 +45,7 @@ export function createJanusSfu(onTrack: OnTrack): Sfu {
   let session = 0;
   let nextTransaction = 1;
   let feed = 0;
-  /** Kept, for a connection that nobody holds is collected. */
+  /** Referenced, since node-datachannel collects unreferenced connections. */
   let publisher: PeerConnection | undefined;
 
   async function call(message: object): Promise<JanusMessage> {

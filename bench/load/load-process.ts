@@ -5,7 +5,6 @@ const WAIT_MS = 30_000;
 
 nodeDataChannel.initLogger('Error', () => undefined);
 
-/** The log of an engine, which nobody reads. */
 export const noLog = { warn: () => undefined, info: () => undefined };
 
 /** Resolves when a condition holds. Throws when it does not within 30 s. */
@@ -17,7 +16,7 @@ export async function untilTrue(what: string, condition: () => boolean): Promise
   }
 }
 
-/** A WebRTC connection of a peer that is no browser. */
+/** A WebRTC connection outside a browser. */
 export function openPeer(name: string): PeerConnection {
   return new nodeDataChannel.PeerConnection(name, {
     iceServers: [],

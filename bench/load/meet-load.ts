@@ -1,6 +1,6 @@
 /**
- * A process that loads a forwarding unit with peers that are no browsers: one participant sends a camera and a microphone,
- * others receive them. It starts the unit, whose process it measures.
+ * A process that loads an SFU with non-browser peers: one participant sends a camera and a microphone, others receive
+ * them. It starts the SFU and measures its process.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Track } from 'node-datachannel';
@@ -10,7 +10,6 @@ import { createJanusSfu } from './janus-sfu.ts';
 import { runLoad, untilTrue } from './load-process.ts';
 import type { SentTrack, Sfu } from './sfu.ts';
 
-/** What is asked for. */
 export interface MeetLoad {
   sfu: 'embedded' | 'janus';
   viewers: number;
@@ -19,15 +18,14 @@ export interface MeetLoad {
   joins: number;
 }
 
-/** What was seen. */
 export interface MeetLoadResult {
   /** Share of a core that the unit used. */
   cpu: number;
   /** Share of a core that the load generator used. */
   ownCpu: number;
-  /** Share of packets that did not come. */
+  /** Fraction of lost packets. */
   lost: number;
-  /** Memory after all joins, beside that after a tenth of them. */
+  /** Memory after all joins, compared to a tenth of them. */
   memoryGrowth: number;
 }
 
@@ -39,9 +37,9 @@ const FRAME_PACKETS = 4;
 const HEAD_BYTES = 12;
 
 let received = 0;
-/** Who has seen something. */
+/** Subscribers that have received a frame. */
 const receiving = new Set<string>();
-/** A track that nobody holds is collected, and says no more. */
+/** Referenced, since unreferenced tracks are collected. */
 const tracks: Track[] = [];
 let sfu: Sfu | undefined;
 
@@ -83,7 +81,7 @@ async function run(load: MeetLoad): Promise<MeetLoadResult> {
   let picture = 0;
   const begun = performance.now();
   const sending = setInterval(() => {
-    // Timers come late on a busy machine; what is due is sent.
+    // Timers are late on a busy machine; send everything due.
     while (ticks * TICK_MS < performance.now() - begun) {
       const isKey = ticks % (FRAME_PACKETS * 25) === 0;
       sendRtp(camera, { sequence: picture++, time: ticks * 900 }, VIDEO_BYTES, isKey);

@@ -1,6 +1,6 @@
 /**
- * A process that has several meets recorded at once, with senders that are no browsers: each sends a camera, real VP8 of some
- * 1 Mbit/s, and a microphone. It runs the engine too, whose process it measures, and counts what is in the files at the end.
+ * A process that records several meets with non-browser senders: real VP8 of about 1 Mbit/s and a microphone each. It
+ * runs the engine, measures its process, and counts the recorded frames.
  */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,16 +13,14 @@ import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachann
 import { cpuSecondsOf } from '../processes.ts';
 import { noLog, openPeer, runLoad, untilTrue } from './load-process.ts';
 
-/** What is asked for. */
 export interface RecordingLoad {
   meets: number;
   sendersPerMeet: number;
   seconds: number;
 }
 
-/** What was seen. */
 export interface RecordingLoadResult {
-  /** Share of the pictures that are in no file. */
+  /** Fraction of frames missing from the files. */
   lost: number;
   /** Pictures in the files. */
   written: number;
@@ -71,7 +69,7 @@ function publish(meet: string, participant: string, source: Source, ssrc: number
   return track;
 }
 
-/** The packet as this sender sends it. */
+/** The packet with this sender's SSRC. */
 function packetOf({ packet }: SentPacket, source: Source, ssrc: number): Buffer {
   const own = Buffer.from(packet);
   own.writeUInt8((own.readUInt8(1) & 0x80) | PAYLOAD_TYPES[source], 1);
@@ -87,7 +85,7 @@ async function sendAll(
   const begun = performance.now();
   const next: Record<Source, number> = { camera: 0, microphone: 0 };
   while (next.camera < media.camera.length) {
-    // Timers come late on a busy machine; what is due is sent.
+    // Timers are late on a busy machine; send everything due.
     const now = (performance.now() - begun) / 1_000;
     for (const source of ['camera', 'microphone'] as const) {
       for (
@@ -118,7 +116,7 @@ async function picturesIn(folder: string): Promise<number[][]> {
   return tracks;
 }
 
-/** How many pictures should be there of a camera that sent so many: all from the first that was recorded to the last. */
+/** Expected frames of a camera: all between the first and last recorded ones. */
 function expectedOf(times: readonly number[], sent: number): number {
   const length = (times.at(-1) ?? 0) - (times[0] ?? 0);
   return Math.max(sent - LEAST_SENT_BEFORE, Math.round(length * PICTURES_PER_SECOND) + 1);

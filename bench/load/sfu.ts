@@ -10,7 +10,7 @@ export interface SentTrack {
   ssrc: number;
 }
 
-/** A forwarding unit as the load generator drives it: one room, one publisher, many subscribers. */
+/** An SFU as driven by the load generator: one room, one publisher, many subscribers. */
 export interface Sfu {
   /** Starts it in a process of its own and returns its id. */
   start(): Promise<number>;

@@ -9,10 +9,10 @@ import { findOldestChild } from '../processes.ts';
 const MAX_ROUNDS = 5;
 /** Pictures whose age is read: ten seconds of them. */
 const AGES = 200;
-/** A spare process of the media is ready by then. */
+/** A spare media process is ready by then. */
 const SPARE_MS = 8_000;
 
-/** What people see of a meet, in Chromium, which makes the pictures and draws them on the same machine. */
+/** A meet as seen in Chromium, which also encodes and decodes on the same machine. */
 export const meetsSeen: Measurement = {
   figures: {
     'meets_seen.latency_p95': {
@@ -84,7 +84,7 @@ const framesComeIn = (page: MeetPage, name: string, count: number) =>
     return (await page.run((window, who) => window.seen(who).frames, name)) >= count;
   });
 
-/** Kills the process of the media, and gives the longest time without a picture from then on. */
+/** Kills the media process, and returns the longest time without a frame afterwards. */
 async function recovery({ quick }: Bench, page: MeetPage, name: string, serverPid: number): Promise<number> {
   if (!quick) await sleep(SPARE_MS);
   const [from, frames] = await page.run(

@@ -6,10 +6,10 @@ import type { RecordingLoad, RecordingLoadResult } from '../load/recording-load.
 import { alternate, type Bench, type Measurement, medianOf } from '../measurement.ts';
 
 const MAX_LOST = 0.005;
-/** How many subscribers are tried until packets are lost. */
+/** Numbers of subscribers to try until packets are lost. */
 const STEPS = [100, 150, 200, 250];
 const MAX_ROUNDS = 3;
-/** From this share of a core on, the load generator loses packets itself. */
+/** From this CPU share the load generator itself loses packets. */
 const BUSY = 0.9;
 
 async function loadOnce<Result>(script: string, load: MeetLoad | RecordingLoad): Promise<Result> {

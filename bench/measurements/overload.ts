@@ -7,11 +7,13 @@ import { CALL_CLASSES, type CallClass, createCallClasses } from './call-classes.
 const FACTORS = [2, 5] as const;
 const CAPACITY_MS = 1_500;
 const FLOOD_MS = 3_000;
-/** How often each other class is called meanwhile, by one caller; slow calls less often, or the callers were the flood. */
+/**
+ * Call interval of the other classes, with one caller; longer for slow calls, so that these do not become the flood.
+ */
 const INTERVAL_MS = 250;
 const MIN_INTERVAL_TO_USUAL = 10;
 const TIMEOUT_MS = 10_000;
-/** A call is as quick as before when it takes at most so many times as long, and what a busy machine may add. */
+/** A call counts as normal up to this factor plus an allowance for a busy machine. */
 const QUICK_FACTOR = 2;
 const QUICK_MS = 200;
 const RECOVERY_MS = 20_000;
@@ -28,8 +30,8 @@ const specs: Record<string, FigureSpec> = {
 };
 
 /**
- * A class of calls at two and five times its capacity, by callers who do not slow down, while one caller of each other class
- * calls four times a second.
+ * A class of calls at two and five times its capacity, by callers that do not slow down, while one caller of each other
+ * class calls four times a second.
  */
 function overloadBy(name: string): Measurement {
   const figures: Record<string, FigureSpec> = {};
@@ -122,7 +124,7 @@ async function overload(
   const rate = capacity * factor;
   const milliseconds = roundMs(bench, FLOOD_MS);
   const flood = floodOf(bench, flooded, { rate, connections: flooded.connections, milliseconds });
-  // Awaited last. A run that is interrupted before must still clean up.
+  // Awaited last; an earlier interruption must still clean up.
   flood.catch(() => undefined);
   const isOver = sleep(milliseconds).then(() => true);
   const others = await Promise.all(

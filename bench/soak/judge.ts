@@ -1,17 +1,17 @@
 import { median } from '../measurement.ts';
 import type { Sample } from './samples.ts';
 
-/** One thing that must stay flat, and whether it does. */
+/** A quantity that must stay flat, and whether it does. */
 export interface Verdict {
   name: string;
-  /** The medians of the second and of the last quarter of the time. In the first quarter caches fill. */
+  /** Medians of the second and last quarter. Caches fill in the first. */
   before: number;
   after: number;
   unit: string;
   isFlat: boolean;
 }
 
-/** Fewer samples do not show a trend. */
+/** Fewer samples show no trend. */
 export const MIN_SAMPLES = 8;
 
 interface Limit {
@@ -24,9 +24,9 @@ interface Limit {
 }
 
 const LIMITS: readonly Limit[] = [
-  // The allocator moves memory by so much under the same load.
+  // The allocator's variation under constant load.
   { name: 'memory of the server', unit: 'MB', read: ({ server }) => server, factor: 1.05, more: 10 },
-  // Without the allocator, only the buffers of calls under way and a cache of up to 32 MB, of which an hour fills 2.
+  // Excludes the allocator: only buffers of calls in flight and a cache of up to 32 MB, of which an hour fills 2.
   { name: 'buffers of the server', unit: 'MB', read: ({ external }) => external, factor: 1.05, more: 3 },
   {
     name: 'memory of the processes of meets',
@@ -41,7 +41,7 @@ const LIMITS: readonly Limit[] = [
   { name: 'descriptors', unit: '', read: ({ descriptors }) => descriptors, factor: 1.02, more: 15 },
   { name: 'processes of PostgreSQL', unit: '', read: ({ connections }) => connections, factor: 1, more: 5 },
 ];
-/** PostgreSQL cleans the pages of tables late. */
+/** PostgreSQL vacuums tables late. */
 const DISK = { factor: 1.5, more: 0.5 };
 
 /** Compares the second and the last quarter of a run. Throws for too few samples. */

@@ -17,18 +17,21 @@ const UPLOAD_BYTES = 200_000;
 const MEET_MS = 15_000;
 const DELIVERY_TIMEOUT_MS = 60_000;
 
-/** What goes on, with how often. It all goes by the clock, whether the server is quick or not. */
+/** The loads and their rates, which do not depend on the server's speed. */
 export interface Loads {
   /** Messages that were stored. */
   posts(): number;
-  /** Calls that were made, and what went wrong with some of them. */
+  /** Number of calls, and their failures. */
   calls(): number;
   failures(): readonly string[];
-  /** Ends all of it, and says what did not come that should have. */
+  /** Stops all loads; resolves with what is missing. */
   end(): Promise<string[]>;
 }
 
-/** Begins to post, list, search, upload and delete, get and revoke tokens, hold and renew sockets, deliver to bots, and meet. */
+/**
+ * Starts to post, list, search, upload and delete, get and revoke tokens, hold and renew sockets, deliver to bots, and
+ * meet.
+ */
 export async function startLoads(installation: Installation): Promise<Loads> {
   const { origin, port } = await installation.server();
   const demo = await installation.demo();
@@ -50,14 +53,14 @@ export async function startLoads(installation: Installation): Promise<Loads> {
   const failures: string[] = [];
   const running: Promise<void>[] = [];
 
-  /** Does something again and again, each time so long after the last time that it began. */
+  /** Repeats work at an interval measured from start to start. */
   function repeat(intervalMs: number, work: (turn: number) => Promise<unknown>): void {
     const loop = async () => {
       for (let turn = 0; !isOver; turn++) {
         const next = performance.now() + intervalMs;
         calls += 1;
         await work(turn).catch((error) => failures.push(error instanceof Error ? error.message : `${error}`));
-        // In short pauses, so that the end does not wait for a long one.
+        // Short pauses, so that stopping is quick.
         while (!isOver && performance.now() < next)
           await sleep(Math.min(250, Math.max(1, next - performance.now())));
       }

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { childrenOf, childrenThatRun, findPostmaster, residentOf } from '../processes.ts';
 
-/** What a server held at a moment. */
+/** A server's resources at a time. */
 export interface Sample {
   /** Since the load began. */
   seconds: number;
@@ -10,15 +10,15 @@ export interface Sample {
   server: number;
   /** Of it, what the server's objects hold outside of V8's heap, in MB: mostly buffers. */
   external: number;
-  /** The same of the processes through which meets go, together. */
+  /** The same for all media processes together. */
   meets: number;
-  /** Workers that read and draw files: started when there is work, ended after a minute without. */
+  /** File workers: started on demand, stopped after an idle minute. */
   workers: number;
-  /** Open files and sockets of the server and of the processes of meets. */
+  /** Open files and sockets of the server and media processes. */
   descriptors: number;
   /** Processes of PostgreSQL: its own, and one for each connection. */
   connections: number;
-  /** Megabytes of the data directory, the write-ahead log left out, of which PostgreSQL keeps as much as it wants. */
+  /** Data directory in MB without the write-ahead log, whose size PostgreSQL decides. */
   disk: number;
   /** Messages stored until then. */
   posts: number;

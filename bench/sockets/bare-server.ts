@@ -1,4 +1,4 @@
-/** The least that a WebSocket server can do with `ws`: a loop that sends to all. Ends with its parent. */
+/** A minimal WebSocket server with `ws`: a loop that sends to all. Ends with its parent. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 
-/** A frame that came, as far as a measurement looks into it. */
+/** A received frame, as far as needed. */
 export interface RawFrame {
-  /** The first characters, by which its type is told. */
+  /** The first characters, which contain its type. */
   head: string;
-  /** What is in it, of those that are looked into. */
+  /** The payload of inspected frames. */
   payload: Buffer;
-  /** Milliseconds of the machine's monotonic clock, the same for all processes. */
+  /** Milliseconds of the monotonic clock, shared by all processes. */
   at: number;
 }
 
-/** A WebSocket that costs as little as can be, so that thousands in one process are no bottleneck: without `ws`. */
+/** A minimal WebSocket without `ws`, cheap enough for thousands in one process. */
 export interface RawSocket {
   send(frame: object): void;
   end(): void;
@@ -89,7 +89,7 @@ function readFrame(bytes: Buffer): { payload: Buffer; end: number } | undefined 
   return bytes.length < end ? undefined : { payload: bytes.subarray(start, end), end };
 }
 
-/** A short text frame of a client: with a mask of zeros it stands as it is. */
+/** A short client text frame, with a mask of zeros. */
 function masked(text: string): Buffer {
   const payload = Buffer.from(text);
   const head = Buffer.from([TEXT_FIN, 0x80 | 126, 0, 0, 0, 0, 0, 0]);
