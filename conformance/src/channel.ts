@@ -3,7 +3,7 @@ import type { ServerFrame } from '@ringbinder/protocol';
 import { checkFrame } from './contract.ts';
 import { Failure, shown } from './failure.ts';
 
-/** A frame of the server, or that of one type. Each is held to the released AsyncAPI document when it comes. */
+/** A server frame. Each is validated against the released AsyncAPI document on arrival. */
 export type Frame<T extends ServerFrame['type'] = ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
 /** How a connection ended. */

@@ -25,8 +25,8 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema:
 ajv.addSchema(channel, 'channel');
 
 /**
- * Compares an answer with the released OpenAPI document and with the contract's forms of ids and times. Further fields
- * are let through: newer versions have some. Throws a Failure.
+ * Validates an answer against the released OpenAPI document and the contract's forms of ids and times. Additional
+ * fields are allowed, since newer versions have some. Throws a Failure.
  */
 export function checkForm(answer: Answer): void {
   const { method, path, status, headers, json } = answer;
@@ -42,7 +42,7 @@ export function checkForm(answer: Answer): void {
   if (problems.length > 0) throw new Failure('ids and times of the contract’s form', shown(problems));
 }
 
-/** Compares a frame of the realtime channel with the released AsyncAPI document, and gives it. Throws when it is none. */
+/** Validates and returns a frame by the released AsyncAPI document. Throws if invalid. */
 export function checkFrame(frame: { type: string }): object {
   const payload = channel.components.messages[`server_${frame.type}`]?.payload.$ref;
   if (payload === undefined) throw new Error('a frame that is none');

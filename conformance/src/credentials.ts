@@ -8,7 +8,7 @@ export interface KnownUser {
   email?: string;
 }
 
-/** What a run needs to know of one environment: the same fields as in a demo.json. */
+/** The data that a run needs about one environment, with the fields of a demo.json. */
 export interface Credentials {
   base_url?: string;
   org_id: string;
@@ -41,7 +41,7 @@ const required = Object.keys(environment);
 const sandbox = object(required, environment);
 const form = object(required, { ...environment, sandbox, base_url: filled });
 
-/** Reads a credentials file. Throws with one line that says what is wrong with it. */
+/** Reads a credentials file. Throws a one-line error if it is invalid. */
 export function readCredentials(path: string): CredentialsFile {
   let value: unknown;
   try {

@@ -10,7 +10,7 @@ interface Report {
   failed: string[];
 }
 
-/** Runs the program. Gives the exit code: 0 when everything held, 1 when something failed. */
+/** Runs the program. Returns the exit code: 0 if everything held, 1 after a failure. */
 async function main(args: string[]): Promise<number> {
   if (asksForReceiver(args)) {
     const options = readReceiverOptions(args);

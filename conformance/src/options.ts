@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What the program is asked to do. */
+/** The program's options. */
 export interface Options {
   /** The address of the server, with or without `/v1/`. Undefined: the one in the credentials file. */
   base: string | undefined;
@@ -31,7 +31,7 @@ It makes its own binders and deletes them; users are made by the unique-identifi
 The exit code is 0 when everything held, 1 when something failed, 2 when it could not be tried.
 `;
 
-/** Reads the command line; undefined when help is asked for. Throws with one line when it cannot be understood. */
+/** Reads the command line; undefined for help. Throws a one-line error if invalid. */
 export function readOptions(args: string[]): Options | undefined {
   const { values, positionals } = parseArgs({
     args,

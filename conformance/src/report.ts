@@ -12,7 +12,7 @@ export interface Report {
   failed: string[];
 }
 
-/** What was checked, and how long it took. */
+/** The checked server and the duration of the run. */
 export interface RunInfo {
   base: string;
   environment: 'production' | 'sandbox';

@@ -8,7 +8,7 @@ export interface Target {
   credentials: CredentialsFile;
   /** A refresh token to spend. */
   refreshToken: string | undefined;
-  /** The rules and groups of rules to check; all when it is empty. */
+  /** Rules and groups to check; empty means all. */
   only: string[];
 }
 

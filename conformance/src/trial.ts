@@ -70,7 +70,7 @@ export function stepFor(person: { id: string }, more: Partial<StepInput> = {}): 
   return { assignee: { user_id: person.id }, actions, ...more };
 }
 
-/** What a check works with. */
+/** The inputs of a check. */
 export interface Trial extends Cast {
   connection: Connection;
   people: People;

@@ -1,6 +1,6 @@
 /**
- * The contract's resources as checks read them. They are types alone, which Node erases: every answer is compared with
- * the released OpenAPI document when it comes (contract.ts).
+ * The contract's resources as types only, which Node erases: every answer is validated against the released OpenAPI
+ * document on arrival (contract.ts).
  */
 import type { LogEntry as AnyLogEntry, Category, UserReference } from '@ringbinder/protocol';
 
@@ -48,7 +48,7 @@ export type SearchHit = {
   highlights: { start: number; end: number }[];
   user?: UserReference;
 };
-/** The answer of the token endpoint, which stands at the top level. */
+/** The token endpoint's response, which has no `data` wrapper. */
 export type TokenAnswer = { access_token: string; expires_in: number; scope: string; refresh_token?: string };
 export type MeetStatus = { session_key: string; status: string };
 export type GuestLink = Times & { id: string; url: string; expires_time: number };

@@ -1,4 +1,4 @@
-/** Why rules cannot be seen over the network by a caller like this one, by their ids. */
+/** Why a caller over the network cannot observe a rule, by rule id. */
 const reasons: [string, string][] = [
   [
     'ERR-9 LIMIT-4 LIMIT-8 LIMIT-9 LIMIT-11 LOAD-1 LOAD-2 LOAD-3 LOAD-4 LOAD-5 LOAD-7 LOAD-8',

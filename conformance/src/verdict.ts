@@ -13,7 +13,7 @@ export interface Outcome {
   durationMs: number;
 }
 
-/** What a run says of a rule. */
+/** A run's verdict on a rule. */
 export interface Verdict {
   rule: Rule;
   result: 'passed' | 'failed' | 'not applicable';
@@ -29,9 +29,7 @@ export interface VerdictGroup {
   verdicts: Verdict[];
 }
 
-/**
- * What the outcomes say of each rule: failed when one of its checks failed, passed when one passed, else not applicable.
- */
+/** Each rule's verdict: failed if one of its checks failed, passed if one passed, otherwise not applicable. */
 export function classify(groups: RuleGroup[], outcomes: Outcome[]): VerdictGroup[] {
   return groups.map(({ name, rules }) => ({
     name,

@@ -40,7 +40,7 @@ const harmless = [
   `<image x="0" y="0" width="1" height="1" href="${PIXEL}"/>`,
 ];
 
-/** What is refused, and the word that the refusal has to say. */
+/** Rejected content, and the word that the rejection must contain. */
 const harmful: [string, string][] = [
   ['<script>alert(1)</script>', 'script'],
   ['<g><script>alert(1)</script></g>', 'script'],

@@ -14,7 +14,7 @@ const test = checks('files');
 
 const MEBIBYTE = 1024 ** 2;
 
-/** Asserts that an upload is refused, naming `file` for what is wrong with it, and that nothing of it is kept. */
+/** Asserts that an upload is rejected with an error on `file`, and that nothing of it is stored. */
 async function nothingOf(
   t: Trial,
   fixture: BinderFixture,

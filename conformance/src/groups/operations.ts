@@ -10,7 +10,7 @@ const test = checks('on all answers');
 /** A page for the browser, and a WebSocket. */
 const NO_CALLS = new Set(['/oauth/authorize', '/realtime', '/meets/{session_key}/channel']);
 
-/** What stands at the root of the server, beside its environments. A server may keep these to itself. */
+/** A path at the server's root, outside its environments. A server may hide these. */
 async function atRoot(t: Trial, path: string): Promise<Answer> {
   const root = t.connection.base.replace(/(sandbox\/)?v1\/$/, '');
   const answer = await t.nobody.get(root + path);

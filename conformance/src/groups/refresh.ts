@@ -18,7 +18,7 @@ function refresh(t: Trial, refresh_token: string, more: Record<string, string> =
   return t.nobody.send('POST', '/oauth/token', { form });
 }
 
-/** Asserts a refresh, and that its access token counts. Gives the new tokens. */
+/** Asserts a refresh and a valid access token. Returns the new tokens. */
 async function refreshed(t: Trial, token: string) {
   const answer = await refresh(t, token);
   const { access_token, refresh_token } = granted(answer);

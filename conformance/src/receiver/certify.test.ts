@@ -95,9 +95,9 @@ test('every check has a receiver that only it finds fault with, and a right one 
   assert.deepEqual(failed, [], lines.join('\n'));
 });
 
-/** Whoever takes nothing, or cannot put a body together, fails more than one check. */
+/** A receiver that accepts nothing, or cannot assemble a body, fails several checks. */
 const broad = ['a signed event', 'a delivery in pieces'];
-/** Found by an answer that does not come, so nobody is given more time than it takes to notice. */
+/** Detected by a missing answer, so the wait is kept short. */
 const silent = ['a slow delivery, which delays no other', 'broken JSON, although signed'];
 
 // Most of each is waiting, so several go at once.

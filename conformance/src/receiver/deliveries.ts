@@ -70,8 +70,8 @@ export function createDeliveries(secret: string, names: Names): MakeDelivery {
 }
 
 /**
- * One signature by the Standard Webhooks specification (https://www.standardwebhooks.com), as the service makes it: `v1,`
- * and HMAC-SHA256 of `id.timestamp.body` in base64.
+ * A signature by the Standard Webhooks specification (https://www.standardwebhooks.com): `v1,` and the base64
+ * HMAC-SHA256 of `id.timestamp.body`.
  * @param secret `whsec_` and base64
  * @param timestamp as in the header, seconds since 1970-01-01 UTC
  */

@@ -40,7 +40,7 @@ export function asksForReceiver(args: string[]): boolean {
   return args.some((arg) => arg === '--receiver' || arg.startsWith('--receiver='));
 }
 
-/** Reads the command line; undefined when help is asked for. Throws with one line when it cannot be understood. */
+/** Reads the command line; undefined for help. Throws a one-line error if invalid. */
 export function readReceiverOptions(
   args: string[],
   variables: NodeJS.ProcessEnv = process.env,

@@ -24,7 +24,7 @@ export interface ReceiverReport {
   failed: string[];
 }
 
-/** What was checked, and how long it and its slowest answer took. */
+/** The checked receiver, and the duration of the run and of the slowest answer. */
 export interface ReceiverRun {
   url: string;
   durationMs: number;

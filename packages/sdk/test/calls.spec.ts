@@ -27,7 +27,7 @@ const openBare = (app: App, host: HostSite) => {
   return openHost(app, `${host.origin}/bare`);
 };
 
-/** What an expression throws in the page; null for nothing. */
+/** The error thrown by an expression in the page, or null. */
 const thrown = (expression: string) =>
   `(() => { try { ${expression}; return null } catch ({ error_code, error_message }) { return [error_code, error_message] } })()`;
 

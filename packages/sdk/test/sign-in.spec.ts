@@ -15,7 +15,7 @@ import {
 } from './support/embed.ts';
 import { startProvider } from './support/provider-site.ts';
 
-/** What differs from the page of the portal. */
+/** Differences from the portal's usual page. */
 interface PortalPage {
   headers?: Record<string, string>;
   site?: HostSite;
