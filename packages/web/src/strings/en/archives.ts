@@ -5,35 +5,35 @@ const people = (value: number) => (value === 1 ? 'One person' : `${value} people
 /** The binders of an org, and bringing one in. */
 export const archives = sentences({
   title: 'Binders',
-  about: (org: string) => `What binders ${org} has. What is in them is for their members alone.`,
-  empty: 'Nobody of this organisation has made a binder yet.',
+  about: (org: string) => `Binders in ${org}. Contents are visible only to members.`,
+  empty: 'No one in this organisation has created a binder yet.',
   columns: { owner: 'Owner', members: 'Members', pages: 'Pages', changed: 'Changed' },
   direct: 'Direct message',
   import: 'Import a binder',
   submit: 'Import',
-  hint: 'The owner of a binder exports it in its menu: “Export”. From that file it comes back when it was deleted, or comes here from another installation, with all that was in it.',
+  hint: 'The owner of a binder exports it with “Export” in its menu. Import that file to restore a deleted binder with everything in it, or to bring one here from another installation.',
   file: 'Archive',
-  fileHint: 'A .tar file. It must be signed by this installation, or by one that its operator trusts.',
-  progress: 'Progress of the upload',
-  sending: (sent: string, total: string) => `Sent ${sent} of ${total}.`,
+  fileHint: 'A .tar file, signed by this installation or by one that its operator trusts.',
+  progress: 'Upload progress',
+  sending: (sent: string, total: string) => `Uploaded ${sent} of ${total}.`,
   checking:
-    'All is sent. It is being checked and imported; you can close this, and the binder is listed when it is there.',
+    'Upload complete. The archive is being checked and imported. You can close this dialog: the binder will appear in the list.',
   refused: {
-    file: (why: string) => `This file is not imported: it ${why}.`,
-    exists: (why: string) => `It is not imported, for it exists: ${why}.`,
-    precondition: (why: string) => `It is not imported here: ${why}.`,
-    tooLarge: (why: string) => `It does not fit: ${why}.`,
-    busy: 'Others export or import at this moment. Try again in half a minute.',
+    file: (why: string) => `This file can’t be imported: it ${why}.`,
+    exists: (why: string) => `This binder already exists: ${why}.`,
+    precondition: (why: string) => `It can’t be imported here: ${why}.`,
+    tooLarge: (why: string) => `It exceeds a limit: ${why}.`,
+    busy: 'Other exports or imports are running. Try again in half a minute.',
     offline: 'The server could not be reached. Try again.',
   },
-  done: (name: string) => `“${name}” is here`,
+  done: (name: string) => `“${name}” was imported`,
   doneAbout: (files: number) =>
     files === 0
-      ? 'All of it was checked: signature and hash chain fit.'
-      : `All of it was checked, with ${files === 1 ? 'its file' : `its ${files} files`}: signature and hash chain fit.`,
+      ? 'The signature and the hash chain are valid.'
+      : `The signature, the hash chain and ${files === 1 ? 'the file' : `all ${files} files`} are valid.`,
   placeholders: (value: number) =>
-    `${people(value)} had no account here. They are shown by their names, and listed under People as disabled: give them an address and enable them, so that they can sign in.`,
-  notMember: 'You are not a member of it. Those who are find it among their binders.',
+    `${people(value)} had no account here. They appear by name and are listed under People as disabled. To let them sign in, add an email address and enable them.`,
+  notMember: 'You are not a member of this binder. Members will find it in their list.',
   open: 'Open the binder',
   doneToast: (name: string) => `“${name}” was imported.`,
 });

@@ -30,37 +30,37 @@ const verbs: Readonly<Record<string, (noun: string) => string>> = {
   reassign: (noun) => `Reassigned ${noun}`,
   restore: (noun) => `Enabled ${noun} everywhere`,
   withdraw: (noun) => `Disabled ${noun} everywhere`,
-  rotate: (noun) => `Gave ${noun} a new secret`,
+  rotate: (noun) => `Rotated the secret of ${noun}`,
   trust: (noun) => `Trusted ${noun}`,
-  distrust: (noun) => `Ended the trust in ${noun}`,
+  distrust: (noun) => `Stopped trusting ${noun}`,
   replay: (noun) => `Replayed events of ${noun}`,
-  test: (noun) => `Sent ${noun} a test`,
-  retry: (noun) => `Ran ${noun} at once`,
+  test: (noun) => `Sent a test to ${noun}`,
+  retry: (noun) => `Ran ${noun} manually`,
   revoke: (noun) => `Revoked ${noun}`,
   end: (noun) => `Ended ${noun}`,
   claim: (noun) => `Set up ${noun}`,
-  'reset-password': (noun) => `Made a password link for ${noun}`,
+  'reset-password': (noun) => `Created a password link for ${noun}`,
 };
 
 /** Who changed what. */
 export const audit = sentences({
   title: 'Audit log',
-  about: (org: string) => `What admins changed in ${org}, the latest first.`,
-  aboutAll: 'What admins changed in all organisations, and in what belongs to the partner, the latest first.',
+  about: (org: string) => `Admin activity in ${org}, most recent first.`,
+  aboutAll: 'Admin activity for the partner and all its organisations, most recent first.',
   scope: 'Scope',
   scopes: (org: string) =>
     [
       ['partner', 'All organisations'],
       ['org', `Only ${org}`],
     ] as const,
-  empty: 'No admin has changed anything yet.',
-  columns: { what: 'What', by: 'By', details: 'Details', when: 'When' },
+  empty: 'No admin activity yet.',
+  columns: { what: 'Action', by: 'By', details: 'Details', when: 'When' },
   /** An action like `client.rotate` in words; one that is not known here stays as it is. */
   did(action: string): string {
     const [noun = '', verb = ''] = action.split('.');
     return verbs[verb]?.(nouns[noun] ?? noun) ?? action;
   },
-  noun: 'About',
+  noun: 'Type',
   nouns: [
     ['', 'Everything'],
     ['user', 'People'],
@@ -87,7 +87,7 @@ export const audit = sentences({
     target: 'Target',
     org: 'Organisation',
     by: 'By',
-    address: 'From address',
+    address: 'IP address',
     when: 'When',
     details: 'Details',
   },

@@ -2,9 +2,9 @@ import { sentences } from './sentences.ts';
 
 /** Charts: their sentences, and the table of their figures. */
 export const chart = sentences({
-  none: 'Nothing in these days',
+  none: 'No data for this period',
   table: 'Figures',
-  tableOf: (names: string) => `${names}: the figures`,
+  tableOf: (names: string) => `Figures: ${names}`,
   when: 'When',
   /** The sentence for who cannot see a chart. */
   sentence: (title: string, total: string, from: string, to: string) =>

@@ -28,7 +28,7 @@ export const common = sentences({
     disabled: 'Disabled',
     done: 'Done',
     saved: 'Saved',
-    working: 'Working …',
+    working: 'Working…',
     loading: 'Loading',
   },
   filter: {
@@ -43,14 +43,14 @@ export const common = sentences({
   /** What an action does to what: the name of its button and the title of its dialog. */
   about: (action: string, what: string) => `${action}: ${what}`,
   count: (shown: number, more: boolean) =>
-    more ? `The first ${shown} are shown.` : `${shown} ${shown === 1 ? 'entry' : 'entries'}.`,
+    more ? `Showing the first ${shown}.` : `${shown} ${shown === 1 ? 'entry' : 'entries'}.`,
   failed: 'This could not be loaded',
-  refused: 'This was not accepted. See what is said at the field.',
+  refused: 'Please fix the highlighted field.',
   offline: 'The server cannot be reached.',
   http: (status: number) => `The server answered ${status}.`,
   empty: 'Nothing here yet',
-  emptySearch: 'Nothing found',
-  emptySearchHint: 'No entry fits what you asked for.',
+  emptySearch: 'No results',
+  emptySearchHint: 'No entries match your search.',
 });
 
 /** What the frames of the app and of the console both say. */
@@ -58,7 +58,7 @@ export const frame = {
   theme: 'Theme',
   themes: { auto: 'System', light: 'Light', dark: 'Dark' },
   missing: 'Page not found',
-  missingAbout: 'There is nothing at this address. It may be mistyped, or what it showed is gone.',
+  missingAbout: 'There is nothing at this address. It may be mistyped, or the page was removed.',
 };
 
 /** The frame of the console. */
@@ -86,8 +86,8 @@ export const shell = sentences({
   org: 'Organisation',
   switchOrg: (name: string) => `Organisation: ${name}`,
   chooseOrg: 'Choose an organisation',
-  findOrg: 'Find an organisation',
-  noOrg: 'No organisation has this in its name.',
+  findOrg: 'Search organisations',
+  noOrg: 'No organisations match.',
   binders: 'Your binders',
   account: 'Account',
   reference: 'API reference',

@@ -3,15 +3,15 @@ import { sentences } from './sentences.ts';
 /** What several pages of the console say. */
 export const consoleCommon = sentences({
   columns: { name: 'Name', state: 'State', person: 'Person', since: 'Since', until: 'Until' },
-  secretOnce: 'Copy it now: it is shown only once.',
+  secretOnce: 'Copy it now. It is shown only once.',
   secrets: {
-    old: 'The old secret',
+    old: 'Old secret',
     oldUntil: (until: string) => `Old secret until ${until}`,
     graces: [
-      ['0', 'Ends at once'],
-      ['3600', 'Goes on for an hour'],
-      ['86400', 'Goes on for a day'],
-      ['604800', 'Goes on for a week'],
+      ['0', 'Stops working immediately'],
+      ['3600', 'Works for another hour'],
+      ['86400', 'Works for another day'],
+      ['604800', 'Works for another week'],
     ] as const,
   },
 });

@@ -4,11 +4,11 @@ import { sentences } from './sentences.ts';
 export const downloads = sentences({
   label: 'Downloads',
   progressOf: (name: string) => `Progress: ${name}`,
-  preparing: 'Being put together …',
+  preparing: 'Preparing…',
   received: (received: string, total: string) => `${received} of ${total}`,
   saved: (name: string) => `${name} was downloaded.`,
-  lost: 'The connection was lost before all of it was there.',
-  busy: 'Others export at this moment. Try again in half a minute.',
+  lost: 'The connection was lost before the download finished.',
+  busy: 'Other exports are running. Try again in half a minute.',
   retry: 'Try again',
   retryOf: (name: string) => `Try again: ${name}`,
   dismiss: 'Dismiss',
@@ -18,15 +18,15 @@ export const downloads = sentences({
   binder: {
     title: (name: string) => `Export “${name}”`,
     about:
-      'You get one file with all of the binder as it is now: messages, pages with what was drawn and said on them, to-dos, transactions, members, meets and files.',
-    care: 'Whoever has the file can read all of it. An admin of an organisation can bring the binder back from it, here or elsewhere. It is signed: once changed, it is refused.',
+      'You get one file with everything in the binder: messages, pages with annotations and comments, to-dos, approvals, members, meetings and files.',
+    care: 'Anyone with the file can read everything in it. An admin of an organisation can import it, here or elsewhere. The file is signed: a changed file is rejected.',
     submit: 'Export',
   },
   own: {
     title: 'Download your data',
     about:
-      'You get one file with what is kept of you: your profile and sign-ins, what you wrote, said and drew in every binder, and the files that you uploaded.',
-    care: 'It is a .tar with a list (JSON lines) for each kind of thing, and the files as they came. There is nothing of others in it.',
+      'You get one file with the data stored about you: your profile and sign-ins, what you wrote, said and drew in every binder, and the files you uploaded.',
+    care: 'It is a .tar file with a list (JSON Lines) for each kind of data, and your original files. It contains no data of other people.',
     submit: 'Download',
     fileName: 'my-data.tar',
   },

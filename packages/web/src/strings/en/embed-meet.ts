@@ -3,13 +3,13 @@ import { sentences } from './sentences.ts';
 /** What the embedded Meet says beside Meet itself, to the page around and to people. */
 export const embedMeet = sentences({
   binderName: 'Meet',
-  noKey: 'pass session_key, or meet_id: the key of the meet',
+  noKey: 'pass session_key or meet_id: the key of the meeting',
   elsewhere: (key: string) =>
-    `a meet was begun in this binder by somebody else: join it by joinMeet with session_key ${key}`,
-  over: 'the meet is over',
-  noGuestLink: 'without an access token pass session_key: the key of the meet, or the link for its guests',
-  notHost: 'only a host of the meet may do this',
-  notJoined: 'nobody is in the meet yet',
-  noMember: 'pass user_id: of somebody who is in the meet',
-  pressShare: 'Press “Share screen”: browsers let a page share only when somebody presses something in it.',
+    `someone else started a meeting in this binder: join it with joinMeet and session_key ${key}`,
+  over: 'the meeting is over',
+  noGuestLink: 'without an access token, pass session_key: the key of the meeting or its guest link',
+  notHost: 'only a host of the meeting may do this',
+  notJoined: 'no one is in the meeting yet',
+  noMember: 'pass the user_id of someone in the meeting',
+  pressShare: 'Press “Share screen”. Browsers allow screen sharing only after a click in the page.',
 } as const);

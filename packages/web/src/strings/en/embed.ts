@@ -4,23 +4,23 @@ import { sentences } from './sentences.ts';
 export const embed = sentences({
   problems: {
     session: {
-      title: 'This window has lost its session',
-      hint: 'Close it, and open it again from the page it came from.',
+      title: 'Your session has ended',
+      hint: 'Close this window and open it again from the original page.',
     },
     client: {
-      title: 'This is not open here',
-      hint: 'The token has to be one of the client that the page names in Service.init.',
+      title: 'This is not available here',
+      hint: 'The token must belong to the client that the page passes to Service.init.',
     },
-    failed: { title: 'This could not be shown', hint: 'Load the page again in a moment.' },
+    failed: { title: 'This could not be shown', hint: 'Reload the page in a moment.' },
     gone: {
-      title: 'This binder is not open to you',
-      hint: 'It was deleted, or you are no longer a member of it.',
+      title: 'You don’t have access to this binder',
+      hint: 'It was deleted, or you are no longer a member.',
     },
   },
   noBinder: 'pass binder_id, unique_id, email or binder_name',
-  noConnection: 'the server does not answer by its WebSocket: is there a proxy that does not pass it on?',
-  noAnswer: 'the server has not answered in time',
-  otherPerson: 'the access token is of another person or client than the module was opened by',
+  noConnection: 'the server does not respond over WebSocket: check whether a proxy blocks it',
+  noAnswer: 'the server did not respond in time',
+  otherPerson: 'the access token belongs to another person or client than the one that opened the module',
   back: 'All binders',
   noPage: (id: number) => `there is no page ${id} in the binder`,
   whiteboardName: 'Whiteboard',

@@ -3,11 +3,11 @@ import { sentences } from './sentences.ts';
 
 /** The field that finds things. */
 export const find = sentences({
-  title: 'Find a binder, or what is in one',
-  placeholder: 'Names of binders, words of messages, pages, files, to-dos',
-  results: 'What was found',
-  searching: 'Searching …',
-  nothing: 'Nothing has these words.',
+  title: 'Search binders and content',
+  placeholder: 'Binder names, messages, pages, files, to-dos',
+  results: 'Search results',
+  searching: 'Searching…',
+  nothing: 'No results.',
   incomplete: 'Some binders are still being indexed. Search again in a minute.',
   more: (binders: number) => `Search ${count(binders, 'older binder', 'older binders')}`,
   types: {
@@ -15,8 +15,8 @@ export const find = sentences({
     page: 'Page',
     file: 'File',
     todo: 'To-do',
-    transaction: 'Transaction',
-    meet: 'Meet',
+    transaction: 'Approval',
+    meet: 'Meeting',
   },
   where: (type: string, binder: string, author: string | undefined) =>
     author === undefined ? `${type} in ${binder}` : `${type} in ${binder}, ${author}`,

@@ -10,43 +10,43 @@ const page = (id: unknown, nameOf: NameOf, otherwise: string) => {
 };
 const transaction = (id: unknown, nameOf: NameOf) => {
   const name = nameOf('transaction', id);
-  return name === undefined ? 'a transaction' : quoted(name);
+  return name === undefined ? 'a request' : quoted(name);
 };
 /** A name may have been erased. */
-const person = (name: unknown) => (name ? isolated(String(name)) : 'somebody');
+const person = (name: unknown) => (name ? isolated(String(name)) : 'someone');
 const quoted = (text: unknown) => `“${isolated(String(text))}”`;
 const roles: Readonly<Record<string, string>> = {
-  BOARD_OWNER: 'the owner',
-  BOARD_READ_WRITE: 'somebody who can write',
-  BOARD_READ_ONLY: 'somebody who can read',
+  BOARD_OWNER: '“Owner”',
+  BOARD_READ_WRITE: '“Can edit”',
+  BOARD_READ_ONLY: '“Can view”',
 };
 
 /** What happened, behind the name of who did it, by the kind of the log entry. */
 const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>> = {
-  binder_created: ({ name }) => `made the binder ${quoted(name)}`,
+  binder_created: ({ name }) => `created the binder ${quoted(name)}`,
   binder_updated: ({ name }) =>
-    name === undefined ? 'changed the binder' : `named the binder ${quoted(name)}`,
+    name === undefined ? 'changed the binder' : `renamed the binder to ${quoted(name)}`,
   binder_deleted: () => 'deleted the binder',
   member_added: ({ name }) => `added ${person(name)}`,
   member_removed: ({ name }) => `removed ${person(name)}`,
   member_changed: ({ name, type }) =>
-    `made ${person(name)} ${roles[String(type)] ?? 'another kind of member'}`,
+    `changed the permission of ${person(name)} to ${roles[String(type)] ?? 'another one'}`,
   member_invited: ({ email, unique_id }) => `invited ${person(email ?? unique_id)}`,
-  invitation_ended: ({ email, unique_id }) => `ended the invitation of ${person(email ?? unique_id)}`,
-  view_link_created: () => 'made a link for looking at the pages',
-  view_link_revoked: () => 'took a link for looking at the pages back',
-  message_posted: ({ is_feed }) => (is_feed ? 'told the chat of it' : 'wrote a message'),
+  invitation_ended: ({ email, unique_id }) => `revoked the invitation of ${person(email ?? unique_id)}`,
+  view_link_created: () => 'created a link to view the pages',
+  view_link_revoked: () => 'revoked a link to view the pages',
+  message_posted: ({ is_feed }) => (is_feed ? 'posted to chat' : 'wrote a message'),
   message_edited: () => 'edited a message',
   message_deleted: () => 'deleted a message',
   reaction_added: ({ emoji }) => `reacted with ${emoji}`,
-  reaction_removed: ({ emoji }) => `took ${emoji} back`,
+  reaction_removed: ({ emoji }) => `removed the reaction ${emoji}`,
   message_pinned: () => 'pinned a message',
   message_unpinned: () => 'unpinned a message',
   file_uploaded: ({ name }) => `uploaded ${quoted(name)}`,
   file_deleted: ({ name }) => `deleted ${quoted(name)}`,
   page_created: ({ id }, nameOf) => `added the page ${page(id, nameOf, '')}`.trim(),
   page_updated: ({ id, name, page_number }, nameOf) => {
-    if (name !== undefined) return `named a page ${quoted(name)}`;
+    if (name !== undefined) return `renamed a page to ${quoted(name)}`;
     return `${page_number === undefined ? 'changed' : 'moved'} ${page(id, nameOf, 'a page')}`;
   },
   page_deleted: ({ id }, nameOf) => `deleted ${page(id, nameOf, 'a page')}`,
@@ -55,19 +55,20 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
   page_comment_deleted: ({ page_id }, nameOf) => `deleted a comment on ${page(page_id, nameOf, 'a page')}`,
   page_annotated: ({ page_id }, nameOf) => `drew on ${page(page_id, nameOf, 'a page')}`,
   page_annotation_deleted: ({ page_id }, nameOf) => `erased from ${page(page_id, nameOf, 'a page')}`,
-  transaction_created: ({ title }) => `asked for ${quoted(title)}`,
+  transaction_created: ({ title }) => `requested ${quoted(title)}`,
   transaction_updated: ({ id, title, is_active }, nameOf) => {
-    if (title !== undefined) return `named a transaction ${quoted(title)}`;
-    const verb = is_active === undefined ? 'changed' : is_active ? 'opened' : 'stopped';
+    if (title !== undefined) return `renamed a request to ${quoted(title)}`;
+    const verb = is_active === undefined ? 'changed' : is_active ? 'reopened' : 'stopped';
     return `${verb} ${transaction(id, nameOf)}`;
   },
   transaction_deleted: ({ id }, nameOf) => `deleted ${transaction(id, nameOf)}`,
   transaction_ended: ({ id, outcome }, nameOf) => `ended ${transaction(id, nameOf)}: ${outcome}`,
-  transaction_reopened: ({ id }, nameOf) => `opened ${transaction(id, nameOf)} again`,
+  transaction_reopened: ({ id }, nameOf) => `reopened ${transaction(id, nameOf)}`,
   step_completed: ({ transaction_id }, nameOf) => `answered ${transaction(transaction_id, nameOf)}`,
   step_link_created: ({ transaction_id }, nameOf) =>
-    `made a link for answering ${transaction(transaction_id, nameOf)}`,
-  step_link_used: ({ transaction_id }, nameOf) => `answered ${transaction(transaction_id, nameOf)} by a link`,
+    `created a link to answer ${transaction(transaction_id, nameOf)}`,
+  step_link_used: ({ transaction_id }, nameOf) =>
+    `answered ${transaction(transaction_id, nameOf)} through a link`,
   step_reassigned: ({ transaction_id, name, previous_name }, nameOf) =>
     `reassigned a step of ${transaction(transaction_id, nameOf)} from ${person(previous_name)} to ${person(name)}`,
   step_assignee_unavailable: ({ transaction_id, name }, nameOf) =>
@@ -77,21 +78,21 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
   button_tapped: ({ text }) => `tapped ${quoted(text)}`,
   bot_enabled: ({ name }) => `enabled ${person(name)}`,
   bot_disabled: ({ name }) => `disabled ${person(name)}`,
-  meet_scheduled: ({ name }) => `planned the meet ${quoted(name)}`,
-  meet_updated: ({ name }) => `changed the meet ${quoted(name)}`,
-  meet_cancelled: ({ name }) => `called the meet ${quoted(name)} off`,
-  meet_started: ({ name }) => `began the meet ${quoted(name)}`,
-  meet_ended: ({ name }) => `ended the meet ${quoted(name)}`,
-  meet_invited: ({ name }) => `invited people to the meet ${quoted(name)}`,
-  meet_reminded: ({ name }) => `was reminded of the meet ${quoted(name)}`,
-  meet_captioned: ({ name }) => `had a caption of ${person(name)} written down`,
-  meet_link_created: () => 'made a link for guests of a meet',
-  meet_link_revoked: () => 'took a link for guests of a meet back',
-  meet_recording_ready: ({ topic }) => `recorded the meet ${quoted(topic)}`,
+  meet_scheduled: ({ name }) => `scheduled the meeting ${quoted(name)}`,
+  meet_updated: ({ name }) => `changed the meeting ${quoted(name)}`,
+  meet_cancelled: ({ name }) => `cancelled the meeting ${quoted(name)}`,
+  meet_started: ({ name }) => `started the meeting ${quoted(name)}`,
+  meet_ended: ({ name }) => `ended the meeting ${quoted(name)}`,
+  meet_invited: ({ name }) => `invited people to the meeting ${quoted(name)}`,
+  meet_reminded: ({ name }) => `was reminded of the meeting ${quoted(name)}`,
+  meet_captioned: ({ name }) => `saved a caption of ${person(name)}`,
+  meet_link_created: () => 'created a guest link for a meeting',
+  meet_link_revoked: () => 'revoked a guest link for a meeting',
+  meet_recording_ready: ({ topic }) => `recorded the meeting ${quoted(topic)}`,
   todo_created: ({ name }) => `added the to-do ${quoted(name)}`,
   todo_updated: ({ name }) => `changed the to-do ${quoted(name)}`,
-  todo_completed: ({ name }) => `did ${quoted(name)}`,
-  todo_reopened: ({ name }) => `opened the to-do ${quoted(name)} again`,
+  todo_completed: ({ name }) => `completed ${quoted(name)}`,
+  todo_reopened: ({ name }) => `reopened the to-do ${quoted(name)}`,
   todo_deleted: () => 'deleted a to-do',
   todo_reminded: ({ name }) => `was reminded of ${quoted(name)}`,
   todo_assignee_unavailable: ({ name }) => `made ${person(name)} unavailable for a to-do`,
@@ -102,17 +103,17 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
 /** The history of a binder. */
 export const history = sentences({
   title: 'History',
-  slider: 'Entry of the history',
+  slider: 'History entry',
   earlier: 'Earlier',
   later: 'Later',
   backToNow: 'Back to now',
-  isPast: (when: string) => `As it was on ${when}. Nothing can be changed here.`,
-  isNow: 'As it is now. Move back to see what was.',
+  isPast: (when: string) => `Version of ${when}. Nothing can be changed here.`,
+  isNow: 'Current version. Drag to see earlier versions.',
   entryOf: (seq: number, latest: number) => `Entry ${seq} of ${latest}`,
   sentence: (who: string, what: string) => `${who} ${what}`,
   /** Read out for the slider. */
   value: (sentence: string, when: string) => `${sentence}, ${when}`,
-  entries: 'What happened',
+  entries: 'Activity',
   olderEntries: 'Earlier entries',
   laterEntries: 'Later entries',
   happened: (kind: string, body: Body, nameOf: NameOf) =>
@@ -120,29 +121,29 @@ export const history = sentences({
   you: 'You',
   parts: {
     pages: 'Pages',
-    transactions: 'Transactions',
+    transactions: 'Approvals',
     todos: 'To-dos',
     users: 'Members',
     messages: 'Messages',
   },
   none: {
-    pages: 'There were no pages yet.',
-    transactions: 'Nothing had been asked for yet.',
-    todos: 'There was nothing to do yet.',
-    users: 'There was nobody yet.',
-    messages: 'Nothing had been said yet.',
+    pages: 'No pages yet.',
+    transactions: 'No requests yet.',
+    todos: 'No to-dos yet.',
+    users: 'No members yet.',
+    messages: 'No messages yet.',
   },
-  first: (shown: number) => `The first ${shown}; there were more.`,
-  last: (shown: number) => `The last ${shown}; there were more before.`,
+  first: (shown: number) => `The first ${shown}. There were more.`,
+  last: (shown: number) => `The last ${shown}. There were more before.`,
   // Not by count.ts: shared with this it would be a file of its own, loaded before Timeline is drawn.
   drawings: (value: number) => `${value} ${value === 1 ? 'drawing' : 'drawings'}`,
   gonePage: 'Its content was removed',
   text: 'Text',
   comments: 'Comments',
   comment: (who: string, when: string, words: string) => `${who}, ${when}: ${words}`,
-  noComments: 'There were none.',
+  noComments: 'No comments.',
   open: 'Open',
   done: 'Done',
-  unknown: 'What was then is not known: the history of this binder is kept from a later entry on.',
-  note: 'People have the names that they have now. What was deleted from the chat, and comments that were deleted, are not shown.',
+  unknown: 'Nothing is known about this time. The history of this binder starts at a later entry.',
+  note: 'People appear under their current names. Deleted messages and comments are not shown.',
 });

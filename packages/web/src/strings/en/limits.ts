@@ -1,11 +1,11 @@
 /** The limits of an org. */
 export const limits = {
   legend: 'Limits',
-  hint: 'An empty field is no limit. What is older than its days is removed for good.',
-  gigabytes: 'Files, in GB',
+  hint: 'Leave a field empty for no limit. Content older than the limit in days is deleted permanently.',
+  gigabytes: 'Files (GB)',
   binders: 'Binders',
-  messageDays: 'Keep messages for days',
-  fileDays: 'Keep files for days',
-  guests: 'Guests of meets',
-  byKey: 'Guests reach the lobby by the session key, too',
+  messageDays: 'Keep messages (days)',
+  fileDays: 'Keep files (days)',
+  guests: 'Meeting guests',
+  byKey: 'Guests can also reach the lobby with the session key',
 };

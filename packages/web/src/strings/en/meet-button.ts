@@ -2,9 +2,9 @@ import { sentences } from './sentences.ts';
 
 /** What a binder says of its meets. */
 export const meetButton = sentences({
-  start: 'Meet',
-  startHint: 'Begin a meet in this binder',
+  start: 'Start meeting',
+  startHint: 'Start a meeting in this binder',
   starting: 'Starting…',
-  join: 'Join meet',
-  running: (name: string) => `The meet “${name}” is under way`,
+  join: 'Join meeting',
+  running: (name: string) => `Meeting in progress: “${name}”`,
 } as const);

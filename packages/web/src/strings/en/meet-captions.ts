@@ -1,19 +1,18 @@
 /** What is said of captions in a meet. */
 export const meetCaptions = {
-  own: 'Write down what I say',
-  on: 'Captions in the log',
+  own: 'Transcribe my speech',
+  on: 'Save captions to the meeting log',
   off: 'Stop captions',
   badge: 'Captions',
   label: 'Captions',
-  offered:
-    'What is said can be written down, for the log of the binder: each device understands its own voice.',
-  start: 'Write down what I say',
+  offered: 'Live captions are on. Your device can transcribe what you say and add it to the meeting log.',
+  start: 'Transcribe my speech',
   notNow: 'Not now',
-  onlyYou: 'Only you see this: captions for all are off.',
-  turnedOn: 'A host has turned captions on.',
+  onlyYou: 'Only you can see this. Captions for everyone are off.',
+  turnedOn: 'A host turned captions on.',
   turnedOff: 'Captions are off.',
   failed: {
-    language: 'Your browser does not know the language of this page.',
-    other: 'Your browser cannot write down what you say just now.',
+    language: 'Your browser does not support the language of this page.',
+    other: 'Your browser can’t transcribe your speech right now.',
   },
 } as const;

@@ -1,15 +1,15 @@
 /** What the page of guests of a meet says. */
 export const meetGuest = {
   unnamed: 'Guest',
-  noLink: 'This link is not whole',
-  noLinkAbout: 'Something is missing at its end. Ask who sent it for the whole link.',
+  noLink: 'This link is incomplete',
+  noLinkAbout: 'The end of the link is missing. Ask the sender for the complete link.',
   refused: {
     offline: 'The server cannot be reached. Try again in a moment.',
-    name: 'That name cannot be used. Choose another one.',
-    over: 'The meet is over.',
-    tooMany: 'Too many people came at once. Try again in a minute.',
-    key: 'Guests come into this meet by a link alone. Ask the host for one.',
+    name: 'That name can’t be used. Choose another one.',
+    over: 'The meeting is over.',
+    tooMany: 'Too many people are joining. Try again in a minute.',
+    key: 'Guests can join this meeting only with a link. Ask the host for one.',
     failed: 'Something went wrong on the server. Try again in a moment.',
-    link: 'This link is good no more. Ask who sent it for another one.',
+    link: 'This link is no longer valid. Ask the sender for a new one.',
   },
 } as const;

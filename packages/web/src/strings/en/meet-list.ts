@@ -2,16 +2,16 @@ import { sentences } from './sentences.ts';
 
 /** What the list of a binder's meets says. */
 export const meetList = sentences({
-  title: 'Meets',
+  title: 'Meetings',
   start: 'Start now',
   schedule: 'Schedule',
-  plan: 'Schedule a meet',
+  plan: 'Schedule a meeting',
   name: 'Name',
-  starts: 'Begins',
+  starts: 'Starts',
   minutes: 'Minutes',
-  none: 'No meets yet',
-  noneAbout: 'Start one now, or schedule one: all members of the binder can join.',
-  groups: { running: 'Under way', planned: 'Planned', past: 'Over' },
+  none: 'No meetings yet',
+  noneAbout: 'Start one now or schedule one. All members of the binder can join.',
+  groups: { running: 'In progress', planned: 'Upcoming', past: 'Past' },
   about: (when: string, host: string) => `${when}, ${host}`,
   now: 'Now',
   join: 'Join',

@@ -2,21 +2,21 @@ import { sentences } from './sentences.ts';
 
 /** What Meet says of a connection. */
 export const meetQuality = sentences({
-  title: 'What is wrong with my connection',
+  title: 'Connection details',
   close: 'Close',
   verdict: {
     good: 'Your connection is good.',
-    poor: 'Your connection is weak: pictures may be coarse.',
-    bad: 'Your connection is bad: sound may break off.',
+    poor: 'Your connection is weak. Video quality may be reduced.',
+    bad: 'Your connection is poor. Audio may drop out.',
     unknown: 'Measuring…',
   },
-  path: 'Way to the server',
+  path: 'Route to the server',
   paths: {
-    udp: 'Direct, by UDP',
-    tcp: 'By TCP, which is slower when packets are lost',
-    relay_udp: 'By a relay, UDP',
-    relay_tcp: 'By a relay, TCP: a firewall lets no UDP through',
-    relay_tls: 'By a relay, TLS: a firewall lets nothing else through',
+    udp: 'Direct (UDP)',
+    tcp: 'TCP (slower when packets are lost)',
+    relay_udp: 'Relay (UDP)',
+    relay_tcp: 'Relay (TCP): a firewall blocks UDP',
+    relay_tls: 'Relay (TLS): a firewall blocks everything else',
     none: 'None yet',
   },
   roundTrip: 'Round trip',
@@ -29,18 +29,18 @@ export const meetQuality = sentences({
     bits >= 1_000_000
       ? `${(bits / 1_000_000).toFixed(1)}\u00a0Mbit/s`
       : `${Math.round(bits / 1000)}\u00a0kbit/s`,
-  frames: (count: number) => `${Math.round(count)} pictures a second`,
+  frames: (count: number) => `${Math.round(count)} frames per second`,
   size: (width: number, height: number) => `${width} × ${height}`,
-  sources: { microphone: 'Voice', camera: 'Camera', screen: 'Screen', screen_audio: 'Sound of the screen' },
+  sources: { microphone: 'Voice', camera: 'Camera', screen: 'Screen', screen_audio: 'Screen audio' },
   nothing: 'Nothing',
   advice: {
     title: 'What may help',
-    near: 'Go nearer to the wireless access point, or use a cable.',
-    camera: 'Turn your camera off: sound needs a twentieth of it.',
-    others: 'Others on the same line may be downloading or watching films.',
-    firewall: 'Ask whoever runs your network to let UDP through to this server.',
-    device: 'Close other programs: your computer may be too busy to show so many pictures.',
-    fine: 'Nothing needs to be done.',
+    near: 'Move closer to the Wi-Fi access point, or use a cable.',
+    camera: 'Turn your camera off. Audio needs a twentieth of the bandwidth.',
+    others: 'Others on the same connection may be downloading or streaming.',
+    firewall: 'Ask your network administrator to allow UDP to this server.',
+    device: 'Close other programs. Your computer may be too busy to show this much video.',
+    fine: 'No action is needed.',
   },
-  columns: { who: 'Who', what: 'What', rate: 'Data', loss: 'Lost', picture: 'Picture' },
+  columns: { who: 'Who', what: 'Stream', rate: 'Data', loss: 'Lost', picture: 'Video' },
 } as const);

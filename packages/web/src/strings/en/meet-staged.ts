@@ -2,13 +2,13 @@ import { sentences } from './sentences.ts';
 
 /** What is said of a page on the stage of a meet. */
 export const meetStaged = sentences({
-  title: 'Show a page to all',
+  title: 'Show a page to everyone',
   choose: 'Pages of the binder',
   board: 'New whiteboard',
-  boardName: 'Whiteboard of the meet',
-  none: 'The binder has no pages yet. Begin with a whiteboard.',
+  boardName: 'Meeting whiteboard',
+  none: 'The binder has no pages yet. Start with a whiteboard.',
   close: 'Cancel',
-  bar: 'The page on the stage',
+  bar: 'Shared page',
   shownBy: (name: string) => `Shown by ${name}`,
   shownByYou: 'Shown by you',
   draw: 'Draw',
@@ -16,10 +16,10 @@ export const meetStaged = sentences({
   following: (name: string) => `Following ${name}`,
   takeOver: 'Take over',
   stop: 'Stop showing',
-  previous: 'Page before',
+  previous: 'Previous page',
   next: 'Next page',
-  gone: 'This page is no longer there.',
-  picture: (name: string) => `The page that ${name} shows`,
-  pictureFailed: 'The picture of the page does not load.',
+  gone: 'This page is no longer available.',
+  picture: (name: string) => `The page that ${name} is showing`,
+  pictureFailed: 'The image of the page could not be loaded.',
   pageOf: (name: string) => `Page: ${name}`,
 } as const);

@@ -6,12 +6,12 @@ export const notifications = sentences({
   /** With how much is unread before the title of the tab. */
   titleWith: (unread: string, title: string) => `(${unread}) ${title}`,
   /** Read out, and shown by the system, some minutes before a meet. */
-  meetSoon: (name: string, when: string) => `“${name}” begins at ${when}.`,
+  meetSoon: (name: string, when: string) => `“${name}” starts at ${when}.`,
   /** Read out when somebody writes elsewhere. */
   newIn: (binder: string, said: string) => `New in ${binder}: ${said}`,
   label: 'Notifications',
-  question: 'Messages came while this tab was in the background. Shall your browser tell you of them?',
+  question: 'You have new messages. Turn on desktop notifications?',
   yes: 'Turn on',
   no: 'No, thanks',
-  blocked: 'Your browser does not allow notifications of this page. You can change that in its settings.',
+  blocked: 'Your browser blocks notifications from this page. You can change this in its settings.',
 });

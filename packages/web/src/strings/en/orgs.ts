@@ -3,7 +3,7 @@ import { sentences } from './sentences.ts';
 /** The figures of an org. */
 export const overview = sentences({
   title: 'Overview',
-  about: (org: string) => `What happened in ${org}.`,
+  about: (org: string) => `Activity in ${org}.`,
   days: 'Period',
   periods: [
     ['7', '7 days'],
@@ -16,7 +16,7 @@ export const overview = sentences({
     ['org', 'This organisation'],
     ['partner', 'All organisations'],
   ] as const,
-  aboutAll: 'What happened in all organisations.',
+  aboutAll: 'Activity in all organisations.',
   people: 'People',
   activePeople: 'Active people',
   orgs: 'Organisations',
@@ -25,14 +25,14 @@ export const overview = sentences({
   files: 'Files',
   uploaded: 'Uploaded',
   binders: 'Binders',
-  kept: 'Files kept',
+  kept: 'Stored files',
   steps: 'First steps',
   /** Page, title, text, and whether only admins of the partner can do it. */
   firstSteps: [
-    ['users', 'Add people', 'By hand, with a password or a link for one.', false],
-    ['idps', 'Connect an identity provider', 'People sign in with the account they have already.', false],
-    ['clients', 'Register a client', 'A program of yours gets tokens and calls the API.', true],
-    ['bots/apps', 'Create a bot', 'A program hears of events, and writes in binders.', true],
+    ['users', 'Add people', 'Add them manually, with a password or a password link.', false],
+    ['idps', 'Connect an identity provider', 'People sign in with the account they already have.', false],
+    ['clients', 'Register a client', 'Your app gets tokens and calls the API.', true],
+    ['bots/apps', 'Create a bot', 'An app receives events and writes in binders.', true],
   ] as const,
 });
 
@@ -51,13 +51,13 @@ export const orgs = sentences({
   name: 'Name',
   plan: 'Plan code',
   planOf: (code: string) => `Plan ${code}`,
-  planHint: 'A code of your own, for example what is billed. May be empty.',
-  isDefault: 'Takes people who come without an organisation',
-  joining: 'Newcomers',
-  makeDefault: 'People who come without an organisation belong here from now on',
+  planHint: 'Your own code, for example for billing. Optional.',
+  isDefault: 'Receives people without an organisation',
+  joining: 'New people',
+  makeDefault: 'Add people without an organisation to this one from now on',
   administer: 'Administer',
-  current: 'Chosen',
-  administered: (name: string) => `You administer ${name} now.`,
-  enabling: 'Its people can sign in again.',
-  disabling: 'Its people cannot sign in any more, and all their tokens end at once.',
+  current: 'Selected',
+  administered: (name: string) => `You now administer ${name}.`,
+  enabling: 'Its people will be able to sign in again.',
+  disabling: 'Its people will no longer be able to sign in, and all their tokens are revoked immediately.',
 });

@@ -4,7 +4,7 @@ import { sentences } from './sentences.ts';
 export const receipts = sentences({
   receipt: 'Receipt',
   audit: 'Audit',
-  failed: 'The receipt could not be fetched. Try again.',
+  failed: 'The receipt could not be downloaded. Try again.',
 });
 
 /** The name of a receipt's file. */

@@ -1,10 +1,10 @@
 /** The parts of a binder. */
 export const sections = {
-  label: 'Parts of the binder',
+  label: 'Binder sections',
   chat: 'Chat',
   pages: 'Pages',
   todos: 'To-dos',
-  transactions: 'Transactions',
-  meets: 'Meets',
+  transactions: 'Approvals',
+  meets: 'Meetings',
   members: 'Members',
 } as const;

@@ -14,6 +14,6 @@ export const menus = sentences({
   rename: 'Rename',
   leave: 'Leave',
   remove: 'Delete',
-  moved: (binder: string, category: string) => `“${binder}” is in “${category}” now.`,
-  movedOut: (binder: string) => `“${binder}” is in no category now.`,
+  moved: (binder: string, category: string) => `“${binder}” is now in “${category}”.`,
+  movedOut: (binder: string) => `“${binder}” no longer has a category.`,
 });

@@ -9,7 +9,7 @@ function names(all: readonly string[]): string {
 
 /** Transactions: steps with buttons, one after the other or side by side. */
 export const transactions = sentences({
-  title: 'Transactions',
+  title: 'Approvals',
   standings: {
     mine: 'Waiting for you',
     open: 'In progress',
@@ -18,10 +18,10 @@ export const transactions = sentences({
     rejected: 'Rejected',
   },
   groups: { mine: 'Waiting for you', open: 'Open', ended: 'Ended' },
-  empty: 'Nothing to confirm yet',
+  empty: 'No requests yet',
   emptyHint:
-    'Ask for an approval, a sign-off or a check: everybody is asked in turn, and what they answered stays here.',
-  emptyReadOnly: 'When somebody asks for an approval or a sign-off in this binder, it is shown here.',
+    'Request an approval, a sign-off or a check. Everyone is asked in turn, and their answers are kept here.',
+  emptyReadOnly: 'Approvals and sign-offs requested in this binder appear here.',
   waitingFor: (people: readonly string[], me: boolean) =>
     me
       ? `Waiting for you${people.length > 0 ? ` and ${names(people)}` : ''}`
@@ -30,9 +30,9 @@ export const transactions = sentences({
   unavailable: { left: 'No longer in this binder', disabled: 'Account disabled' },
   waitingForUnavailable: (name: string, reason: 'left' | 'disabled') =>
     reason === 'left' ? `${name} is no longer in this binder` : `${name}’s account is disabled`,
-  stoppedBecause: 'Stopped: nobody can answer until it is opened again.',
+  stoppedBecause: 'Stopped: no one can answer until it is reopened.',
   step: (done: number, total: number) => `${done} of ${total} ${total === 1 ? 'step' : 'steps'} done`,
-  stepStates: { waiting: 'later', current: 'asked now', completed: 'done', skipped: 'not needed any more' },
+  stepStates: { waiting: 'upcoming', current: 'current', completed: 'done', skipped: 'no longer needed' },
   /** A step on the line, for who cannot see it. */
   stepLabel: (name: string, state: string) => `${name}: ${state}`,
   moreSteps: (count: number) => `+${count}`,
@@ -42,21 +42,21 @@ export const transactions = sentences({
   youPressed: (button: string) => `You: ${button}`,
   answered: 'answered',
   since: 'Since then',
-  lost: 'It was answered or changed meanwhile; what is shown now is how it stands.',
+  lost: 'It was answered or changed in the meantime. You now see the current state.',
   notYours: 'Only the person who is asked can answer this step.',
-  notNow: 'This cannot be answered now: it was stopped, it has ended, or earlier steps came back.',
+  notNow: 'This can’t be answered now: it was stopped or has ended, or earlier steps were reopened.',
   more: (count: number) => `Show ${count} more`,
   steps: 'Steps',
   you: (name: string) => `${name} (you)`,
   stepSentences: {
-    waiting: 'Comes later',
-    current: 'Asked now',
+    waiting: 'Upcoming',
+    current: 'Current',
     completed: 'Done',
-    skipped: 'Not needed any more',
+    skipped: 'No longer needed',
   },
   history: 'History and comments',
   happened: {
-    created: 'asked for this',
+    created: 'requested this',
     pressed: (button: string) => `answered “${button}”`,
     commented: 'commented',
   },
