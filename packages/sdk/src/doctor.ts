@@ -11,9 +11,8 @@ export async function callDoctor(load: LoadDoctor, input: Omit<DoctorInput, 'isC
     const { diagnose } = await load();
     return await diagnose({ ...input, isClick });
   } catch (error) {
-    const sentence = `The doctor cannot look: ${(error as Error).message}.`;
-    const mend =
-      'Call Service.init, and allow the server in script-src, as a whole and not by the path of one script.';
+    const sentence = `The doctor cannot run: ${(error as Error).message}.`;
+    const mend = 'Call Service.init, and allow the whole server in script-src, not the path of one script.';
     return [{ code: 'csp_script_src', severity: 'error', sentence, mend }];
   }
 }

@@ -15,7 +15,7 @@ export class ServiceError extends Error implements ServiceErrorDetail {
 export function popupBlocked(call: string): ServiceError {
   return new ServiceError(
     'popup blocked',
-    `the browser did not let ${call} open a window: call it within a click, or pass iframe: true`,
+    `the browser blocked the window of ${call}: call it within a click, or pass iframe: true`,
   );
 }
 

@@ -63,7 +63,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
       answer = tokenIn(await settings().options.invalid_token?.({ session_id }), 'invalid_token');
     } catch (error) {
       const reason = typeof error === 'string' ? error : reasonOf(error);
-      answer = refused(error instanceof ServiceError ? reason : `invalid_token has failed: ${reason}`);
+      answer = refused(error instanceof ServiceError ? reason : `invalid_token failed: ${reason}`);
     }
     source.isAsked = false;
     source.answeredAt = performance.now();
@@ -76,7 +76,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
     if (widget.isShared && accessToken && accessToken !== widget.token) return widget.giveToken(accessToken);
     if (!isFunction(options.invalid_token)) {
       if (provider) askToSignIn(widget);
-      else widget.fail(refused('the access token has ended: pass invalid_token to init'));
+      else widget.fail(refused('the access token has expired: pass invalid_token to init'));
       return;
     }
     const source = sourceOf(widget);
@@ -84,7 +84,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
     if (source.isAsked) return;
     source.bad = performance.now() - source.answeredAt < GOOD_MS ? source.bad + 1 : 0;
     if (source.bad < MAX_BAD) void ask(widget, source);
-    else settle(widget, refused(`the server has refused ${MAX_BAD} access tokens in a row`));
+    else settle(widget, refused(`the server rejected ${MAX_BAD} access tokens in a row`));
   };
 }
 

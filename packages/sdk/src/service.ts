@@ -65,7 +65,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
         },
       });
     if ('client_secret' in options)
-      console.warn('Service: a client_secret in a page is everybody’s. Get tokens from your server.');
+      console.warn('Service: a client_secret in a page is public. Get tokens from your server.');
     if (next.version === 2 && !isWarned) {
       isWarned = true;
       console.warn('Service: sdk_version 2 is deprecated: pass 4 to init');
@@ -100,7 +100,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       if (options?.signature !== undefined && options.client_secret === undefined)
         throw new ServiceError(
           'invalid_request',
-          'a signature is not taken: have your server ask for the token, and pass it to init',
+          'signatures are not accepted: have your server get the token, and pass it to init',
         );
       const next = begin(options);
       loadMore()
@@ -247,7 +247,10 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     if (tag) signInLoader?.use((signIn) => widget.start.isWaiting && signIn.ask(tag, { fail }), fail);
     else
       fail(
-        new ServiceError('sign-in needed', `the access token has ended: call ${call} again, within a click`),
+        new ServiceError(
+          'sign-in needed',
+          `the access token has expired: call ${call} again, within a click`,
+        ),
       );
   }
 
@@ -280,7 +283,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
         const widget = [...widgets].find((each) =>
           element ? each.tag === element : each.handle.session_id === sessionId,
         );
-        if (!widget) throw new ServiceError('invalid session_id', 'there is no such module');
+        if (!widget) throw new ServiceError('invalid session_id', 'the module does not exist');
         widget.post(String(binderId), String(text));
       });
     },

@@ -43,13 +43,13 @@ export function watchStart({ call, explain, fail }: StartParts): ModuleStart {
   }
   function over(): void {
     if (start.isWaiting)
-      fail(new ServiceError('invalid_token', 'the access token has ended, and no other came'));
+      fail(new ServiceError('invalid_token', 'the access token has expired, and there was no new one'));
     else fail(unknown());
   }
   const unknown = () =>
     new ServiceError(
       start.stage === 'opened' ? 'unreachable' : 'timeout',
-      `${call} did not begin in time: ask Service.doctor()`,
+      `${call} did not start in time: run Service.doctor()`,
     );
   async function look(): Promise<void> {
     if (start.stage !== 'opened') return;

@@ -14,7 +14,7 @@ export function tokenIn(given: unknown, name: 'access_token' | 'invalid_token'):
   if (typeof token === 'string' && TOKEN.test(token)) return token;
   throw new ServiceError(
     name === 'access_token' ? 'invalid access_token' : name,
-    `${name} gave no token, nor the answer of the token endpoint: ${reasonOf(given)}`,
+    `${name} returned neither a token nor a token response: ${reasonOf(given)}`,
   );
 }
 

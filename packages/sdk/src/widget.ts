@@ -152,7 +152,7 @@ export function createWidget(parts: WidgetParts): Widget {
     giveToken(given) {
       if (isEnded) return;
       if (given === widget.token) {
-        const message = 'the same access token was handed back';
+        const message = 'the same access token was returned';
         if (start.isWaiting) fail(new ServiceError('invalid_token', message));
         return;
       }

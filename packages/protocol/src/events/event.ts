@@ -114,7 +114,7 @@ export const botEvents = {
     target: 'binder',
   }),
   meet_recording_ready: event('meet_recording_ready', {
-    label: 'Recording of a meet ready',
+    label: 'Meeting recording ready',
     meaning: 'The recording of a meet can be played.',
     payload: {
       meet: Type.Object({

@@ -42,8 +42,8 @@ export async function lookInFrame(look: CheckContext, attempts = ATTEMPTS): Prom
     return [
       failure(
         'frame_blocked',
-        `A frame of ${settings.origin} does not load in this page.`,
-        'Look whether a proxy in front of the server adds X-Frame-Options, and whether an extension of the browser blocks frames.',
+        `Frames of ${settings.origin} do not load in this page.`,
+        'Check whether a proxy in front of the server adds X-Frame-Options, and whether a browser extension blocks frames.',
       ),
     ];
   }
@@ -54,8 +54,8 @@ export async function lookInFrame(look: CheckContext, attempts = ATTEMPTS): Prom
       : [
           failure(
             'no_websocket',
-            'WebSockets do not come through to the server, so modules show nothing new.',
-            'Let every proxy on the way hand on the headers Upgrade and Connection; the guide to operating has a configuration of nginx.',
+            'WebSockets do not reach the server, so modules do not update.',
+            'Make every proxy forward the headers Upgrade and Connection. The operating guide has an nginx configuration.',
           ),
         ]),
     ...(report.has_storage
@@ -63,8 +63,8 @@ export async function lookInFrame(look: CheckContext, attempts = ATTEMPTS): Prom
       : [
           note(
             'storage_blocked',
-            'The browser gives frames of other sites no storage.',
-            'Nothing has to be done: modules keep what they need in memory, as long as the page is open.',
+            'The browser blocks storage in frames of other sites.',
+            'No action is needed: modules keep their data in memory while the page is open.',
           ),
         ]),
   ];
@@ -114,15 +114,15 @@ function lookAtDenied(denied: readonly string[], origin: string): Finding[] {
     return [
       warning(
         'missing_allow',
-        `This page is itself in a frame, which does not hand on ${names} to it.`,
+        `This page is itself in a frame, which does not pass on ${names}.`,
         `Give that frame allow="${denied.join('; ')}".`,
       ),
     ];
   return [
     warning(
       'permissions_policy',
-      `The Permissions-Policy of this page keeps ${names} from the modules.`,
-      `Send ${denied.map((name) => `${name}=(self "${origin}")`).join(', ')} in that header, or leave these names out of it.`,
+      `The Permissions-Policy of this page denies ${names} to the modules.`,
+      `Send ${denied.map((name) => `${name}=(self "${origin}")`).join(', ')} in that header, or remove these names from it.`,
     ),
   ];
 }

@@ -10,7 +10,7 @@ interface NetworkFacts {
 
 /** A route counts as closed after this time, in which browsers retry several times. */
 const PATIENCE_MS = 6_000;
-const GUIDE = 'The guide to operating tells what the firewall lets in.';
+const GUIDE = 'The operating guide lists the ports to open in the firewall.';
 
 /** The transport of a relay. */
 function transportOf(url: string): 'UDP' | 'TCP' | 'TLS' {
@@ -27,11 +27,14 @@ const unknown = (why: string, mend: string): Finding[] => [note('meets_unknown',
  */
 export async function lookAtNetwork(base: string, token: string | undefined): Promise<Finding[]> {
   if (!('RTCPeerConnection' in globalThis))
-    return unknown('This browser has no WebRTC, so no meet is held in it.', 'Use another browser for meets.');
+    return unknown(
+      'This browser has no WebRTC, so it cannot join meetings.',
+      'Use another browser for meetings.',
+    );
   if (!token)
     return unknown(
-      'Whether UDP or a TURN server can be reached is told with a token alone.',
-      'Pass access_token to Service.init, or look within a meet, under More, What is wrong with my connection.',
+      'Whether UDP or a TURN server can be reached is only known with an access token.',
+      'Pass access_token to Service.init, or open More, Connection details in a meeting.',
     );
   const peer = new RTCPeerConnection();
   try {
@@ -46,8 +49,8 @@ export async function lookAtNetwork(base: string, token: string | undefined): Pr
     }).catch(() => undefined);
     if (!answer?.ok)
       return unknown(
-        `Whether media of meets gets through is not known: the server ${answer ? `answered ${answer.status}` : 'could not be asked'}.`,
-        'Try again in a minute; if it stays so, look into the log of the server.',
+        `Whether meeting media gets through is not known: the server ${answer ? `answered ${answer.status}` : 'could not be reached'}.`,
+        'Try again in a minute. If it keeps failing, check the server log.',
       );
     const { data } = (await answer.json()) as { data: NetworkFacts };
     const relays = data.ice_servers.flatMap(({ urls, ...rest }) =>
@@ -108,24 +111,28 @@ function tell(
   const isHelped = relays.some(({ isReached }) => isReached);
   const found = relays.map(({ url, isReached }) =>
     isReached
-      ? note('meets_relay', `The relay ${url} is reached by ${transportOf(url)}.`, 'Nothing has to be done.')
+      ? note(
+          'meets_relay',
+          `The relay ${url} can be reached over ${transportOf(url)}.`,
+          'No action is needed.',
+        )
       : warning(
           'meets_relay_unreachable',
-          `The relay ${url} is not reached by ${transportOf(url)}, or refuses.`,
-          `Let this network reach it, and look whether it runs and shares MEET_TURN_SECRET with the server. ${GUIDE}`,
+          `The relay ${url} cannot be reached over ${transportOf(url)}, or refuses.`,
+          `Let this network reach it, and check that it runs and shares MEET_TURN_SECRET with the server. ${GUIDE}`,
         ),
   );
   if (engine !== 'embedded')
     return [
       ...found,
-      ...unknown('LiveKit carries the media of meets, and is reached within a meet alone.', GUIDE),
+      ...unknown('LiveKit carries the meeting media, and can only be reached within a meeting.', GUIDE),
     ];
   if (direct !== undefined)
     found.push(
       note(
         'meets_udp',
-        `Media of meets gets through by UDP, to and fro in ${Math.round(direct)} ms.`,
-        'Nothing has to be done.',
+        `Meeting media gets through over UDP, with a round trip of ${Math.round(direct)} ms.`,
+        'No action is needed.',
       ),
     );
   else
@@ -133,17 +140,17 @@ function tell(
       warning(
         'meets_no_udp',
         isHelped
-          ? 'UDP does not get through to the media of meets: it goes by a relay, which is slower.'
-          : 'UDP does not get through to the media of meets, so nobody here is seen or heard.',
-        `Let UDP through to the port of MEET_UDP_PORT${relays.length > 0 ? '' : ', or set up a TURN relay'}. ${GUIDE}`,
+          ? 'UDP does not reach the media server, so meeting media takes a relay, which is slower.'
+          : 'UDP does not reach the media server, so people here cannot be seen or heard in meetings.',
+        `Allow UDP to the port of MEET_UDP_PORT${relays.length > 0 ? '' : ', or set up a TURN relay'}. ${GUIDE}`,
       ),
     );
   if (relays.length === 0)
     found.push(
       note(
         'meets_no_relay',
-        'The server names no TURN relay: who is in a network without UDP cannot take part in meets.',
-        `Set MEET_TURN_URLS where such people are expected. ${GUIDE}`,
+        'The server has no TURN relay, so people in networks without UDP cannot join meetings.',
+        `If you expect such people, set MEET_TURN_URLS. ${GUIDE}`,
       ),
     );
   return found;

@@ -24,13 +24,13 @@ export async function lookAtPage({
       location.protocol.startsWith('http') || location.protocol === 'about:'
         ? failure(
             'page_without_origin',
-            'This page stands in a sandbox that takes its origin away, so nothing can be registered for it.',
+            'This page is in a sandbox without an origin, so it cannot be registered.',
             'Add allow-same-origin to the sandbox attribute of the frame around it, or to sandbox in its Content-Security-Policy.',
           )
         : failure(
             'page_without_origin',
-            `A page at ${location.protocol} has no origin that could be registered.`,
-            'Serve the page by HTTP, like http://localhost:3000 while you build it.',
+            `A page at ${location.protocol} has no origin to register.`,
+            'Serve the page over HTTP, for example at http://localhost:3000 during development.',
           ),
     );
   const server = new URL(settings.origin);
@@ -38,16 +38,16 @@ export async function lookAtPage({
     found.push(
       failure(
         'mixed_content',
-        `This page has https and the server ${settings.origin} has not, so browsers load nothing of it.`,
-        'Give the server a certificate, set PUBLIC_URL to its https address, and name that in the script tag or in base_url.',
+        `This page uses HTTPS but the server ${settings.origin} does not, so browsers block it.`,
+        'Give the server a certificate, set PUBLIC_URL to its https address, and use that address in the script tag or in base_url.',
       ),
     );
   if (!isSecureContext)
     found.push(
       warning(
         'insecure_page',
-        'This page has no https, so browsers give its frames no camera, no microphone and no clipboard.',
-        'Serve the page by https; http://localhost counts as secure while you build it.',
+        'This page does not use HTTPS, so browsers deny its frames the camera, the microphone and the clipboard.',
+        'Serve the page over HTTPS. During development, http://localhost counts as secure.',
       ),
     );
   for (const { call, problem, stage } of modules)
@@ -55,8 +55,8 @@ export async function lookAtPage({
       found.push(
         failure(
           'module_failed',
-          `${call} is not shown: ${problem.error_message} (${problem.error_code}).`,
-          'The reference of the SDK says what the code means; what else is found here may be the cause.',
+          `${call} failed: ${problem.error_message} (${problem.error_code}).`,
+          'The SDK reference explains the code. Another finding here may be the cause.',
         ),
       );
   return [
@@ -79,8 +79,8 @@ async function lookAtIsolation(): Promise<Finding[]> {
     found.push(
       note(
         'coop',
-        `Cross-Origin-Opener-Policy: ${opener} cuts this page off from the windows that it opens; their events come over the server instead.`,
-        'Frames need nothing. For windows allow the server in connect-src, or use same-origin-allow-popups.',
+        `Cross-Origin-Opener-Policy: ${opener} cuts this page off from the windows it opens, so their events come through the server.`,
+        'Frames need no change. For windows, allow the server in connect-src, or use same-origin-allow-popups.',
       ),
     );
   const embedder = headers.get('cross-origin-embedder-policy') ?? (crossOriginIsolated ? 'require-corp' : '');
@@ -88,8 +88,8 @@ async function lookAtIsolation(): Promise<Finding[]> {
     found.push(
       failure(
         'coep',
-        `Cross-Origin-Embedder-Policy: ${embedder} keeps frames out of this page that do not say the same, and those of the server come without it.`,
-        'Let every proxy in front of the server hand on Cross-Origin-Embedder-Policy and Cross-Origin-Resource-Policy as the server sends them.',
+        `Cross-Origin-Embedder-Policy: ${embedder} blocks frames that do not send the same header, and the frames of the server arrive without it.`,
+        'Make every proxy in front of the server forward Cross-Origin-Embedder-Policy and Cross-Origin-Resource-Policy unchanged.',
       ),
     );
   return found;
@@ -106,16 +106,16 @@ function lookAtElements(origin: string): Finding[] {
     found.push(
       warning(
         'missing_allow',
-        'A frame of a module has no allow="camera; microphone; …", so nothing can be recorded in it.',
-        'Let Service make the frame, or give yours allow="camera; microphone; display-capture; fullscreen; clipboard-write".',
+        'The frame of a module has no allow="camera; microphone; …", so it cannot record.',
+        'Let Service create the frame, or give yours allow="camera; microphone; display-capture; fullscreen; clipboard-write".',
       ),
     );
   if (frames.some((frame) => frame.clientWidth < 40 || frame.clientHeight < 40))
     found.push(
       warning(
         'hidden_frame',
-        'A frame of a module is there and cannot be seen: it, or an element around it, has no size.',
-        'Give the element a height, and do not hide it by display: none while the module is to be seen.',
+        'The frame of a module is invisible: it, or an element around it, has no size.',
+        'Give the element a height, and do not hide it with display: none.',
       ),
     );
   return found;
@@ -127,7 +127,7 @@ function lookAtPopups(isClick: boolean): Finding[] {
     return [
       note(
         'popups_unknown',
-        'Whether windows open can be seen only within a click.',
+        'Whether windows can open is only known within a click.',
         'Call Service.doctor() from the handler of a button.',
       ),
     ];
@@ -137,8 +137,8 @@ function lookAtPopups(isClick: boolean): Finding[] {
   return [
     warning(
       'popup_blocked',
-      'Windows are blocked here, even within a click: calls without iframe show nothing.',
-      'Use iframe: true with tagid4iframe, or allow windows: in the browser, or by allow-popups in the sandbox of the frame around this page.',
+      'Windows are blocked here, even within a click, so calls without iframe show nothing.',
+      'Use iframe: true with tagid4iframe, or allow windows in the browser or with allow-popups in the sandbox of the frame around this page.',
     ),
   ];
 }

@@ -45,8 +45,8 @@ export async function lookAtServer({ settings, violations }: CheckContext): Prom
     return [
       failure(
         'server_unreachable',
-        `${origin} does not answer as a Ringbinder would.`,
-        'Look whether the server runs, whether base_url is right, and whether an extension of the browser blocks it.',
+        `${origin} does not respond like a Ringbinder server.`,
+        'Check whether the server runs, whether base_url is right, and whether a browser extension blocks it.',
       ),
     ];
   }
@@ -57,8 +57,8 @@ export async function lookAtServer({ settings, violations }: CheckContext): Prom
       ? [
           warning(
             'meets_down',
-            `Meets have no sound and no picture now: the media engine of ${origin} (${facts.media.engine}) does not answer.`,
-            'Look into the log of the server: it tells why the media process ended, or what LiveKit answers.',
+            `Meetings have no audio and video: the media engine of ${origin} (${facts.media.engine}) does not respond.`,
+            'Check the server log: it shows why the media process ended, or the response of LiveKit.',
           ),
         ]
       : []),
@@ -66,8 +66,8 @@ export async function lookAtServer({ settings, violations }: CheckContext): Prom
       ? [
           warning(
             'clock_skew',
-            `The clock of this machine is ${Math.round(Math.abs(skew) / 1000)} seconds ${skew > 0 ? 'ahead of' : 'behind'} that of the server.`,
-            'Set both clocks by NTP: times are shown wrongly, and requests that are signed with a time are refused.',
+            `The clock of this computer is ${Math.round(Math.abs(skew) / 1000)} seconds ${skew > 0 ? 'ahead of' : 'behind'} the server.`,
+            'Synchronise both clocks with NTP. Otherwise times are wrong, and signed requests are rejected.',
           ),
         ]
       : []),
@@ -80,8 +80,8 @@ function lookAtClient(facts: Facts, clientId: string): Finding[] {
     return [
       failure(
         'client_unknown',
-        `There is no client ${clientId}, or it is disabled.`,
-        'Pass the client_id of a registered client to Service.init, and the mode in which it is registered.',
+        `The client ${clientId} does not exist or is disabled.`,
+        'Pass the client_id of a registered client to Service.init, with the mode it is registered in.',
       ),
     ];
   const found: Finding[] = [];
@@ -91,7 +91,7 @@ function lookAtClient(facts: Facts, clientId: string): Finding[] {
       failure(
         'origin_not_registered',
         `Pages of ${unregistered} may not embed modules of client ${clientId}${unregistered === self.origin ? '' : ', and one of them is around this page'}.`,
-        `Add ${unregistered} to the origins of the client, in the console or by the admin API.`,
+        `Add ${unregistered} to the origins of the client, in the console or with the admin API.`,
       ),
     );
   if (!facts.is_built)
@@ -99,7 +99,7 @@ function lookAtClient(facts: Facts, clientId: string): Finding[] {
       failure(
         'not_built',
         'The pages of the server are not built.',
-        'Start it by npm start, which builds them.',
+        'Start it with npm start, which builds them.',
       ),
     );
   return found;
@@ -118,8 +118,8 @@ async function lookAtToken({
     return [
       note(
         'no_token',
-        'Service.init got no access_token, so each call has to bring one.',
-        'Let your server get a token for whoever is signed in with you, and pass it to Service.init.',
+        'Service.init received no access_token, so each call has to pass one.',
+        'Have your server get a token for the signed-in person, and pass it to Service.init.',
       ),
     ];
   const answer = await fetch(`${origin}${base}/embed/me?${new URLSearchParams({ client_id: clientId })}`, {
@@ -130,16 +130,16 @@ async function lookAtToken({
     return [
       failure(
         'token_ended',
-        'The access token has ended, was revoked, or is none of this server.',
-        'Get another one, and pass invalid_token to Service.init, which is asked for the next.',
+        'The access token has expired, was revoked, or belongs to another server.',
+        'Get a new one, and pass invalid_token to Service.init to renew it.',
       ),
     ];
   if (answer?.status === 403)
     return [
       failure(
         'token_of_another_client',
-        `The access token was not given to client ${clientId}.`,
-        'Ask for the token with the client_id that is passed to Service.init.',
+        `The access token was not issued to client ${clientId}.`,
+        'Request the token with the client_id that you pass to Service.init.',
       ),
     ];
   return [];

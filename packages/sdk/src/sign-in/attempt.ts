@@ -64,7 +64,7 @@ export function startAttempt({
 
   const stopWatching = watchClosing(opened, () => {
     isOpen = false;
-    onError(new ServiceError('sign-in closed', 'the window was closed before anybody was signed in'));
+    onError(new ServiceError('sign-in closed', 'the window was closed before the sign-in was complete'));
   });
 
   async function begin(): Promise<void> {
@@ -73,7 +73,7 @@ export function startAttempt({
     const fields = { client_id: clientId, challenge, ...provider, ...nextModule };
     postInto(opened, `${origin}${root}/embed/sign-in`, fields, () => {
       opened.close();
-      const message = `the Content-Security-Policy of this page does not let a window go on to ${origin}: add that to form-action`;
+      const message = `the Content-Security-Policy of this page does not allow a window to open ${origin}: add it to form-action`;
       fail(new ServiceError('sign-in blocked', message));
     });
     while (!signal.aborted && Date.now() < until) {
@@ -88,7 +88,7 @@ export function startAttempt({
       await new Promise((resolve) => setTimeout(resolve, GAP_MS));
     }
     opened.close();
-    fail(new ServiceError('sign-in expired', 'nobody was signed in within fifteen minutes'));
+    fail(new ServiceError('sign-in expired', 'the sign-in was not completed within fifteen minutes'));
   }
 
   /** One request; undefined without an answer. */

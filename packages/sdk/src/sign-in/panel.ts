@@ -14,8 +14,8 @@ export interface PanelSize {
   height: string;
 }
 
-const ASKING = 'Sign in to go on here.';
-const WAITING = 'Go on in the window that has opened.';
+const ASKING = 'Sign in to continue.';
+const WAITING = 'Continue in the window that opened.';
 
 /**
  * Shows the prompt at the start of an element, in the page's own font and colours. Styles are set one by one, since the

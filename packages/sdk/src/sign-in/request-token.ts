@@ -34,7 +34,7 @@ export async function requestToken(settings: Settings, options: SetupOptions): P
     body: form,
     credentials: 'omit',
   }).catch(() => {
-    throw new ServiceError('unreachable', `${settings.origin} does not answer`);
+    throw new ServiceError('unreachable', `${settings.origin} does not respond`);
   });
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;

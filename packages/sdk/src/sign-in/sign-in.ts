@@ -66,7 +66,7 @@ export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
       tell(
         new ServiceError(
           'popup blocked',
-          'the browser did not let the window open in which people sign in: allow windows for this page',
+          'the browser blocked the sign-in window: allow windows for this page',
         ),
       );
   }

@@ -47,16 +47,14 @@ export function guardForms(env: Environment, cookies: Cookies): FormGuard {
     read(request) {
       if (originOf(env, request) === 'other')
         throw forbidden(
-          'the form was sent from another site; if it was not, PUBLIC_URL is another address than that of this page',
+          'the form was sent from another site; if not, PUBLIC_URL differs from the address of this page',
         );
       const form = parse(request.body);
       const nonce = cookies.read(request, COOKIE) ?? '';
       const expected = Buffer.from(tokenFor(nonce));
       const given = Buffer.from(form.field(FIELD));
       if (nonce === '' || given.length !== expected.length || !timingSafeEqual(given, expected))
-        throw forbidden(
-          'the form is too old or was not made for this browser: go back and load the page again',
-        );
+        throw forbidden('the form has expired or belongs to another browser: go back and reload the page');
       return form;
     },
   };

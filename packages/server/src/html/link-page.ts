@@ -20,7 +20,7 @@ export function openLinkPage(title: string, path: string): Page {
   return {
     title,
     script: SCRIPT,
-    content: html`<header><h1>${title}</h1><p class="muted">Paste the link that you were given.</p></header>
+    content: html`<header><h1>${title}</h1><p class="muted">Paste the link you received.</p></header>
 <form class="stack" method="post" action="${path}">
 <div class="field"><label for="token">Link</label>
 <input id="token" name="token" type="text" autocomplete="off" required maxlength="300"></div>

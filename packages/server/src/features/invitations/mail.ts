@@ -74,12 +74,12 @@ function wordsOf(env: Environment, mail: DueMail): { subject: string; text: stri
     subject: `${inviter} invites you to “${binder}”`,
     text: `${inviter} has invited you to the binder “${binder}”.
 
-${quoted}Sign in with the account that has this e-mail address, and you are a member:
+${quoted}To become a member, sign in with the account that has this email address:
 
 ${new URL(env.baseUrl()).origin}
 
 If you have no account yet, ask ${inviter} or an administrator of your organisation.
-The invitation is good until ${until}. If you do not know ${inviter}, do nothing.
+The invitation is valid until ${until}. If you do not know ${inviter}, ignore this email.
 `,
   };
 }

@@ -23,16 +23,16 @@ function wordsOf(env: Environment, mail: DueMail): { subject: string; text: stri
   if (mail.state === 'SESSION_DELETED')
     return {
       subject: `Cancelled: ${name}`,
-      text: `The meet “${name}” in the binder “${binder}”, ${when}, was cancelled.\n`,
+      text: `The meeting “${name}” in the binder “${binder}”, ${when}, was cancelled.\n`,
     };
   const quoted = mail.message === '' ? '' : `${inviter} writes:\n\n${mail.message.replace(/^/gm, '> ')}\n\n`;
   const agenda = mail.agenda === '' ? '' : `${mail.agenda}\n\n`;
   const head = mail.is_known
-    ? `The meet “${name}” in the binder “${binder}” is now at another time:`
-    : `${inviter} invites you to the meet “${name}” in the binder “${binder}”:`;
+    ? `The meeting “${name}” in the binder “${binder}” has a new time:`
+    : `${inviter} invites you to the meeting “${name}” in the binder “${binder}”:`;
   return {
     subject: `${mail.is_known ? 'Changed: ' : ''}${name}, ${when}`,
-    text: `${head}\n\n${when}\n\n${agenda}${quoted}Join by this page:\n\n${meetUrl(env, mail)}\n`,
+    text: `${head}\n\n${when}\n\n${agenda}${quoted}Join here:\n\n${meetUrl(env, mail)}\n`,
   };
 }
 

@@ -99,7 +99,7 @@ function moveWithoutCaller(
     // A meet that nobody joined has no chat message.
     if (move === 'end') {
       const replyTo = { meet: { session_key: sessionKey } };
-      const text = `Meet ended: ${meet.name}`;
+      const text = `Meeting ended: ${meet.name}`;
       entries.push(await writeFeedMessage(tx, { binderId, userId: actorId, at, text, replyTo }));
     }
     await append(tx, { binderId, actorId, at, bus: env.bus }, entries);

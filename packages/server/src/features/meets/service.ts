@@ -121,10 +121,10 @@ async function insert(
 }
 
 const FEED_WORDS = {
-  meet_scheduled: 'Meet scheduled',
-  meet_cancelled: 'Meet cancelled',
-  meet_started: 'Meet started',
-  meet_ended: 'Meet ended',
+  meet_scheduled: 'Meeting scheduled',
+  meet_cancelled: 'Meeting cancelled',
+  meet_started: 'Meeting started',
+  meet_ended: 'Meeting ended',
 } as const;
 
 /** Logs a change of a meet with a chat message. The change must come first: see NEXT_REVISION. */

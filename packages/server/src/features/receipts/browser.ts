@@ -59,13 +59,13 @@ async function checkInPage(parts: {
     if (checks.some(({ passed }) => passed === false))
       showResult('bad', 'This receipt was changed. Do not rely on it.', checks);
     else if (checks.some(({ passed }) => passed === null))
-      showResult('partly', 'Nothing is wrong so far, but the signature was not checked.', checks);
+      showResult('partly', 'No problems found, but the signature was not verified.', checks);
     else {
-      showResult('good', 'This receipt is as it was signed.', checks);
+      showResult('good', 'This receipt is unchanged since it was signed.', checks);
       offerToAskForKey(receipt);
     }
   } catch {
-    showResult('bad', 'This receipt cannot be read. It was changed or is not complete.', []);
+    showResult('bad', 'This receipt can’t be read. It was changed or is incomplete.', []);
   }
 }
 
@@ -153,15 +153,16 @@ function offerToAskForKey({ payload, signature }: SignedReceipt): void {
   const result = document.getElementById('result');
   const button = document.createElement('button');
   button.type = 'button';
-  button.textContent = `Ask ${new URL(payload.keys_url).host} whether the key is theirs`;
+  button.textContent = `Check the key with ${new URL(payload.keys_url).host}`;
   button.addEventListener('click', async () => {
     const answer = (await fetch(payload.keys_url)
       .then((response) => response.json())
       .catch(() => undefined)) as { keys?: { x: string }[] } | undefined;
-    if (answer === undefined) button.replaceWith('They could not be reached.');
-    else if (answer.keys?.some(({ x }) => x === signature.key.x)) button.replaceWith('It is their key.');
+    if (answer === undefined) button.replaceWith('The server could not be reached.');
+    else if (answer.keys?.some(({ x }) => x === signature.key.x))
+      button.replaceWith('The key belongs to them.');
     else {
-      button.replaceWith('It is NOT their key. Do not rely on this receipt.');
+      button.replaceWith('The key does NOT belong to them. Do not rely on this receipt.');
       result.dataset.state = 'bad';
     }
   });

@@ -33,10 +33,14 @@ export function receiptDocument(
     element('title', '', `${text(payload.transaction.title)} · Receipt`),
     element('style', '', style),
   ].join('');
-  const unchecked = element('strong', '', 'This receipt has not been checked.');
+  const unchecked = element('strong', '', 'This receipt has not been verified.');
   const data = canonicalJson({ payload, signature }).replace(/</g, '\\u003c');
   const body = [
-    element('div', ` id="result" role="status"`, `${unchecked} It checks itself where scripts may run.`),
+    element(
+      'div',
+      ` id="result" role="status"`,
+      `${unchecked} It verifies itself if scripts are allowed to run.`,
+    ),
     element('main', '', renderReceipt(payload)),
     element('script', ` type="application/json" id="receipt"`, data),
     element('script', ` id="check"`, script),

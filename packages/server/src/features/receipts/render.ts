@@ -31,17 +31,18 @@ export function renderReceipt(payload: ReceiptPayload): string {
   const buttons = new Map(transaction.steps.map((step) => [step.button_id, step.button_text]));
   const who = (name: string | undefined) => (name ? `“${name}”` : 'a person who was erased');
   const words = ({ kind, body, salt }: ReceiptEntry): string => {
-    if (salt === null) return 'The words of this entry were erased; that it was there is still checked.';
+    if (salt === null)
+      return 'The content of this entry was erased. Its position in the log is still verified.';
     const said = body as Record<string, string | undefined>;
     const known: Record<string, string> = {
-      transaction_created: `asked for “${said.title}”`,
-      transaction_updated: 'changed the transaction',
-      transaction_reopened: 'opened it again',
+      transaction_created: `requested “${said.title}”`,
+      transaction_updated: 'changed the request',
+      transaction_reopened: 'reopened it',
       transaction_ended: `ended it: ${said.outcome}`,
       step_completed: `pressed “${buttons.get(said.click_button_id ?? '') ?? said.click_button_id}”`,
-      step_link_created: 'made a link to answer by',
-      step_link_used: 'answered by a link',
-      step_reassigned: `asked ${who(said.name)} in place of ${who(said.previous_name)}`,
+      step_link_created: 'created a link to answer',
+      step_link_used: 'answered through a link',
+      step_reassigned: `reassigned a step from ${who(said.previous_name)} to ${who(said.name)}`,
       step_assignee_unavailable: `made ${who(said.name)} unavailable: ${said.reason === 'left' ? 'no longer a member' : 'disabled'}`,
       step_assignee_available: `made ${who(said.name)} available again`,
       message_posted: `wrote: ${said.text}`,
@@ -51,7 +52,7 @@ export function renderReceipt(payload: ReceiptPayload): string {
   const steps = transaction.steps.map((step) => {
     const { assignee, completed_time } = step;
     const done =
-      completed_time === null ? 'Not needed any more' : `${text(step.button_text)} · ${time(completed_time)}`;
+      completed_time === null ? 'No longer needed' : `${text(step.button_text)} · ${time(completed_time)}`;
     const email = assignee.email === undefined ? '' : ` <span class="muted">${text(assignee.email)}</span>`;
     return `<li data-status="${text(step.status)}"><strong>${text(assignee.name)}</strong>${email}<div>${done}</div></li>`;
   });
@@ -75,14 +76,14 @@ export function renderReceipt(payload: ReceiptPayload): string {
     `<h1>${text(transaction.title)}</h1>`,
     `<p><span class="pill" data-style="${text(transaction.status.style)}">${text(transaction.status.text)}</span> ${time(transaction.ended_time)}</p></header>`,
     transaction.content === '' ? '' : `<p class="content">${text(transaction.content)}</p>`,
-    `<dl><div><dt>Asked for by</dt><dd>${text(transaction.creator.name)}</dd></div><div><dt>On</dt><dd>${time(transaction.created_time)}</dd></div><div><dt>Binder</dt><dd>${text(binder.name)}</dd></div><div><dt>Transaction</dt><dd>${transaction.id}</dd></div></dl>`,
-    `<section><h2>Who answered</h2><ol class="steps">${steps.join('')}</ol></section>`,
-    `<section><h2>Documents in the binder at its end</h2>`,
+    `<dl><div><dt>Requested by</dt><dd>${text(transaction.creator.name)}</dd></div><div><dt>On</dt><dd>${time(transaction.created_time)}</dd></div><div><dt>Binder</dt><dd>${text(binder.name)}</dd></div><div><dt>Number</dt><dd>${transaction.id}</dd></div></dl>`,
+    `<section><h2>Answers</h2><ol class="steps">${steps.join('')}</ol></section>`,
+    `<section><h2>Documents in the binder at completion</h2>`,
     files.length === 0
-      ? '<p class="muted">There were none.</p>'
+      ? '<p class="muted">No documents.</p>'
       : `<table class="files"><thead><tr><th>Document</th><th>SHA-256</th></tr></thead><tbody>${files.join('')}</tbody></table>${more}`,
-    `</section><section><h2>From the log of the binder</h2><table class="log"><thead><tr><th>Entry</th><th>When</th><th>What</th></tr></thead><tbody>${entries.join('')}</tbody></table>`,
-    `<p class="muted">${others === 0 ? 'No other entries lie between these.' : `${others} other entries of the binder lie between these. Their hashes are in this file, what they say is not.`}</p></section>`,
+    `</section><section><h2>Binder log</h2><table class="log"><thead><tr><th>Entry</th><th>When</th><th>Activity</th></tr></thead><tbody>${entries.join('')}</tbody></table>`,
+    `<p class="muted">${others === 0 ? 'There are no other entries between these.' : `The binder has ${others} other entries between these. This file contains their hashes, but not their content.`}</p></section>`,
     `<footer><dl><div><dt>Issued by</dt><dd>${text(payload.issuer)}</dd></div><div><dt>On</dt><dd>${time(payload.issued_time)}</dd></div><div><dt>Binder</dt><dd><code>${text(binder.id)}</code></dd></div><div><dt>Last hash</dt><dd><code>${text(runs.at(-1)?.hash)}</code></dd></div></dl></footer>`,
   ].join('');
 }

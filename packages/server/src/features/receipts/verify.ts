@@ -56,7 +56,7 @@ export async function verifyReceipt(
       }
       hash = await tools.sha256(linkText(hash, digest));
     }
-    if (hash !== run.hash) broken ||= 'The entries do not lead to the hash that the receipt names.';
+    if (hash !== run.hash) broken ||= 'The entries do not match the last hash of the receipt.';
   }
   const { transaction } = payload;
   const unproved = transaction.steps.filter((step) => {
@@ -79,26 +79,25 @@ export async function verifyReceipt(
       passed: signed,
       words:
         signed === null
-          ? 'This browser cannot check Ed25519 signatures. Check with another one, or with “npm run verify-receipt”.'
+          ? 'This browser can’t verify Ed25519 signatures. Use another browser, or “npm run verify-receipt”.'
           : signed
             ? `Signed with the key ${key.kid}.`
-            : 'The signature does not fit: something was changed after it was made.',
+            : 'The signature is not valid: something was changed after signing.',
     },
     {
       name: 'entries',
       passed: broken === '',
-      words: broken || 'Every entry has its hash, and each hash leads to the next.',
+      words: broken || 'Every entry matches its hash, and every hash matches the next.',
     },
     {
       name: 'steps',
       passed: unproved.length === 0,
-      words:
-        unproved.length === 0 ? 'Every answer is in the log.' : 'An answer that is shown is not in the log.',
+      words: unproved.length === 0 ? 'Every answer is in the log.' : 'A displayed answer is not in the log.',
     },
     {
       name: 'page',
       passed: shown,
-      words: shown ? 'The page shows what its data says.' : 'The page does not show what its data says.',
+      words: shown ? 'The page matches the signed data.' : 'The page does not match the signed data.',
     },
   ];
 }

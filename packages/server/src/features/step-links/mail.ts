@@ -60,15 +60,15 @@ function wordsOf(env: Environment, mail: DueMail): { subject: string; text: stri
   const [title, binder, sender] = [mail.title, mail.binder_name, mail.sender_name].map(oneLine);
   const until = new Date(mail.expires_at).toISOString().slice(0, 16).replace('T', ' ');
   return {
-    subject: `Your answer is asked for: ${title}`,
+    subject: `Your answer is requested: ${title}`,
     text: `${sender} asks for your answer to “${title}” in the binder “${binder}”.
 
-Read it, and answer with one press:
+Read the request and answer it here:
 
 ${stepLinkUrl(env, mail.id)}
 
-The link is yours alone and is good once, until ${until} UTC. Whoever has it can answer in your name: do not pass it on.
-If you do not know ${sender}, do nothing.
+The link is for you only. It works once, until ${until} UTC. Anyone who has it can answer in your name: do not forward it.
+If you do not know ${sender}, ignore this email.
 `,
   };
 }

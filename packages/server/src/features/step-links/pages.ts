@@ -21,20 +21,22 @@ export function stepPage(seen: LinkedStep, { path, token }: Target): Page {
   );
   return {
     title: transaction.title,
-    content: html`<header><h1>${transaction.title}</h1><p class="muted">${transaction.creator.name} asks you in “${binder.name}”.</p></header>
+    content: html`<header><h1>${transaction.title}</h1><p class="muted">${transaction.creator.name} asks for your answer in “${binder.name}”.</p></header>
 ${content !== '' && html`<p class="request-text">${content}</p>`}
 ${notNow(seen) ?? html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}">${buttons}</form>`}
-<p class="muted">You answer as ${user.name}, once. What you press cannot be taken back here.</p>`,
+<p class="muted">You’re answering as ${user.name}. Your answer is final.</p>`,
   };
 }
 
 function notNow({ transaction, step }: LinkedStep): Child {
   if (step.status === 'waiting')
     return step.is_blocked
-      ? html`<p class="notice">It is not your turn yet. Somebody who answers before you is no longer available. The people who can reassign their step were notified.</p>`
-      : html`<p class="notice">It is not your turn yet: others answer first.</p>`;
-  if (step.status !== 'current') return html`<p class="notice">This has been settled already.</p>`;
-  return transaction.is_active ? undefined : html`<p class="notice">Answers are not taken at the moment.</p>`;
+      ? html`<p class="notice">It is not your turn yet. Someone who answers before you is no longer available. The people who can reassign their step have been notified.</p>`
+      : html`<p class="notice">It is not your turn yet. Others answer first.</p>`;
+  if (step.status !== 'current') return html`<p class="notice">This request is already closed.</p>`;
+  return transaction.is_active
+    ? undefined
+    : html`<p class="notice">This request is stopped. You can’t answer it right now.</p>`;
 }
 
 export function answeredPage({ transaction, step }: LinkedStep, buttonId: string): Page {
@@ -42,23 +44,23 @@ export function answeredPage({ transaction, step }: LinkedStep, buttonId: string
   return {
     title: 'Thank you',
     content: html`<header><h1>Thank you</h1><p class="muted">“${transaction.title}”</p></header>
-<p role="status">Your answer is <strong>${text}</strong>. You may close this page.</p>`,
+<p role="status">Your answer is <strong>${text}</strong>. You can close this page.</p>`,
   };
 }
 
 /** For a link that opens nothing, whyever. */
 export function deadLinkPage(): Page {
   return {
-    title: 'This link opens nothing',
-    content: html`<header><h1>This link opens nothing</h1><p class="muted">It was used, has expired, or is not complete, or the request was given to another person. Ask whoever gave it to you for another one.</p></header>`,
+    title: 'This link does not work',
+    content: html`<header><h1>This link does not work</h1><p class="muted">It was used, has expired or is incomplete, or the request was reassigned. Ask the sender for a new link.</p></header>`,
   };
 }
 
 /** For anything else that goes wrong. @param target leads back, where a link was given */
 export function problemPage(message: string, { path, token }: Target): Page {
   return {
-    title: 'This does not work',
-    content: html`<header><h1>This does not work</h1><p class="muted">${sentenceOf(message)}</p></header>
+    title: 'This did not work',
+    content: html`<header><h1>This did not work</h1><p class="muted">${sentenceOf(message)}</p></header>
 ${token !== '' && html`<form class="stack" method="post" action="${path}"><input type="hidden" name="token" value="${token}"><button class="button wide" type="submit">Back</button></form>`}`,
   };
 }

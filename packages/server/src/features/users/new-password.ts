@@ -22,10 +22,10 @@ export async function refuseNewPassword(
     return `must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`;
   const plain = password.toLowerCase();
   if (email && (plain === email.toLowerCase() || plain === email.split('@', 1)[0]?.toLowerCase()))
-    return 'must not be the e-mail address';
-  if (REPEATED.test(plain)) return 'must not be a few characters over and over';
+    return 'must not be the email address';
+  if (REPEATED.test(plain)) return 'must not repeat a few characters';
   common ??= readCommonPasswords();
-  if ((await common).has(plain)) return 'must not be one that very many people use';
+  if ((await common).has(plain)) return 'must not be a very common password';
   return undefined;
 }
 

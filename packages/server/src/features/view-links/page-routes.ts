@@ -33,7 +33,7 @@ export function viewLinkPages(app: App, env: Environment): void {
     });
 
     const options = { schema: { hide: true }, config: { auth: 'none' } } as const;
-    scope.get(path, options, (_request, reply) => sendPage(reply, openLinkPage('Look at a binder', path)));
+    scope.get(path, options, (_request, reply) => sendPage(reply, openLinkPage('View a binder', path)));
 
     scope.post(path, options, async (request, reply) => {
       await limit.take(addressKey(request.ip), reply);
@@ -63,16 +63,16 @@ function readPosition(text: string): { pageNumber: string; id: number } {
 /** For a link that opens nothing, whyever. */
 function deadLinkPage(): Page {
   return {
-    title: 'This link opens nothing',
-    content: html`<header><h1>This link opens nothing</h1><p class="muted">It has expired, was revoked, or is not complete. Ask whoever gave it to you for another one.</p></header>`,
+    title: 'This link does not work',
+    content: html`<header><h1>This link does not work</h1><p class="muted">It has expired, was revoked or is incomplete. Ask the sender for a new link.</p></header>`,
   };
 }
 
 /** For anything else that goes wrong. */
 function problemPage(message: string): Page {
   return {
-    title: 'This does not work',
-    content: html`<header><h1>This does not work</h1><p class="muted">${message}</p></header>`,
+    title: 'This did not work',
+    content: html`<header><h1>This did not work</h1><p class="muted">${message}</p></header>`,
   };
 }
 
@@ -92,8 +92,8 @@ function binderPage(
   return {
     title: name,
     isWide: true,
-    content: html`<header><h1>${name}</h1><p class="muted">You look at the pages of this binder by a link.</p></header>
-${pages.length === 0 ? html`<p class="empty">There are no pages.</p>` : html`<ul class="leaves">${leaves}</ul>`}
+    content: html`<header><h1>${name}</h1><p class="muted">You are viewing the pages of this binder through a link.</p></header>
+${pages.length === 0 ? html`<p class="empty">No pages yet.</p>` : html`<ul class="leaves">${leaves}</ul>`}
 ${
   next &&
   html`<form method="post" action="${next.path}"><input type="hidden" name="token" value="${next.token}"><input type="hidden" name="after" value="${next.after}">

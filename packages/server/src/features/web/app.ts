@@ -52,7 +52,7 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
   // Of guests nothing is known: who comes with a link has it behind the #, and says it to the API alone.
   app.get(`${root}/meet`, open, async (_request, reply) => {
     const boot = { page: 'meet', base: env.basePath, environment: env.name } as const;
-    return sendApp(reply, bundle, { title: 'Meet', boot, connectsTo });
+    return sendApp(reply, bundle, { title: 'Meeting', boot, connectsTo });
   });
   app.get(root || '/', open, answer);
   app.get(`${root}/b/*`, open, answer);

@@ -51,8 +51,8 @@ export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefin
       if (!origins)
         return refuse(404, {
           code: 'invalid client_id',
-          title: 'There is no such client',
-          message: `there is no client ${query.client_id}: pass the client_id of a registered client to Service.init`,
+          title: 'Unknown client',
+          message: `client ${query.client_id} does not exist: pass the client_id of a registered client to Service.init`,
         });
       // Their browser would show nothing, and not say why.
       const around = query.isPopup ? [] : query.ancestors;
@@ -60,14 +60,14 @@ export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefin
       if (stranger !== undefined)
         return refuse(403, {
           code: 'origin not registered',
-          title: 'This page may not show it',
+          title: 'Not allowed on this page',
           message: unregistered(stranger, query.client_id),
         });
       if (!bundle)
         return refuse(503, {
           code: 'unavailable',
           title: 'The pages are not built',
-          message: 'the pages of the server are not built: start it by npm start, which builds them',
+          message: 'the pages of the server are not built: start it with npm start, which builds them',
         });
       const boot = {
         page: 'embed',

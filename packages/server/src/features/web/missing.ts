@@ -15,6 +15,6 @@ export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
 
 const missingPage: Page = {
   title: 'Page not found',
-  content: html`<header><h1>Page not found</h1><p class="muted">There is nothing at this address. It may be mistyped, or what it showed is gone.</p></header>
+  content: html`<header><h1>Page not found</h1><p class="muted">There is nothing at this address. It may be mistyped, or the page was removed.</p></header>
 <a class="button wide" href="/">Go to your binders</a>`,
 };

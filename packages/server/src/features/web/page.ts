@@ -28,7 +28,7 @@ export interface AppPage {
  */
 export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: AppPage): FastifyReply {
   if (!bundle) {
-    const content = html`<header><h1>The pages are not built</h1><p class="muted">Start the server by npm start, which builds them.</p></header>`;
+    const content = html`<header><h1>The pages are not built</h1><p class="muted">Start the server with npm start, which builds them.</p></header>`;
     return sendPage(reply, { title: page.title, content }, 503);
   }
   const { script, preloads } = bundle.scriptsOf(page.boot.page);

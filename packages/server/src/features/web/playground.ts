@@ -57,6 +57,6 @@ export function playgroundRoutes(app: App, env: Environment, bundle: Bundle | un
 
 const closedPage = (origin: string): Page => ({
   title: 'The playground is closed',
-  content: html`<header><h1>The playground is closed</h1><p class="muted">An admin opens it: in the console, add <code>${origin}</code> to the origins of the client that it is to use.</p></header>
+  content: html`<header><h1>The playground is closed</h1><p class="muted">To open it, an admin adds <code>${origin}</code> to the origins of a client in the console.</p></header>
 <a class="button wide" href="/docs/guides/chat-in-your-page">Chat in your page in ten minutes</a>`,
 });

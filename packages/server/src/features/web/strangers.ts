@@ -20,6 +20,6 @@ function notSetUpPage({ name }: Environment): Page {
   const title = 'This server is not set up yet';
   return {
     title,
-    content: html`<header><h1>${title}</h1><p class="muted">The server printed a link when it started, under “${name === 'sandbox' ? 'Sandbox' : 'Production'}”. Whoever opens it becomes the first admin. Each start prints a new one.</p></header>`,
+    content: html`<header><h1>${title}</h1><p class="muted">The server printed a link when it started, under “${name === 'sandbox' ? 'Sandbox' : 'Production'}”. The person who uses it becomes the first admin. Each start prints a new link.</p></header>`,
   };
 }

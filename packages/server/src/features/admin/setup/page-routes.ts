@@ -81,8 +81,8 @@ async function passwordProblem({ password, email }: SetupClaim): Promise<SetupPr
 
 function sendDeadLink(reply: FastifyReply, root: string): FastifyReply {
   const page = setupProblemPage(
-    'This link does not work any more',
-    'It was used, or the server has been started again since. While nobody administers the installation, each start prints another link.',
+    'This link no longer works',
+    'It was used, or the server was restarted. Until there is an admin, the server prints a new link at each start.',
     `${root}/sign-in`,
   );
   return sendPage(reply, page, 403);

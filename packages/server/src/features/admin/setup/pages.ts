@@ -30,15 +30,15 @@ const INSTALLATION: readonly Field[] = [
     label: 'Your company',
     type: 'text',
     autocomplete: 'organization',
-    hint: 'Who runs this server: the partner.',
+    hint: 'The company that runs this server (the partner).',
     required: true,
   },
   {
     name: 'org_name',
-    label: 'Its first organisation',
+    label: 'First organisation',
     type: 'text',
     autocomplete: 'off',
-    hint: 'People, binders and bots belong to one. You can add others later.',
+    hint: 'People, binders and bots belong to an organisation. You can add more later.',
     required: true,
   },
 ];
@@ -47,13 +47,13 @@ const NAMES: readonly Field[] = [
   { name: 'last_name', label: 'Last name', type: 'text', autocomplete: 'family-name' },
 ];
 const SIGN_IN: readonly Field[] = [
-  { name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', required: true },
+  { name: 'email', label: 'Email address', type: 'email', autocomplete: 'username', required: true },
   {
     name: 'password',
     label: 'Password',
     type: 'password',
     autocomplete: 'new-password',
-    hint: '10 characters or more. A few words that only you would put together are good.',
+    hint: 'At least 10 characters. A few unrelated words work well.',
     required: true,
   },
 ];
@@ -74,7 +74,7 @@ export function setupFormPage({ action, guard, token, given, problem }: SetupSta
   const write = (field: Field) => writeField(field, { given, problem });
   return {
     title: 'Set up Ringbinder',
-    content: html`<header><h1>Set up Ringbinder</h1><p class="muted">You become the first admin of this server.</p></header>
+    content: html`<header><h1>Set up Ringbinder</h1><p class="muted">You will be the first admin of this server.</p></header>
 ${problem && html`<p class="notice bad" role="alert">${problem.message}</p>`}
 <form class="stack" method="post" action="${action}">
 ${guard}<input type="hidden" name="token" value="${token}">

@@ -2,8 +2,8 @@ import { html, type Markup, type Page } from '../../../html/index.ts';
 import type { AuthorizationRequest } from './request.ts';
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  read: 'See your binders with their pages, messages and to-dos',
-  write: 'Change them, and write messages in your name',
+  read: 'View your binders with their pages, messages and to-dos',
+  write: 'Edit them and send messages as you',
 };
 
 export interface ConsentState {
@@ -27,11 +27,11 @@ export function consentPage(
     // Browsers apply form-action to the whole redirect chain, which may continue to another host of the
     // client. The form's only secret is its CSRF token.
     formTargets: host === '' ? [protocol] : [`${protocol}//${host}`, 'https:'],
-    content: html`<header><h1>Allow ${client.name}?</h1><p class="muted">It asks to act for you. Afterwards you go on to ${host || protocol}</p></header>
+    content: html`<header><h1>Allow ${client.name}?</h1><p class="muted">${client.name} wants to access your account. You’ll be redirected to ${host || protocol}</p></header>
 <ul class="grants">${scope.split(' ').map((word) => html`<li>${MEANINGS[word] ?? word}</li>`)}</ul>
 <p class="person"><strong>${state.name}</strong>${state.email && html`<span class="muted small">${state.email}</span>`}<span class="muted small">${state.org}</span></p>
 <form method="post" action="${state.action}">${state.guard}
-<div class="actions pair"><button class="button" type="submit" name="decision" value="deny">Do not allow</button>
+<div class="actions pair"><button class="button" type="submit" name="decision" value="deny">Deny</button>
 <button class="button primary" type="submit" name="decision" value="allow">Allow</button></div></form>
 ${
   state.signOut !== undefined &&

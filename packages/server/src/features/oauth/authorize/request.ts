@@ -64,9 +64,9 @@ export async function readAuthorizationRequest(env: Environment, url: string): P
 async function checkClient(env: Environment, parameters: AuthorizeParameters): Promise<AuthorizingClient> {
   const id = parameters.get('client_id');
   if (id === undefined || parameters.bad.includes('client_id'))
-    throw new ShownError('The application did not say which one it is (client_id).');
+    throw new ShownError('The application did not send its client_id.');
   const client = await findAuthorizingClient(env.db, id);
-  if (!client) throw new ShownError('The application (client_id) is not known here.');
+  if (!client) throw new ShownError('The application is unknown (client_id).');
   return client;
 }
 
@@ -94,12 +94,12 @@ function checkRedirectUri(
 ): Omit<ReturnAddress, 'issuer'> {
   const sent = parameters.get('redirect_uri');
   if (parameters.bad.includes('redirect_uri'))
-    throw new ShownError('The address to return to (redirect_uri) cannot be read.');
+    throw new ShownError('The return address (redirect_uri) is not valid.');
   if (sent === undefined && client.redirect_uris.length !== 1)
-    throw new ShownError('The application did not say where to return to (redirect_uri).');
+    throw new ShownError('The application did not send a return address (redirect_uri).');
   const redirectUri = sent ?? client.redirect_uris[0];
   if (redirectUri === undefined || !isRegistered(client, redirectUri))
-    throw new ShownError('The address to return to (redirect_uri) is not registered for the application.');
+    throw new ShownError('The return address (redirect_uri) is not registered for the application.');
   return {
     client,
     redirectUri,

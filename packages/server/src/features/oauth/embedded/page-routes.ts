@@ -13,7 +13,8 @@ import { findEmbedSignIn, type WaitingSignIn } from './queries.ts';
 import { SignInProblem } from './request.ts';
 import { answerSignIn, beginSignIn, cookieOf, readChallenge } from './sign-in.ts';
 
-const STALE = 'this sign-in is not of this browser, was answered before, or took more than fifteen minutes';
+const STALE =
+  'this sign-in belongs to another browser, was already completed, or took more than fifteen minutes';
 
 /** Hooks for a provider sign-on in the window of an embedded module. */
 export interface EmbeddedPages {
@@ -102,7 +103,7 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
       const url = URL.parse(next, 'http://own.invalid');
       const challenge = url?.pathname === path && readChallenge(url.searchParams.get('sign_in'));
       if (!challenge) return undefined;
-      const message = `the answer of the identity provider was not accepted: it ${reason}`;
+      const message = `the response of the identity provider was rejected: it ${reason}`;
       await answerSignIn(env, challenge, undefined, { code: 'sign-in denied', message });
       return notSignedInPage(message, requestId);
     },
@@ -114,7 +115,7 @@ function signedInPage(): Page {
   return {
     title: 'Signed in',
     script: 'window.close()',
-    content: html`<header><h1>You are signed in</h1><p class="muted">Close this window, and go on in the page that it came from.</p></header>`,
+    content: html`<header><h1>You are signed in</h1><p class="muted">Close this window and continue on the original page.</p></header>`,
   };
 }
 
@@ -124,7 +125,7 @@ function notSignedInPage(message: string, requestId: string): Page {
     title: 'You are not signed in',
     content: html`<header><h1>You are not signed in</h1></header>
 <p class="notice bad" role="alert">${sentenceOf(message)}</p>
-<p class="muted">Close this window, and try again in the page that it came from.</p>
+<p class="muted">Close this window and try again on the original page.</p>
 <p class="small muted">Request ${requestId}</p>`,
   };
 }

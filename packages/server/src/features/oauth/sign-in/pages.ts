@@ -29,7 +29,7 @@ ${
 }
 <form class="stack" method="post" action="${action}">
 ${guard}<input type="hidden" name="next" value="${next}">
-<div class="field"><label for="email">E-mail address</label>
+<div class="field"><label for="email">Email address</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="320" value="${email}"${email === '' && html` autofocus`}></div>
 <div class="field"><label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${email !== '' && html` autofocus`}></div>
@@ -37,11 +37,11 @@ ${
   choose &&
   html`<div class="field"><label for="org_id">Organisation</label>
 <select id="org_id" name="org_id" required>${orgs.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select>
-<p class="hint">Your address has an account in each of these. Choose one, and enter your password again.</p></div>`
+<p class="hint">Your email address has an account in each of these organisations. Choose one and enter your password again.</p></div>`
 }
 <button class="button primary wide" type="submit">Sign in</button>
 </form>
-<a class="button plain wide" href="${forgotten}">Forgotten password</a>`,
+<a class="button plain wide" href="${forgotten}">Forgot your password?</a>`,
   };
 }
 

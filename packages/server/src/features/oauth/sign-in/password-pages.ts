@@ -6,7 +6,7 @@ export interface PasswordState {
   problem?: string | undefined;
 }
 
-const HINT = '10 characters or more. A few words that only you would put together are good.';
+const HINT = 'At least 10 characters. A few unrelated words work well.';
 
 const notice = (problem: string | undefined): Child =>
   problem && html`<p class="notice bad" role="alert">${problem}</p>`;
@@ -18,7 +18,7 @@ const newPassword = html`<div class="field"><label for="password">New password</
 export function changePage({ action, guard, problem, back }: PasswordState & { back: string }): Page {
   return {
     title: 'Change your password',
-    content: html`<header><h1>Change your password</h1><p class="muted">You stay signed in here, and are signed out everywhere else.</p></header>
+    content: html`<header><h1>Change your password</h1><p class="muted">You stay signed in here and will be signed out everywhere else.</p></header>
 ${notice(problem)}
 <form class="stack" method="post" action="${action}">${guard}
 <div class="field"><label for="old">Current password</label>
@@ -44,17 +44,17 @@ export function forgottenPage(
   byMail: boolean,
 ): Page {
   const ask = html`<form class="stack" method="post" action="${action}">${guard}
-<div class="field"><label for="email">E-mail address</label>
+<div class="field"><label for="email">Email address</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="320"></div>
-<button class="button primary wide" type="submit">Send a link</button></form>`;
+<button class="button primary wide" type="submit">Send link</button></form>`;
   return {
-    title: 'Forgotten password',
-    content: html`<header><h1>Forgotten password</h1><p class="muted">${
+    title: 'Forgot your password?',
+    content: html`<header><h1>Forgot your password?</h1><p class="muted">${
       byMail
-        ? 'We send you a link with which you choose another one.'
-        : 'This server sends no mail. An administrator of your organisation can give you a link with which you choose another one.'
+        ? 'We’ll send you a link to choose a new one.'
+        : 'This server can’t send email. Ask an administrator for a password reset link.'
     }</p></header>${byMail && ask}
-<a class="button plain wide" href="${back}">Back to the sign-in</a>`,
+<a class="button plain wide" href="${back}">Back to sign-in</a>`,
   };
 }
 

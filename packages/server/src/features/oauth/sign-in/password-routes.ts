@@ -13,7 +13,7 @@ import { addPasswordReset, findResettable, findResetting, resetPassword, setPass
 /** Requests for links, passwords and links tried, per address and minute. */
 const MAX_PER_MINUTE = 10;
 
-const USED = 'The link was used before, or is more than an hour old. Ask for another one.';
+const USED = 'It was already used, or it is more than an hour old. Request a new one.';
 
 /** Pages for changing and resetting passwords. Register in a scope that parses forms. */
 export function passwordRoutes(app: App, env: Environment, forms: FormGuard): void {
@@ -47,7 +47,9 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     const known = row?.password_hash ?? null;
     const isRight = known !== null && (await checkPassword(known, form.field('old').slice(0, 1_024)));
     const password = form.field('password');
-    const problem = isRight ? await problemWith(password, session.email) : 'The current password is wrong.';
+    const problem = isRight
+      ? await problemWith(password, session.email)
+      : 'The current password is incorrect.';
     if (problem !== undefined) {
       const guard = forms.field(request, reply);
       const state = { action: paths.change, back: account.href, guard, problem };
@@ -72,9 +74,9 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     // Not awaited, so the response time does not reveal whether the person exists.
     if (byMail) void sendLinks(env, email);
     const message = byMail
-      ? 'If there is an account with this address, a link is on its way to it. It is good for an hour.'
-      : 'This server sends no mail. An administrator of your organisation can give you a link.';
-    return sendPage(reply, donePage('Look into your mail', message, signIn));
+      ? 'If an account has this address, we have sent a link to it. The link works for one hour.'
+      : 'This server can’t send email. Ask an administrator for a password reset link.';
+    return sendPage(reply, donePage('Check your email', message, signIn));
   });
 
   app.get(paths.reset, open, async (request, reply) => {
@@ -101,11 +103,11 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     if (userId === undefined) return sendPage(reply, usedPage(), 400);
     // Reading the mail proves the owner: a new browser gets in while others guess.
     await rememberDevice(env, request, reply, userId);
-    return sendPage(reply, donePage('Password set', 'You can sign in with it now.', signIn));
+    return sendPage(reply, donePage('Password set', 'You can now sign in with it.', signIn));
   });
 
   function usedPage() {
-    const next = byMail ? { href: paths.forgotten, text: 'Ask for another link' } : signIn;
+    const next = byMail ? { href: paths.forgotten, text: 'Request a new link' } : signIn;
     return donePage('This link does not work', USED, next);
   }
 }
@@ -124,7 +126,7 @@ async function sendLinks(env: Environment, email: string): Promise<void> {
       await sendMail(env, {
         to,
         subject: 'Choose a new password',
-        text: `Somebody, you perhaps, asked for a new password for your account at ${org}.\n\nChoose one here, within an hour:\n${url}\n\nIf it was not you, there is nothing to do.\n`,
+        text: `Someone requested a new password for your account at ${org}.\n\nTo choose one, open this link within one hour:\n${url}\n\nIf it was not you, ignore this email.\n`,
       });
     }
   } catch (error) {

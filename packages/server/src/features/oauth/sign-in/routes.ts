@@ -11,8 +11,9 @@ import { accountPage, continuePage, signInPage } from './pages.ts';
 import { destinationOf, pageRoot, pathAfterSignIn } from './paths.ts';
 import { signedOutPage } from './signed-out.ts';
 
-const WRONG = 'The e-mail address or the password is wrong.';
-const NOT_SERVED = 'The application is not there for the account you are signed in with. Use another one.';
+const WRONG = 'The email address or password is incorrect.';
+const NOT_SERVED =
+  'This application is not available for the account you are signed in with. Use another account.';
 
 export function signInRoutes(app: App, env: Environment, forms: FormGuard): void {
   const root = pageRoot(env);

@@ -38,11 +38,11 @@ export async function postPage(request: AuthnRequest, providerName: string): Pro
   const xml = request.key ? (await import('../signing/sign.ts')).signDocument(plain, request.key) : plain;
   const encoded = Buffer.from(xml).toString('base64');
   return {
-    title: `Go on to ${providerName}`,
+    title: `Continue to ${providerName}`,
     // Browsers apply form-action to redirects, and the provider may use several hosts.
     formTargets: [new URL(request.destination).protocol],
     script: 'document.forms[0].submit()',
-    content: html`<header><h1>Go on to ${providerName}</h1><p class="muted">You sign in there, and come back.</p></header>
+    content: html`<header><h1>Continue to ${providerName}</h1><p class="muted">You sign in there and then return here.</p></header>
 <form method="post" action="${request.destination}"><input type="hidden" name="SAMLRequest" value="${encoded}">
 <button class="button primary wide" type="submit">Continue</button></form>`,
   };
