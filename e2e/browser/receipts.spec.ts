@@ -34,7 +34,7 @@ test('[TIME-8] a receipt that is opened from the disk checks itself without a ne
     [],
   );
   await result.getByRole('button').click();
-  await expect(result).toContainText('It is their key.');
+  await expect(result).toContainText('The key belongs to them.');
 });
 
 test('[TIME-8] an opened receipt reports every change of its file', { tag: '@slow' }, async ({

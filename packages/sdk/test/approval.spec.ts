@@ -94,7 +94,7 @@ test('[SDK-22] [SDK-34] an approval in a page of another site waits for its turn
 
   // The token is valid once.
   await ask(page, token);
-  await card.getByText('This request is not open here any more').waitFor();
+  await card.getByText('This request is no longer available').waitFor();
   await expect.poll(() => codesOf(page)).toEqual([401]);
   assert.ok(
     !app.requestsOf(page).some((address) => /realtime|\/embed\/me/.test(address) || address.includes(token)),
@@ -144,7 +144,7 @@ test('[SDK-34] the card shows that a request was answered elsewhere or belongs t
   await approve.waitFor();
   await workflowOf(app, binderId).press(first.id, first.step ?? 0, ben.token, 'decline');
   await approve.click();
-  await card.getByText('This has been settled already.').waitFor();
+  await card.getByText('This request is already closed.').waitFor();
   await expect.poll(() => codesOf(page)).toEqual([409]);
 
   const next = await makeApproval(app, binderId);
@@ -157,7 +157,7 @@ test('[SDK-34] the card shows that a request was answered elsewhere or belongs t
   await service.call('POST', `/${binderId}/addorguser`, { token: ada.token, json: { users } });
   const ofOther = await makeApproval(app, binderId, dora);
   await page.evaluate(`handle.update({ token: '${ofOther.token}' })`);
-  await card.getByText('It is to be answered on the page of those who asked for it.').waitFor();
+  await card.getByText('Answer it on the website of the organisation that sent it.').waitFor();
   await expect.poll(() => codesOf(page)).toEqual([409, 403]);
   assert.equal((await workflowOf(app, binderId).steps(ofOther.id))[0]?.status, 'current');
 });
@@ -266,7 +266,7 @@ test('[SDK-35] an approval cannot be pressed while it is covered or hardly visib
         .observe(button, { attributes: true });
     }`);
   await page.evaluate(`document.querySelector('#one').style.display = ''`);
-  await card.getByText('Read it first, and press again.').waitFor();
+  await card.getByText('Please read the request first, then press again.').waitFor();
   assert.equal(await stateOf(), 'current');
   await approve.and(card.locator('[data-sight="clear"]')).click();
   await card.getByRole('heading', { name: 'Thank you' }).waitFor();

@@ -91,7 +91,7 @@ test('[SDK-25] [SDK-55] [SDK-59] joinMeet reports reach_limit for an eleventh de
     `Service.joinMeet({ ...callbacks, iframe: true, tagid4iframe: 'one', session_key: '${session_key}', reach_limit: tell('reach_limit') })`,
   );
   await frame.getByRole('button', { name: /^Join/ }).click();
-  await frame.getByRole('heading', { name: 'There is no place left' }).waitFor();
+  await frame.getByRole('heading', { name: 'This meeting is full' }).waitFor();
   await expect
     .poll(async () => (await toldOf(page, 'reach_limit')).map((told) => told.session_key))
     .toEqual([session_key]);
@@ -111,7 +111,7 @@ test('[SDK-56] meetView lists the meets of a binder, plans one and joins one', a
     `Service.meetView({ ...callbacks, start_meetview: tell('start_meetview'), iframe: true, tagid4iframe: 'one', binder_id: '${binder_id}' })`,
   );
   const frame = frameIn(page, 'one');
-  await frame.getByText('No meets yet').waitFor();
+  await frame.getByText('No meetings yet').waitFor();
   await expect
     .poll(async () => (await toldOf(page, 'start_meetview')).map((told) => told.binder_id))
     .toEqual([binder_id]);
@@ -122,7 +122,7 @@ test('[SDK-56] meetView lists the meets of a binder, plans one and joins one', a
   await frame.getByRole('heading', { name: 'Planned' }).waitFor();
   await frame.getByRole('button', { name: 'Join Valuation' }).click();
   await frame.getByRole('heading', { name: 'Valuation' }).waitFor();
-  await frame.getByRole('button', { name: 'Not now' }).click();
+  await frame.getByRole('button', { name: 'Cancel' }).click();
   await frame.getByRole('button', { name: 'Join Valuation' }).waitFor();
   // A page with a schedule_meet callback plans the meet itself.
   await page.evaluate('Service.endMeet()');
@@ -161,23 +161,23 @@ test('[SDK-58] the meets of a binder start and are joined over its module, or by
   ]);
   await frame.getByRole('link', { name: 'Meets' }).click();
   await joinable.click();
-  await frame.getByRole('button', { name: 'Not now' }).click();
+  await frame.getByRole('button', { name: 'Cancel' }).click();
   await service.call('POST', `/meets/${meet.session_key}/end`, { token: ben.token });
   await joinable.waitFor({ state: 'detached' });
   await frame.getByRole('link', { name: 'Chat', exact: true }).click();
-  await frame.getByRole('button', { name: 'Start a meet' }).click();
+  await frame.getByRole('button', { name: 'Start a meeting' }).click();
   await frame.getByRole('button', { name: /^Join/ }).click();
   await expect
     .poll(async () => (await detailsOf(page, 'start_meet')).map((told) => told.binder_id))
     .toEqual([binder_id]);
-  await frame.getByText('Nobody else is here yet').waitFor();
+  await frame.getByText('No one else is here yet').waitFor();
   // A link in the chat of the meet is reported to the page, because following it would end the meet.
   await org.post(binder_id, ben, 'Five minutes');
   await frame.getByRole('button', { name: 'Chat' }).click();
   const said = frame.locator('.meet-chat .message', { hasText: 'Five minutes' });
   await said.locator('.message-time').dispatchEvent('click');
   await expect.poll(() => detailsOf(page, 'request_view_binder')).toEqual([{ binder_id }]);
-  await frame.getByText('Nobody else is here yet').waitFor();
+  await frame.getByText('No one else is here yet').waitFor();
   const [{ session_key } = {}] = await detailsOf(page, 'start_meet');
   await service.call('POST', `/meets/${session_key}/end`, { token: ada.token });
   await expect

@@ -197,7 +197,7 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await isTold('end_meet');
   await isTold('save_meet');
   await expect(one.page.locator('iframe')).toHaveCount(0);
-  await again.getByRole('heading', { name: 'The meet has ended' }).waitFor();
+  await again.getByRole('heading', { name: 'The meeting has ended' }).waitFor();
   await back.isTold('end_meet');
   await three.isTold('end_meet');
   assert.deepEqual(await three.told('save_meet'), []);
@@ -228,7 +228,7 @@ test('[SDK-61] a page with COOP same-origin meets in a window, and a person cont
   // The person in the window asks for control of the shared screen and gets it.
   await frame.getByRole('button', { name: 'Share screen' }).click();
   await hasPictureOf(theirs, 'Ada Lovelace’s screen');
-  await theirs.getByRole('button', { name: 'Ask for control' }).first().click();
+  await theirs.getByRole('button', { name: 'Request control' }).first().click();
   await frame.locator('.meet-control').getByRole('button', { name: 'Allow' }).click();
   const surface = theirs.locator('.meet-remote-surface');
   await surface.hover();

@@ -101,7 +101,7 @@ test('[SDK-17] Clip reports the start and the saved recording, and removeWidget 
   const frame = frameIn(page, 'one');
   await frame.getByRole('radio', { name: /^Voice/ }).check();
   await frame.getByRole('button', { name: 'Start recording' }).click();
-  await frame.getByRole('button', { name: 'Begin now' }).click();
+  await frame.getByRole('button', { name: 'Start now' }).click();
   await frame
     .getByRole('timer')
     .getByText(/^0:0[2-9]/)

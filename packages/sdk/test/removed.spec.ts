@@ -69,7 +69,7 @@ test('[SDK-65] another meet can be shown after one has failed, has ended or was 
   await joinable(page, 'two').waitFor();
   // The meet ends.
   await joinable(page, 'two').click();
-  await frameIn(page, 'two').getByText('Nobody else is here yet').waitFor();
+  await frameIn(page, 'two').getByText('No one else is here yet').waitFor();
   const second = (await toldOf(page, 'create_binder'))[1]?.binder_id;
   const [meet] = (await service.call('GET', `/${second}/meets`, { token: ada.token })).body.data.meets;
   await service.call('POST', `/meets/${meet.session_key}/end`, { token: ada.token });
@@ -98,7 +98,7 @@ test('[SDK-65] the list of meets starts no meet and does not count as one', asyn
   await page.evaluate(
     `Service.meetView({ ${inFrame('one')}, binder_id: '${loan}', autostart_meet: 'true' }); undefined`,
   );
-  await frameIn(page, 'one').getByText('No meets yet').waitFor();
+  await frameIn(page, 'one').getByText('No meetings yet').waitFor();
   await page.evaluate(`Service.meet({ ${inFrame('two')}, binder_id: '${loan}' }); undefined`);
   await joinable(page, 'two').waitFor();
   const feed = (await service.call('GET', `/${loan}/messages`, { token: ada.token })).body.data.messages;
@@ -107,7 +107,7 @@ test('[SDK-65] the list of meets starts no meet and does not count as one', asyn
 
 test('[SDK-65] another meet can be shown after the window of the first was closed', async ({ openReady }) => {
   const page = await openCounting(openReady);
-  await page.evaluate(`window.act = () => { Service.meet({ ...callbacks, topic: 'In a window' }) }`);
+  await page.evaluate(`window.act = () => { Service.meet({ ...callbacks, topic: 'Open in a window' }) }`);
   for (const round of [1, 2]) {
     const opening = page.context().waitForEvent('page');
     await page.getByRole('button', { name: 'Go' }).click();

@@ -18,7 +18,7 @@ test('[SDK-44] [SDK-15] a page can show people, share pages, add pages and peopl
   const heard = ['request_view_member', 'share', 'add_page', 'invite_member', 'request_meet'];
   await showModule(page, 'chat', 'one', { binder_id, extension }, heard);
   const chat = frameIn(page, 'one');
-  await chat.getByRole('button', { name: 'Start a meet' }).click();
+  await chat.getByRole('button', { name: 'Start a meeting' }).click();
   await expect.poll(() => detailsOf(page, 'request_meet')).toEqual([{ binder_id }]);
   await chat.getByRole('button', { name: ben.name }).click();
   await expect.poll(() => detailsOf(page, 'request_view_member')).toEqual([{ binder_id, user_id: ben.id }]);
@@ -162,7 +162,7 @@ test('[SDK-46] Clip without a binder asks where to save the recording', { tag: '
   const saved = await org.addBinder('Answers', carla);
   await clip.getByRole('radio', { name: /^Voice/ }).check();
   await clip.getByRole('button', { name: 'Start recording' }).click();
-  await clip.getByRole('button', { name: 'Begin now' }).click();
+  await clip.getByRole('button', { name: 'Start now' }).click();
   await clip
     .getByRole('timer')
     .getByText(/^0:0[2-9]/)

@@ -88,7 +88,7 @@ test('[SDK-3] [SDK-49] without a token a click opens the provider’s window, th
   const page = await signIn.openPage({ org_id: org.partner.orgId }, TIMELINE);
   const opened = await openWindow(page, 'Go');
   const panel = page.getByRole('group', { name: 'Sign in' });
-  await panel.getByText('Go on in the window that has opened.').waitFor();
+  await panel.getByText('Continue in the window that opened.').waitFor();
   assert.equal(await page.locator('iframe').count(), 0);
   await opened.getByRole('button', { name: 'Sign in as Grace' }).click();
   // She has not yet allowed the client to act for her.
@@ -103,7 +103,7 @@ test('[SDK-3] [SDK-49] without a token a click opens the provider’s window, th
   // The token ends, and the page provides none.
   const session = await page.evaluate('handle.session_id');
   const id = await signIn.endTokens();
-  await panel.getByText('Sign in to go on here.').waitFor();
+  await panel.getByText('Sign in to continue.').waitFor();
   assert.equal((await toldOf(page, 'invalid_token')).length, 1);
   const again = await openWindow(page, 'Sign in');
   const closed = again.waitForEvent('close');
@@ -168,7 +168,7 @@ test('[SDK-50] without a click a button asks to sign in; failures are reported a
   await signIn.trust(true);
   const page = await signIn.openPage({ org_id: org.partner.orgId }, `0; ${TIMELINE}`);
   const panel = page.getByRole('group', { name: 'Sign in' });
-  await panel.getByText('Sign in to go on here.').waitFor();
+  await panel.getByText('Sign in to continue.').waitFor();
   assert.equal(page.context().pages().length, 1);
   const denied = await openWindow(page, 'Sign in');
   await denied.getByRole('button', { name: 'Refuse' }).click();

@@ -14,13 +14,13 @@ test('[APP-1] [APP-10] an address opens its message after the sign-in, and the b
   const messageId = await org.post(id, ada, 'Look here');
   const page = await app.newPage();
   await page.goto(`${service.origin}/b/${id}/chat/${messageId}`);
-  await page.getByLabel('E-mail address').fill(ben.email);
+  await page.getByLabel('Email address').fill(ben.email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Deep', level: 1 }).waitFor();
   await expect.poll(() => pathOf(page)).toBe(`/b/${id}/chat/${messageId}`);
   const part = (name: string) =>
-    page.getByRole('navigation', { name: 'Parts of the binder' }).getByRole('link', { name });
+    page.getByRole('navigation', { name: 'Binder sections' }).getByRole('link', { name });
   for (const [name, path] of [
     ['To-dos', 'todos'],
     ['Members', 'members'],
@@ -47,7 +47,7 @@ test('[APP-1] [APP-10] the app reports an address that names nothing, and a bind
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   }
   await page.goto(`${service.origin}/b/B${'0'.repeat(22)}`);
-  await page.getByRole('heading', { name: 'You cannot read this binder' }).waitFor();
+  await page.getByRole('heading', { name: 'You don’t have access to this binder' }).waitFor();
 });
 
 test('[APP-10] a session of production does not open the sandbox, which is an installation of its own', async () => {
@@ -72,7 +72,7 @@ test('[APP-10] an admin opens the console from the app and returns; other people
   await page.getByRole('menuitem', { name: 'Administration' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.getByRole('link', { name: 'Your binders' }).click();
-  await page.getByRole('heading', { name: 'Choose a binder' }).waitFor();
+  await page.getByRole('heading', { name: 'Select a binder' }).waitFor();
   const other = await app.open(org.ben);
   await other.getByRole('button', { name: /^Account of/ }).click();
   await other.getByRole('menuitem', { name: 'Your account' }).waitFor();

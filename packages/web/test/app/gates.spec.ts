@@ -16,10 +16,10 @@ test('[ORG-10] the first admin sets up an empty installation and lands in the co
   await page.goto(link);
   await inspectEverywhere(page, 'set-up');
   await page.getByLabel('Your company').fill('Harbour');
-  await page.getByLabel('Its first organisation').fill('Harbour Bank');
+  await page.getByLabel('First organisation').fill('Harbour Bank');
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Lovelace');
-  await page.getByLabel('E-mail address').fill('ada@harbour.example');
+  await page.getByLabel('Email address').fill('ada@harbour.example');
   await page.getByLabel('Password').fill('short');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').getByText('The password must have 10 to 200 characters.').waitFor();
@@ -33,7 +33,7 @@ test('[ORG-10] the first admin sets up an empty installation and lands in the co
   await page.getByText('Ada Lovelace').waitFor();
   await inspectEverywhere(page, 'first console');
   await page.goto(link);
-  await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+  await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
   await inspectEverywhere(page, 'set-up used');
   assert.equal(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href'), '/sign-in');
   await page.context().close();
@@ -48,13 +48,13 @@ test('[SIGNIN-4] [WEB-1] the sign-in page and the page for a forgotten password 
   app.allowErrors(/status of 40[013]/);
   const page = await app.newPage();
   await page.goto(`${service.origin}/sign-in`);
-  await page.getByLabel('E-mail address').fill(org.ada.email);
+  await page.getByLabel('Email address').fill(org.ada.email);
   await page.getByLabel('Password').fill('not this one');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').waitFor();
   await inspectEverywhere(page, 'gate sign-in wrong');
-  await page.getByRole('link', { name: 'Forgotten password' }).click();
-  await page.getByRole('heading', { name: 'Forgotten password' }).waitFor();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
   await inspectEverywhere(page, 'gate forgotten password');
 });
 

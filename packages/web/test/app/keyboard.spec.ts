@@ -111,5 +111,5 @@ test('[APP-14] Find lists messages and to-dos of the person’s binders by their
     .click();
   await page.waitForURL(`**/b/${id}/todos/*`);
   await find('no such words anywhere');
-  await page.getByText('Nothing has these words.').waitFor();
+  await page.getByText('No results.').waitFor();
 });

@@ -124,7 +124,7 @@ test('[APP-11] [CLIENT-22] without a network the app announces it at once, hides
   assert.ok(Date.now() - lostAt < ANNOUNCED_MS, `after ${Date.now() - lostAt} ms`);
   await expect(present).toHaveCount(0);
   await row(page, 'Never opened').getByRole('link').click();
-  await page.getByRole('heading', { name: 'This binder is not on this device yet' }).waitFor();
+  await page.getByRole('heading', { name: 'This binder is not available offline yet' }).waitFor();
   await keep(page, 'offline-never-opened');
   await page.context().setOffline(false);
   await fieldOf(page).waitFor();
@@ -163,7 +163,7 @@ test('[APP-11] [CLIENT-22] a network that drops everything without an error is a
   await say(page, 'Is anybody there?');
   await unreachable(page).waitFor();
   assert.ok(Date.now() - sentAt < ANNOUNCED_MS + 1_000, `after ${Date.now() - sentAt} ms`);
-  await page.getByText('Waits for a connection').waitFor();
+  await page.getByText('Waiting for connection').waitFor();
   isSilent = false;
   for (const resume of waiting) resume();
   await expect.poll(async () => (await textsOf(app, id)).length).toBe(2);

@@ -25,7 +25,7 @@ test('[MSG-46] a line of the service has no author in results, comments and the 
   await announceDepartures(service.env);
   const page = await app.open(ada, { path: `/b/${id}` });
   const part = (name: string) =>
-    page.getByRole('navigation', { name: 'Parts of the binder' }).getByRole('link', { name });
+    page.getByRole('navigation', { name: 'Binder sections' }).getByRole('link', { name });
   await messageOf(page, 'The assignee of the to-do').waitFor();
   await page.getByRole('button', { name: 'Search in this binder' }).click();
   await page.getByRole('searchbox').fill('started');
@@ -34,7 +34,7 @@ test('[MSG-46] a line of the service has no author in results, comments and the 
   await page.keyboard.press('Escape');
   await page.locator('#title').click();
   await page.keyboard.press('Control+k');
-  await page.locator('.find-field').fill('Meet started');
+  await page.locator('.find-field').fill('Meeting started');
   await isWithoutAuthor(page.locator('.find-line', { hasText: 'Meet started: Valuation talk' }));
   await page.keyboard.press('Escape');
 
@@ -49,7 +49,7 @@ test('[MSG-46] a line of the service has no author in results, comments and the 
   await keep(page, 'system-line-of-a-to-do');
   await expect(page.locator('.todo-marks').getByText('1 comment')).toHaveCount(0);
   await page.goto(`${service.origin}/b/${id}?history=99`);
-  await isWithoutAuthor(page.locator('.history-messages li', { hasText: 'Meet started' }));
+  await isWithoutAuthor(page.locator('.history-messages li', { hasText: 'Meeting started' }));
   await keep(page, 'system-lines-then');
 });
 

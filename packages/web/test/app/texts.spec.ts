@@ -18,7 +18,7 @@ const direction = (element: Locator, wanted: string) =>
 const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
 
 const partOf = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Parts of the binder' }).getByRole('link', { name });
+  page.getByRole('navigation', { name: 'Binder sections' }).getByRole('link', { name });
 
 /** Calls the API as Ada. */
 async function call({ service, org }: App, path: string, json: unknown) {

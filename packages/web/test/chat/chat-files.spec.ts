@@ -106,11 +106,11 @@ test('[CHAT-10] a voice message is recorded with a level meter, discarded or sen
     return target.stream;
   }`);
   await page.getByRole('button', { name: 'Record a voice message' }).click();
-  const meter = page.getByRole('meter', { name: 'Level of the microphone' });
+  const meter = page.getByRole('meter', { name: 'Microphone level' });
   await expect.poll(async () => Number(await meter.getAttribute('value'))).toBeGreaterThan(20);
   await page.getByRole('timer').getByText('0:01').waitFor();
   await inspectEverywhere(page, 'chat recording');
-  await page.getByRole('button', { name: 'Throw away' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await fieldOf(page).waitFor();
   await expect(messages(page)).toHaveCount(0);
 
@@ -132,7 +132,7 @@ test('[CHAT-10] without a microphone the chat says what to do', async ({ app }) 
   }`);
   await page.getByRole('button', { name: 'Record a voice message' }).click();
   await page.getByText('The microphone is not allowed.').waitFor();
-  await page.getByRole('button', { name: 'Throw away' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
   await expect(messages(page)).toHaveCount(0);
   await fieldOf(page).waitFor();
 });

@@ -125,7 +125,7 @@ test('[CHAT-15] a search finds messages by their words and leads to their places
   });
   await messageOf(page, 'Message 1200').waitFor();
   await page.keyboard.press('Control+f');
-  await page.getByRole('searchbox', { name: 'Words to find' }).fill('caterp');
+  await page.getByRole('searchbox', { name: 'Search for' }).fill('caterp');
   await page.getByText('1 found').waitFor();
   await expect(page.locator('.results mark')).toHaveText(['caterp']);
   await inspectEverywhere(page, 'chat search');
@@ -140,7 +140,7 @@ test('[CHAT-15] a search finds messages by their words and leads to their places
 
 test('[CHAT-16] an empty chat says how to begin', async ({ app }) => {
   const { page } = await openOwnChat(app, 'Quiet');
-  await page.getByRole('heading', { name: 'Say something to begin' }).waitFor();
+  await page.getByRole('heading', { name: 'Start the conversation' }).waitFor();
   await inspectEverywhere(page, 'chat empty');
 });
 
@@ -150,7 +150,7 @@ test('[CHAT-16] a member who can only read is told so and has no field', async (
   const json = { type: 'BOARD_READ_ONLY' };
   await service.call('POST', `/${binderId}/users/${ben.id}`, { token: ada.token, json });
   const reader = await app.open(ben, { path: `/b/${binderId}` });
-  await reader.getByText('You can read this binder, and not write in it.').waitFor();
+  await reader.getByText('You can view this binder but not write in it.').waitFor();
   await expect(fieldOf(reader)).toHaveCount(0);
   await inspect(reader, 'chat read only');
 });

@@ -58,7 +58,7 @@ test('[CLIP-14] mounted without the app, it emits its start, save and cancel', a
   await page.evaluate(`window.told = []; window.mount(${JSON.stringify(mount)})`);
   await page.getByRole('radio', { name: /^Voice/ }).check();
   await page.getByRole('button', { name: 'Start recording' }).click();
-  await page.getByRole('button', { name: 'Begin now' }).click();
+  await page.getByRole('button', { name: 'Start now' }).click();
   await page
     .getByRole('timer')
     .getByText(/^0:0[2-9]/)

@@ -31,7 +31,7 @@ test('[CLIP-1] [CLIP-12] [CLIP-16] by keyboard the screen is recorded with a cam
     await inspectEverywhere(page, 'clip setup');
     await dialog.getByRole('checkbox', { name: 'Camera bubble' }).press('Space');
     await dialog.getByRole('button', { name: 'Start recording' }).press('Enter');
-    const begin = dialog.getByRole('button', { name: 'Begin now' });
+    const begin = dialog.getByRole('button', { name: 'Start now' });
     await begin.waitFor();
     // The countdown may end before the press.
     await begin.press('Enter', { timeout: 1_000 }).catch(() => undefined);

@@ -39,7 +39,7 @@ test('[CLIP-1] [CLIP-3] pages are recorded with the pen over them, and turned', 
   await dialog.getByRole('button', { name: 'Next page' }).click();
   await dialog.getByText(`2 of ${pages.length}`).waitFor();
   await dialog.getByRole('button', { name: 'Pen' }).click();
-  const stage = await dialog.getByRole('img', { name: 'What is recorded' }).boundingBox();
+  const stage = await dialog.getByRole('img', { name: 'Recording area' }).boundingBox();
   assert.ok(stage);
   const at = (x: number, y: number) => [stage.x + stage.width * x, stage.y + stage.height * y] as const;
   await page.mouse.move(...at(0.2, 0.5));
@@ -83,7 +83,7 @@ test('[CLIP-1] [CLIP-13] what is refused, blocked, busy or missing is named, wit
       refuse('getDisplayMedia', 'NotAllowedError', 'Disallowed by permissions policy'),
       'does not let it record the screen',
     ],
-    [refuse('getDisplayMedia', 'NotReadableError'), 'The screen cannot be read just now.'],
+    [refuse('getDisplayMedia', 'NotReadableError'), 'The screen can’t be captured right now.'],
   ] as const) {
     await page.evaluate(script);
     await start.click();
@@ -96,8 +96,8 @@ test('[CLIP-1] [CLIP-13] what is refused, blocked, busy or missing is named, wit
   await page.evaluate(refuse('getUserMedia', 'NotFoundError'));
   await start.click();
   await dialog.getByRole('alert').getByText('No camera was found.').waitFor();
-  await dialog.getByRole('button', { name: 'Record only the voice' }).click();
-  await dialog.getByRole('button', { name: 'Begin now' }).click();
+  await dialog.getByRole('button', { name: 'Record voice only' }).click();
+  await dialog.getByRole('button', { name: 'Start now' }).click();
   await untilRecorded(page, 2);
   await inspectEverywhere(page, 'clip voice');
   await stopRecording(page);
@@ -117,7 +117,7 @@ test('[CLIP-13] a phone, which cannot record its screen, records pages, and an o
     scripts: ['delete MediaDevices.prototype.getDisplayMedia'],
   });
   const dialog = await openClip(page);
-  await dialog.getByText('Phones do not let a page record their screen.').waitFor();
+  await dialog.getByText('Phones can’t record their screen in a browser.').waitFor();
   await expect(dialog.getByRole('radio', { name: /^Screen/ })).toBeDisabled();
   await expect(dialog.getByRole('radio', { name: /^Pages/ })).toBeChecked();
   await page.addInitScript('delete window.MediaRecorder');

@@ -27,7 +27,7 @@ import { SMALL_MEDIA } from '../support/small-media.ts';
 /** Signs in as a person does, and goes to a page of the app. */
 async function signIn(page: Page, email: string, address: string): Promise<void> {
   await page.goto(address);
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.locator('.app').waitFor();
@@ -68,7 +68,7 @@ test(
       if ((await page.locator('#email').count()) > 0) await signIn(page, ada.email, address);
       const dialog = await openClip(page);
       const left = dialog.getByRole('region', { name: 'Not saved yet' });
-      const review = left.getByRole('button', { name: 'Look at it' });
+      const review = left.getByRole('button', { name: 'Review' });
       await review.waitFor();
       await inspectEverywhere(page, 'clip left');
       // Only Clip shows the unfinished upload.
@@ -83,7 +83,7 @@ test(
       assert.ok(made.duration >= recorded * 1_000 - 2_000, `${made.duration} ms of ${recorded} s`);
       await playsAndSeeks(page, made);
       await agreesWithFfprobe(service, made);
-      await dialog.getByRole('button', { name: 'Record another one' }).click();
+      await dialog.getByRole('button', { name: 'Record another' }).click();
       await dialog.getByRole('button', { name: 'Start recording' }).waitFor();
       await left.waitFor({ state: 'detached' });
     } finally {
@@ -103,7 +103,7 @@ test('[CLIP-1] [CLIP-2] [CLIP-5] the camera is recorded without a connection and
   const dialog = await openClip(page);
   await dialog.getByRole('radio', { name: /^Camera/ }).check();
   await beginRecording(page);
-  const meter = dialog.getByRole('meter', { name: 'Level of the microphone' });
+  const meter = dialog.getByRole('meter', { name: 'Microphone level' });
   // The fake microphone beeps once a second: a longer interval can miss every beep.
   await expect
     .poll(async () => Number(await meter.getAttribute('value')), {
@@ -151,8 +151,8 @@ test('[CLIP-2] the limit is shown before, a recording stops at it and says so, a
     await dialog.getByRole('radio', { name: /^Camera/ }).check();
     await beginRecording(page);
     await dialog.getByText('The time was up, so it stopped.').waitFor({ timeout: 120_000 });
-    await dialog.getByRole('button', { name: 'Throw away' }).click();
-    await dialog.getByRole('alertdialog').getByRole('button', { name: 'Throw away' }).click();
+    await dialog.getByRole('button', { name: 'Discard' }).click();
+    await dialog.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await dialog.getByRole('button', { name: 'Start recording' }).waitFor();
     const uploads = async () =>
       (await service.call('GET', `/${binderId}/uploads`, { token: ada.token })).body.data.uploads;

@@ -22,7 +22,7 @@ test('[BOT-1] an admin creates a bot app with chosen events, renews its secret a
     await page.getByRole('combobox', { name: 'Events' }).selectOption('some');
     await page.getByLabel('To-do created').check();
     await page.getByLabel('To-do completed').check();
-    await page.getByLabel('Webhook address').fill('http://10.1.2.3/hook');
+    await page.getByLabel('Webhook URL').fill('http://10.1.2.3/hook');
     await dialog.getByText(/^This address is private/).waitFor();
     await page.getByLabel(/^May be called at a private address/).check();
     await expect(privateAddress).toHaveCount(0);

@@ -44,7 +44,7 @@ test('an admin adds a person, creates a link to set their password, and disables
 }) => {
   const page = await openConsole(app, '/users');
   await page.getByRole('button', { name: 'Add a person' }).click();
-  await page.getByLabel('E-mail address').fill(`cara@${org.partner.id.toLowerCase()}.example`);
+  await page.getByLabel('Email address').fill(`cara@${org.partner.id.toLowerCase()}.example`);
   await page.getByLabel('First name').fill('Cara');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Reset password: Cara' }).click();
@@ -63,14 +63,14 @@ test('[WEB-6] a dialog stays open when the server refuses it, and shows the reas
   app.allowErrors(/status of 4\d\d/);
   const page = await openConsole(app, '/users');
   await page.getByRole('button', { name: 'Add a person' }).click();
-  await page.getByLabel('E-mail address').fill(org.ben.email);
+  await page.getByLabel('Email address').fill(org.ben.email);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').getByRole('alert').waitFor();
   await page.keyboard.press('Escape');
   await goTo(page, 'Clients');
   await page.getByRole('button', { name: 'Register a client' }).click();
   await page.getByLabel('Name').fill('Wrong');
-  const addresses = page.getByLabel('Redirect addresses');
+  const addresses = page.getByLabel('Redirect URIs');
   await addresses.fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').getByRole('alert').waitFor();
@@ -130,7 +130,7 @@ test('[WEB-7] tokens are found by person, and destructive buttons look dangerous
   for (const name of ['Grace Lindqvist', 'Hiro Tanaka']) await org.addUser(name);
   const page = await openConsole(app, '/tokens');
   await page.getByText('Grace Lindqvist').first().waitFor();
-  await page.getByRole('searchbox', { name: 'Find by person' }).fill('hiro');
+  await page.getByRole('searchbox', { name: 'Search by person' }).fill('hiro');
   await page.getByText('Grace Lindqvist').first().waitFor({ state: 'detached' });
   const rows = page.getByRole('row').filter({ hasText: 'Hiro Tanaka' });
   const texts = await rows.allInnerTexts();

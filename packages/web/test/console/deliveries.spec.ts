@@ -83,7 +83,7 @@ test('[DELIV-10] an admin sees each event with its message and its tries, and re
   await test.step('an event shows its message and its tries', async () => {
     await rowOf(page, 3).getByRole('button', { name: /^Show/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Event 3: comment_posted' });
-    const message = dialog.getByRole('region', { name: 'Message as it is sent' });
+    const message = dialog.getByRole('region', { name: 'Message as sent' });
     assert.equal(JSON.parse(await message.innerText()).event.comment.text, 'one');
     await inspectEverywhere(page, 'delivery message');
     await dialog.getByRole('tab', { name: 'Message' }).press('ArrowRight');
@@ -96,7 +96,7 @@ test('[DELIV-10] an admin sees each event with its message and its tries, and re
     await rowOf(page, 3)
       .getByRole('button', { name: /^Replay/ })
       .click();
-    await page.getByText('One event is pushed now.').waitFor();
+    await page.getByText('One event is being pushed.').waitFor();
     await expect.poll(deliveries.taken).toEqual([3]);
     await rowOf(page, 3).getByText('Delivered').waitFor();
     await rowOf(page, 3).getByRole('cell', { name: '2', exact: true }).waitFor();
@@ -143,13 +143,13 @@ test('[DELIV-10] an admin replays the events that were given up', { tag: '@slow'
   const page = await openDeliveries(app);
   await page.getByLabel('State').selectOption('dead');
   await loaded(page);
-  await expect(page.getByRole('cell', { name: 'Given up' })).toHaveCount(2);
+  await expect(page.getByRole('cell', { name: 'Failed' })).toHaveCount(2);
   await page.getByRole('button', { name: 'Replay events' }).click();
   await page.getByLabel('Which events').selectOption('dead');
   await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
   await page.getByText('2 events are pushed now.').waitFor();
   await expect.poll(deliveries.taken).toEqual([3, 5]);
-  await page.getByText('Nothing found').waitFor();
+  await page.getByText('No results').waitFor();
 });
 
 test('[DELIV-10] an admin has a failed event tried again immediately', async ({
@@ -168,7 +168,7 @@ test('[DELIV-10] an admin has a failed event tried again immediately', async ({
   await rowOf(page, 6).getByText('Pending').waitFor();
   deliveries.receiver.answer = () => 204;
   await page.getByRole('button', { name: 'Try event 6 now' }).click();
-  await page.getByText('One event is pushed now.').waitFor();
+  await page.getByText('One event is being pushed.').waitFor();
   await deliveries.delivered(6);
   await rowOf(page, 6).getByText('Delivered').waitFor();
 });
@@ -181,7 +181,7 @@ test('[DELIV-14] an admin sends a test event and sees how the receiver answered'
   app.allowErrors(/status of 4\d\d/);
   const { receiver, bot } = deliveries;
   const page = await openDeliveries(app);
-  const send = page.getByRole('button', { name: 'Send a test' });
+  const send = page.getByRole('button', { name: 'Send test event' });
   await send.click();
   await page.getByText(/^The receiver answered 204 in \d+\sms\.$/).waitFor();
   assert.equal(receiver.taken.at(-1)?.headers['ringbinder-test'], 'true');

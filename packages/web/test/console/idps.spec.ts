@@ -32,7 +32,7 @@ test('[ORG-7] an admin adds a provider by its metadata, changes it, renews it an
 
   await test.step('copy the addresses of the service', async () => {
     for (const [label, value] of [
-      ['Entity id, and metadata address', 'saml/metadata'],
+      ['Entity ID and metadata URL', 'saml/metadata'],
       ['Assertion consumer service (ACS)', 'saml/acs'],
     ] as const) {
       await expect(page.getByRole('textbox', { name: label })).toHaveValue(service.env.baseUrl() + value);
@@ -62,7 +62,7 @@ test('[ORG-7] an admin adds a provider by its metadata, changes it, renews it an
     await card.getByRole('button', { name: /^Edit/ }).click();
     await page.getByLabel(/SHA-1/).check();
     await page.getByLabel(/takes over the account/).check();
-    await page.getByLabel('Sign-on address').fill('https://login.harbour.example/other');
+    await page.getByLabel('Sign-on URL').fill('https://login.harbour.example/other');
     await page.getByLabel('Binding').selectOption('post');
     await page.getByLabel(/^Sign them/).check();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -108,7 +108,7 @@ test('[ORG-7] an admin of the partner adds a provider for all organisations by h
     page.getByLabel(/takes over the account/),
     'only an organisation may link by address',
   ).toHaveCount(0);
-  await page.getByRole('dialog').getByLabel('Entity id').fill(IDP);
+  await page.getByRole('dialog').getByLabel('Entity ID').fill(IDP);
   await page.getByLabel('Certificates (PEM)').fill('nonsense');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/Is not one X\.509 certificate/).waitFor();

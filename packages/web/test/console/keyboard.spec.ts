@@ -18,7 +18,7 @@ const announced = (page: Page, text: string | RegExp) => page.getByRole('status'
 
 async function signIn({ service, org }: App, page: Page, user: KeyboardUser): Promise<void> {
   await page.goto(`${service.origin}/admin`);
-  await user.expectAt('E-mail address');
+  await user.expectAt('Email address');
   await user.type(org.ada.email);
   await user.tabTo('Password');
   await user.type(PASSWORD);
@@ -38,7 +38,7 @@ async function chooseOrg(page: Page, user: KeyboardUser, from: string, to: strin
   await user.tabTo(`Organisation: ${from}`, 'back');
   await user.press('Enter');
   await dialog(page);
-  await user.expectAt('Find an organisation');
+  await user.expectAt('Search organisations');
   await user.type(to.slice(0, 5));
   await announced(page, '1 entry.');
   await user.tabTo(to);
@@ -58,7 +58,7 @@ async function createPerson(page: Page, user: KeyboardUser): Promise<void> {
   await user.press('Tab');
   await user.expectAt('First name');
   await user.type('Zoe');
-  await user.tabTo('E-mail address');
+  await user.tabTo('Email address');
   await user.type('zoe@example.com');
   await page.keyboard.press('Enter');
   await dialog(page, 'detached');
@@ -90,7 +90,7 @@ async function manageClient({ service, org }: App, page: Page, user: KeyboardUse
 
   await user.tabTo('New secret: Ticket desk');
   await user.press('Enter');
-  await user.expectAt('The old secret');
+  await user.expectAt('Old secret');
   await user.press('ArrowDown');
   await user.tabTo('New secret');
   await page.keyboard.press('Enter');
@@ -103,7 +103,7 @@ async function manageClient({ service, org }: App, page: Page, user: KeyboardUse
 
   await user.tabTo('Edit Ticket desk', 'back');
   await user.press('Enter');
-  await user.tabTo('Redirect addresses');
+  await user.tabTo('Redirect URIs');
   await user.type(`${REDIRECT}\nhttps://desk.example.com/other`);
   await user.tabTo('Save');
   await page.keyboard.press('Enter');
@@ -147,7 +147,7 @@ async function addProvider(page: Page, user: KeyboardUser): Promise<void> {
   await user.expectAt('Paste metadata');
   await user.press('ArrowLeft');
   await user.expectAt('Enter by hand');
-  await user.tabTo('Entity id');
+  await user.tabTo('Entity ID');
   await user.type('https://idp.example.com');
   await user.tabTo('Certificates (PEM)');
   await user.type(makeSigningKey().certificate);
@@ -189,10 +189,10 @@ async function watchBots(page: Page, user: KeyboardUser): Promise<void> {
   await user.press('Enter');
   await page.getByRole('heading', { name: 'Deliveries to Approvals' }).waitFor();
   await user.expectAt('Deliveries to Approvals');
-  await user.tabTo('Send a test');
+  await user.tabTo('Send test event');
   await page.keyboard.press('Enter');
   await announced(page, /^The receiver answered 204/);
-  await user.expectAt('Send a test');
+  await user.expectAt('Send test event');
   await user.tabTo('Period');
   await user.press('ArrowUp');
   await page.getByText('Delivered: 2', { exact: true }).waitFor();
@@ -200,13 +200,13 @@ async function watchBots(page: Page, user: KeyboardUser): Promise<void> {
   await user.tabTo('Show event 2');
   await user.press('Enter');
   await page.getByRole('dialog').getByRole('region').waitFor();
-  await user.tabTo('Message as it is sent');
+  await user.tabTo('Message as sent');
   await user.press('Escape');
   await dialog(page, 'detached');
   await user.expectAt('Show event 2');
   await user.tabTo('Replay event 2');
   await page.keyboard.press('Enter');
-  await announced(page, 'One event is pushed now.');
+  await announced(page, 'One event is being pushed.');
   await page.getByRole('cell', { name: '2', exact: true }).waitFor();
   await user.expectAt(/event 2|bot_installed/);
 }
@@ -256,7 +256,7 @@ test('[ORG-26] [WEB-2] a keyboard is enough to sign in and manage people, client
     await user.tabTo('Sign out', 'back');
     await page.keyboard.press('Enter');
     await page.getByLabel('Password').waitFor();
-    await user.expectAt('E-mail address');
+    await user.expectAt('Email address');
   });
 });
 

@@ -42,7 +42,7 @@ test('[WEB-10] an organisation beyond the first thousand is found and administer
   await page.getByRole('button', { name: 'Organisation: Harbour Bank' }).click();
   await page.getByRole('dialog').getByText('The first 50 are shown.').waitFor();
   await inspectEverywhere(page, 'choose org');
-  await page.getByLabel('Find an organisation').fill('zone 1177');
+  await page.getByLabel('Search organisations').fill('zone 1177');
   await page.getByRole('dialog').getByText('1 entry.').waitFor();
   await page.getByRole('button', { name: 'Zone 1177' }).click();
   await page.getByText('What happened in Zone 1177.').waitFor();
@@ -117,7 +117,7 @@ test('a search waits for a pause in the typing and aborts the request before it'
   assert.deepEqual(asked, ['zone', 'zone 0042']);
   assert.deepEqual(aborted, ['zone']);
   await field.fill('no such');
-  await page.getByText('Nothing found').waitFor();
+  await page.getByText('No results').waitFor();
   await keep(page, 'nothing found');
 });
 
@@ -170,9 +170,9 @@ test('[ORG-25] [ORG-20] the page of a person lists their sessions, tokens and ch
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
   await page.getByText(/^Ended 1 session and [1-9]\d* tokens?\.$/).waitFor();
   await page.getByRole('tab', { name: 'Sessions' }).click();
-  await page.getByText('This person is signed in nowhere.').waitFor();
+  await page.getByText('This person is not signed in anywhere.').waitFor();
   await page.getByRole('tab', { name: 'Tokens' }).click();
-  await page.getByText('No program acts for this person.').waitFor();
+  await page.getByText('No app acts for this person.').waitFor();
   assert.equal((await visitor.get('/account')).status, 303);
   assert.equal((await service.call('GET', '/me', { token: member.token })).status, 401);
 });

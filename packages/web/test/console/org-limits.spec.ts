@@ -17,7 +17,7 @@ test('[QUOTA-1] an admin of the partner limits an organisation, and removes a li
   app.allowErrors(/status of 400/);
   const page = await openConsole(app, '/orgs');
   const dialog = page.getByRole('dialog');
-  const files = dialog.getByLabel('Files, in GB');
+  const files = dialog.getByLabel('Files (GB)');
   const maxBytes = async () => (await readOrg(service, org)).max_bytes;
   const edit = async () => {
     await page.getByRole('button', { name: /^Edit Harbour Bank/ }).click();
@@ -27,7 +27,7 @@ test('[QUOTA-1] an admin of the partner limits an organisation, and removes a li
   await edit();
   await files.fill('2.5');
   await dialog.getByLabel('Binders').fill('40');
-  await dialog.getByLabel('Keep messages for days').fill('365');
+  await dialog.getByLabel('Keep messages (days)').fill('365');
   await inspectEverywhere(page, 'limits of an org');
   await save();
   await expect.poll(maxBytes).toBe(2_500_000_000);
@@ -52,7 +52,7 @@ test('[MEET-40] an admin of the partner restricts guests of meets to links, and 
 }) => {
   const page = await openConsole(app, '/orgs');
   const dialog = page.getByRole('dialog');
-  const allowed = dialog.getByRole('checkbox', { name: 'Guests reach the lobby by the session key, too' });
+  const allowed = dialog.getByRole('checkbox', { name: 'Guests can also reach the lobby with the session key' });
   const isAllowed = async () => (await readOrg(service, org)).guests_by_session_key;
   const edit = () => page.getByRole('button', { name: /^Edit Harbour Bank/ }).click();
   const save = async () => {

@@ -175,7 +175,7 @@ async function drawWithEveryTool(draw: Drawer): Promise<void> {
     .png()
     .toBuffer();
   await page
-    .getByLabel('Choose a picture')
+    .getByLabel('Choose an image')
     .setInputFiles([{ name: 'green.png', mimeType: 'image/png', buffer: picture }]);
   await draw.has(Object.keys(CELLS).length);
   // A new picture is in the middle of the page.

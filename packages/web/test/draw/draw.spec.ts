@@ -55,7 +55,7 @@ test('[DRAW-4] every tool draws, and the other person sees the result', async ({
   await mine.tool('Highlight text');
   await mine.drag([60, 500], [300, 520]);
   await page
-    .getByLabel('Choose a picture')
+    .getByLabel('Choose an image')
     .setInputFiles([{ name: 'dot.png', mimeType: 'image/png', buffer: DOT }]);
   await theirs.has(12);
   const kinds = ['pen', 'marker', 'line', 'arrow', 'rectangle', 'ellipse', 'text', 'note'];

@@ -55,11 +55,11 @@ test('[STAGE-10] your device writes down what you say, and others see it only wh
       .length;
 
   await meetButton(two, 'More').click();
-  await two.getByRole('menuitemcheckbox', { name: 'Write down what I say' }).click();
+  await two.getByRole('menuitemcheckbox', { name: 'Transcribe my speech' }).click();
   await say(two, 'only for me');
   await captionsOf(two).getByText('only for me').waitFor();
   await meetButton(one, 'More').click();
-  await one.getByRole('menuitem', { name: 'Captions in the log' }).click();
+  await one.getByRole('menuitem', { name: 'Save captions to the meeting log' }).click();
   await two.locator('.meet-locked', { hasText: 'Captions' }).waitFor();
   await say(two, 'not yet all', false);
   await say(two, 'the pier is valued');
@@ -129,11 +129,11 @@ test('[STAGE-10] captions cover no button of the stage or the meet, and move no 
   const [one, two] = pages;
   await two.setViewportSize(SCREENS['phone, light'].viewport);
   await meetButton(one, 'More').click();
-  await one.getByRole('menuitem', { name: 'Captions in the log' }).click();
-  for (const page of pages) await page.getByRole('button', { name: 'Write down what I say' }).click();
+  await one.getByRole('menuitem', { name: 'Save captions to the meeting log' }).click();
+  for (const page of pages) await page.getByRole('button', { name: 'Transcribe my speech' }).click();
   await meetButton(one, 'Show a page').click();
   await one.getByRole('dialog').getByRole('button', { name: 'Board', exact: true }).click();
-  const onStage = two.getByRole('toolbar', { name: 'The page on the stage' });
+  const onStage = two.getByRole('toolbar', { name: 'Shared page' });
   await onStage.getByRole('button', { name: 'Draw', exact: true }).click();
   await openDraw(two);
   const surface = two.locator('.draw-surface');

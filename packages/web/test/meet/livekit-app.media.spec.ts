@@ -41,7 +41,7 @@ test('[MEET-10] the app loads LiveKit’s client with the first meet, connects w
   });
   await page.getByRole('button', { name: 'Meet', exact: true }).click();
   await page.getByRole('button', { name: 'Join', exact: true }).click();
-  await page.getByText('Nobody else is here yet').waitFor();
+  await page.getByText('No one else is here yet').waitFor();
   await expect
     .poll(() => new Set(livekit.connectionTokens).size, 'it connects twice, with two tokens')
     .toBeGreaterThan(1);

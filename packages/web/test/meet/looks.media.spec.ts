@@ -49,7 +49,7 @@ test('[MEETVIEW-6] a busy camera and a missing microphone are reported, and you 
   const busy = page.getByText('Another program uses the camera.');
   await busy.waitFor();
   await inspectEverywhere(page, 'meet ready, busy');
-  await page.getByRole('button', { name: 'Go on without camera' }).click();
+  await page.getByRole('button', { name: 'Continue without camera' }).click();
   await busy.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Join', exact: true }).waitFor();
   await page.addInitScript(refuse('audio', 'NotFoundError'));
@@ -57,7 +57,7 @@ test('[MEETVIEW-6] a busy camera and a missing microphone are reported, and you 
   await page.getByText('No microphone was found.').waitFor();
   await page.getByRole('button', { name: 'Camera', exact: true }).click();
   await page.getByRole('button', { name: 'Join without camera and microphone' }).click();
-  await page.getByRole('toolbar', { name: 'Controls of the meet' }).waitFor();
+  await page.getByRole('toolbar', { name: 'Meeting controls' }).waitFor();
 });
 
 /** Ends the track of the own camera, as pulling its plug does. */

@@ -19,12 +19,12 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
     await one.getByRole('heading', { name: 'Loan 4711 of Harbour Street' }).last().waitFor();
     await hasPicture(one.locator('.meet-preview video'), 'the camera is shown');
     await one.getByRole('button', { name: 'Join', exact: true }).press('Enter');
-    await one.getByText('Nobody else is here yet').waitFor();
+    await one.getByText('No one else is here yet').waitFor();
   });
 
   await test.step('another member sees in the binder that it runs, on a phone too, and joins', async () => {
     await two.setViewportSize({ width: 390, height: 844 });
-    const join = two.getByRole('link', { name: 'Join meet' });
+    const join = two.getByRole('link', { name: 'Join meeting' });
     await join.waitFor();
     assert.ok(await two.evaluate<boolean>('document.documentElement.scrollWidth <= 390'));
     await join.click();
@@ -51,7 +51,7 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
     });
     await two.locator('.meet-head').click();
     await two.keyboard.down('Space');
-    await two.getByText('You are talking while space is held').waitFor();
+    await two.getByText('Talking while you hold Space').waitFor();
     await two.keyboard.up('Space');
     await expect(meetButton(two, 'Microphone')).toHaveAttribute('aria-pressed', 'false');
   });
@@ -68,7 +68,7 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
     await three.goto(body.data.url);
     await three.getByLabel('Your name').fill('Grace Hopper');
     await three.getByRole('button', { name: 'Join', exact: true }).click();
-    await three.getByRole('heading', { name: 'You will be let in soon' }).waitFor();
+    await three.getByRole('heading', { name: 'Waiting to be let in' }).waitFor();
     await panel.getByRole('button', { name: 'Let in Grace Hopper' }).click();
     await hasPictureOf(three, 'Ada Lovelace');
     await hasPictureOf(one, 'Grace Hopper');
@@ -110,7 +110,7 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
     await one.goBack();
     await one.locator('.meet-place[data-mini=true]').waitFor();
     await keep(one, 'meet app mini');
-    await one.getByRole('button', { name: 'Show the meet' }).click();
+    await one.getByRole('button', { name: 'Show the meeting' }).click();
     await one.locator('.meet-place[data-mini=false]').waitFor();
     await two.reload();
     await hasPictureOf(two, 'Ada Lovelace');
@@ -119,12 +119,12 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
 
   await test.step('the guest leaves, and the host ends it for everyone', async () => {
     await meetButton(three, 'Leave').click();
-    await three.getByRole('heading', { name: 'You left the meet' }).waitFor();
+    await three.getByRole('heading', { name: 'You left the meeting' }).waitFor();
     await expect(tiles).toHaveCount(2);
     await meetButton(one, 'Leave or end').click();
     await one.getByRole('menuitem', { name: 'End for everyone' }).click();
     await one.getByRole('dialog').getByRole('button', { name: 'End for everyone' }).click();
-    await two.getByRole('heading', { name: 'The meet has ended' }).waitFor();
+    await two.getByRole('heading', { name: 'The meeting has ended' }).waitFor();
     await two.getByRole('button', { name: 'Back to the binder' }).click();
     await two.getByRole('button', { name: 'Meet', exact: true }).waitFor();
   });

@@ -35,7 +35,7 @@ test('[WORK-21] the progress of a recording is shown at the end of the meet, in 
   const ended = host.locator('.meet-ended');
   await confirm.or(ended).first().waitFor();
   if (await confirm.isVisible()) await confirm.click();
-  const among = pages.getByRole('region', { name: 'Recordings that are being prepared' });
+  const among = pages.getByRole('region', { name: 'Recordings being prepared' });
   for (const place of [ended, row, among])
     await place.getByText('The recording is being prepared: 0%').waitFor();
 

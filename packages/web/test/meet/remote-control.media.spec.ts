@@ -41,7 +41,7 @@ test('[STAGE-7] [SDK-5] [VER-4] with consent a viewer points at, draws on, scrol
   const screen = one.locator('.meet-tile[data-place=main][data-source=screen]');
   await screen.waitFor();
   await hasPicture(screen.locator('video'));
-  const ask = screen.getByRole('button', { name: 'Ask for control' });
+  const ask = screen.getByRole('button', { name: 'Request control' });
   const banner = two.locator('.meet-control');
   const pointer = two.locator('.meet-marks .draw-pointer', { hasText: 'Ada Lovelace' });
 

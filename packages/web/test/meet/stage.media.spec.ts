@@ -11,11 +11,11 @@ import { makeBoard, openDraw, storedOn } from '../support/draw-page.ts';
 import { joinByPath, meetButton, startMeet } from '../support/meet-people.ts';
 import { SMALL_MEDIA } from '../support/small-media.ts';
 
-const staged = (page: Page) => page.getByRole('toolbar', { name: 'The page on the stage' });
+const staged = (page: Page) => page.getByRole('toolbar', { name: 'Shared page' });
 const strokes = (page: Page) => page.locator('.annotations > g');
 const chooseBoard = async (page: Page) => {
   await meetButton(page, 'Show a page').click();
-  const dialog = page.getByRole('dialog', { name: 'Show a page to all' });
+  const dialog = page.getByRole('dialog', { name: 'Show a page to everyone' });
   await dialog.getByRole('button', { name: 'Board', exact: true }).waitFor();
   await keep(page, 'meet stage choose');
   await dialog.getByRole('button', { name: 'Board', exact: true }).click();

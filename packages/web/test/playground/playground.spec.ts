@@ -65,8 +65,8 @@ test('[SDK-43] the playground shows each module beside its code, its events and 
   });
 
   await test.step('the doctor examines the page', async () => {
-    await page.getByRole('button', { name: 'Examine this page' }).click();
-    await page.getByText('Nothing keeps modules from this page.').waitFor();
+    await page.getByRole('button', { name: 'Check this page' }).click();
+    await page.getByText('No problems found.').waitFor();
     await inspectEverywhere(page, 'playground');
   });
 
@@ -87,7 +87,7 @@ test('[SDK-43] the playground shows each module beside its code, its events and 
     await page.getByRole('button', { name: 'Draw', exact: true }).click();
     await frame.locator('.draw').waitFor();
     await page.getByRole('button', { name: 'Meets', exact: true }).click();
-    await frame.getByText('No meets yet').waitFor();
+    await frame.getByText('No meetings yet').waitFor();
     await events.getByText('start_meetview').waitFor();
     await code.getByText('Service.meetView({').waitFor();
     await expect(page.getByRole('tab', { name: 'React' })).toHaveCount(0);
@@ -98,7 +98,7 @@ test('[SDK-43] the playground shows each module beside its code, its events and 
     await page.getByRole('button', { name: 'Approval', exact: true }).click();
     await page.getByText('Make a sample request, or paste').waitFor();
     await expect(page.getByRole('tab', { name: 'Window' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Make a sample request' }).click();
+    await page.getByRole('button', { name: 'Create a sample request' }).click();
     await frame.getByRole('button', { name: 'Approve' }).waitFor();
     const token = await page.getByLabel('token', { exact: true }).inputValue();
     assert.notEqual(token, '');
@@ -117,7 +117,7 @@ test('[SDK-43] the playground shows each module beside its code, its events and 
     const opening = page.context().waitForEvent('page');
     await page.getByRole('button', { name: 'Chat', exact: true }).click();
     await composer.waitFor();
-    await page.getByRole('button', { name: 'In a window' }).click();
+    await page.getByRole('button', { name: 'Open in a window' }).click();
     await (await opening).locator('[data-composer]').waitFor();
   });
 });

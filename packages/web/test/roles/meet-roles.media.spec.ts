@@ -12,15 +12,15 @@ const ASKED_OF_DEVICES = /> (Mute|Stop camera|Write down what I say)$/;
 
 /** The menus of a host alone. */
 const HOST_MENUS: [string, string[]][] = [
-  ['Actions for Ben Okafor', ['Make host', 'Remove from the meet']],
-  ['Actions for Carla Mendes', ['Make host', 'Remove from the meet']],
-  ['Actions for Grace Hopper', ['Remove from the meet']],
+  ['Actions for Ben Okafor', ['Make host', 'Remove from the meeting']],
+  ['Actions for Carla Mendes', ['Make host', 'Remove from the meeting']],
+  ['Actions for Grace Hopper', ['Remove from the meeting']],
   ['Leave or end', ['End for everyone', 'Leave']],
 ];
 const HOST_ITEMS = [
-  'Captions in the log',
+  'Save captions to the meeting log',
   'Copy link for guests',
-  'Lock the meet',
+  'Lock the meeting',
   'Mute everyone',
   'Start recording',
 ];

@@ -32,7 +32,7 @@ async function readAll(pages: readonly Page[], read: (page: Page) => Promise<str
 
 const openPart = (page: Page, name: string) =>
   page
-    .getByRole('navigation', { name: 'Parts of the binder' })
+    .getByRole('navigation', { name: 'Binder sections' })
     .getByRole('link', { name, exact: true })
     .click();
 
@@ -78,14 +78,14 @@ const SECTIONS: Section[] = [
     name: 'Transactions',
     content: 'Loan',
     own: ['Approve', 'Decline'],
-    write: ['Ask for something', 'Meet'],
+    write: ['Request', 'Meet'],
   },
   {
     name: 'Members',
     content: 'Ben Okafor',
     own: [
       ...['Ben Okafor: Can write', 'Carla Mendes: Can read'].flatMap((menu) =>
-        ['Can read', 'Can write', 'Hand over as owner'].map((item) => `${menu} > ${item}`),
+        ['Can view', 'Can edit', 'Transfer ownership'].map((item) => `${menu} > ${item}`),
       ),
       'Ben Okafor: Can write > Remove',
     ],
@@ -133,12 +133,12 @@ test('owner, editor and viewer have the controls of their rights in each part of
 const OF_PAGES = [
   ...[
     'Draw',
-    'Mark a place',
+    'Add a pin',
     'Meet',
     'More to do with this page > Delete',
     'More to do with this page > Rename',
   ],
-  ...['Resolve what Ben Okafor wrote', 'To the chat', 'Write a comment'],
+  ...['Resolve what Ben Okafor wrote', 'Reply in chat', 'Write a comment'],
 ];
 
 test('owner, editor and viewer have the controls of their rights in the viewer, on a whiteboard and in the list of meets', {
@@ -171,7 +171,7 @@ test('owner, editor and viewer have the controls of their rights in the viewer, 
     const { owner, editor, viewer } = await readParts(openComments);
     expect.soft(without(owner, editor)).toEqual([]);
     expect.soft(without(editor, owner)).toEqual([]);
-    expect.soft(without(editor, viewer)).toEqual(['Edit the text', ...OF_PAGES].toSorted());
+    expect.soft(without(editor, viewer)).toEqual(['Edit text', ...OF_PAGES].toSorted());
     expect.soft(without(viewer, editor)).toEqual([]);
   });
 
@@ -196,7 +196,7 @@ test('owner, editor and viewer have the controls of their rights in the viewer, 
       .soft(without(owner, editor))
       .toEqual([`${menu} > Cancel the meet`, `${menu} > Change`, `${menu} > Links for guests`]);
     expect.soft(without(editor, owner)).toEqual([]);
-    expect.soft(without(editor, viewer)).toEqual(['Meet', 'Schedule a meet', 'Start Signing']);
+    expect.soft(without(editor, viewer)).toEqual(['Meet', 'Schedule a meeting', 'Start Signing']);
     expect.soft(without(viewer, editor)).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ export async function beginRecording(page: Page): Promise<void> {
   const dialog = clipOf(page);
   await dialog.getByRole('button', { name: 'Start recording' }).click();
   const timer = dialog.getByRole('timer');
-  const begin = dialog.getByRole('button', { name: 'Begin now' });
+  const begin = dialog.getByRole('button', { name: 'Start now' });
   await begin.or(timer).waitFor();
   // On a slow machine the countdown ends before the click.
   await Promise.race([begin.click().catch(() => {}), timer.waitFor()]);

@@ -124,7 +124,7 @@ export async function openDraw(page: Page, { width, height } = { width: 800, hei
 /** Presses Draw, which is in the menu of the page on a phone. */
 async function startDraw(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Draw', exact: true });
-  const menu = page.getByRole('button', { name: 'More to do with this page' });
+  const menu = page.getByRole('button', { name: 'More actions' });
   await button.or(menu).first().waitFor();
   if ((await button.count()) > 0) return button.first().click();
   await menu.click();

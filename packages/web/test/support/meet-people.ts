@@ -5,7 +5,7 @@ import { SMALL_MEDIA } from './small-media.ts';
 /** A button in the controls of a meet. */
 export const meetButton = (page: Page, name: string | RegExp) =>
   page
-    .getByRole('toolbar', { name: 'Controls of the meet' })
+    .getByRole('toolbar', { name: 'Meeting controls' })
     .getByRole('button', { name, exact: typeof name === 'string' });
 
 /** Starts a meet in a binder, as its owner. Returns its path in the app and its key. */

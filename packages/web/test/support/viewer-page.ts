@@ -12,7 +12,7 @@ export const buttonOf = (page: Page, name: string | RegExp): Locator =>
 
 /** Chooses an item of the menu of the page. */
 export async function chooseMore(page: Page, name: string): Promise<void> {
-  await buttonOf(page, 'More to do with this page').click();
+  await buttonOf(page, 'More actions').click();
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 

@@ -125,7 +125,7 @@ test('[TIME-9] a failed export says why and can be retried and cancelled, and on
   await page.getByRole('menuitem', { name: 'Export' }).click();
   await dialogOf(page, 'Export “Plan”').getByRole('button', { name: 'Export' }).click();
   const downloads = page.getByRole('region', { name: 'Downloads' });
-  await downloads.getByText('Others export at this moment. Try again in half a minute.').waitFor();
+  await downloads.getByText('Other exports are running. Try again in half a minute.').waitFor();
   await look(page, 'export refused');
   await page.unroute('**/archive');
   const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ test('[TIME-9] a failed export says why and can be retried and cancelled, and on
     await route.abort();
   });
   await downloads.getByRole('button', { name: 'Try again: Plan.tar' }).click();
-  await downloads.getByText('Being put together …').waitFor();
+  await downloads.getByText('Preparing…').waitFor();
   await inspectEverywhere(page, 'exporting');
   await downloads.getByRole('button', { name: 'Cancel: Plan.tar' }).click();
   await downloads.waitFor({ state: 'detached' });
@@ -185,15 +185,15 @@ test('[GDPR-5] the console erases a disabled person in two steps, and the app no
   await test.step('the first step says what goes, and the second asks for the name', async () => {
     await page.getByRole('button', { name: 'Erase Lou Berger' }).click();
     const dialog = dialogOf(page, 'Erase Lou Berger');
-    await dialog.getByRole('heading', { name: 'What stays' }).waitFor();
+    await dialog.getByRole('heading', { name: 'What is kept' }).waitFor();
     await inspectEverywhere(page, 'erase, what goes');
-    await dialog.getByLabel('Erase what they wrote, said and drew, too').check();
+    await dialog.getByLabel('Also erase what they wrote, said and drew').check();
     await dialog.getByRole('button', { name: 'Continue' }).click();
     const field = dialog.getByLabel('Type “Lou Berger” to confirm');
     await expect(field).toBeFocused();
     await field.fill('Lou');
     await page.keyboard.press('Enter');
-    await dialog.getByText('This is not the name.').waitFor();
+    await dialog.getByText('The name does not match.').waitFor();
     await look(page, 'erase, confirm');
     await field.fill('Lou Berger');
     await page.keyboard.press('Enter');

@@ -200,8 +200,8 @@ test('[APP-8] a person who is removed from the open binder no longer sees it', a
   const page = await app.open(ada, { path: `/b/${id}` });
   await page.getByRole('heading', { name: 'Of Ben', level: 1 }).waitFor();
   await call(app, `/${id}/removeuser`, ben, { id: ada.id });
-  await page.getByRole('heading', { name: 'You cannot read this binder' }).waitFor();
+  await page.getByRole('heading', { name: 'You don’t have access to this binder' }).waitFor();
   await row(page, 'Of Ben').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Go to your binders' }).click();
-  await page.getByRole('heading', { name: 'Choose a binder' }).waitFor();
+  await page.getByRole('heading', { name: 'Select a binder' }).waitFor();
 });

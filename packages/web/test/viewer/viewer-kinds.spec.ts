@@ -175,7 +175,7 @@ test('[VIEW-12] the viewer is accessible at both widths and in both schemes, and
     },
   });
   const page = await app.open(ada, { path: to(0) });
-  const strip = buttonOf(page, 'Small pictures of all pages');
+  const strip = buttonOf(page, 'Thumbnails');
 
   await test.step('with comments, a search and the menu', async () => {
     await page.locator('.text-layer span').first().waitFor();
@@ -186,21 +186,21 @@ test('[VIEW-12] the viewer is accessible at both widths and in both schemes, and
     await strip.click();
     await inspectEverywhere(page, 'viewer comments');
     await strip.click();
-    await buttonOf(page, 'Close the comments').click();
-    await buttonOf(page, 'Find on all pages').click();
+    await buttonOf(page, 'Close comments').click();
+    await buttonOf(page, 'Search all pages').click();
     await page.getByRole('searchbox').fill('monday');
     await page.getByText(/^1 of 30$/).waitFor();
     await inspectEverywhere(page, 'viewer search');
-    await buttonOf(page, 'End the search').click();
-    await buttonOf(page, 'More to do with this page').click();
+    await buttonOf(page, 'Close search').click();
+    await buttonOf(page, 'More actions').click();
     await inspectEverywhere(page, 'viewer menu');
     await page.keyboard.press('Escape');
   });
 
   await test.step('downloads', async () => {
     for (const [item, name] of [
-      ['Download as PDF, with what was drawn', 'Minutes.pdf'],
-      ['Download as it was', 'Minutes.md'],
+      ['Download PDF with annotations', 'Minutes.pdf'],
+      ['Download original', 'Minutes.md'],
     ] as const) {
       const download = page.waitForEvent('download');
       await chooseMore(page, item);
@@ -209,13 +209,13 @@ test('[VIEW-12] the viewer is accessible at both widths and in both schemes, and
   });
 
   await test.step('with a note that two people have edited', async () => {
-    await buttonOf(page, 'Edit the text').click();
+    await buttonOf(page, 'Edit text').click();
     await page.getByLabel('Text of the note, in Markdown').fill('Mine');
     await service.call('POST', path, { token: ben.token, json: { text: 'Theirs' } });
     await buttonOf(page, 'Save').click();
-    await page.getByLabel('What is in the binder now').waitFor();
+    await page.getByLabel('Version in the binder').waitFor();
     await inspectEverywhere(page, 'viewer note');
-    await buttonOf(page, 'Go on with theirs').click();
+    await buttonOf(page, 'Keep their version').click();
     await buttonOf(page, 'Close').click();
     await page.locator('.stage').waitFor();
   });

@@ -72,7 +72,7 @@ test('[VIEW-9] [VIEW-16] a note is read, searched, printed and edited as a whole
     await note.getByText('And one more by Ben.').waitFor();
     await note.focus();
     await page.keyboard.press('End');
-    await buttonOf(page, 'Edit the text').click();
+    await buttonOf(page, 'Edit text').click();
     await page.getByLabel('Text of the note').waitFor();
     const isAtEnd = `(() => {
       const { scrollTop, scrollHeight, clientHeight } = document.querySelector('.note-texts textarea');
@@ -90,13 +90,13 @@ test('[VIEW-9] [VIEW-16] a note is read, searched, printed and edited as a whole
 
   await test.step('with a pin its sheet is shown, and the whole text is one step away', async () => {
     await buttonOf(page, '0 comments').click();
-    await buttonOf(page, 'Mark a place').click();
+    await buttonOf(page, 'Add a pin').click();
     await buttonOf(page, /^Choose a place on the page/).click({ position: { x: 90, y: 90 } });
     await page.locator('.pin.draft').waitFor();
-    await page.getByLabel('Write on the marked place').fill('Here?');
+    await page.getByLabel('Comment at the pin').fill('Here?');
     await page.keyboard.press('Enter');
     await page.locator('.pin[aria-pressed=true]').waitFor();
-    await buttonOf(page, 'Close the comments').click();
+    await buttonOf(page, 'Close comments').click();
     await page.getByText('The text goes on.').waitFor();
     await inspectEverywhere(page, 'viewer note sheet');
     await buttonOf(page, 'Read the whole text').click();
@@ -128,7 +128,7 @@ test('[VIEW-9] when two people edit a note, neither text is lost', async ({ app,
   const [mine, theirs] = await Promise.all([app.open(ada, { path }), app.open(ben, { path })]);
   const field = (page: Page) => page.getByLabel('Text of the note, in Markdown');
   for (const page of [mine, theirs]) {
-    await buttonOf(page, 'Edit the text').click();
+    await buttonOf(page, 'Edit text').click();
     await field(page).waitFor();
   }
   await field(theirs).fill('One by Ben');
@@ -136,11 +136,11 @@ test('[VIEW-9] when two people edit a note, neither text is lost', async ({ app,
   await theirs.keyboard.press('Control+Enter');
   await mine.getByText('Nothing of either is lost.').waitFor();
   await mine.reload();
-  await buttonOf(mine, 'Edit the text').click();
+  await buttonOf(mine, 'Edit text').click();
   await expect(field(mine)).toHaveValue('One by Ada');
   await buttonOf(mine, 'Save').click();
-  await expect(mine.getByLabel('What is in the binder now')).toHaveValue('One by Ben');
-  await mine.getByLabel('What you have written').fill('One by Ben and Ada');
-  await buttonOf(mine, 'Save mine in its place').click();
+  await expect(mine.getByLabel('Version in the binder')).toHaveValue('One by Ben');
+  await mine.getByLabel('Your version').fill('One by Ben and Ada');
+  await buttonOf(mine, 'Overwrite with mine').click();
   await expect(theirs.locator('.note-body')).toHaveText('One by Ben and Ada');
 });

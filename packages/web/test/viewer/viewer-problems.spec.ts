@@ -13,7 +13,7 @@ test('[PAGE-48] a page with a picture that cannot be decoded says so and offers 
   const pdf = new Uint8Array(pictured('JPXDecode', 'no picture', ''));
   const { to } = await binderOf(app, 'Problems', [[pdf, 'Scan.pdf']]);
   const page = await app.open(org.ada, { path: to(0) });
-  const words = page.getByRole('status').filter({ hasText: 'A picture on this page cannot be shown here.' });
+  const words = page.getByRole('status').filter({ hasText: 'An image on this page can’t be shown here.' });
   await words.waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

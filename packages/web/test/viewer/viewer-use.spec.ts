@@ -55,13 +55,13 @@ test('[VIEW-1] [VIEW-3] [VIEW-14] on a phone the bar is one row, two fingers zoo
   });
 
   await test.step('the menu has what the bar has no room for', async () => {
-    await buttonOf(page, 'More to do with this page').tap();
-    await page.getByRole('menuitemradio', { name: 'Fit the page' }).tap();
+    await buttonOf(page, 'More actions').tap();
+    await page.getByRole('menuitemradio', { name: 'Fit page' }).tap();
     await expect.poll(async () => Math.abs((await boxOf()).width - fitted.width)).toBeLessThan(1);
-    await chooseMore(page, 'Find on all pages');
+    await chooseMore(page, 'Search all pages');
     await page.getByRole('searchbox').fill('loan');
     await page.locator('.hits rect').first().waitFor();
-    await buttonOf(page, 'End the search').tap();
+    await buttonOf(page, 'Close search').tap();
     await page.getByRole('link', { name: 'Next page' }).tap();
     await isPage(1);
   });

@@ -65,7 +65,7 @@ test('[VIEW-1] [VIEW-2] [VIEW-3] a page is sharp at every size, can be turned, a
 
   await test.step('it is turned', async () => {
     await page.keyboard.press('0');
-    await buttonOf(page, 'Turn clockwise').click();
+    await buttonOf(page, 'Rotate').click();
     await expect
       .poll(async () => {
         const turned = await sheet.boundingBox();
@@ -85,12 +85,12 @@ test('[VIEW-1] [VIEW-2] [VIEW-3] a page is sharp at every size, can be turned, a
     await isPage(1);
     await page.keyboard.press('ArrowLeft');
     await isPage(0);
-    const field = page.getByLabel('Number of the page');
+    const field = page.getByLabel('Page number');
     await field.fill('2');
     await field.press('Enter');
     await isPage(1);
-    await buttonOf(page, 'Small pictures of all pages').click();
-    const strip = page.getByRole('navigation', { name: 'All pages, small' });
+    await buttonOf(page, 'Thumbnails').click();
+    const strip = page.getByRole('navigation', { name: 'Page thumbnails' });
     await strip.getByRole('link', { name: /^Page 1:/ }).click();
     await isPage(0);
   });
@@ -120,7 +120,7 @@ test('[VIEW-4] [VIEW-5] words can be selected, and a search finds a phrase on al
   const [first, last] = [body.data.pages[0], body.data.pages.at(-1)];
   await page.locator('.stage').focus();
   await page.keyboard.press('Control+f');
-  await page.getByRole('searchbox', { name: 'Find on all pages' }).fill('loan');
+  await page.getByRole('searchbox', { name: 'Search all pages' }).fill('loan');
   await page.getByText(`1 of ${total}`).waitFor();
   await page.waitForURL((url) => url.pathname.endsWith(`/${first.page_id}`));
   await expect(page.locator('.hits rect')).toHaveCount(first.hits);
@@ -160,11 +160,11 @@ test('[VIEW-6] [VIEW-7] [VIEW-8] a pin stays at its place, and two people answer
 
   await test.step('a click chooses a place, and the pin stays there at every size and turn', async () => {
     await buttonOf(page, '0 comments').click();
-    await buttonOf(page, 'Mark a place').click();
+    await buttonOf(page, 'Add a pin').click();
     const sheet = await page.locator('.stage-sheet').boundingBox();
     assert.ok(sheet);
     await page.mouse.click(sheet.x + sheet.width * 0.25, sheet.y + sheet.height * 0.5);
-    await page.getByLabel('Write on the marked place').fill('Is this rate right?');
+    await page.getByLabel('Comment at the pin').fill('Is this rate right?');
     await page.keyboard.press('Enter');
     await pin(theirs).waitFor();
     const [comment] = await comments();
@@ -186,9 +186,9 @@ test('[VIEW-6] [VIEW-7] [VIEW-8] a pin stays at its place, and two people answer
     await isAtPlace(x, y);
     await page.getByLabel('Size').selectOption('200');
     await isAtPlace(x, y);
-    await buttonOf(page, 'Turn clockwise').click();
+    await buttonOf(page, 'Rotate').click();
     await isAtPlace(1 - y, x);
-    await buttonOf(page, 'Turn clockwise').click();
+    await buttonOf(page, 'Rotate').click();
     await isAtPlace(1 - x, 1 - y);
   });
 
@@ -201,13 +201,13 @@ test('[VIEW-6] [VIEW-7] [VIEW-8] a pin stays at its place, and two people answer
   });
 
   await test.step('keys alone choose a place', async () => {
-    await buttonOf(page, 'Mark a place').focus();
+    await buttonOf(page, 'Add a pin').focus();
     await page.keyboard.press('Enter');
     await buttonOf(page, /^Choose a place on the page/).waitFor();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Shift+ArrowDown');
     await page.keyboard.press('Enter');
-    await page.getByLabel('Write on the marked place').fill('And here?');
+    await page.getByLabel('Comment at the pin').fill('And here?');
     await page.keyboard.press('Enter');
     await expect(theirs.locator('.pin')).toHaveCount(2);
   });
@@ -227,8 +227,8 @@ test('[VIEW-6] [VIEW-7] [VIEW-8] a pin stays at its place, and two people answer
     const thread = page.locator('.thread[data-active=true]');
     await thread.getByText('And here?').waitFor();
     await expect(pressed).toHaveCount(1);
-    await thread.getByRole('button', { name: 'To the chat' }).click();
-    await page.getByLabel('Say it in the chat').fill('Who knows about this?');
+    await thread.getByRole('button', { name: 'Reply in chat' }).click();
+    await page.getByLabel('Reply in chat').fill('Who knows about this?');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: /in the chat: Who knows about this\?$/ }).click();
     await page.locator('.message').getByText('Who knows about this?').first().waitFor();

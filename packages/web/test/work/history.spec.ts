@@ -53,7 +53,7 @@ test('[HIST-8] [HIST-13] “History” shows a binder as it was, at an address a
   await test.step('the menu of the binder opens its history', async () => {
     await page.getByRole('button', { name: 'Actions: Loan 4711' }).last().click();
     await page.getByRole('menuitem', { name: 'History' }).click();
-    await page.getByText('As it is now. Move back to see what was.').waitFor();
+    await page.getByText('Current version. Drag to see earlier versions.').waitFor();
     await page.getByText('Ground floor', { exact: true }).waitFor();
   });
   await test.step('the address of an entry shows the binder as it was then', async () => {
@@ -73,10 +73,10 @@ test('[HIST-8] [HIST-13] “History” shows a binder as it was, at an address a
     await inspectEverywhere(page, 'history');
   });
   await test.step('the keyboard moves the slider', async () => {
-    const slider = page.getByRole('slider', { name: 'Entry of the history' });
+    const slider = page.getByRole('slider', { name: 'History entry' });
     await slider.focus();
     await page.keyboard.press('Home');
-    await page.getByText('There were no pages yet.').waitFor();
+    await page.getByText('No pages yet.').waitFor();
     await expect(slider).toHaveAttribute('aria-valuetext', /made the binder/);
     await page.keyboard.press('End');
     await page.getByText('Carla Mendes', { exact: true }).waitFor();
@@ -102,7 +102,7 @@ test('[HIST-9] the audit of a transaction is a page that prints', async ({ app, 
   await expect(page.getByText('pressed “Approve”')).toHaveCount(2);
   const hash = page.getByText(/^SHA-256 [0-9a-f]{64}$/).first();
   await hash.waitFor();
-  await page.getByText('The documents were the same as at the answer before.').waitFor();
+  await page.getByText('The documents are the same as at the previous answer.').waitFor();
   await inspectEverywhere(page, 'audit');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Receipt' }).click();

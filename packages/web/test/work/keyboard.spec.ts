@@ -10,7 +10,7 @@ test('[WORK-16] the keyboard alone creates, comments, stops and answers transact
   const keyboard = useKeyboard(page);
   await page.getByRole('button', { name: 'Approve' }).waitFor();
   await test.step('create a transaction', async () => {
-    await keyboard.tabTo('Ask for something');
+    await keyboard.tabTo('Request');
     await keyboard.press('Enter');
     await keyboard.tabTo('Title');
     await keyboard.type('Minutes');
@@ -27,8 +27,8 @@ test('[WORK-16] the keyboard alone creates, comments, stops and answers transact
     await page.locator('.said', { hasText: 'By Friday, please.' }).waitFor();
     await keyboard.tabTo('Stop', 'back');
     await keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Open again' }).waitFor();
-    await keyboard.expectAt('Open again');
+    await page.getByRole('button', { name: 'Reopen' }).waitFor();
+    await keyboard.expectAt('Reopen');
   });
   await test.step('answer another one in the list', async () => {
     await keyboard.tabTo('Transactions', 'back');
@@ -70,14 +70,14 @@ test('[WORK-16] the keyboard alone changes members, and renames, deletes, restor
     await keyboard.tabTo('Carla Mendes: Can write');
     await keyboard.press('Enter');
     await keyboard.press('ArrowDown');
-    await keyboard.expectAt('Can read');
+    await keyboard.expectAt('Can view');
     await keyboard.press('Enter');
     await page.getByRole('button', { name: 'Carla Mendes: Can read' }).waitFor();
     await keyboard.expectAt('Carla Mendes: Can read');
     await keyboard.tabTo('dr.weber@notary.example: Can read');
     await keyboard.press('Enter');
     await keyboard.press('Enter');
-    await keyboard.tabTo('Take back');
+    await keyboard.tabTo('Revoke');
     await keyboard.press('Enter');
     await expect(page.getByText('dr.weber@notary.example')).toHaveCount(0);
     await keyboard.press('Tab');

@@ -12,12 +12,12 @@ test('[WORK-14] transactions and to-dos are accessible at both widths and in bot
   const page = await app.open(org.ada, { path: `/b/${id}/transactions` });
   await page.getByRole('heading', { name: /^Ended/ }).waitFor();
   await inspectEverywhere(page, 'transactions');
-  await page.getByRole('button', { name: 'Ask for something' }).click();
+  await page.getByRole('button', { name: 'Request' }).click();
   await page.getByRole('radio', { name: /Document check/ }).check();
   await page.getByLabel('Title').fill('Loan agreement');
   await page.locator('summary').first().click();
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
-  await page.getByText('Choose who answers.').first().waitFor();
+  await page.getByText('Select an approver.').first().waitFor();
   await inspectEverywhere(page, 'transaction form');
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Loan agreement, second draft' }).click();
@@ -43,9 +43,9 @@ test('[WORK-14] members and pages are accessible at both widths and in both colo
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add people' }).click();
   await page.getByText('Elif Yılmaz').click();
-  await page.getByLabel('Name, e-mail address or unique id').fill('new@notary.example');
+  await page.getByLabel('Name, email or user ID').fill('new@notary.example');
   await page.keyboard.press('Enter');
-  await page.getByLabel('A word to who is invited').waitFor();
+  await page.getByLabel('Add a message (optional)').waitFor();
   await inspectEverywhere(page, 'add people');
   await page.keyboard.press('Escape');
 
@@ -81,7 +81,7 @@ test('[WORK-15] an empty section says what it is for, and offers a reader nothin
     const isEmpty = section !== 'Members';
     if (isEmpty) await page.locator('.empty h3').waitFor();
     const buttons = page.locator('.section-page button').filter({ visible: true });
-    await expect(buttons, section).toHaveText(isEmpty ? [] : ['Can read']);
+    await expect(buttons, section).toHaveText(isEmpty ? [] : ['Can view']);
     const fields = page.locator('.section-page :is(input:not([type=radio]), textarea, select)');
     await expect(fields, `${section} has no fields`).toHaveCount(0);
     await inspectEverywhere(page, `empty ${section}`);

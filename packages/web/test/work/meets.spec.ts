@@ -30,15 +30,15 @@ test('[WORK-20] a meet is scheduled, changed and cancelled, and the other person
   org,
 }) => {
   const { binderId: id, ada, ben } = await app.openBoth('Scheduled', { part: '/meets' });
-  await ben.getByRole('heading', { name: 'No meets yet' }).waitFor();
+  await ben.getByRole('heading', { name: 'No meetings yet' }).waitFor();
   await test.step('schedule it', async () => {
-    await ada.getByRole('button', { name: 'Schedule a meet' }).click();
+    await ada.getByRole('button', { name: 'Schedule a meeting' }).click();
     await ada.getByLabel('Name').fill('Signing of the contract');
     await ada.getByLabel('Agenda').fill('Questions first.\nThen both signatures.');
     await ada.getByLabel('Begins').fill('2030-05-06T10:00');
     await ada.getByLabel('Ends').fill('2030-05-06T09:00');
     await ada.getByRole('button', { name: 'Schedule', exact: true }).click();
-    await ada.getByText('It has to end after it begins.').first().waitFor();
+    await ada.getByText('The end must be after the start.').first().waitFor();
     await inspectEverywhere(ada, 'meet form');
     await ada.getByLabel('Ends').fill('2030-05-06T11:30');
     // A later start keeps the duration.
@@ -63,15 +63,15 @@ test('[WORK-20] a meet is scheduled, changed and cancelled, and the other person
   });
   await test.step('a member who does not lead it adds it to a calendar', async () => {
     await openMenu(ben, 'Signing');
-    await expect(ben.getByRole('menuitem')).toHaveText(['Add to a calendar', 'Copy the link for members']);
+    await expect(ben.getByRole('menuitem')).toHaveText(['Add to calendar', 'Copy link for members']);
     const saving = ben.waitForEvent('download');
-    await ben.getByRole('menuitem', { name: 'Add to a calendar' }).click();
+    await ben.getByRole('menuitem', { name: 'Add to calendar' }).click();
     assert.equal((await saving).suggestedFilename(), 'meet.ics');
   });
   await test.step('cancel it', async () => {
     await openMenu(ada, 'Signing');
-    await ada.getByRole('menuitem', { name: 'Cancel the meet' }).click();
-    await ada.getByRole('button', { name: 'Cancel the meet' }).click();
+    await ada.getByRole('menuitem', { name: 'Cancel meeting' }).click();
+    await ada.getByRole('button', { name: 'Cancel meeting' }).click();
     for (const page of [ada, ben]) await expect(row(page, 'Signing, second try')).toHaveCount(0);
   });
 });
@@ -85,7 +85,7 @@ test('[WORK-20] Timeline shows a running meet, its section and the chat lead int
   const running = await callAsAda(app, 'POST', `/${id}/meets`, { name: 'Quick question' });
   await test.step('the section and the chat lead into it', async () => {
     const path = `/b/${id}/meet/${running.session_key}`;
-    await ben.locator('.binder-row').getByText('A meet runs').waitFor();
+    await ben.locator('.binder-row').getByText('Meeting in progress').waitFor();
     await expect(join).toHaveAttribute('href', path);
     await openSection(ben, 'Chat');
     await expect(inChat).toHaveAttribute('href', path);
@@ -107,26 +107,26 @@ test('[WORK-20] Timeline shows a running meet, its section and the chat lead int
   });
   await test.step('links for guests are created, listed and withdrawn', async () => {
     await openMenu(ada, 'Quick question');
-    await ada.getByRole('menuitem', { name: 'Links for guests' }).click();
-    const links = ada.getByRole('dialog', { name: 'Links for guests' });
-    await links.getByText('There is no link yet.').waitFor();
-    await links.getByRole('button', { name: 'Make a link and copy it' }).click();
+    await ada.getByRole('menuitem', { name: 'Guest links' }).click();
+    const links = ada.getByRole('dialog', { name: 'Guest links' });
+    await links.getByText('No links yet.').waitFor();
+    await links.getByRole('button', { name: 'Create and copy a link' }).click();
     await links.getByText('By Ada Lovelace').waitFor();
     await inspectEverywhere(ada, 'meet links');
     const count = async () =>
       (await callAsAda(app, 'GET', `/meets/${running.session_key}/links`)).links.length;
     assert.equal(await count(), 1);
     await links.getByRole('button', { name: /^Take back the link by Ada Lovelace/ }).click();
-    await links.getByText('There is no link yet.').waitFor();
+    await links.getByText('No links yet.').waitFor();
     assert.equal(await count(), 0);
     await links.getByRole('button', { name: 'Done' }).click();
   });
   await test.step('its leader ends it for everybody', async () => {
     await openMenu(ada, 'Quick question');
-    await ada.getByRole('menuitem', { name: 'End it for everybody' }).click();
-    await ada.getByRole('button', { name: 'End it for everybody' }).click();
+    await ada.getByRole('menuitem', { name: 'End for everyone' }).click();
+    await ada.getByRole('button', { name: 'End for everyone' }).click();
     await ada.getByRole('heading', { name: 'Over 2' }).waitFor();
-    await expect(ada.locator('.binder-row').getByText('A meet runs')).toHaveCount(0);
+    await expect(ada.locator('.binder-row').getByText('Meeting in progress')).toHaveCount(0);
     await expect(inChat).toHaveCount(0);
   });
 });

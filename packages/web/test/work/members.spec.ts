@@ -20,19 +20,19 @@ async function openMembers(app: App, name: string) {
 test('[WORK-11] a member adds people by name and by address and withdraws an invitation', async ({ app }) => {
   const { ada, ben } = await openMembers(app, 'Adding');
   await button(ada, 'Add people').click();
-  const find = ada.getByLabel('Name, e-mail address or unique id');
+  const find = ada.getByLabel('Name, email or user ID');
   await find.fill('men');
   await ada.getByRole('list', { name: 'People found' }).getByText('Carla Mendes').waitFor();
   await ada.keyboard.press('Enter');
   await find.fill('dr.weber@notary.example');
   await ada.getByText('Invite dr.weber@notary.example by e-mail address').click();
-  await ada.getByRole('radio', { name: 'can read' }).check();
+  await ada.getByRole('radio', { name: 'Can view' }).check();
   await button(ada, 'Add 2 people').click();
   await shows(ada, ['Ada Lovelace (you)', 'Ben Okafor', 'Carla Mendes', 'dr.weber@notary.example']);
   await expect(members(ben)).toHaveCount(4);
   await button(ben, 'dr.weber@notary.example: Can read').click();
-  await ben.getByRole('menuitem', { name: 'Take back' }).click();
-  await inDialog(ben, 'Take back').click();
+  await ben.getByRole('menuitem', { name: 'Revoke' }).click();
+  await inDialog(ben, 'Revoke').click();
   await shows(ada, ['Ada Lovelace (you)', 'Ben Okafor', 'Carla Mendes']);
 
   // Members of the binder are not offered again.
@@ -47,13 +47,13 @@ test('[WORK-11] the owner changes roles and hands over the binder; a removed mem
 }) => {
   const { ada, ben } = await openMembers(app, 'Roles');
   await button(ada, 'Ben Okafor: Can write').click();
-  await ada.getByRole('menuitemradio', { name: 'Can read' }).click();
+  await ada.getByRole('menuitemradio', { name: 'Can view' }).click();
   await button(ben, 'Ben Okafor: Can read').waitFor();
   await expect(button(ben, 'Add people')).toHaveCount(0);
 
   await button(ada, 'Ben Okafor: Can read').click();
-  await ada.getByRole('menuitem', { name: 'Hand over as owner' }).click();
-  await inDialog(ada, 'Hand over').click();
+  await ada.getByRole('menuitem', { name: 'Transfer ownership' }).click();
+  await inDialog(ada, 'Transfer').click();
   await button(ben, 'Add people').waitFor();
   await button(ben, 'Ada Lovelace: Can write').click();
   await ben.getByRole('menuitem', { name: 'Remove' }).click();
@@ -66,7 +66,7 @@ test('[WORK-11] the list marks who is present, and a member can leave', async ({
   const { ada, ben } = await openMembers(app, 'Leaving');
   await ada.locator('.member', { hasText: 'Ben Okafor' }).locator('.presence').waitFor();
   await button(ben, 'Ben Okafor: Can write').click();
-  await ben.getByRole('menuitem', { name: 'Leave the binder' }).click();
+  await ben.getByRole('menuitem', { name: 'Leave binder' }).click();
   await inDialog(ben, 'Leave').click();
   await shows(ada, ['Ada Lovelace (you)']);
 });

@@ -162,7 +162,7 @@ test('[WORK-13] pages are moved, renamed, copied, deleted and restored, and arro
     const other = await org.addBinder('Archive', org.ada);
     await act('One.txt', 'Copy or move to a binder');
     await page.getByLabel('To', { exact: true }).selectOption('Archive');
-    await button(page, 'Go ahead').click();
+    await button(page, 'Continue').click();
     await page.getByText('Copied').waitFor();
     assert.equal((await pagesOf(app, other, org.ada)).length, 1);
   });
@@ -179,7 +179,7 @@ test('[WORK-13] pages are moved, renamed, copied, deleted and restored, and arro
     await ben.getByRole('region', { name: 'The text of One.txt' }).waitFor();
     await ben.keyboard.press('ArrowRight');
     await ben.getByRole('heading', { name: 'Minutes', level: 2 }).waitFor();
-    await ben.getByRole('button', { name: 'More to do with this page' }).click();
+    await ben.getByRole('button', { name: 'More actions' }).click();
     await ben.getByRole('menuitem', { name: 'Delete' }).click();
     await ben.getByText('Minutes was deleted').waitFor();
     await button(ben, 'Undo').click();
@@ -285,7 +285,7 @@ test('[WORK-17] selected pages move to another binder, and are deleted and resto
     await button(page, 'Copy or move').click();
     await page.getByLabel('To', { exact: true }).selectOption('Archive of the selected');
     await page.getByRole('radio', { name: 'Move', exact: true }).check();
-    await button(page, 'Go ahead').click();
+    await button(page, 'Continue').click();
     await expect(shown(ben)).toHaveText(['A.txt', 'C.txt', 'E.txt']);
     assert.equal((await pagesOf(app, other, org.ada)).length, 2);
     await hasSelected([]);
@@ -323,6 +323,6 @@ test('[WORK-17] pages are selected by touch on a phone, where the toolbar fits',
   await page.getByRole('link', { name: 'Two.txt, Note' }).tap();
   await page.getByRole('toolbar').getByText('2 pages selected').waitFor();
   await inspectEverywhere(page, 'selected pages');
-  await button(page, 'Clear the selection').tap();
+  await button(page, 'Clear selection').tap();
   await expect(page.getByRole('toolbar')).toHaveCount(0);
 });

@@ -160,10 +160,10 @@ test('[WORK-9] an address opens a to-do, whose fields report what is refused', a
   const name = page.getByLabel('To-do', { exact: true });
   await name.fill(' ');
   await name.blur();
-  await page.getByText('A to-do needs a name.').waitFor();
+  await page.getByText('Enter a name.').waitFor();
   await page.getByLabel('Reminder').fill('2020-01-01T10:00');
   await page.getByLabel('Reminder').blur();
-  await page.getByText('This time is over: choose a later one.').waitFor();
+  await page.getByText('That time is in the past. Choose a later one.').waitFor();
   await name.fill('Sign both copies');
   await name.press('Enter');
   await expect(shown(page)).toHaveText(['Sign both copies']);

@@ -26,12 +26,12 @@ async function ask(
 test('[WORK-6] [WORK-7] one person asks with a template and both answer in place', async ({ app }) => {
   const { binderId: id, ada, ben } = await app.openBoth('Approvals', { part: '/transactions' });
   await test.step('the form reports what is missing and keeps what was entered', async () => {
-    await button(ada, 'Ask for something').first().click();
+    await button(ada, 'Request').first().click();
     await ada.getByLabel('Title').fill('Loan agreement');
     await ada.getByRole('radio', { name: /Document check/ }).check();
     await button(ada, 'Ask').click();
     const people = ada.getByRole('dialog').getByRole('combobox', { name: /^Person/ });
-    await ada.getByText('Choose who answers.').first().waitFor();
+    await ada.getByText('Select an approver.').first().waitFor();
     await expect(people.nth(0)).toHaveAttribute('aria-invalid', 'true');
     await expect(ada.getByLabel('Title')).toHaveValue('Loan agreement');
     await people.nth(0).selectOption('Ben Okafor');
@@ -94,15 +94,15 @@ test('[WORK-8] the owner stops, reopens, renames and deletes a transaction, whic
 
   await test.step('a stopped transaction cannot be answered', async () => {
     await button(ada, 'Stop').click();
-    await button(ada, 'Open again').waitFor();
+    await button(ada, 'Reopen').waitFor();
     await badge(ben, 'Stopped');
     await expect(button(ben, 'Confirm')).toHaveCount(0);
   });
   await test.step('it is reopened after a stop and after its last answer', async () => {
-    await button(ada, 'Open again').click();
+    await button(ada, 'Reopen').click();
     await button(ben, 'Confirm').click();
     await badge(ada, 'Completed');
-    await button(ada, 'Open again').click();
+    await button(ada, 'Reopen').click();
     await button(ben, 'Confirm').waitFor();
   });
   await test.step('it is renamed and deleted', async () => {
@@ -112,7 +112,7 @@ test('[WORK-8] the owner stops, reopens, renames and deletes a transaction, whic
     await heading(ben, 'Insurance certificate');
     await button(ada, 'Delete').click();
     await ada.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await ben.getByText('This transaction is not there').waitFor();
+    await ben.getByText('This request is not available').waitFor();
     await heading(ada, 'Transactions');
   });
 });

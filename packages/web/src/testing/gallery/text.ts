@@ -148,7 +148,7 @@ export const gallery = {
         code: 'meets_unknown',
         severity: 'info',
         sentence: 'Whether meets would work is not known.',
-        mend: 'Nothing has to be done.',
+        mend: 'No action is needed.',
       },
     ],
   },
