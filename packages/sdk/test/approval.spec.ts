@@ -66,7 +66,7 @@ test('[SDK-22] [SDK-34] an approval in a page of another site waits for its turn
   await workflow.press(id, steps[0] ?? 0, ada.token);
   const approve = card.getByRole('button', { name: 'Approve' });
   await approve.and(card.locator('[data-sight="clear"]')).waitFor();
-  await card.getByText('Ada Lovelace asks you in “Loan 4711”.').waitFor();
+  await card.getByText('Ada Lovelace asks for your answer in “Loan 4711”.').waitFor();
 
   // The frame is as high as its content, has a title and takes part in the tab order.
   const frame = page.locator('#one iframe');

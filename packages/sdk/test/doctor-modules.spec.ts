@@ -67,5 +67,5 @@ test('[SDK-67] the doctor does not report frames as blocked while a module is sh
   await page.evaluate(`Service.chat({ ...callbacks, iframe: true, tagid4iframe: 'one', binder_id: 'B1' })`);
   await expect.poll(async () => (await toldOf(page, 'error')).length > 0, 'it has failed').toBeTruthy();
   const [first] = (await lookAhead(page)).filter(({ code }) => code === 'module_failed');
-  assert.match(first?.sentence ?? '', /^chat is not shown: there is no binder B1 \(404\)\.$/);
+  assert.match(first?.sentence ?? '', /^chat failed: there is no binder B1 \(404\)\.$/);
 });

@@ -57,18 +57,18 @@ test('[SDK-62] the doctor and the page before a meet report whether each relay i
     const [closed, udp, tcp, direct] = await meetFindings(openReady);
     assert.match(
       closed ?? '',
-      /^meets_relay_unreachable The relay turns:.+ is not reached by TLS, or refuses/,
+      /^meets_relay_unreachable The relay turns:.+ cannot be reached over TLS, or refuses/,
     );
-    assert.match(udp ?? '', /^meets_relay The relay .+ is reached by UDP/);
-    assert.match(tcp ?? '', /^meets_relay The relay .+ is reached by TCP/);
-    assert.match(direct ?? '', /^meets_udp Media of meets gets through by UDP, to and fro in \d+ ms/);
+    assert.match(udp ?? '', /^meets_relay The relay .+ can be reached over UDP/);
+    assert.match(tcp ?? '', /^meets_relay The relay .+ can be reached over TCP/);
+    assert.match(direct ?? '', /^meets_udp Meeting media gets through over UDP, with a round trip of \d+ ms/);
 
     const binderId = await org.addBinder('Network', ada);
     const { body } = await service.call('POST', `/${binderId}/meets`, { token: ada.token, json: {} });
     const page = await app.open(ada, { path: `/b/${binderId}/meet/${body.data.session_key}` });
     await page.getByRole('button', { name: 'Check my connection' }).click();
     await page.getByText(/^Media of meets gets through by UDP/).waitFor();
-    await page.getByText(/^The relay turns:.+ is not reached by TLS/).waitFor();
+    await page.getByText(/^The relay turns:.+ cannot be reached over TLS/).waitFor();
     await inspectEverywhere(page, 'meet ready, network');
   } finally {
     Object.assign(config, { meetTurnUrls, meetTurnSecret });

@@ -53,7 +53,7 @@ test('[SDK-38] the doctor asks the server about client, origin, token and clock'
   service.clock.advance(10 * 60_000);
   try {
     const [skewed] = await doctor.diagnose({ path: '/clock' });
-    assert.match(skewed?.sentence ?? '', /^The clock of this machine is (59\d|60\d) seconds behind/);
+    assert.match(skewed?.sentence ?? '', /^The clock of this computer is (59\d|60\d) seconds behind/);
   } finally {
     service.clock.advance(-10 * 60_000);
   }

@@ -233,7 +233,7 @@ test('[SDK-61] a page with COOP same-origin meets in a window, and a person cont
   const surface = theirs.locator('.meet-remote-surface');
   await surface.hover();
   await theirs.mouse.move(500, 300, { steps: 4 });
-  await frame.locator('.meet-control').getByText('Ben Okafor has control of what you show.').waitFor();
+  await frame.locator('.meet-control').getByText('Ben Okafor has control of what you are showing.').waitFor();
   await frame.locator('.meet-control').getByRole('button', { name: 'Stop control' }).click();
   await surface.waitFor({ state: 'detached' });
 

@@ -113,7 +113,7 @@ test('[SDK-63] a module that cannot be shown is reported within ten seconds to t
       name: 'an address without a server',
       start: { init: `base_url: '${nothing.origin}'` },
       code: 'server unreachable',
-      message: /does not answer/,
+      message: /does not respond/,
     },
     {
       name: 'a proxy without WebSockets',

@@ -68,13 +68,13 @@ test('[APP-10] an admin opens the console from the app and returns; other people
   org,
 }) => {
   const page = await app.open(org.ada);
-  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('button', { name: /^Account: / }).click();
   await page.getByRole('menuitem', { name: 'Administration' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.getByRole('link', { name: 'Your binders' }).click();
   await page.getByRole('heading', { name: 'Select a binder' }).waitFor();
   const other = await app.open(org.ben);
-  await other.getByRole('button', { name: /^Account of/ }).click();
+  await other.getByRole('button', { name: /^Account: / }).click();
   await other.getByRole('menuitem', { name: 'Your account' }).waitFor();
   await expect(other.getByRole('menuitem', { name: 'Administration' })).toHaveCount(0);
 });

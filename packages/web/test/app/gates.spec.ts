@@ -29,7 +29,7 @@ test('[ORG-10] the first admin sets up an empty installation and lands in the co
   await page.getByLabel('Password').fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
-  await page.getByText('What happened in Harbour Bank.').waitFor();
+  await page.getByText('Activity in Harbour Bank.').waitFor();
   await page.getByText('Ada Lovelace').waitFor();
   await inspectEverywhere(page, 'first console');
   await page.goto(link);

@@ -67,12 +67,12 @@ test('[APP-13] a keyboard is enough for Timeline, its menus and dialogs, a binde
   await press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await press('Escape');
-  await tabTo(/Account of/, 'back');
+  await tabTo(/Account: /, 'back');
   await press('Enter');
   await page.getByRole('menu').waitFor();
   await expectAt('Your account');
   await press('Escape');
-  await expectAt(/Account of/);
+  await expectAt(/Account: /);
 });
 
 test('[APP-14] Find lists messages and to-dos of the person’s binders by their words, and opens them in their place', async ({

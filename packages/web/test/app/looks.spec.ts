@@ -18,7 +18,7 @@ test('[APP-3] Timeline, its menus and its dialogs are accessible at both widths 
   await page.getByRole('button', { name: 'Actions: Loan 4711: Mendes bakery' }).first().click();
   await inspectEverywhere(page, 'timeline actions');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('button', { name: /^Account: / }).click();
   await inspectEverywhere(page, 'timeline account');
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');

@@ -89,10 +89,10 @@ test('[APP-12] the app asks before it notifies, and one tab notifies of messages
     const json = { json: planned, token: ada.token };
     assert.equal((await service.call('POST', '/meets/schedule', json)).status, 200);
     await remindOfMeets(service.env);
-    const reminder = /^“Signing” begins at \d/;
+    const reminder = /^“Signing” starts at \d/;
     await shows(reminder);
     await service.call('POST', `/${loud}/meets`, { token: ada.token, json: { name: 'At once' } });
-    await shows(/^Meet started: .*At once/);
+    await shows(/^Meeting started: .*At once/);
     assert.equal((await shown()).filter(([, body]) => reminder.test(body ?? '')).length, 1, 'by one tab');
   });
 

@@ -180,7 +180,7 @@ test('[APP-11] on a narrow screen every part of a binder announces the loss, and
   await fieldOf(page).waitFor();
   const line = page.locator('.connection-line p');
   await page.context().setOffline(true);
-  for (const part of ['Pages', 'To-dos', 'Transactions', 'Meets', 'Members', 'Chat']) {
+  for (const part of ['Pages', 'To-dos', 'Approvals', 'Meetings', 'Members', 'Chat']) {
     await page.getByRole('link', { name: part, exact: true }).click();
     await line.getByText('You are offline').waitFor();
   }

@@ -29,17 +29,17 @@ test('[MSG-46] a line of the service has no author in results, comments and the 
   await messageOf(page, 'The assignee of the to-do').waitFor();
   await page.getByRole('button', { name: 'Search in this binder' }).click();
   await page.getByRole('searchbox').fill('started');
-  await isWithoutAuthor(page.locator('.results a', { hasText: 'Meet started: Valuation talk' }));
+  await isWithoutAuthor(page.locator('.results a', { hasText: 'Meeting started: Valuation talk' }));
   await keep(page, 'system-line-found');
   await page.keyboard.press('Escape');
   await page.locator('#title').click();
   await page.keyboard.press('Control+k');
   await page.locator('.find-field').fill('Meeting started');
-  await isWithoutAuthor(page.locator('.find-line', { hasText: 'Meet started: Valuation talk' }));
+  await isWithoutAuthor(page.locator('.find-line', { hasText: 'Meeting started: Valuation talk' }));
   await page.keyboard.press('Escape');
 
   const line = page.locator('.history .system');
-  await part('Transactions').click();
+  await part('Approvals').click();
   await page.locator('.binder-section').getByRole('link', { name: 'Valuation' }).click();
   await isWithoutAuthor(line.filter({ hasText: 'An assignee of “Valuation”' }));
   await keep(page, 'system-line-of-a-transaction');
@@ -62,11 +62,11 @@ test('[MSG-46] a reply to a line of the service quotes it without an author', as
   const id = await org.addBinder('Answers', ada);
   await service.call('POST', `/${id}/meets`, { token: ada.token, json: { name: 'Weekly' } });
   const page = await app.open(ada, { path: `/b/${id}` });
-  const line = messageOf(page, 'Meet started: Weekly');
+  const line = messageOf(page, 'Meeting started: Weekly');
   await line.focus();
   await line.press('r');
   const context = page.locator('.composer-context');
-  await context.getByText('Meet started: Weekly').waitFor();
+  await context.getByText('Meeting started: Weekly').waitFor();
   assert.doesNotMatch(await context.innerText(), /Ada/);
   await say(page, 'I come');
   await isWithoutAuthor(messageOf(page, 'I come').locator('.quote-line'));
@@ -85,14 +85,14 @@ test('[MSG-46] a line of the service has no author in the chat and the list, and
   await say(ada, 'We meet now');
   await storedOf(ada, 'We meet now').waitFor();
   const { session_key } = await post(`/${binderId}/meets`, { name: 'Weekly' });
-  const line = messageOf(ada, 'Meet started: Weekly');
+  const line = messageOf(ada, 'Meeting started: Weekly');
   await line.waitFor();
   assert.equal(await line.getByText('Ada Lovelace').count(), 0);
   assert.doesNotMatch((await line.getAttribute('aria-label')) ?? '', /Ada/);
   await expect(snippet).toHaveCount(1);
   // While the meet runs the list shows that instead of the last message.
   await post(`/meets/${session_key}/end`, {});
-  await expect(snippet).toHaveText('Meet ended: Weekly');
+  await expect(snippet).toHaveText('Meeting ended: Weekly');
   await line.focus();
   await line.press('m');
   await ada.getByRole('menuitem', { name: 'Reply' }).waitFor();

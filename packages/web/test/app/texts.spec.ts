@@ -70,7 +70,7 @@ test('[APP-19] every text has the direction of its words, in each part of a bind
 
   await partOf(page, 'To-dos').click();
   await direction(main.locator('.todo-name'), 'rtl');
-  await partOf(page, 'Transactions').click();
+  await partOf(page, 'Approvals').click();
   await direction(main.getByRole('link', { name: ARABIC }), 'rtl');
   await partOf(page, 'Meets').click();
   await direction(main.locator('.meet-name'), 'rtl');

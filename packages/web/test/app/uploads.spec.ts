@@ -84,7 +84,7 @@ test('[TUS-11] a large upload resumes by itself after a lost connection, after a
   const large = file('Survey.bin', 16 * MEGABYTE);
   await page.getByLabel('Upload files').setInputFiles([large.path]);
   await expect.poll(received).toBeGreaterThan(MEGABYTE);
-  await row(page, 'Survey.bin').getByText('goes on at your next visit').waitFor();
+  await row(page, 'Survey.bin').getByText('resumes on your next visit').waitFor();
   let atLoss = 0;
 
   await test.step('it resumes after a lost connection', async () => {
@@ -99,7 +99,7 @@ test('[TUS-11] a large upload resumes by itself after a lost connection, after a
     await button(page, 'Pause Survey.bin').click();
     await row(page, 'Survey.bin').getByText('paused').waitFor();
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
-    await button(page, 'Go on with Survey.bin').click();
+    await button(page, 'Resume Survey.bin').click();
     await sent;
     await expect.poll(received).toBeGreaterThan(atLoss + 2 * MEGABYTE);
     assert.equal(await leftInBrowser(page), 1);
@@ -132,8 +132,8 @@ test('[TUS-11] on a phone one of two uploads is cancelled and the other shows wh
   const cancelled = file('Cancelled.bin', 20 * MEGABYTE);
   const broken = file('Broken.pdf', 5 * MEGABYTE, '%PDF-1.7\n');
   await page.getByLabel('Upload files').setInputFiles([cancelled.path, broken.path]);
-  await row(page, 'Broken.pdf').getByText('goes on at your next visit').waitFor();
-  await row(page, 'Cancelled.bin').getByText('goes on at your next visit').waitFor();
+  await row(page, 'Broken.pdf').getByText('resumes on your next visit').waitFor();
+  await row(page, 'Cancelled.bin').getByText('resumes on your next visit').waitFor();
   const beside = await page.context().newPage();
   await beside.goto(service.origin + path);
   await beside.getByText('No pages yet').waitFor();

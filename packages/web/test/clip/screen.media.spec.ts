@@ -51,7 +51,7 @@ test('[CLIP-1] [CLIP-12] [CLIP-16] by keyboard the screen is recorded with a cam
     const start = dialog.getByRole('slider', { name: 'Beginning' });
     for (let press = 0; press < 15; press++) await start.press('ArrowRight');
     await expect(start).toHaveValue('1.5');
-    await dialog.getByText(/^\d+:\d\d\.\d is kept$/).waitFor();
+    await dialog.getByText(/^\d+:\d\d\.\d selected$/).waitFor();
     await dialog.getByLabel('Title').fill('How to read the valuation');
     await dialog.getByLabel('Binder').selectOption({ label: 'Onboarding' });
     await dialog.getByRole('radio', { name: 'Anyone' }).check();

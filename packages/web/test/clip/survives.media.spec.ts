@@ -113,7 +113,7 @@ test('[CLIP-1] [CLIP-2] [CLIP-5] the camera is recorded without a connection and
     .toBeGreaterThan(5);
   await untilRecorded(page, 2);
   await page.context().setOffline(true);
-  await dialog.getByText('No connection. Recording goes on').waitFor();
+  await dialog.getByText('No connection. Recording continues').waitFor();
   await untilRecorded(page, 4);
   await dialog.getByRole('button', { name: 'Pause' }).click();
   const paused = await recordedSeconds(page);

@@ -20,7 +20,7 @@ test('[WEB-1] [WEB-12] the operator sees a consumer that fails with its error, a
 
   await test.step('a run that fails is shown with its error', async () => {
     await usage.getByRole('button', { name: 'Run now: Usage figures' }).click();
-    await page.getByText('Usage figures runs now.').waitFor();
+    await page.getByText('Usage figures is running.').waitFor();
     await usage.getByText('Failing').waitFor();
     await usage.getByText('relation "usage_days" does not exist').waitFor();
     await expect(page.getByText('Failing', { exact: true })).toHaveCount(1);

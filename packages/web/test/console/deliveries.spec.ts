@@ -71,10 +71,10 @@ test('[DELIV-10] an admin sees each event with its message and its tries, and re
 }) => {
   const page = await openDeliveries(app);
   await test.step('the chart counts the tries of a period', async () => {
-    await page.getByRole('img', { name: /^Tries: Delivered: \d+, Failed tries: \d+ from / }).waitFor();
+    await page.getByRole('img', { name: /^Attempts: Delivered: \d+, Failed attempts: \d+ from / }).waitFor();
     await page.getByLabel('Period').selectOption('1');
     await loaded(page);
-    await page.getByRole('img', { name: /^Tries: Delivered: 5, Failed tries: 0/ }).waitFor();
+    await page.getByRole('img', { name: /^Attempts: Delivered: 5, Failed attempts: 0/ }).waitFor();
     await page.getByLabel('Period').selectOption('7');
     await loaded(page);
     await inspectEverywhere(page, 'deliveries');
@@ -118,7 +118,7 @@ test('[DELIV-10] an admin replays a range of events, and all events from a seque
   await page.getByRole('alert').getByText('At most 1000 events').waitFor();
   await page.getByLabel('To sequence').fill('4');
   await submit.click();
-  await page.getByText('3 events are pushed now.').waitFor();
+  await page.getByText('3 events are being pushed.').waitFor();
   // They are of one binder, so they arrive in their order.
   await expect.poll(deliveries.taken).toEqual([2, 3, 4]);
 
@@ -127,7 +127,7 @@ test('[DELIV-10] an admin replays a range of events, and all events from a seque
   await replay.click();
   await page.getByLabel('From sequence').fill('4');
   await submit.click();
-  await page.getByText('2 events are pushed now.').waitFor();
+  await page.getByText('2 events are being pushed.').waitFor();
   await expect.poll(deliveries.taken).toEqual([4, 5]);
 });
 
@@ -147,7 +147,7 @@ test('[DELIV-10] an admin replays the events that were given up', { tag: '@slow'
   await page.getByRole('button', { name: 'Replay events' }).click();
   await page.getByLabel('Which events').selectOption('dead');
   await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
-  await page.getByText('2 events are pushed now.').waitFor();
+  await page.getByText('2 events are being pushed.').waitFor();
   await expect.poll(deliveries.taken).toEqual([3, 5]);
   await page.getByText('No results').waitFor();
 });
@@ -183,14 +183,14 @@ test('[DELIV-14] an admin sends a test event and sees how the receiver answered'
   const page = await openDeliveries(app);
   const send = page.getByRole('button', { name: 'Send test event' });
   await send.click();
-  await page.getByText(/^The receiver answered 204 in \d+\sms\.$/).waitFor();
+  await page.getByText(/^The endpoint answered 204 in \d+\sms\.$/).waitFor();
   assert.equal(receiver.taken.at(-1)?.headers['ringbinder-test'], 'true');
   receiver.answer = () => 500;
   await send.click();
-  await page.getByText(/^The receiver answered 500 in/).waitFor();
+  await page.getByText(/^The endpoint answered 500 in/).waitFor();
   receiver.answer = (_received, response) => void response.destroy();
   await send.click();
-  await page.getByText(/^The receiver did not answer: /).waitFor();
+  await page.getByText(/^The endpoint did not answer: /).waitFor();
   await service.env.db.query('UPDATE org_bots SET enabled_at = NULL WHERE client_id = $1', [bot.clientId]);
   await send.click();
   await page.getByText('The bot is not enabled in this org.', { exact: true }).waitFor();

@@ -191,7 +191,7 @@ async function watchBots(page: Page, user: KeyboardUser): Promise<void> {
   await user.expectAt('Deliveries to Approvals');
   await user.tabTo('Send test event');
   await page.keyboard.press('Enter');
-  await announced(page, /^The receiver answered 204/);
+  await announced(page, /^The endpoint answered 204/);
   await user.expectAt('Send test event');
   await user.tabTo('Period');
   await user.press('ArrowUp');
@@ -217,7 +217,7 @@ async function readAuditAndUsage(page: Page, user: KeyboardUser): Promise<void> 
   for (const _ of ['People', 'Organisations', 'Clients']) await user.press('ArrowDown');
   // The arrows load the list for each kind that they pass.
   await page.getByRole('cell', { name: 'Created a person' }).first().waitFor({ state: 'detached' });
-  await page.getByRole('cell', { name: 'Gave a client a new secret' }).first().waitFor();
+  await page.getByRole('cell', { name: 'Rotated the secret of a client' }).first().waitFor();
   await user.expectAt('About');
   await user.tabTo(/^Show change /);
   await user.press('Enter');
@@ -234,7 +234,7 @@ async function readAuditAndUsage(page: Page, user: KeyboardUser): Promise<void> 
   await user.tabTo('Figures');
   await user.press('Enter');
   await user.press('Tab');
-  await user.expectAt('Messages: the figures');
+  await user.expectAt('Figures: Messages');
 }
 
 test('[ORG-26] [WEB-2] a keyboard is enough to sign in and manage people, clients and sessions, and the focus is never lost', {

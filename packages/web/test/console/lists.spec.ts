@@ -40,12 +40,12 @@ test('[WEB-10] an organisation beyond the first thousand is found and administer
   await addZones(app);
   const page = await openConsole(app);
   await page.getByRole('button', { name: 'Organisation: Harbour Bank' }).click();
-  await page.getByRole('dialog').getByText('The first 50 are shown.').waitFor();
+  await page.getByRole('dialog').getByText('Showing the first 50.').waitFor();
   await inspectEverywhere(page, 'choose org');
   await page.getByLabel('Search organisations').fill('zone 1177');
   await page.getByRole('dialog').getByText('1 entry.').waitFor();
   await page.getByRole('button', { name: 'Zone 1177' }).click();
-  await page.getByText('What happened in Zone 1177.').waitFor();
+  await page.getByText('Activity in Zone 1177.').waitFor();
   await goTo(page, 'People');
   await page.getByText('Add the first person of this organisation.').waitFor();
   await page.reload();
@@ -77,7 +77,7 @@ test('[WEB-10] Show more loads the next page of a long list and moves the focus 
   await user.press('Tab');
   await user.expectAt(`Administer: ${next}`);
   await user.press('Enter');
-  await page.getByText(`You administer ${next} now.`).waitFor();
+  await page.getByText(`You now administer ${next}.`).waitFor();
   await user.expectAt(new RegExp(`^${next}`));
   await expect(rows, 'the loaded rows stay').toHaveCount(100);
 });
@@ -219,7 +219,7 @@ test('[WEB-5] an admin of only the organisation sees only its pages', async ({ a
   await page.getByRole('button', { name: 'Rename the organisation' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Harbour Bank plc');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('What happened in Harbour Bank plc.').waitFor();
+  await page.getByText('Activity in Harbour Bank plc.').waitFor();
   await page.goto(`${service.origin}/admin/orgs`);
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 });

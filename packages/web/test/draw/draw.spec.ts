@@ -125,7 +125,7 @@ test('[DRAW-5] [DRAW-3] [DRAW-1] a person selects, changes and erases the shapes
     await theirs.page.keyboard.press('Delete');
     await mine.has(1);
     await mine.press('Undo');
-    await page.getByText('Somebody else has changed it meanwhile').waitFor();
+    await page.getByText('Someone else has changed it in the meantime').waitFor();
     await expect
       .poll(async () => {
         const [only, ...others] = await stored();

@@ -80,7 +80,7 @@ test('[MEETVIEW-6] an unplugged camera is replaced by another one, and the meet 
   await expect(camera).toHaveAttribute('aria-pressed', 'true');
   await page.locator('video[data-mirrored=true]').waitFor();
   await unplug(page);
-  await page.getByText(/^Unplugged: .+ is used now\.$/).waitFor();
+  await page.getByText(/^Device unplugged\. Now using .+\.$/).waitFor();
   await expect(camera, 'the camera is on again').toHaveAttribute('aria-pressed', 'true');
   await page.evaluate('navigator.mediaDevices.enumerateDevices = async () => []');
   await unplug(page);

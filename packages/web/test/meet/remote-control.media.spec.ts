@@ -48,11 +48,11 @@ test('[STAGE-7] [SDK-5] [VER-4] with consent a viewer points at, draws on, scrol
   await test.step('the presenter refuses, and then allows', async () => {
     await ask.click();
     await banner
-      .getByText('Ada Lovelace asks to point and draw on what you show, and to scroll and zoom it.')
+      .getByText('Ada Lovelace wants to point and draw on what you are showing, and to scroll and zoom it.')
       .waitFor();
     await keep(two, 'meet control asked');
     await banner.getByRole('button', { name: 'Refuse' }).click();
-    await one.getByText('Ben Okafor does not give control.').filter({ visible: true }).waitFor();
+    await one.getByText('Ben Okafor declined your request for control.').filter({ visible: true }).waitFor();
     await ask.click();
     await banner.getByRole('button', { name: 'Allow' }).click();
     await control(one).waitFor();

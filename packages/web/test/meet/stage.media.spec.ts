@@ -94,7 +94,7 @@ test('[STAGE-5] [STAGE-6] members draw together on a whiteboard on the stage, wh
   });
 
   await test.step('a guest sees a picture of the page, and nothing else is open to them', async () => {
-    const picture = guest.getByRole('img', { name: 'The page that Ada Lovelace shows' });
+    const picture = guest.getByRole('img', { name: 'The page that Ada Lovelace is showing' });
     await expect
       .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
       .toBeGreaterThan(0);

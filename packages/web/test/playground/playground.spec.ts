@@ -96,7 +96,7 @@ test('[SDK-43] the playground shows each module beside its code, its events and 
 
   await test.step('a sample request shows the approval, whose token is not in the code', async () => {
     await page.getByRole('button', { name: 'Approval', exact: true }).click();
-    await page.getByText('Make a sample request, or paste').waitFor();
+    await page.getByText('Create a sample request, or paste').waitFor();
     await expect(page.getByRole('tab', { name: 'Window' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Create a sample request' }).click();
     await frame.getByRole('button', { name: 'Approve' }).waitFor();

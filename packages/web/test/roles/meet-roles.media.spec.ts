@@ -8,7 +8,7 @@ import { SMALL_MEDIA } from '../support/small-media.ts';
 const NAMES = ['Ada Lovelace', 'Ben Okafor', 'Carla Mendes', 'Grace Hopper'];
 
 /** Controls that depend on the browser and on the media that the other people send at that moment. */
-const ASKED_OF_DEVICES = /> (Mute|Stop camera|Write down what I say)$/;
+const ASKED_OF_DEVICES = /> (Mute|Stop camera|Transcribe my speech)$/;
 
 /** The menus of a host alone. */
 const HOST_MENUS: [string, string[]][] = [

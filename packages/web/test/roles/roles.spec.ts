@@ -69,13 +69,13 @@ const SECTIONS: Section[] = [
     own: [],
     write: [
       ...['Add', 'Add > Link', 'Add > Note', 'Add > Whiteboard', 'Record', 'Upload', 'Upload files', 'Meet'],
-      ...['Select Board', 'BoardWhiteboard (dragged)', 'Actions on Board > Copy or move to a binder'],
-      ...['Actions on Board > Delete', 'Actions on Board > Rename'],
+      ...['Select Board', 'BoardWhiteboard (dragged)', 'More actions: Board > Copy or move to a binder'],
+      ...['More actions: Board > Delete', 'More actions: Board > Rename'],
     ],
   },
   { name: 'To-dos', content: 'Call', own: [], write: ['Add a to-do', 'Done: Call', 'Meet', 'Move Call'] },
   {
-    name: 'Transactions',
+    name: 'Approvals',
     content: 'Loan',
     own: ['Approve', 'Decline'],
     write: ['Request', 'Meet'],
@@ -84,19 +84,19 @@ const SECTIONS: Section[] = [
     name: 'Members',
     content: 'Ben Okafor',
     own: [
-      ...['Ben Okafor: Can write', 'Carla Mendes: Can read'].flatMap((menu) =>
+      ...['Ben Okafor: Can edit', 'Carla Mendes: Can view'].flatMap((menu) =>
         ['Can view', 'Can edit', 'Transfer ownership'].map((item) => `${menu} > ${item}`),
       ),
-      'Ben Okafor: Can write > Remove',
+      'Ben Okafor: Can edit > Remove',
     ],
     write: [
       'Add people',
-      'Ben Okafor: Can write',
-      'Ben Okafor: Can write > Leave the binder',
-      'Carla Mendes: Can read > Remove',
+      'Ben Okafor: Can edit',
+      'Ben Okafor: Can edit > Leave binder',
+      'Carla Mendes: Can view > Remove',
       'Meet',
     ],
-    leave: ['Ben Okafor: Can write > Leave the binder', 'Carla Mendes: Can read > Leave the binder'],
+    leave: ['Ben Okafor: Can edit > Leave binder', 'Carla Mendes: Can view > Leave binder'],
   },
 ];
 
@@ -135,10 +135,10 @@ const OF_PAGES = [
     'Draw',
     'Add a pin',
     'Meet',
-    'More to do with this page > Delete',
-    'More to do with this page > Rename',
+    'More actions > Delete',
+    'More actions > Rename',
   ],
-  ...['Resolve what Ben Okafor wrote', 'Reply in chat', 'Write a comment'],
+  ...['Resolve the comment by Ben Okafor', 'Reply in chat', 'Write a comment'],
 ];
 
 test('owner, editor and viewer have the controls of their rights in the viewer, on a whiteboard and in the list of meets', {
@@ -187,14 +187,14 @@ test('owner, editor and viewer have the controls of their rights in the viewer, 
   });
 
   await test.step('the list of meets', async () => {
-    const menu = 'What can be done with Signing';
+    const menu = 'More actions: Signing';
     const { owner, editor, viewer } = await readParts(async (page) => {
       await openPart(page, 'Meets');
       await page.getByRole('button', { name: menu }).waitFor();
     });
     expect
       .soft(without(owner, editor))
-      .toEqual([`${menu} > Cancel the meet`, `${menu} > Change`, `${menu} > Links for guests`]);
+      .toEqual([`${menu} > Cancel meeting`, `${menu} > Edit`, `${menu} > Guest links`]);
     expect.soft(without(editor, owner)).toEqual([]);
     expect.soft(without(editor, viewer)).toEqual(['Meet', 'Schedule a meeting', 'Start Signing']);
     expect.soft(without(viewer, editor)).toEqual([]);

@@ -52,7 +52,7 @@ export async function stopRecording(page: Page): Promise<void> {
 export async function saveRecording(page: Page): Promise<string> {
   const dialog = clipOf(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('It is a page of').waitFor({ timeout: 60_000 });
+  await dialog.getByText('It was added to').waitFor({ timeout: 60_000 });
   return dialog.getByLabel('Link', { exact: true }).inputValue();
 }
 

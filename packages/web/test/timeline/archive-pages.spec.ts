@@ -80,16 +80,16 @@ test('[TIME-9] [TIME-10] a binder is exported and deleted in the app, and import
     const dialog = await importFile(page, changed(archive, archive.length - 5_000));
     await dialog
       .getByRole('alert')
-      .getByText(/^This file is not imported: it /)
+      .getByText(/^This file can’t be imported: it /)
       .waitFor();
     await importFile(page, changed(archive, archive.indexOf('Loan 4711')));
-    await dialog.getByText('This file is not imported: it was changed after it was signed.').waitFor();
+    await dialog.getByText('This file can’t be imported: it was changed after it was signed.').waitFor();
     await inspectEverywhere(page, 'import refused');
   });
 
   await test.step('import: the archive becomes the binder again', async () => {
     await importFile(page, archive);
-    await dialogOf(page, '“Loan 4711” is here').waitFor();
+    await dialogOf(page, '“Loan 4711” was imported').waitFor();
     await look(page, 'imported');
     await page.getByRole('link', { name: 'Open the binder' }).click();
     await page.getByText('Please keep this.').last().waitFor();
@@ -102,7 +102,7 @@ test('[TIME-9] [TIME-10] a binder is exported and deleted in the app, and import
     await inspectEverywhere(page, 'console binders');
     await page.getByRole('button', { name: 'Import a binder' }).click();
     const dialog = await importFile(page, archive);
-    await dialog.getByText(/^It is not imported, for it exists: binder B\w+ is here/).waitFor();
+    await dialog.getByText(/^This binder already exists: binder B\w+ is here/).waitFor();
     await page.keyboard.press('Escape');
     await showInConsole(page, 'Audit log');
     for (const did of ['Imported a binder', 'Exported a binder'])
@@ -150,7 +150,7 @@ test('[GDPR-4] the menu of your account downloads your own data', { tag: '@slow'
   const id = await org.addBinder('Mine', ada, [ben]);
   await org.post(id, ben, 'Written by Ben.');
   const page = await app.open(ben);
-  await page.getByRole('button', { name: 'Account of Ben Okafor' }).click();
+  await page.getByRole('button', { name: 'Account: Ben Okafor' }).click();
   await page.getByRole('menuitem', { name: 'Download your data' }).click();
   const dialog = dialogOf(page, 'Download your data');
   await dialog.waitFor();
@@ -200,7 +200,7 @@ test('[GDPR-5] the console erases a disabled person in two steps, and the app no
   });
 
   await test.step('their page reports the end, and nothing else can be done', async () => {
-    await page.getByText(/^Asked for on .* it goes on, and is told here once it is done\.$/).waitFor();
+    await page.getByText(/^Requested on .* the result will be shown here\.$/).waitFor();
     await page.getByRole('heading', { name: 'Deleted user', level: 1 }).waitFor();
     await inspectEverywhere(page, 'being erased');
     await erasures.work(service.env);

@@ -20,7 +20,7 @@ test('[VIEW-9] [VIEW-16] a note is read, searched, printed and edited as a whole
   const { page_id } = await call(`/${id}/pages`, ada, { type: 'note', name: 'Board', text: NOTE });
   const path = `/b/${id}/pages/${page_id}`;
   const page = await app.open(ada, { path });
-  const note = page.getByRole('region', { name: 'The text of Board' });
+  const note = page.getByRole('region', { name: 'Text of Board' });
   const pin = page.locator('.pin');
   const markedIs = (words: string) =>
     expect
@@ -97,7 +97,7 @@ test('[VIEW-9] [VIEW-16] a note is read, searched, printed and edited as a whole
     await page.keyboard.press('Enter');
     await page.locator('.pin[aria-pressed=true]').waitFor();
     await buttonOf(page, 'Close comments').click();
-    await page.getByText('The text goes on.').waitFor();
+    await page.getByText('The text continues.').waitFor();
     await inspectEverywhere(page, 'viewer note sheet');
     await buttonOf(page, 'Read the whole text').click();
     await note.getByText('And one more by Ben.').waitFor();

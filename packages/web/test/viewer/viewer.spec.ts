@@ -213,8 +213,8 @@ test('[VIEW-6] [VIEW-7] [VIEW-8] a pin stays at its place, and two people answer
   });
 
   await test.step('resolving deletes both comments of the place', async () => {
-    await buttonOf(page, 'Resolve what Ada Lovelace wrote').first().click();
-    await page.getByText('All 2 of this place are deleted for everybody.').waitFor();
+    await buttonOf(page, 'Resolve the comment by Ada Lovelace').first().click();
+    await page.getByText('All 2 comments at this pin will be deleted for everyone.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click();
     await pin(theirs).waitFor({ state: 'detached' });
     const textsLeft = async () => (await comments()).map(({ text }: { text: string }) => text);
@@ -230,7 +230,7 @@ test('[VIEW-6] [VIEW-7] [VIEW-8] a pin stays at its place, and two people answer
     await thread.getByRole('button', { name: 'Reply in chat' }).click();
     await page.getByLabel('Reply in chat').fill('Who knows about this?');
     await page.keyboard.press('Enter');
-    await page.getByRole('link', { name: /in the chat: Who knows about this\?$/ }).click();
+    await page.getByRole('link', { name: /in chat: Who knows about this\?$/ }).click();
     await page.locator('.message').getByText('Who knows about this?').first().waitFor();
     await page.locator('.message .quote-line').last().click();
     await page.waitForURL((url) => url.href.endsWith(`${path}?comment=${left.id}`));

@@ -61,7 +61,7 @@ test('[HIST-8] [HIST-13] “History” shows a binder as it was, at an address a
     await page.getByText('Floor plan', { exact: true }).waitFor();
     const drawn = page.locator('.page-card', { hasText: 'Floor plan' }).locator('img');
     await expect(drawn, 'with its drawing of that time').toHaveAttribute('src', /as_of=seq:\d+/);
-    await page.getByText(/^As it was on .* Nothing can be changed here\.$/).waitFor();
+    await page.getByText(/^Version of .* Nothing can be changed here\.$/).waitFor();
     await expect(page.getByText('Carla Mendes', { exact: true }), 'not a member yet').toHaveCount(0);
     await page.getByLabel('1 of 2 steps done').or(page.locator('.step-line')).first().waitFor();
     await picturesLoad(page, '.history-picture img');
@@ -77,7 +77,7 @@ test('[HIST-8] [HIST-13] “History” shows a binder as it was, at an address a
     await slider.focus();
     await page.keyboard.press('Home');
     await page.getByText('No pages yet.').waitFor();
-    await expect(slider).toHaveAttribute('aria-valuetext', /made the binder/);
+    await expect(slider).toHaveAttribute('aria-valuetext', /created the binder/);
     await page.keyboard.press('End');
     await page.getByText('Carla Mendes', { exact: true }).waitFor();
     // The present has no entry in its address.
@@ -86,7 +86,7 @@ test('[HIST-8] [HIST-13] “History” shows a binder as it was, at an address a
   await test.step('buttons and entries lead to a moment and back to now', async () => {
     await page.getByRole('button', { name: 'Earlier', exact: true }).click();
     await page.getByText('Floor plan', { exact: true }).waitFor();
-    await page.getByRole('button', { name: /asked for “Approve the loan”/ }).click();
+    await page.getByRole('button', { name: /requested “Approve the loan”/ }).click();
     await expect(page.locator('.step-line [data-status=completed]'), 'no answers yet').toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0);
     await page.getByRole('button', { name: 'Back to now' }).click();
@@ -113,5 +113,5 @@ test('[HIST-9] the audit of a transaction is a page that prints', async ({ app, 
   await page.emulateMedia({ media: null });
   const entry = page.getByRole('link', { name: /^Entry \d+ of the binder’s log$/ }).first();
   await entry.click();
-  await page.getByText('You asked for “Approve the loan”').first().waitFor();
+  await page.getByText('You requested “Approve the loan”').first().waitFor();
 });

@@ -31,9 +31,9 @@ test('[WORK-16] the keyboard alone creates, comments, stops and answers transact
     await keyboard.expectAt('Reopen');
   });
   await test.step('answer another one in the list', async () => {
-    await keyboard.tabTo('Transactions', 'back');
+    await keyboard.tabTo('Approvals', 'back');
     await keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Transactions', level: 2 }).waitFor();
+    await page.getByRole('heading', { name: 'Approvals', level: 2 }).waitFor();
     await keyboard.expectAt('Minutes');
     await keyboard.tabTo('Approve', 'back');
     await keyboard.press('Enter');
@@ -67,14 +67,14 @@ test('[WORK-16] the keyboard alone changes members, and renames, deletes, restor
   const keyboard = useKeyboard(page);
   await page.getByRole('heading', { name: /^Invited/ }).waitFor();
   await test.step('change a role and withdraw an invitation', async () => {
-    await keyboard.tabTo('Carla Mendes: Can write');
+    await keyboard.tabTo('Carla Mendes: Can edit');
     await keyboard.press('Enter');
     await keyboard.press('ArrowDown');
     await keyboard.expectAt('Can view');
     await keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Carla Mendes: Can read' }).waitFor();
-    await keyboard.expectAt('Carla Mendes: Can read');
-    await keyboard.tabTo('dr.weber@notary.example: Can read');
+    await page.getByRole('button', { name: 'Carla Mendes: Can view' }).waitFor();
+    await keyboard.expectAt('Carla Mendes: Can view');
+    await keyboard.tabTo('dr.weber@notary.example: Can view');
     await keyboard.press('Enter');
     await keyboard.press('Enter');
     await keyboard.tabTo('Revoke');
@@ -86,7 +86,7 @@ test('[WORK-16] the keyboard alone changes members, and renames, deletes, restor
     await keyboard.tabTo('Pages', 'back');
     await keyboard.press('Enter');
     await page.getByText('Sketch of the site').waitFor();
-    await keyboard.tabTo('Actions on Agenda.md');
+    await keyboard.tabTo('More actions: Agenda.md');
     await keyboard.press('Enter');
     await keyboard.press('ArrowDown');
     await keyboard.expectAt('Rename');
@@ -96,7 +96,7 @@ test('[WORK-16] the keyboard alone changes members, and renames, deletes, restor
     await keyboard.type('Agenda of the signing');
     await keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await keyboard.expectAt('Actions on Agenda of the signing');
+    await keyboard.expectAt('More actions: Agenda of the signing');
   });
   await test.step('delete it, restore it, and delete it as a selection', async () => {
     await keyboard.press('Enter');

@@ -38,7 +38,7 @@ test('[WORK-14] members and pages are accessible at both widths and in both colo
   const page = await app.open(org.ada, { path: `/b/${id}/members` });
   await page.getByRole('heading', { name: /^Invited/ }).waitFor();
   await inspectEverywhere(page, 'members');
-  await page.getByRole('button', { name: 'Ben Okafor: Can write' }).click();
+  await page.getByRole('button', { name: 'Ben Okafor: Can edit' }).click();
   await inspectEverywhere(page, 'member menu');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add people' }).click();
@@ -75,7 +75,7 @@ test('[WORK-15] an empty section says what it is for, and offers a reader nothin
   const added = await service.call('POST', `/${id}/addorguser`, { token: ada.token, json: { users } });
   assert.equal(added.status, 200);
   const page = await app.open(ben, { path: `/b/${id}/transactions` });
-  for (const section of ['Transactions', 'To-dos', 'Members', 'Pages']) {
+  for (const section of ['Approvals', 'To-dos', 'Members', 'Pages']) {
     await openSection(page, section);
     await page.getByRole('heading', { name: section, level: 2 }).waitFor();
     const isEmpty = section !== 'Members';

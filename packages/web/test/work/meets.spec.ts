@@ -13,7 +13,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** A meet in the section. Timeline has lines about meets, too. */
 const row = (page: Page, name: string) => page.locator('.meet-row').filter({ hasText: name });
 const openMenu = (page: Page, name: string) =>
-  page.getByRole('button', { name: `What can be done with ${name}` }).click();
+  page.getByRole('button', { name: `More actions: ${name}` }).click();
 
 /** Calls the API as Ada. Returns the data of the answer. */
 async function callAsAda({ service, org }: App, method: 'GET' | 'POST', path: string, json?: unknown) {
@@ -116,7 +116,7 @@ test('[WORK-20] Timeline shows a running meet, its section and the chat lead int
     const count = async () =>
       (await callAsAda(app, 'GET', `/meets/${running.session_key}/links`)).links.length;
     assert.equal(await count(), 1);
-    await links.getByRole('button', { name: /^Take back the link by Ada Lovelace/ }).click();
+    await links.getByRole('button', { name: /^Revoke the link by Ada Lovelace/ }).click();
     await links.getByText('No links yet.').waitFor();
     assert.equal(await count(), 0);
     await links.getByRole('button', { name: 'Done' }).click();

@@ -25,12 +25,12 @@ test('[WORK-11] a member adds people by name and by address and withdraws an inv
   await ada.getByRole('list', { name: 'People found' }).getByText('Carla Mendes').waitFor();
   await ada.keyboard.press('Enter');
   await find.fill('dr.weber@notary.example');
-  await ada.getByText('Invite dr.weber@notary.example by e-mail address').click();
+  await ada.getByText('Send email invitation to dr.weber@notary.example').click();
   await ada.getByRole('radio', { name: 'Can view' }).check();
   await button(ada, 'Add 2 people').click();
   await shows(ada, ['Ada Lovelace (you)', 'Ben Okafor', 'Carla Mendes', 'dr.weber@notary.example']);
   await expect(members(ben)).toHaveCount(4);
-  await button(ben, 'dr.weber@notary.example: Can read').click();
+  await button(ben, 'dr.weber@notary.example: Can view').click();
   await ben.getByRole('menuitem', { name: 'Revoke' }).click();
   await inDialog(ben, 'Revoke').click();
   await shows(ada, ['Ada Lovelace (you)', 'Ben Okafor', 'Carla Mendes']);
@@ -46,16 +46,16 @@ test('[WORK-11] the owner changes roles and hands over the binder; a removed mem
   app,
 }) => {
   const { ada, ben } = await openMembers(app, 'Roles');
-  await button(ada, 'Ben Okafor: Can write').click();
+  await button(ada, 'Ben Okafor: Can edit').click();
   await ada.getByRole('menuitemradio', { name: 'Can view' }).click();
-  await button(ben, 'Ben Okafor: Can read').waitFor();
+  await button(ben, 'Ben Okafor: Can view').waitFor();
   await expect(button(ben, 'Add people')).toHaveCount(0);
 
-  await button(ada, 'Ben Okafor: Can read').click();
+  await button(ada, 'Ben Okafor: Can view').click();
   await ada.getByRole('menuitem', { name: 'Transfer ownership' }).click();
   await inDialog(ada, 'Transfer').click();
   await button(ben, 'Add people').waitFor();
-  await button(ben, 'Ada Lovelace: Can write').click();
+  await button(ben, 'Ada Lovelace: Can edit').click();
   await ben.getByRole('menuitem', { name: 'Remove' }).click();
   await inDialog(ben, 'Remove').click();
   await shows(ben, ['Ben Okafor (you)']);
@@ -65,7 +65,7 @@ test('[WORK-11] the owner changes roles and hands over the binder; a removed mem
 test('[WORK-11] the list marks who is present, and a member can leave', async ({ app }) => {
   const { ada, ben } = await openMembers(app, 'Leaving');
   await ada.locator('.member', { hasText: 'Ben Okafor' }).locator('.presence').waitFor();
-  await button(ben, 'Ben Okafor: Can write').click();
+  await button(ben, 'Ben Okafor: Can edit').click();
   await ben.getByRole('menuitem', { name: 'Leave binder' }).click();
   await inDialog(ben, 'Leave').click();
   await shows(ada, ['Ada Lovelace (you)']);

@@ -88,7 +88,7 @@ test('[WORK-12] files are uploaded with a button, by dropping and by pasting, do
     await field.setInputFiles([
       { name: 'Data.zip', mimeType: 'application/zip', buffer: Buffer.from([80, 75, 3, 4, 0, 255]) },
     ]);
-    await ada.getByText('Data.zip is kept as a file').waitFor();
+    await ada.getByText('Data.zip was saved as a file').waitFor();
     await ben.getByRole('radio', { name: 'Files 5' }).check();
     const download = ben.waitForEvent('download');
     await button(ben, 'Download Data.zip').click();
@@ -96,7 +96,7 @@ test('[WORK-12] files are uploaded with a button, by dropping and by pasting, do
   });
   await test.step('delete a file and its pages after a question', async () => {
     await button(ben, 'Delete Loan.pdf').click();
-    await ben.getByText('with its 3 pages and what is on them').waitFor();
+    await ben.getByText('with its 3 pages and everything on them').waitFor();
     await inspect(ben, 'delete a file');
     await ben.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await ben.getByRole('radio', { name: 'Files 4' }).waitFor();
@@ -147,7 +147,7 @@ test('[WORK-13] pages are moved, renamed, copied, deleted and restored, and arro
 }, async ({ app, org }) => {
   const { ada: page, ben } = await openPagesForBoth(app, 'Changes', ['One.txt', 'Two.txt', 'Three.txt']);
   const act = async (name: string, action: string) => {
-    await button(page, `Actions on ${name}`).click();
+    await button(page, `More actions: ${name}`).click();
     await page.getByRole('menuitem', { name: action }).click();
   };
   await test.step('move and rename', async () => {
@@ -176,7 +176,7 @@ test('[WORK-13] pages are moved, renamed, copied, deleted and restored, and arro
   });
   await test.step('open a page, turn to the next one, delete and restore it', async () => {
     await ben.getByRole('link', { name: 'One.txt, Note' }).click();
-    await ben.getByRole('region', { name: 'The text of One.txt' }).waitFor();
+    await ben.getByRole('region', { name: 'Text of One.txt' }).waitFor();
     await ben.keyboard.press('ArrowRight');
     await ben.getByRole('heading', { name: 'Minutes', level: 2 }).waitFor();
     await ben.getByRole('button', { name: 'More actions' }).click();

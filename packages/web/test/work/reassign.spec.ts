@@ -28,7 +28,7 @@ test('[WORK-22] lists, pages and cards show who can no longer answer, and the cr
   await test.step('the page, the list, the chat and the to-dos show that Ben has left', async () => {
     await owner.getByText('No longer in this binder', { exact: true }).waitFor();
     await inspectEverywhere(owner, 'transaction-unavailable');
-    await openSection(owner, 'Transactions');
+    await openSection(owner, 'Approvals');
     await owner.locator('.badge', { hasText: 'Ben Okafor is no longer in this binder' }).waitFor();
     await keep(owner, 'transactions-unavailable');
     await openSection(owner, 'To-dos');

@@ -128,7 +128,7 @@ test('[WORK-10] arrow keys and dragging move to-dos for everybody', async ({ app
   await ada.keyboard.press('ArrowDown');
   for (const page of [ada, ben]) await expect(shown(page)).toHaveText(['Two', 'One', 'Three']);
   await expect(handle(ada, 'One')).toBeFocused();
-  await ada.getByText('One: place 2 of 3').waitFor({ state: 'attached' });
+  await ada.getByText('One: position 2 of 3').waitFor({ state: 'attached' });
 
   const boxOf = async (element: Locator) => {
     const box = await element.boundingBox();

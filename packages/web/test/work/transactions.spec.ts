@@ -113,7 +113,7 @@ test('[WORK-8] the owner stops, reopens, renames and deletes a transaction, whic
     await button(ada, 'Delete').click();
     await ada.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await ben.getByText('This request is not available').waitFor();
-    await heading(ada, 'Transactions');
+    await heading(ada, 'Approvals');
   });
 });
 

@@ -39,7 +39,7 @@ test('[MEET-15] the messages about a meet', async () => {
   await call('POST', `/meets/${begun.body.data.session_key}/end`);
   assert.deepEqual(
     (await list('messages')).messages.map(({ text }: { text: string }) => text),
-    ['Meet ended: Now', 'Meet started: Now', 'Meet cancelled: Signing', 'Meet scheduled: Signing'],
+    ['Meeting ended: Now', 'Meeting started: Now', 'Meeting cancelled: Signing', 'Meeting scheduled: Signing'],
   );
 });
 

@@ -101,8 +101,8 @@ test('[MSG-46] what the service wrote of a meet says so, in the list and by itse
     lines.map(({ text, is_feed }) => [text, is_feed]),
     [
       ['Weekly was short', undefined],
-      ['Meet cancelled: Weekly', true],
-      ['Meet scheduled: Weekly', true],
+      ['Meeting cancelled: Weekly', true],
+      ['Meeting scheduled: Weekly', true],
     ],
   );
   for (const { id } of lines.filter((line) => line.id !== own)) {

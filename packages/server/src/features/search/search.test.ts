@@ -97,7 +97,7 @@ test('[MSG-46] of messages that are found those that the service wrote are marke
   assert.equal(status, 200);
   const marks = (await search('rendezvous')).map(({ text, is_feed }) => [text, is_feed]);
   assert.deepEqual(marks, [
-    ['Meet started: rendezvous', true],
+    ['Meeting started: rendezvous', true],
     ['Before the rendezvous', undefined],
   ]);
 });

@@ -50,7 +50,7 @@ export const gallery = {
       forward: 'Bring forward',
       backward: 'Send backward',
     },
-    waiting: '2 changes wait for the connection',
+    waiting: '2 changes waiting for connection',
     people: ['Ada', 'Ben', 'Carla'] as const,
   },
   viewer: {
