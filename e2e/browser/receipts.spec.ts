@@ -58,5 +58,5 @@ test('[TIME-8] the policy of a receipt stops a changed script', async ({ app, fi
   app.allowErrors(/Content Security Policy/);
   const page = await app.newPage();
   await open(page, file.replace('checkInPage({', 'document.title;checkInPage({'));
-  await expect(page.locator('#result')).toContainText('has not been checked');
+  await expect(page.locator('#result')).toContainText('has not been verified');
 });

@@ -116,11 +116,11 @@ test('[TX-46] the card says that an earlier person is unavailable, and shows the
   const workflow = workflowOf(app, binderId);
   const { id, steps } = await workflow.make([stepFor(eve), stepFor(ben)], ada.token);
   const { page, card } = await show(app, host, await stepToken(app, binderId, id, steps[1], ben));
-  await card.getByText('others answer first').waitFor();
+  await card.getByText('Others answer first').waitFor();
   const removed = { token: ada.token, json: { id: eve.id } };
   assert.equal((await service.call('POST', `/${binderId}/removeuser`, removed)).status, 200);
   await announceDepartures(service.env);
-  await card.getByText('Somebody who answers before you is no longer available').waitFor();
+  await card.getByText('Someone who answers before you is no longer available').waitFor();
   await inspectEverywhere(page, 'approval blocked');
   const path = `${workflow.path(id, steps[0])}/assignee`;
   const reassigned = { token: ada.token, json: { user_id: ada.id } };
@@ -250,7 +250,7 @@ test('[SDK-35] an approval cannot be pressed while it is covered or hardly visib
     await approve.and(card.locator('[data-sight="covered"]')).waitFor();
     await approve.click();
     await expect.poll(async () => (await codesOf(page)).length).toEqual(index + 1);
-    await card.getByText('Something lies over this request').waitFor();
+    await card.getByText('Something covers this request').waitFor();
     await page.evaluate(uncover);
     await approve.and(card.locator('[data-sight="clear"]')).waitFor();
   }

@@ -99,7 +99,7 @@ test('[SDK-6] [SDK-10] [SDK-11] [VER-3] sdk_version may be text: version 2 warns
   assert.match(warnings[0] ?? '', /deprecated/);
   assert.equal(await kindOf(`sdk_version: 4, client_secret: 'no'`), 'promise');
   await expect
-    .poll(() => warnings.slice(1).map((each) => /everybody’s. Get tokens from your server/.test(each)))
+    .poll(() => warnings.slice(1).map((each) => /public. Get tokens from your server/.test(each)))
     .toEqual([true]);
   const handle = await page.evaluate(
     `Service.timelineView({ iframe: true, tagid4iframe: 'one', error: () => {} }).then((handle) => Object.keys(handle).sort())`,
@@ -231,7 +231,7 @@ test('[SDK-42] setup of older pages gets the token itself, and warns about a sec
   assert.equal(refused.error_code, 'invalid_request');
   assert.ok(!warnings.some((each) => /client_secret/.test(each)));
   const signed = await page.evaluate<{ error_message: string }>(setup(`signature: 'bm9uZQ'`));
-  assert.match(signed.error_message, /have your server ask/);
+  assert.match(signed.error_message, /have your server get/);
   const timestamp = service.clock.now();
   const given = await page.evaluate<{ access_token: string; expires_in: number }>(
     setup(
@@ -239,7 +239,7 @@ test('[SDK-42] setup of older pages gets the token itself, and warns about a sec
     ),
   );
   assert.equal(given.expires_in, 43_200);
-  assert.ok(warnings.some((each) => /client_secret in a page is everybody’s/.test(each)));
+  assert.ok(warnings.some((each) => /client_secret in a page is public/.test(each)));
   assert.equal((await toldOf(page, 'done')).length, 1);
   await page.evaluate(`Service.chatView({ iframe: 'true', tagid4iframe: 'one', binder_id: '${binderId}' })`);
   await frameIn(page, 'one').locator('[data-composer]').waitFor();

@@ -67,7 +67,7 @@ test('[SDK-62] the doctor and the page before a meet report whether each relay i
     const { body } = await service.call('POST', `/${binderId}/meets`, { token: ada.token, json: {} });
     const page = await app.open(ada, { path: `/b/${binderId}/meet/${body.data.session_key}` });
     await page.getByRole('button', { name: 'Check my connection' }).click();
-    await page.getByText(/^Media of meets gets through by UDP/).waitFor();
+    await page.getByText(/^Meeting media gets through over UDP/).waitFor();
     await page.getByText(/^The relay turns:.+ cannot be reached over TLS/).waitFor();
     await inspectEverywhere(page, 'meet ready, network');
   } finally {

@@ -152,7 +152,7 @@ test('[SDK-38] the doctor finds a page without https', async ({ app, service, do
   await page.goto('http://portal.example/');
   const insecure = (await examine(page)).find(({ code }) => code === 'insecure_page');
   assert.equal(insecure?.severity, 'warning');
-  assert.match(insecure.sentence, /no https/);
+  assert.match(insecure.sentence, /does not use HTTPS/);
 });
 
 test('[SDK-38] the doctor finds a page without an origin, and reports none of the consequences', async ({

@@ -252,7 +252,7 @@ test('[SDK-66] a script tag with data-client-id needs no init if each call has a
       `new Promise((error) => Service.setup({ uniqueid: 'ada', error, ${more} }))`,
     );
   const signed = await setup(`clientId: 'old', signature: 'bm9uZQ'`);
-  assert.match(signed.error_message, /signature is not taken/);
+  assert.match(signed.error_message, /signatures are not accepted/);
   assert.equal((await setup(`clientId: 'old', mode: 'production'`)).error_code, 'invalid client_id');
   const refused = await setup(`clientId: '${org.client.id}', mode: 'production'`);
   assert.equal(refused.error_code, 'invalid_request', 'the server requires the secret');

@@ -189,7 +189,7 @@ test('[SDK-64] an invalid_token callback that never answers ends in an error aft
   await page.clock.fastForward(10_000);
   await frameIn(page, 'one')
     .getByRole('alert')
-    .getByText(/no other came/i)
+    .getByText(/there was no new one/i)
     .waitFor();
   assert.deepEqual(
     (await toldOf(page, 'error')).map(({ error_code }) => error_code),

@@ -169,7 +169,7 @@ test('[SDK-46] Clip without a binder asks where to save the recording', { tag: '
     .waitFor();
   await clip.getByRole('button', { name: 'Stop' }).click();
   await clip.getByRole('button', { name: 'Save' }).click();
-  await clip.getByRole('alert').getByText('Choose the binder').waitFor();
+  await clip.getByRole('alert').getByText('Select a binder to save to').waitFor();
   assert.deepEqual(await detailsOf(page, 'save_note'), []);
   await clip.getByLabel('Binder').selectOption({ label: 'Answers' });
   await clip.getByRole('button', { name: 'Save' }).click();

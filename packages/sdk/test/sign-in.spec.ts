@@ -179,7 +179,7 @@ test('[SDK-50] without a click a button asks to sign in; failures are reported a
   const closed = await openWindow(page, 'Sign in');
   await closed.getByRole('button', { name: 'Refuse' }).waitFor();
   await closed.close();
-  await panel.getByRole('alert').getByText('closed before anybody was signed in').waitFor();
+  await panel.getByRole('alert').getByText('closed before the sign-in was complete').waitFor();
   await page.route('**/embed/sign-ins/take', (route) => route.fulfill({ json: { data: {} } }));
   const slow = await openWindow(page, 'Sign in');
   await slow.getByRole('button', { name: 'Refuse' }).waitFor();
@@ -189,7 +189,7 @@ test('[SDK-50] without a click a button asks to sign in; failures are reported a
   await page.unroute('**/embed/sign-ins/take');
   await page.evaluate('window.realOpen = window.open; window.open = () => null');
   await panel.getByRole('button').click();
-  await panel.getByRole('alert').getByText('did not let the window open').waitFor();
+  await panel.getByRole('alert').getByText('blocked the sign-in window').waitFor();
   assert.deepEqual(await codesOf(page), [
     'sign-in denied',
     'sign-in closed',
@@ -251,7 +251,7 @@ test('[SDK-50] a form-action policy that blocks the sign-in is reported, and the
   const page = await signIn.openPage({ org_id: org.partner.orgId }, TIMELINE, { headers });
   await page.getByRole('button', { name: 'Go' }).click();
   await expect.poll(async () => (await wordsOf(page)).length).toEqual(1);
-  assert.match((await wordsOf(page)).join(), /^sign-in blocked: .*add that to form-action/);
+  assert.match((await wordsOf(page)).join(), /^sign-in blocked: .*add it to form-action/);
   await expect.poll(() => page.context().pages().length).toEqual(1);
 });
 

@@ -82,7 +82,7 @@ const failing: { name: string; start: StartOptions; code: unknown; message: RegE
     start: { call: `binder_id: 'B1'` },
     code: 404,
     message: /there is no binder/,
-    words: /not open to you/,
+    words: /have access to this binder/,
   },
   {
     name: 'a frame that the policy of the page refuses',
@@ -156,7 +156,7 @@ test('[SDK-63] every module reports that its binder does not exist, whatever the
     assert.ok([400, 404].includes(Number(code)), `${call} with ${id}: ${code} ${message}`);
     await expect
       .poll(() => wordsIn(page), `${call} with ${id}`)
-      .toMatch(/not open to you|could not be shown/);
+      .toMatch(/have access to this binder|could not be shown/);
   }
 });
 

@@ -86,7 +86,7 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
   // The upload and its reason survive a visit to another section.
   await page.getByRole('link', { name: 'Members' }).click();
   await page.getByRole('link', { name: 'Chat', exact: true }).click();
-  await page.getByText('This is larger than the server takes.').waitFor();
+  await page.getByText('This is larger than the server allows.').waitFor();
   behaviour = 'pass';
   await page.getByRole('button', { name: 'Try large.txt again' }).click();
   await page.getByRole('link', { name: 'Page: large.txt 1' }).waitFor();
@@ -131,7 +131,7 @@ test('[CHAT-10] without a microphone the chat says what to do', async ({ app }) 
     throw new DOMException('', 'NotAllowedError');
   }`);
   await page.getByRole('button', { name: 'Record a voice message' }).click();
-  await page.getByText('The microphone is not allowed.').waitFor();
+  await page.getByText('Microphone access is blocked.').waitFor();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(messages(page)).toHaveCount(0);
   await fieldOf(page).waitFor();

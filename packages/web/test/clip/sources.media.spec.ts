@@ -74,14 +74,14 @@ test('[CLIP-1] [CLIP-13] what is refused, blocked, busy or missing is named, wit
   const dialog = await openClip(page);
   const start = dialog.getByRole('button', { name: 'Start recording' });
   for (const [script, words] of [
-    [refuse('getDisplayMedia', 'NotAllowedError'), 'Nothing was chosen to record.'],
+    [refuse('getDisplayMedia', 'NotAllowedError'), 'Nothing was selected.'],
     [
       refuse('getDisplayMedia', 'NotAllowedError', 'Permission denied by system'),
-      'Your computer keeps the browser',
+      'Your computer does not let the browser',
     ],
     [
       refuse('getDisplayMedia', 'NotAllowedError', 'Disallowed by permissions policy'),
-      'does not let it record the screen',
+      'does not allow screen recording',
     ],
     [refuse('getDisplayMedia', 'NotReadableError'), 'The screen can’t be captured right now.'],
   ] as const) {
@@ -92,7 +92,7 @@ test('[CLIP-1] [CLIP-13] what is refused, blocked, busy or missing is named, wit
   await inspectEverywhere(page, 'clip refused');
   await page.evaluate(refuse('getUserMedia', 'NotReadableError'));
   await dialog.getByRole('button', { name: 'Record the camera' }).click();
-  await dialog.getByRole('alert').getByText('The camera is busy').waitFor();
+  await dialog.getByRole('alert').getByText('Another program is using the camera').waitFor();
   await page.evaluate(refuse('getUserMedia', 'NotFoundError'));
   await start.click();
   await dialog.getByRole('alert').getByText('No camera was found.').waitFor();
@@ -123,5 +123,5 @@ test('[CLIP-13] a phone, which cannot record its screen, records pages, and an o
   await page.addInitScript('delete window.MediaRecorder');
   await page.reload();
   await page.getByRole('button', { name: 'Record', exact: true }).click();
-  await clipOf(page).getByText('This browser cannot record.').waitFor();
+  await clipOf(page).getByText('This browser can’t record.').waitFor();
 });

@@ -120,7 +120,7 @@ test('[CLIP-1] [CLIP-2] [CLIP-5] the camera is recorded without a connection and
   const begun = Date.now();
   await until('three seconds have passed', () => Date.now() - begun > 3_000);
   assert.ok((await recordedSeconds(page)) <= paused + 1, 'it stands still');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Resume' }).click();
   await untilRecorded(page, paused + 2);
   const recorded = await recordedSeconds(page);
   const read = Date.now();
@@ -150,7 +150,7 @@ test('[CLIP-2] the limit is shown before, a recording stops at it and says so, a
     await dialog.getByText(/^Up to 6 seconds/).waitFor();
     await dialog.getByRole('radio', { name: /^Camera/ }).check();
     await beginRecording(page);
-    await dialog.getByText('The time was up, so it stopped.').waitFor({ timeout: 120_000 });
+    await dialog.getByText('The time limit was reached.').waitFor({ timeout: 120_000 });
     await dialog.getByRole('button', { name: 'Discard' }).click();
     await dialog.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
     await dialog.getByRole('button', { name: 'Start recording' }).waitFor();

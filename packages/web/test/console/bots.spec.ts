@@ -12,7 +12,7 @@ test('[BOT-1] an admin creates a bot app with chosen events, renews its secret a
   const bot = async () => (await read(`/partners/${partner.id}/bots?q=reminder`)).bots[0];
   const page = await openConsole(app, '/bots');
   const dialog = page.getByRole('dialog');
-  const privateAddress = page.getByText(/^This address is private/);
+  const privateAddress = page.getByText(/^This is a private address/);
   const secret = page.getByRole('textbox', { name: 'Webhook secret' });
 
   await test.step('create it with two kinds of events', async () => {
@@ -23,10 +23,10 @@ test('[BOT-1] an admin creates a bot app with chosen events, renews its secret a
     await page.getByLabel('To-do created').check();
     await page.getByLabel('To-do completed').check();
     await page.getByLabel('Webhook URL').fill('http://10.1.2.3/hook');
-    await dialog.getByText(/^This address is private/).waitFor();
-    await page.getByLabel(/^May be called at a private address/).check();
+    await dialog.getByText(/^This is a private address/).waitFor();
+    await page.getByLabel(/^Allow calls to a private address/).check();
     await expect(privateAddress).toHaveCount(0);
-    await page.getByLabel(/^May be called at a private address/).uncheck();
+    await page.getByLabel(/^Allow calls to a private address/).uncheck();
     await inspectEverywhere(page, 'bot app');
     await page.getByRole('button', { name: 'Save' }).click();
     await secret.waitFor();

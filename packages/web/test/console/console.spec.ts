@@ -123,7 +123,7 @@ test('[WEB-7] the list of sessions marks the session of this browser', async ({ 
   const rows = page.getByRole('row').filter({ hasText: 'This browser' });
   await expect(rows).toHaveCount(1);
   await rows.getByRole('button', { name: /^Sign out/ }).click();
-  await page.getByText(/the browser that you are using/).waitFor();
+  await page.getByText(/the browser you are using/).waitFor();
 });
 
 test('[WEB-7] tokens are found by person, and destructive buttons look dangerous', async ({ app, org }) => {

@@ -61,10 +61,10 @@ test('[ORG-7] an admin adds a provider by its metadata, changes it, renews it an
   await test.step('change it', async () => {
     await card.getByRole('button', { name: /^Edit/ }).click();
     await page.getByLabel(/SHA-1/).check();
-    await page.getByLabel(/takes over the account/).check();
+    await page.getByLabel(/Link new people to the account/).check();
     await page.getByLabel('Sign-on URL').fill('https://login.harbour.example/other');
     await page.getByLabel('Binding').selectOption('post');
-    await page.getByLabel(/^Sign them/).check();
+    await page.getByLabel(/^Sign requests/).check();
     await page.getByRole('button', { name: 'Save' }).click();
     await card.getByText('SHA-1 accepted').waitFor();
     const [row] = await stored();
@@ -105,7 +105,7 @@ test('[ORG-7] an admin of the partner adds a provider for all organisations by h
   await page.getByRole('button', { name: 'Add an identity provider' }).click();
   await page.getByRole('tab', { name: 'Enter by hand' }).click();
   await expect(
-    page.getByLabel(/takes over the account/),
+    page.getByLabel(/Link new people to the account/),
     'only an organisation may link by address',
   ).toHaveCount(0);
   await page.getByRole('dialog').getByLabel('Entity ID').fill(IDP);

@@ -189,7 +189,7 @@ test('[ORG-24] an admin edits an organisation, lets it take newcomers, and renam
   const page = await openConsole(app, '/orgs');
   await page.getByRole('button', { name: 'Edit City Clinic' }).click();
   await page.getByLabel('Plan code').fill('gold');
-  await page.getByLabel(/^People who come without/).check();
+  await page.getByLabel(/^Add people without/).check();
   await inspectEverywhere(page, 'org');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('cell', { name: 'Plan gold · Takes people who come without' }).waitFor();

@@ -204,7 +204,7 @@ test('[DRAW-17] a large picture is scaled down, a file that is not a picture is 
   await paste(page, { type: 'image/jpeg', base64: base64(picture) });
   await draw.has(1);
   await paste(page, { type: 'image/png', base64: base64('<svg onload="window.pwned=1">') });
-  await page.getByText('This file is no picture').waitFor();
+  await page.getByText('This file is not an image').waitFor();
   await paste(page, { type: 'image/svg+xml', base64: base64('<svg/>') });
   await paste(page, { type: 'text/plain', text: '<img src=x onerror="window.pwned=1">' });
   await draw.has(2);

@@ -99,7 +99,7 @@ test('[MEETVIEW-9] the background is blurred and the face is not, with a model f
   await test.step('the camera continues when the model does not load', async () => {
     await page.route('**/segmentation/person.tflite', (route) => route.fulfill({ status: 503 }));
     await boxOf(page).check();
-    await page.getByText('The background cannot be blurred').waitFor();
+    await page.getByText('The background can’t be blurred').waitFor();
     await expect(boxOf(page)).not.toBeChecked();
     await isAbove(page, WALL, wall / 2, 'the wall is seen');
   });

@@ -46,7 +46,7 @@ test('[MEETVIEW-6] a busy camera and a missing microphone are reported, and you 
   const page = await app.newPage();
   await page.addInitScript(refuse('video', 'NotReadableError'));
   await openGallery(page, service.origin, '?meet=ready');
-  const busy = page.getByText('Another program uses the camera.');
+  const busy = page.getByText('Another program is using the camera.');
   await busy.waitFor();
   await inspectEverywhere(page, 'meet ready, busy');
   await page.getByRole('button', { name: 'Continue without camera' }).click();

@@ -20,7 +20,7 @@ test('[MEETVIEW-8] refused devices are asked for again by the browser’s own bu
   const page = await app.newPage();
   await page.addInitScript(REFUSED);
   await openGallery(page, service.origin, '?meet=ready');
-  await page.getByText('Camera and microphone are not allowed for this site.').waitFor();
+  await page.getByText('Camera and microphone access is not allowed for this site.').waitFor();
   await inspectEverywhere(page, 'meet ready, refused');
   const button = page.locator('usermedia');
   // The browser ignores presses of a button that has only just been drawn.
@@ -36,7 +36,7 @@ test('[MEETVIEW-8] refused devices are asked for again by the browser’s own bu
   await page.reload();
   for (const name of ['camera', 'microphone'])
     await page
-      .getByText(`The ${name} was not allowed. Try again, and allow it when the browser asks.`)
+      .getByText(`${name === 'camera' ? 'Camera' : 'Microphone'} access was denied. Try again and allow it when the browser asks.`)
       .waitFor();
   await expect(page.locator('usermedia')).toHaveCount(0);
 });

@@ -140,7 +140,7 @@ export async function drawSignature(page: Page): Promise<void> {
   for (let step = 0; step < 20; step++)
     await page.mouse.move(box.x + 40 + step * 12, box.y + 90 + 40 * Math.sin(step / 2));
   await page.mouse.up();
-  await page.getByRole('button', { name: 'Use it' }).click();
+  await page.getByRole('button', { name: 'Use signature' }).click();
 }
 
 /** Opens Draw on a new whiteboard for Ada and Ben. */

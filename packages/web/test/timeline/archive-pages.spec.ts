@@ -55,7 +55,7 @@ test('[TIME-9] [TIME-10] a binder is exported and deleted in the app, and import
   const archive = await test.step('export and delete', async () => {
     await menuOf(page, 'Loan 4711').click();
     await page.getByRole('menuitem', { name: 'Export' }).click();
-    await page.getByText(/^You get one file with all of the binder/).waitFor();
+    await page.getByText(/^You get one file with everything in the binder/).waitFor();
     await inspectEverywhere(page, 'export a binder');
     await page.keyboard.press('Escape');
     const { name, bytes } = await exportByMenu(page, 'Loan 4711');
@@ -204,7 +204,7 @@ test('[GDPR-5] the console erases a disabled person in two steps, and the app no
     await page.getByRole('heading', { name: 'Deleted user', level: 1 }).waitFor();
     await inspectEverywhere(page, 'being erased');
     await erasures.work(service.env);
-    await page.getByText(/^Done on .*, with all that they wrote, said and drew\.$/).waitFor();
+    await page.getByText(/^Done on .*, with everything they wrote, said and drew\.$/).waitFor();
     assert.equal(await page.getByRole('button', { name: /^(Enable|Edit|Erase)/ }).count(), 0);
     await loaded(page);
     await look(page, 'erased');

@@ -167,7 +167,7 @@ test('[APP-8] binders and direct messages are created, renamed, left and deleted
   await choose(page, 'Audit 2026', 'Rename');
   await name('Audit 2027');
   await create('New direct message');
-  await page.getByLabel('Find somebody').fill('oka');
+  await page.getByLabel('Search by name or email').fill('oka');
   await page.getByRole('button', { name: /Ben Okafor/ }).click();
   await dialog.getByLabel('Message').fill('Do you have a minute?');
   await dialog.getByRole('button', { name: 'Send' }).click();

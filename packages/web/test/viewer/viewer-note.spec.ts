@@ -134,7 +134,7 @@ test('[VIEW-9] when two people edit a note, neither text is lost', async ({ app,
   await field(theirs).fill('One by Ben');
   await field(mine).fill('One by Ada');
   await theirs.keyboard.press('Control+Enter');
-  await mine.getByText('Nothing of either is lost.').waitFor();
+  await mine.getByText('Neither version is lost.').waitFor();
   await mine.reload();
   await buttonOf(mine, 'Edit text').click();
   await expect(field(mine)).toHaveValue('One by Ada');

@@ -36,7 +36,7 @@ test('[PAGE-48] a page that the server does not draw in time says so and offers 
     const page = await app.open(org.ada, { path: '/account' });
     await page.clock.install();
     await page.goto(`${service.origin}${to(0)}`);
-    const words = page.getByRole('status').filter({ hasText: 'This page takes long to draw.' });
+    const words = page.getByRole('status').filter({ hasText: 'This page takes a long time to draw.' });
     // The viewer tells after its third attempt.
     await expect(async () => {
       await page.clock.fastForward(1_500);

@@ -53,7 +53,7 @@ test('[WORK-9] to-dos are added with Enter, assigned and completed, and the othe
     await ada.getByRole('link', { name: 'Land register' }).click();
     await expect(ada).toHaveURL(new RegExp(`/b/${id}/todos/\\d+$`));
     await ada.getByLabel('Assigned to').selectOption('Ben Okafor');
-    await ada.getByLabel('Due on').fill('2030-05-04');
+    await ada.getByLabel('Due date').fill('2030-05-04');
     await ada.getByLabel('Notes').fill('The extract is not older than a month.');
     await ada.getByLabel('Notes').blur();
     await ben.getByText('4 May 2030', { exact: true }).waitFor();
@@ -174,5 +174,5 @@ test('[WORK-9] an address opens a to-do, whose fields report what is refused', a
   await page.getByText('Nothing to do').waitFor();
   await expect.poll(stored).toEqual([]);
   await page.goto(`${service.origin}/b/${id}/todos/999999`);
-  await page.getByText('This to-do is not there').waitFor();
+  await page.getByText('This to-do is not available').waitFor();
 });

@@ -65,7 +65,7 @@ test('[SDK-21] only registered origins may frame a module, and no cookie is read
   for (const [address, status, words] of [
     [addressOf(foreign.origin), 403, `add it to the origins of client ${clientId}`],
     [addressOf('null'), 403, 'an unknown origin'],
-    [addressOf(host.origin, 'C1234567890123456789012'), 404, 'there is no client'],
+    [addressOf(host.origin, 'C1234567890123456789012'), 404, 'does not exist'],
     [addressOf('https://a.example"><script>alert(1)</script>'), 403, 'an unknown origin'],
   ] as const) {
     const refused = await fetch(address);

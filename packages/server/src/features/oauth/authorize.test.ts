@@ -217,7 +217,7 @@ test('[OAUTH-6] a user of another partner, or of an org that the client does not
   assert.ok(view.location?.startsWith('/sign-in?'));
   const signIn = await stranger.get(view.location ?? '');
   assert.equal(signIn.status, 200, 'nobody is sent round in a circle');
-  assert.match(signIn.text, /Use another one/);
+  assert.match(signIn.text, /Use another account/);
   const done = await stranger.submit(signIn, {
     email: fixture.user.email,
     password: 'correct horse battery',

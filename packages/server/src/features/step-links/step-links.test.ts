@@ -287,14 +287,14 @@ test('[TX-46] the page says that an earlier person is unavailable, and no longer
   const { id, steps } = await workflow.make([stepFor(earlier), stepFor(cast.viewer)]);
   const { token } = (await ask(id, steps[1])).body.data;
   const pageOf = async () => (await newVisitor(service.origin).post('/approval', { token })).text;
-  assert.match(await pageOf(), /others answer first/);
+  assert.match(await pageOf(), /Others answer first/);
   const gone = { token: cast.owner.token, json: { id: earlier.id } };
   assert.equal((await service.call('POST', `/${cast.binderId}/removeuser`, gone)).status, 200);
   assert.match(await pageOf(), /before you is no longer available/);
   const reassigned = { token: cast.owner.token, json: { user_id: cast.editor.id } };
   const path = `${workflow.path(id, steps[0])}/assignee`;
   assert.equal((await service.call('POST', path, reassigned)).status, 200);
-  assert.match(await pageOf(), /others answer first/);
+  assert.match(await pageOf(), /Others answer first/);
   await workflow.press(id, steps[0], cast.editor.token);
   assert.match(await pageOf(), /name="click_button_id"/);
 });
