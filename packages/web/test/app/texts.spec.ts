@@ -72,7 +72,7 @@ test('[APP-19] every text has the direction of its words, in each part of a bind
   await direction(main.locator('.todo-name'), 'rtl');
   await partOf(page, 'Approvals').click();
   await direction(main.getByRole('link', { name: ARABIC }), 'rtl');
-  await partOf(page, 'Meets').click();
+  await partOf(page, 'Meetings').click();
   await direction(main.locator('.meet-name'), 'rtl');
   await direction(main.locator('.meet-agenda'), 'rtl');
   await partOf(page, 'Members').click();

@@ -39,7 +39,7 @@ test('[MEET-10] the app loads LiveKit’s client with the first meet, connects w
   page.on('console', (message) => {
     if (/Content.Security.Policy/i.test(message.text())) refused.push(message.text());
   });
-  await page.getByRole('button', { name: 'Meet', exact: true }).click();
+  await page.getByRole('button', { name: 'Start meeting', exact: true }).click();
   await page.getByRole('button', { name: 'Join', exact: true }).click();
   await page.getByText('No one else is here yet').waitFor();
   await expect

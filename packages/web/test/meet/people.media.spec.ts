@@ -15,7 +15,7 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
   const tiles = one.locator('.meet-tile');
 
   await test.step('a member starts it in the binder and sees the camera first', async () => {
-    await one.getByRole('button', { name: 'Meet', exact: true }).click();
+    await one.getByRole('button', { name: 'Start meeting', exact: true }).click();
     await one.getByRole('heading', { name: 'Loan 4711 of Harbour Street' }).last().waitFor();
     await hasPicture(one.locator('.meet-preview video'), 'the camera is shown');
     await one.getByRole('button', { name: 'Join', exact: true }).press('Enter');
@@ -126,6 +126,6 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
     await one.getByRole('dialog').getByRole('button', { name: 'End for everyone' }).click();
     await two.getByRole('heading', { name: 'The meeting has ended' }).waitFor();
     await two.getByRole('button', { name: 'Back to the binder' }).click();
-    await two.getByRole('button', { name: 'Meet', exact: true }).waitFor();
+    await two.getByRole('button', { name: 'Start meeting', exact: true }).waitFor();
   });
 });

@@ -51,7 +51,7 @@ test('[STAGE-7] [SDK-5] [VER-4] with consent a viewer points at, draws on, scrol
       .getByText('Ada Lovelace wants to point and draw on what you are showing, and to scroll and zoom it.')
       .waitFor();
     await keep(two, 'meet control asked');
-    await banner.getByRole('button', { name: 'Refuse' }).click();
+    await banner.getByRole('button', { name: 'Deny' }).click();
     await one.getByText('Ben Okafor declined your request for control.').filter({ visible: true }).waitFor();
     await ask.click();
     await banner.getByRole('button', { name: 'Allow' }).click();

@@ -103,7 +103,7 @@ test('[STAGE-5] [STAGE-6] members draw together on a whiteboard on the stage, wh
   });
 
   await test.step('the others follow the presenter’s view until they look elsewhere', async () => {
-    const larger = one.locator('.draw-zoom').getByRole('button', { name: 'Larger' });
+    const larger = one.locator('.draw-zoom').getByRole('button', { name: 'Zoom in' });
     await larger.click();
     await larger.click();
     const isFollowed = async () => {

@@ -60,7 +60,7 @@ const SECTIONS: Section[] = [
     name: 'Chat',
     content: 'First',
     own: ['Approve', 'Decline', 'Edit', 'Actions: Roles > Export', 'Actions: Roles > Delete'],
-    write: [...OF_MESSAGES, ...OF_COMPOSER, 'Meet', 'Actions: Roles > Rename'],
+    write: [...OF_MESSAGES, ...OF_COMPOSER, 'Start meeting', 'Actions: Roles > Rename'],
     leave: ['Actions: Roles > Leave', 'Actions: Roles > Leave'],
   },
   {
@@ -68,17 +68,17 @@ const SECTIONS: Section[] = [
     content: 'Board',
     own: [],
     write: [
-      ...['Add', 'Add > Link', 'Add > Note', 'Add > Whiteboard', 'Record', 'Upload', 'Upload files', 'Meet'],
+      ...['Add', 'Add > Link', 'Add > Note', 'Add > Whiteboard', 'Record', 'Upload', 'Upload files', 'Start meeting'],
       ...['Select Board', 'BoardWhiteboard (dragged)', 'More actions: Board > Copy or move to a binder'],
       ...['More actions: Board > Delete', 'More actions: Board > Rename'],
     ],
   },
-  { name: 'To-dos', content: 'Call', own: [], write: ['Add a to-do', 'Done: Call', 'Meet', 'Move Call'] },
+  { name: 'To-dos', content: 'Call', own: [], write: ['Add a to-do', 'Done: Call', 'Start meeting', 'Move Call'] },
   {
     name: 'Approvals',
     content: 'Loan',
     own: ['Approve', 'Decline'],
-    write: ['Request', 'Meet'],
+    write: ['Request', 'Start meeting'],
   },
   {
     name: 'Members',

@@ -127,7 +127,7 @@ test('[VIEW-11] a web page is shown in a sandbox, a link as a card, and a pictur
     await page.locator('.stage').focus();
     await page.keyboard.press('PageDown');
     await page.waitForURL((address) => address.pathname === to(1));
-    await page.getByLabel('Size').selectOption('200');
+    await page.getByRole('combobox', { name: 'Zoom' }).selectOption('200');
     await page.locator('.page-tiles[data-level="2"][data-sharp=true]').waitFor();
     await page.keyboard.press('0');
   });
@@ -182,7 +182,7 @@ test('[VIEW-12] the viewer is accessible at both widths and in both schemes, and
     await page.locator('.annotations rect').waitFor();
     await buttonOf(page, '4 comments').click();
     await buttonOf(page, 'At pin 1').click();
-    await page.getByLabel('Answer').waitFor();
+    await page.getByLabel('Reply', { exact: true }).waitFor();
     await strip.click();
     await inspectEverywhere(page, 'viewer comments');
     await strip.click();

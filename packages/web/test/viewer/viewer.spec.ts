@@ -22,7 +22,7 @@ test('[VIEW-1] [VIEW-2] [VIEW-3] a page is sharp at every size, can be turned, a
       `(() => { const s = document.querySelector('.stage'); return s.scrollHeight <= s.clientHeight && s.scrollWidth <= s.clientWidth; })()`,
     );
     assert.ok(fits, 'the whole page is in sight');
-    await page.getByLabel('Size').selectOption('400');
+    await page.getByRole('combobox', { name: 'Zoom' }).selectOption('400');
     await isSharp(page);
     await expect(page.locator('.page-tiles')).toHaveAttribute('data-level', /^([2-9]|\d{2,})$/);
     await isSharp(page);
@@ -42,7 +42,7 @@ test('[VIEW-1] [VIEW-2] [VIEW-3] a page is sharp at every size, can be turned, a
   });
 
   await test.step('the wheel keeps the place below the pointer', async () => {
-    await page.getByLabel('Size').selectOption('200');
+    await page.getByRole('combobox', { name: 'Zoom' }).selectOption('200');
     await isWiderThan(1_500);
     await stage.evaluate('document.querySelector(".stage").scrollTo(200, 300)');
     const box = await stage.boundingBox();
@@ -184,7 +184,7 @@ test('[VIEW-6] [VIEW-7] [VIEW-8] a pin stays at its place, and two people answer
         .toBe(true);
     const [x, y] = [comment.x / 595.28, comment.y / 841.89];
     await isAtPlace(x, y);
-    await page.getByLabel('Size').selectOption('200');
+    await page.getByRole('combobox', { name: 'Zoom' }).selectOption('200');
     await isAtPlace(x, y);
     await buttonOf(page, 'Rotate').click();
     await isAtPlace(1 - y, x);
@@ -194,7 +194,7 @@ test('[VIEW-6] [VIEW-7] [VIEW-8] a pin stays at its place, and two people answer
 
   await test.step('an answer has the same place', async () => {
     await pin(theirs).click();
-    await theirs.getByLabel('Answer').fill('Yes, it is.');
+    await theirs.getByLabel('Reply', { exact: true }).fill('Yes, it is.');
     await buttonOf(theirs, 'Send').first().click();
     await page.getByText('Yes, it is.').waitFor();
     await expect(page.locator('.pin')).toHaveCount(1);

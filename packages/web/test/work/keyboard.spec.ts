@@ -16,7 +16,7 @@ test('[WORK-16] the keyboard alone creates, comments, stops and answers transact
     await keyboard.type('Minutes');
     await keyboard.tabTo('Person 1');
     await keyboard.press('c');
-    await keyboard.tabTo('Ask');
+    await keyboard.tabTo('Send request');
     await keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Minutes', level: 2 }).waitFor();
   });

@@ -16,7 +16,7 @@ test('[WORK-14] transactions and to-dos are accessible at both widths and in bot
   await page.getByRole('radio', { name: /Document check/ }).check();
   await page.getByLabel('Title').fill('Loan agreement');
   await page.locator('summary').first().click();
-  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.getByRole('button', { name: 'Send request', exact: true }).click();
   await page.getByText('Select an approver.').first().waitFor();
   await inspectEverywhere(page, 'transaction form');
   await page.keyboard.press('Escape');

@@ -35,14 +35,14 @@ test('[WORK-20] a meet is scheduled, changed and cancelled, and the other person
     await ada.getByRole('button', { name: 'Schedule a meeting' }).click();
     await ada.getByLabel('Name').fill('Signing of the contract');
     await ada.getByLabel('Agenda').fill('Questions first.\nThen both signatures.');
-    await ada.getByLabel('Begins').fill('2030-05-06T10:00');
+    await ada.getByLabel('Starts').fill('2030-05-06T10:00');
     await ada.getByLabel('Ends').fill('2030-05-06T09:00');
     await ada.getByRole('button', { name: 'Schedule', exact: true }).click();
     await ada.getByText('The end must be after the start.').first().waitFor();
     await inspectEverywhere(ada, 'meet form');
     await ada.getByLabel('Ends').fill('2030-05-06T11:30');
     // A later start keeps the duration.
-    await ada.getByLabel('Begins').fill('2030-05-07T14:00');
+    await ada.getByLabel('Starts').fill('2030-05-07T14:00');
     await expect(ada.getByLabel('Ends')).toHaveValue('2030-05-07T15:30');
     await ada.getByRole('button', { name: 'Schedule', exact: true }).click();
     await row(ben, 'Signing of the contract').getByText('7 May 2030').waitFor();
@@ -56,7 +56,7 @@ test('[WORK-20] a meet is scheduled, changed and cancelled, and the other person
   });
   await test.step('change its name', async () => {
     await openMenu(ada, 'Signing');
-    await ada.getByRole('menuitem', { name: 'Change' }).click();
+    await ada.getByRole('menuitem', { name: 'Edit' }).click();
     await ada.getByLabel('Name').fill('Signing, second try');
     await ada.getByRole('button', { name: 'Save' }).click();
     await row(ben, 'Signing, second try').waitFor();

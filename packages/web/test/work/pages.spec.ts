@@ -193,10 +193,10 @@ test('[WORK-13] links and notes are created as pages', async ({ app }) => {
   const { id, page } = await openPages(app, 'Creating');
   await button(page, 'Add').click();
   await page.getByRole('menuitem', { name: 'Link' }).click();
-  await page.getByLabel('Address').fill('javascript:alert(1)');
+  await page.getByLabel('Web address').fill('javascript:alert(1)');
   await button(page, 'Add the link').click();
   await page.getByRole('dialog').getByRole('alert').waitFor();
-  await page.getByLabel('Address').fill('land-register.example/extract');
+  await page.getByLabel('Web address').fill('land-register.example/extract');
   await button(page, 'Add the link').click();
   const link = page.getByRole('link', { name: 'Open in a new tab' });
   await expect(link).toHaveAttribute('href', 'https://land-register.example/extract');

@@ -29,14 +29,14 @@ test('[WORK-6] [WORK-7] one person asks with a template and both answer in place
     await button(ada, 'Request').first().click();
     await ada.getByLabel('Title').fill('Loan agreement');
     await ada.getByRole('radio', { name: /Document check/ }).check();
-    await button(ada, 'Ask').click();
+    await button(ada, 'Send request').click();
     const people = ada.getByRole('dialog').getByRole('combobox', { name: /^Person/ });
     await ada.getByText('Select an approver.').first().waitFor();
     await expect(people.nth(0)).toHaveAttribute('aria-invalid', 'true');
     await expect(ada.getByLabel('Title')).toHaveValue('Loan agreement');
     await people.nth(0).selectOption('Ben Okafor');
     await people.nth(1).selectOption('Ada Lovelace');
-    await button(ada, 'Ask').click();
+    await button(ada, 'Send request').click();
     await heading(ada, 'Loan agreement');
     await expect(ada).toHaveURL(new RegExp(`/b/${id}/transactions/\\d+$`));
   });
