@@ -159,7 +159,7 @@ test('[SDK-39] elements without a token report an error, and are shown after the
   await frameIn(page, 'made2').locator('main').first().waitFor();
   await frameIn(page, 'made3').getByRole('button', { name: /^Join/ }).waitFor();
   await page.evaluate(`made3.setAttribute('alone', '')`);
-  await frameIn(page, 'made3').getByRole('heading', { name: 'Meets' }).waitFor();
+  await frameIn(page, 'made3').getByRole('heading', { name: 'Meetings' }).waitFor();
 });
 
 test('[SDK-40] [SDK-41] a module takes colour, font, corners, scheme and direction from the page, and follows changes', async ({

@@ -117,7 +117,7 @@ test('[SDK-56] meetView lists the meets of a binder, plans one and joins one', a
     .toEqual([binder_id]);
   await frame.getByRole('button', { name: 'Schedule' }).click();
   await frame.getByLabel('Name').fill('Valuation');
-  await frame.getByLabel('Begins').fill('2031-05-06T10:00');
+  await frame.getByLabel('Starts').fill('2031-05-06T10:00');
   await frame.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click();
   await frame.getByRole('heading', { name: 'Planned' }).waitFor();
   await frame.getByRole('button', { name: 'Join Valuation' }).click();
@@ -159,7 +159,7 @@ test('[SDK-58] the meets of a binder start and are joined over its module, or by
     'start_meet',
     'end_meet',
   ]);
-  await frame.getByRole('link', { name: 'Meets' }).click();
+  await frame.getByRole('link', { name: 'Meetings' }).click();
   await joinable.click();
   await frame.getByRole('button', { name: 'Cancel' }).click();
   await service.call('POST', `/meets/${meet.session_key}/end`, { token: ben.token });

@@ -86,7 +86,7 @@ test('[SDK-43] the playground shows each module beside its code, its events and 
     await frame.locator('.binder-row').first().waitFor();
     await page.getByRole('button', { name: 'Draw', exact: true }).click();
     await frame.locator('.draw').waitFor();
-    await page.getByRole('button', { name: 'Meets', exact: true }).click();
+    await page.getByRole('button', { name: 'Meetings', exact: true }).click();
     await frame.getByText('No meetings yet').waitFor();
     await events.getByText('start_meetview').waitFor();
     await code.getByText('Service.meetView({').waitFor();

@@ -94,7 +94,7 @@ const SECTIONS: Section[] = [
       'Ben Okafor: Can edit',
       'Ben Okafor: Can edit > Leave binder',
       'Carla Mendes: Can view > Remove',
-      'Meet',
+      'Start meeting',
     ],
     leave: ['Ben Okafor: Can edit > Leave binder', 'Carla Mendes: Can view > Leave binder'],
   },
@@ -131,14 +131,8 @@ test('owner, editor and viewer have the controls of their rights in each part of
 
 /** The controls of a page that a viewer lacks. The comment is the editor's; the owner may resolve it too. */
 const OF_PAGES = [
-  ...[
-    'Draw',
-    'Add a pin',
-    'Meet',
-    'More actions > Delete',
-    'More actions > Rename',
-  ],
-  ...['Resolve the comment by Ben Okafor', 'Reply in chat', 'Write a comment'],
+  ...['Add a pin', 'Draw', 'More actions > Delete', 'More actions > Rename', 'Reply in chat'],
+  ...['Resolve the comment by Ben Okafor', 'Start meeting', 'Write a comment'],
 ];
 
 test('owner, editor and viewer have the controls of their rights in the viewer, on a whiteboard and in the list of meets', {
@@ -189,14 +183,14 @@ test('owner, editor and viewer have the controls of their rights in the viewer, 
   await test.step('the list of meets', async () => {
     const menu = 'More actions: Signing';
     const { owner, editor, viewer } = await readParts(async (page) => {
-      await openPart(page, 'Meets');
+      await openPart(page, 'Meetings');
       await page.getByRole('button', { name: menu }).waitFor();
     });
     expect
       .soft(without(owner, editor))
       .toEqual([`${menu} > Cancel meeting`, `${menu} > Edit`, `${menu} > Guest links`]);
     expect.soft(without(editor, owner)).toEqual([]);
-    expect.soft(without(editor, viewer)).toEqual(['Meet', 'Schedule a meeting', 'Start Signing']);
+    expect.soft(without(editor, viewer)).toEqual(['Schedule a meeting', 'Start Signing', 'Start meeting']);
     expect.soft(without(viewer, editor)).toEqual([]);
   });
 });
