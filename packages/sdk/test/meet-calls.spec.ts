@@ -119,7 +119,7 @@ test('[SDK-56] meetView lists the meets of a binder, plans one and joins one', a
   await frame.getByLabel('Name').fill('Valuation');
   await frame.getByLabel('Starts').fill('2031-05-06T10:00');
   await frame.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click();
-  await frame.getByRole('heading', { name: 'Planned' }).waitFor();
+  await frame.getByRole('heading', { name: 'Upcoming' }).waitFor();
   await frame.getByRole('button', { name: 'Join Valuation' }).click();
   await frame.getByRole('heading', { name: 'Valuation' }).waitFor();
   await frame.getByRole('button', { name: 'Cancel' }).click();

@@ -88,7 +88,7 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
   await page.getByRole('link', { name: 'Chat', exact: true }).click();
   await page.getByText('This is larger than the server allows.').waitFor();
   behaviour = 'pass';
-  await page.getByRole('button', { name: 'Try large.txt again' }).click();
+  await page.getByRole('button', { name: 'Retry large.txt' }).click();
   await page.getByRole('link', { name: 'Page: large.txt 1' }).waitFor();
   await expect(messages(page)).toHaveCount(1);
 });

@@ -192,7 +192,7 @@ test('[ORG-24] an admin edits an organisation, lets it take newcomers, and renam
   await page.getByLabel(/^Add people without/).check();
   await inspectEverywhere(page, 'org');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('cell', { name: 'Plan gold · Takes people who come without' }).waitFor();
+  await page.getByRole('cell', { name: 'Plan gold · Receives people without' }).waitFor();
   await page.getByRole('button', { name: 'Rename the partner' }).click();
   await page.getByLabel('Name of the partner').fill('Harbour Group');
   await page.getByRole('button', { name: 'Save' }).click();

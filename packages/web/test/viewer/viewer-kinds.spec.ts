@@ -181,7 +181,7 @@ test('[VIEW-12] the viewer is accessible at both widths and in both schemes, and
     await page.locator('.text-layer span').first().waitFor();
     await page.locator('.annotations rect').waitFor();
     await buttonOf(page, '4 comments').click();
-    await buttonOf(page, 'At pin 1').click();
+    await buttonOf(page, 'Go to pin 1').click();
     await page.getByLabel('Reply', { exact: true }).waitFor();
     await strip.click();
     await inspectEverywhere(page, 'viewer comments');

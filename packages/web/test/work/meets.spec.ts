@@ -101,7 +101,7 @@ test('[WORK-20] Timeline shows a running meet, its section and the chat lead int
     });
     const over = await callAsAda(app, 'POST', `/${id}/meets`, { name: 'First talk', agenda: 'Who is who' });
     await callAsAda(app, 'POST', `/meets/${over.session_key}/end`);
-    await ada.getByRole('heading', { name: 'Over 1' }).waitFor();
+    await ada.getByRole('heading', { name: 'Past 1' }).waitFor();
     await row(ada, 'Weekly').waitFor();
     await inspectEverywhere(ada, 'meets');
   });
@@ -125,7 +125,7 @@ test('[WORK-20] Timeline shows a running meet, its section and the chat lead int
     await openMenu(ada, 'Quick question');
     await ada.getByRole('menuitem', { name: 'End for everyone' }).click();
     await ada.getByRole('button', { name: 'End for everyone' }).click();
-    await ada.getByRole('heading', { name: 'Over 2' }).waitFor();
+    await ada.getByRole('heading', { name: 'Past 2' }).waitFor();
     await expect(ada.locator('.binder-row').getByText('Meeting in progress')).toHaveCount(0);
     await expect(inChat).toHaveCount(0);
   });
