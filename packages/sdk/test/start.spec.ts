@@ -94,8 +94,8 @@ const failing: { name: string; start: StartOptions; code: unknown; message: RegE
     name: 'a client that is not there',
     start: { init: `client_id: 'C${'x'.repeat(22)}'` },
     code: 'invalid client_id',
-    message: /no client/,
-    words: /no such client/,
+    message: /does not exist/,
+    words: /unknown client/i,
   },
 ];
 

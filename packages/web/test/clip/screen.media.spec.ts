@@ -48,7 +48,7 @@ test('[CLIP-1] [CLIP-12] [CLIP-16] by keyboard the screen is recorded with a cam
   });
   const link = await test.step('its beginning is cut off, and it is saved', async () => {
     await inspectEverywhere(page, 'clip review');
-    const start = dialog.getByRole('slider', { name: 'Beginning' });
+    const start = dialog.getByRole('slider', { name: 'Start' });
     for (let press = 0; press < 15; press++) await start.press('ArrowRight');
     await expect(start).toHaveValue('1.5');
     await dialog.getByText(/^\d+:\d\d\.\d selected$/).waitFor();

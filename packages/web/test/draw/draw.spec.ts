@@ -246,7 +246,7 @@ test('[DRAW-18] a new whiteboard opens in Draw, and an open page has a button fo
   await surface.waitFor();
   const draw = await openDraw(page, { width: 1280, height: 720 });
   await draw.tool('Move the page');
-  await draw.press('Larger');
+  await draw.press('Zoom in');
   const before = await surface.boundingBox();
   assert.ok(before);
   await draw.drag([300, 300], [200, 200]);
