@@ -93,7 +93,10 @@ test('[SDK-3] [SDK-49] without a token a click opens the provider’s window, th
   await opened.getByRole('button', { name: 'Sign in as Grace' }).click();
   // She has not yet allowed the client to act for her.
   await opened.getByRole('heading', { name: /^Allow / }).waitFor();
-  assert.match(await opened.locator('main').innerText(), new RegExp(`redirected to ${new URL(host.origin).host}`));
+  assert.match(
+    await opened.locator('main').innerText(),
+    new RegExp(`redirected to ${new URL(host.origin).host}`),
+  );
   const closing = opened.waitForEvent('close');
   await opened.getByRole('button', { name: 'Allow', exact: true }).click();
   await closing;

@@ -52,7 +52,9 @@ test('[MEET-40] an admin of the partner restricts guests of meets to links, and 
 }) => {
   const page = await openConsole(app, '/orgs');
   const dialog = page.getByRole('dialog');
-  const allowed = dialog.getByRole('checkbox', { name: 'Guests can also reach the lobby with the session key' });
+  const allowed = dialog.getByRole('checkbox', {
+    name: 'Guests can also reach the lobby with the session key',
+  });
   const isAllowed = async () => (await readOrg(service, org)).guests_by_session_key;
   const edit = () => page.getByRole('button', { name: /^Edit Harbour Bank/ }).click();
   const save = async () => {

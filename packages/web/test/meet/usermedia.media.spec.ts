@@ -36,7 +36,9 @@ test('[MEETVIEW-8] refused devices are asked for again by the browser’s own bu
   await page.reload();
   for (const name of ['camera', 'microphone'])
     await page
-      .getByText(`${name === 'camera' ? 'Camera' : 'Microphone'} access was denied. Try again and allow it when the browser asks.`)
+      .getByText(
+        `${name === 'camera' ? 'Camera' : 'Microphone'} access was denied. Try again and allow it when the browser asks.`,
+      )
       .waitFor();
   await expect(page.locator('usermedia')).toHaveCount(0);
 });

@@ -31,10 +31,7 @@ async function readAll(pages: readonly Page[], read: (page: Page) => Promise<str
 }
 
 const openPart = (page: Page, name: string) =>
-  page
-    .getByRole('navigation', { name: 'Binder sections' })
-    .getByRole('link', { name, exact: true })
-    .click();
+  page.getByRole('navigation', { name: 'Binder sections' }).getByRole('link', { name, exact: true }).click();
 
 interface Section {
   /** The name of its link. */
@@ -68,12 +65,26 @@ const SECTIONS: Section[] = [
     content: 'Board',
     own: [],
     write: [
-      ...['Add', 'Add > Link', 'Add > Note', 'Add > Whiteboard', 'Record', 'Upload', 'Upload files', 'Start meeting'],
+      ...[
+        'Add',
+        'Add > Link',
+        'Add > Note',
+        'Add > Whiteboard',
+        'Record',
+        'Upload',
+        'Upload files',
+        'Start meeting',
+      ],
       ...['Select Board', 'BoardWhiteboard (dragged)', 'More actions: Board > Copy or move to a binder'],
       ...['More actions: Board > Delete', 'More actions: Board > Rename'],
     ],
   },
-  { name: 'To-dos', content: 'Call', own: [], write: ['Add a to-do', 'Done: Call', 'Start meeting', 'Move Call'] },
+  {
+    name: 'To-dos',
+    content: 'Call',
+    own: [],
+    write: ['Add a to-do', 'Done: Call', 'Start meeting', 'Move Call'],
+  },
   {
     name: 'Approvals',
     content: 'Loan',

@@ -39,7 +39,12 @@ test('[MEET-15] the messages about a meet', async () => {
   await call('POST', `/meets/${begun.body.data.session_key}/end`);
   assert.deepEqual(
     (await list('messages')).messages.map(({ text }: { text: string }) => text),
-    ['Meeting ended: Now', 'Meeting started: Now', 'Meeting cancelled: Signing', 'Meeting scheduled: Signing'],
+    [
+      'Meeting ended: Now',
+      'Meeting started: Now',
+      'Meeting cancelled: Signing',
+      'Meeting scheduled: Signing',
+    ],
   );
 });
 

@@ -279,7 +279,7 @@ test('[TX-42] the page shows the request and its buttons; a press is thanked for
   assert.match(thanked.text, /Your answer is <strong>/);
   assert.equal(await stateOf(id), 'completed');
   const dead = await visitor.post('/approval', { token });
-  assert.deepEqual([dead.status, /opens nothing/.test(dead.text)], [404, true]);
+  assert.deepEqual([dead.status, /does not work/.test(dead.text)], [404, true]);
 });
 
 test('[TX-46] the page says that an earlier person is unavailable, and no longer once the step is reassigned', async () => {

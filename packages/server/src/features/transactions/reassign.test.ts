@@ -192,7 +192,10 @@ test('[TX-44] both people are told in the chat; log, audit, history and receipt 
     headers: { authorization: `Bearer ${owner.token}` },
   });
   assert.equal(receipt.status, 200);
-  assert.match(await receipt.text(), new RegExp(`reassigned a step from “${viewer.name}” to “${owner.name}”`));
+  assert.match(
+    await receipt.text(),
+    new RegExp(`reassigned a step from “${viewer.name}” to “${owner.name}”`),
+  );
 });
 
 test('[TX-45] of presses and reassignments at once each is whole: who has answered is whom it waited for', async () => {
