@@ -1,4 +1,4 @@
-import type { receiptDocument as Write } from './document.ts';
+import type { receiptDocument } from './document.ts';
 import type { ReceiptPayload, ReceiptSignature } from './receipt.ts';
 import type { ReceiptCheck, ReceiptTools, verifyReceipt as Verify } from './verify.ts';
 
@@ -31,6 +31,11 @@ interface Page {
 declare const document: Page;
 declare const DOMParser: new () => { parseFromString(text: string, type: 'text/html'): Page };
 
+/** `receiptDocument` in the words of the receipt. */
+type Write = (
+  ...of: Parameters<typeof receiptDocument> extends [...infer Rest, unknown] ? Rest : never
+) => string;
+
 interface SignedReceipt {
   payload: ReceiptPayload;
   signature: ReceiptSignature;
@@ -42,7 +47,7 @@ interface SignedReceipt {
  * styles, attributes and shadow trees that somebody has added change nothing that is seen.
  */
 async function checkInPage(parts: {
-  write: typeof Write;
+  write: Write;
   verify: typeof Verify;
   text: ReceiptTools['text'];
 }): Promise<void> {
@@ -115,7 +120,7 @@ function browserTools(text: ReceiptTools['text']): ReceiptTools {
 /** Shows the page that its data make. Returns whether it was that one before. */
 async function replaceByWritten(
   { payload, signature }: SignedReceipt,
-  write: typeof Write,
+  write: Write,
   { sha256 }: ReceiptTools,
 ): Promise<boolean> {
   const style = document.querySelector('style')?.textContent ?? '';

@@ -1,16 +1,18 @@
 import { canonicalJson } from '@ringbinder/protocol/chain.ts';
 import type { ReceiptPayload, ReceiptSignature } from './receipt.ts';
 import { renderReceipt } from './render.ts';
+import type { ReceiptWords } from './words.ts';
 
 /**
- * The whole file of a receipt. It stands in the file as it is (`String(receiptDocument)`), and the page compares itself
- * with the result, so it uses nothing from outside but the functions that stand beside it. By its
+ * The whole file of a receipt. The file contains the source of this function (`String(receiptDocument)`), and the page
+ * compares itself with the result. So the function uses only its arguments and the functions embedded beside it. By its
  * Content-Security-Policy the file loads nothing, and only the script and style whose hashes are signed take effect.
  */
 export function receiptDocument(
   payload: ReceiptPayload,
   signature: ReceiptSignature,
   { style, script }: { style: string; script: string },
+  words: ReceiptWords,
 ): string {
   const text = (value: string) => value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   const source = (hex: string) =>
@@ -33,15 +35,11 @@ export function receiptDocument(
     element('title', '', `${text(payload.transaction.title)} · Receipt`),
     element('style', '', style),
   ].join('');
-  const unchecked = element('strong', '', 'This receipt has not been verified.');
+  const unchecked = element('strong', '', words.notVerified);
   const data = canonicalJson({ payload, signature }).replace(/</g, '\\u003c');
   const body = [
-    element(
-      'div',
-      ` id="result" role="status"`,
-      `${unchecked} It verifies itself if scripts are allowed to run.`,
-    ),
-    element('main', '', renderReceipt(payload)),
+    element('div', ` id="result" role="status"`, `${unchecked} ${words.verifiesItself}`),
+    element('main', '', renderReceipt(payload, words)),
     element('script', ` type="application/json" id="receipt"`, data),
     element('script', ` id="check"`, script),
   ].join('');

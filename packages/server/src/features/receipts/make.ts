@@ -15,6 +15,10 @@ import { renderReceipt } from './render.ts';
 import { readRuns } from './runs.ts';
 import { RECEIPT_STYLE } from './style.ts';
 import { verifyReceipt } from './verify.ts';
+import { RECEIPT_WORDS } from './words.ts';
+
+/** The version of new receipts. */
+const VERSION = 2;
 
 /** A receipt as a file, and the title of what it is of. */
 export interface Receipt {
@@ -48,7 +52,7 @@ export async function makeReceipt(
   const documents = await findDocuments(db, binderId, last.at);
   const { publicKey, sign } = await signingKey(env);
   const payload: ReceiptPayload = {
-    version: 1,
+    version: VERSION,
     issuer: env.baseUrl(),
     keys_url: keysUrl(env),
     issued_time: env.clock.now(),
@@ -102,7 +106,8 @@ const texts = [canonicalJson, bodyText, entryText, linkText];
 const RECEIPT_SCRIPT = `
 ${[...texts, renderReceipt, receiptDocument, verifyReceipt, ...checkFunctions].map(String).join('\n')}
 checkInPage({
-  write: receiptDocument,
+  write: (payload, signature, parts) =>
+    receiptDocument(payload, signature, parts, ${JSON.stringify(RECEIPT_WORDS[VERSION])}),
   verify: verifyReceipt,
   text: { ${texts.map(({ name }) => name).join(', ')} },
 });
@@ -118,5 +123,10 @@ const receiptParts = {
 
 /** The file of a receipt that is made now. */
 function receiptFile(payload: ReceiptPayload, signature: ReceiptSignature): string {
-  return receiptDocument(payload, signature, { style: RECEIPT_STYLE, script: RECEIPT_SCRIPT });
+  return receiptDocument(
+    payload,
+    signature,
+    { style: RECEIPT_STYLE, script: RECEIPT_SCRIPT },
+    RECEIPT_WORDS[VERSION],
+  );
 }

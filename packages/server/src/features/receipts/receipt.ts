@@ -1,3 +1,5 @@
+import type { RECEIPT_WORDS } from './words.ts';
+
 /** An entry of the log in full. */
 export interface ReceiptEntry {
   seq: number;
@@ -33,7 +35,8 @@ export interface ReceiptStep {
 
 /** What a receipt says; all of it is signed. Times in milliseconds. */
 export interface ReceiptPayload {
-  version: 1;
+  /** Selects the words of the page. */
+  version: keyof typeof RECEIPT_WORDS;
   /** The contract's `{base_url}`. */
   issuer: string;
   keys_url: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { service } from '@ringbinder/testkit/shared-service.ts';
@@ -87,6 +87,15 @@ test('[TIME-7] the program for Node finds a changed byte anywhere', async () => 
   assert.equal((await run('--keys', keys)).code, 1);
   await writeFile(path, file.replace('Loan 4711', 'Loan 4712'));
   assert.equal((await run()).code, 1);
+});
+
+test('[TIME-7] a receipt with the words of an earlier version is still verified', async () => {
+  const file = await readFile(new URL('testing/version-1.html', import.meta.url), 'utf8');
+  const found = await checkReceiptFile(file);
+  assert.equal(found?.payload.version, 1);
+  assert.ok(found?.checks.every(({ passed }) => passed));
+  const changed = await checkReceiptFile(file.replace('Who answered', 'Answers'));
+  assert.equal(changed?.checks.find(({ name }) => name === 'page')?.passed, false);
 });
 
 test('[TIME-6] [TIME-12] a log that does not fit its hash chain has no receipt', async () => {
