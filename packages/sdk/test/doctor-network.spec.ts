@@ -30,8 +30,8 @@ test('[SDK-62] the doctor reports that UDP does not reach the server and that th
   assert.deepEqual(
     (await meetFindings(openReady, WRONG_PORT)).map((finding) => finding.split('.')[0]),
     [
-      'meets_no_udp UDP does not get through to the media of meets, so nobody here is seen or heard',
-      'meets_no_relay The server names no TURN relay: who is in a network without UDP cannot take part in meets',
+      'meets_no_udp UDP does not reach the media server, so people here cannot be seen or heard in meetings',
+      'meets_no_relay The server has no TURN relay, so people in networks without UDP cannot join meetings',
     ],
   );
 });

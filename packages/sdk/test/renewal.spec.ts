@@ -110,7 +110,7 @@ test('[SDK-64] a token may be text or the whole answer of the token endpoint', a
   await page
     .locator('#three')
     .getByRole('alert')
-    .getByText(/access_token gave no token/)
+    .getByText(/access_token returned neither a token nor a token response/)
     .waitFor();
 });
 

@@ -137,7 +137,7 @@ test('[SDK-43] the playground is closed until a client has the server’s own or
   app.allowErrors(/status of 403/);
   await setOrigins(service, org, []);
   const page = await app.open(org.ben, { path: '/playground' });
-  await page.getByText(`add ${service.origin} to the origins`).waitFor();
+  await page.getByText(`an admin adds ${service.origin} to the origins`).waitFor();
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   assert.equal((await fetch(`${service.origin}/playground`, { headers: { cookie } })).status, 403);
   const ask = async (origin: string, headers: Record<string, string> = {}) => {

@@ -38,7 +38,7 @@ test('[WORK-11] a member adds people by name and by address and withdraws an inv
   // Members of the binder are not offered again.
   await button(ada, 'Add people').click();
   await find.fill('carla');
-  await ada.getByRole('dialog').getByText('unique id “carla”').waitFor();
+  await ada.getByRole('dialog').getByText('Invite user ID “carla”').waitFor();
   await expect(ada.getByRole('dialog').getByText('Carla Mendes')).toHaveCount(0);
 });
 

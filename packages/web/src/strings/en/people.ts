@@ -118,7 +118,7 @@ export const sessions = sentences({
   about: 'Browsers where people in the organisation are signed in.',
   empty: 'No one in this organisation is signed in.',
   emptyOne: 'This person is not signed in anywhere.',
-  columns: { browser: 'Browser', method: 'Signed in with', address: 'Address', seen: 'Last seen' },
+  columns: { browser: 'Browser', method: 'Method', address: 'IP address', seen: 'Last seen' },
   /** What stands in a User-Agent, and what people call it; the first one that is there. */
   browsers: [
     ['Edg', 'Edge'],

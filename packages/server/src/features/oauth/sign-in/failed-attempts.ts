@@ -52,8 +52,8 @@ export async function countFailedAttempt(
 function refuse(waitMs: number) {
   const minutes = Math.max(1, Math.ceil(waitMs / 60_000));
   return tooManyRequests(
-    'too many wrong passwords were tried for this e-mail address. Use a browser in which you have signed in before, ' +
-      `choose a new password by “Forgotten password”, or try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
+    'too many wrong passwords were tried for this email address. Use a browser in which you have signed in before, ' +
+      `reset your password with “Forgot your password?”, or try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
     waitMs / 1000,
   );
 }
