@@ -121,16 +121,16 @@ type Misbehaving = [name: string, handler: string, message: RegExp, asked: numbe
 const misbehaving = (chat: Tokens['chat']): Misbehaving[] => [
   ['an answer that is an error', '() => ({ error: "invalid_grant" })', /invalid_grant/, 1],
   ['a rejection', '() => Promise.reject(new Error("the backend is away"))', /the backend is away/, 1],
-  ['bad tokens', '() => "bad-" + asked', /refused 3 access tokens/, 3],
-  ['another call in its place', `() => { ${chat('one')} }`, /refused 3 access tokens/, 3],
+  ['bad tokens', '() => "bad-" + asked', /rejected 3 access tokens/, 3],
+  ['another call in its place', `() => { ${chat('one')} }`, /rejected 3 access tokens/, 3],
   [
     'bad tokens by init, and another call',
     `() => { begin("bad-" + asked); ${chat('one')} }`,
-    ...([/refused 3 access tokens/, 3] as const),
+    ...([/rejected 3 access tokens/, 3] as const),
   ],
   [
     'another call with a bad token of its own',
-    ...([`() => { ${chat('one', own)} }`, /refused 3 access tokens/, 3, own] as const),
+    ...([`() => { ${chat('one', own)} }`, /rejected 3 access tokens/, 3, own] as const),
   ],
   ['the same token', '() => "ended"', /the same access token/, 1],
 ];

@@ -69,7 +69,7 @@ test('[CLIP-1] [CLIP-12] [CLIP-16] by keyboard the screen is recorded with a cam
       to - from > 1_000 && Math.abs(made.duration - (to - from)) <= 250,
       `${made.duration} ms, ${from} to ${to}`,
     );
-    await dialog.getByText(`from ${timeOf(from)} to ${timeOf(to)}`).waitFor();
+    await dialog.getByText(`${timeOf(from)}–${timeOf(to)}`).waitFor();
     await playsAndSeeks(page, made);
   });
 
