@@ -76,6 +76,9 @@ export async function createNetwork(
   };
   await run('ip', ['netns', 'add', name]);
   await run('ip', ['link', 'add', outer, 'type', 'veth', 'peer', 'name', inner, 'netns', name]);
+  // A link-local address would arrive seconds later, and a browser would abort its requests: ERR_NETWORK_CHANGED.
+  await run('ip', ['link', 'set', outer, 'addrgenmode', 'none']);
+  await inside('ip', 'link', 'set', inner, 'addrgenmode', 'none');
   for (const address of here) await run('ip', ['address', 'add', `${address}/24`, 'dev', outer]);
   await run('ip', ['link', 'set', outer, 'up']);
   await inside('ip', 'address', 'add', `${there}/24`, 'dev', inner);
