@@ -9,7 +9,6 @@ beforeAll(async () => {
   cast = await service.make.cast();
 });
 
-/** 250 KB of markup. */
 const LARGE = `<path d="M0 0${' L1 1'.repeat(50_000)}"/>`;
 const call = (method: string, path: string, json?: unknown) =>
   service.call(method, `/${cast.binderId}${path}`, {

@@ -1,16 +1,15 @@
 import { keepRows } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
-/** The key of the annotation that $2 and $3 name. */
 const NAMED = `ARRAY[$2::bigint || '/' || $3::text]`;
 
-/** What is there of the annotation that $2 and $3 name: null bytes where it is not. A statement sees it as it was before. */
+/** $2 and $3 name the annotation. A statement sees the row as it was before its own changes. */
 const BEFORE = `SELECT octet_length(svg_tag) AS bytes FROM annotations
        WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3`;
 
 /**
- * Stores an annotation, or replaces the one of that client_uuid, which keeps its age and place in the order. Gives the bytes of
- * the one that it replaces, which history keeps.
+ * Inserts an annotation, or replaces the one with that client_uuid, which keeps its age and its place in the
+ * order. Returns the bytes of the replaced one, which history keeps.
  */
 export async function upsertAnnotation(
   tx: Transaction,
@@ -42,7 +41,7 @@ export async function upsertAnnotation(
   return row?.bytes ?? 0;
 }
 
-/** Removes an annotation. Gives its bytes, which history keeps; undefined where there was none. */
+/** Returns the removed bytes, which history keeps. */
 export async function removeAnnotation(
   tx: Transaction,
   binderId: string,
@@ -57,7 +56,6 @@ export async function removeAnnotation(
   return row?.bytes;
 }
 
-/** How many annotations a page has, and how many bytes they take. */
 export async function measureAnnotations(
   db: Database,
   binderId: string,

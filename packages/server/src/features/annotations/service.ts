@@ -9,18 +9,18 @@ export interface AnnotationName {
   clientUuid: string;
 }
 
-/** Annotations of one page; a list of pages carries them all. A board that is drawn on for days has some 2,000. */
+/** A list of pages includes all annotations. A board in use for days has some 2,000. */
 const MAX_PER_PAGE = 5_000;
-/** All of them are read to draw one thumbnail. */
+/** The server reads all of them to draw one thumbnail. */
 const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;
-/** All that was drawn on one page before and is kept. A board with 20,000 strokes that were moved once takes a tenth. */
+/** Per page. A board with 20,000 strokes, each moved once, uses a tenth. */
 const MAX_HISTORY_BYTES = 256 * 1024 ** 2;
-/** What a change takes beside the markup: a row of the page and one of the annotation, with their keys. */
+/** Rows and keys besides the markup. */
 const CHANGE_BYTES = 1024;
 
 /**
- * Draws on a page, or replaces what was drawn under the same uuid. Needs write access. Throws a 400 that names what
- * the markup may not hold, not found for a page that is not there, precondition failed when the page or its history is full.
+ * Needs write access. Throws a 400 that names the rejected markup, not found for an unknown page, and
+ * precondition failed when the page or its history is full.
  */
 export function putAnnotation(call: BinderCall, name: AnnotationName, markup: string): Promise<void> {
   const svgTag = clean(markup, name.clientUuid);
@@ -51,7 +51,7 @@ function clean(markup: string, clientUuid: string): string {
   }
 }
 
-/** Removes an annotation. Needs write access. Throws not found when page or annotation is not there. */
+/** Needs write access. Throws not found. */
 export function deleteAnnotation(call: BinderCall, { pageId, clientUuid }: AnnotationName): Promise<void> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

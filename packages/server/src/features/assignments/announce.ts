@@ -4,26 +4,24 @@ import type { Transaction } from '../../storage/database.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import * as queries from './queries.ts';
 
-/** One message sums up the things beyond these. */
+/** One message sums up the rest. */
 const MAX_MESSAGES = 20;
-/** Mentions of a message, where neither creator nor owner can act. */
+/** Mentions in a message when neither creator nor owner can act. */
 const MAX_SUBSTITUTES = 20;
 
-/** A person who can no longer answer in a binder, or can again. */
 export interface Departure {
   binderId: string;
   userId: string;
-  /** Who did it: the person, or who removed, disabled, added or enabled them. */
+  /** The person, or the user who changed their membership or account. */
   actorId: string;
   at: number;
 }
 
 /**
- * Returns the log entries for a person whose availability in a binder has changed: one for each open step and to-do, so that
- * readers load it again. When the person cannot answer any more, messages mention the creator of each and the owner of the
- * binder; where neither can act, the admins among the members, or the editors. The caller holds the binder's lock. Empty when
- * nothing waits for the person.
- * @param membersOnly skips a person who has left the binder meanwhile, which is announced separately
+ * Returns one log entry for each open step and to-do of the person, so that clients reload it. When the
+ * person can no longer answer, messages mention its creator and the binder's owner, or else members who are
+ * admins or editors. The caller holds the binder's lock.
+ * @param membersOnly skips a person who has left the binder since, because another entry announces that
  */
 export async function announceAvailability(
   tx: Transaction,
@@ -57,7 +55,9 @@ function entryOf(
     : { kind: 'todo_assignee_unavailable', body: { ...todo, reason: unavailable } };
 }
 
-/** A message for each transaction and to-do. No names of people: they would outlast the erasure of the person. */
+/**
+ * One message for each transaction and to-do. It contains no names: they would outlast the person's erasure.
+ */
 async function mentionResponsible(
   tx: Transaction,
   { binderId, actorId, at }: Departure,

@@ -25,7 +25,6 @@ afterAll(() => service.close());
 
 const colleague = () => service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
 
-/** A binder in which a step of the editor's and a to-do of the owner's wait for somebody. */
 async function waitingFor(person: CreatedUser) {
   const binderId = await service.make.binder(owner, [
     { user: editor, role: 'editor' },
@@ -84,13 +83,12 @@ for (const [what, depart] of Object.entries(departures))
     const mine = body.data.binders.find(({ binder }: { binder: { id: string } }) => binder.id === binderId);
     assert.ok(mine, 'the binder is in the list of who is told');
 
-    // Once, and nothing is left to be done.
+    // Announced once, and the queue is empty.
     const latest = await workflow.seq();
     await announceDepartures(service.env);
     assert.equal(await workflow.seq(), latest);
     assert.deepEqual(await service.env.db.query('SELECT FROM departures'), []);
 
-    // Somebody else goes on with it.
     const path = `${workflow.path(id, steps[0])}/assignee`;
     const json = { user_id: editor.id };
     assert.equal((await service.call('POST', path, { token: editor.token, json })).status, 200);
@@ -196,7 +194,7 @@ test('[TX-46] somebody who comes back while they are announced as gone is announ
       json: { disabled },
     });
   await setDisabled(true);
-  // As if its binders were done already.
+  // As if its binders had been processed already.
   await service.env.db.query(`UPDATE departures SET last_binder_id = 'C' WHERE user_id = $1`, [person.id]);
   await setDisabled(false);
   const seq = await workflow.seq();
@@ -278,7 +276,7 @@ test('[TX-47] [TODO-5] [MSG-24] a member who is disabled is asked and named nowh
     assert.match(answer.body.message, /is disabled/, path);
   }
   assert.deepEqual(await workflow.state(), before);
-  // What names them already can still be changed.
+  // Items that already name the person can still be changed.
   assert.equal((await post(`/todos/${todoId}`, { name: 'Other', assignee_id: person.id })).status, 200);
   const edit = { message: { text: 'Edited', mentions: [person.id] } };
   assert.equal((await post(`/messages/${named.body.data.binder_comment_id}`, edit)).status, 200);

@@ -23,7 +23,6 @@ async function change(path: string, json: object): Promise<void> {
   assert.equal(status, 200, body.message);
 }
 
-/** A binder in which a step of its creator's waits for somebody, and a way to read what is announced next. */
 async function waitingFor(assignee: { id: string; name: string }, creator = owner, binderOwner = owner) {
   const binderId = await service.make.binder(binderOwner, [
     ...(assignee.id === binderOwner.id ? [] : [{ user: assignee as CreatedUser, role: 'editor' as const }]),
@@ -36,7 +35,6 @@ async function waitingFor(assignee: { id: string; name: string }, creator = owne
   let seq = await workflow.seq();
   return {
     binderId,
-    /** The kinds of the entries since the last call, and `unavailable` of the step. */
     async announced(): Promise<[kinds: string[], unavailable: string | undefined]> {
       await announceDepartures(service.env);
       const { body } = await service.call('GET', `/${binderId}/feed?after=${seq}`, { token: editor.token });

@@ -5,19 +5,20 @@ import type { Transaction } from '../../storage/database.ts';
 import { announceAvailability } from './announce.ts';
 import * as queries from './queries.ts';
 
-/** Announces what waits for people who have left or come back, soon after that. */
 export const departures: PeriodicJob = {
   name: 'departures',
   everyMs: 2_000,
   work: announceDepartures,
 };
 
-/** Does all that is to be done by now, and ends early when the server stops. */
+/** Stops early when the server shuts down. */
 export async function announceDepartures(env: Environment): Promise<void> {
   while (!env.closing.aborted && (await step(env)));
 }
 
-/** One binder of one person; gives whether there may be more to do. Whatever dies in between, each step is whole. */
+/**
+ * One binder of one person per transaction, so a crash loses nothing. Returns false when the queue is empty.
+ */
 function step(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const departure = await queries.claimDeparture(tx);

@@ -1,20 +1,18 @@
 import { unavailableBecause } from '../../access/index.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 
-/** Why an assignee cannot answer: is no member any more, or the account (or its org) is disabled. */
+/** The assignee is no longer a member, or the account or its org is disabled. */
 export type Unavailable = 'left' | 'disabled';
 
 export interface Assignment extends Record<string, unknown> {
   kind: 'step' | 'todo';
   id: number;
-  /** Of a step. */
+  /** Null for a to-do. */
   transaction_id: number | null;
   title: string;
-  /** Of the transaction or the to-do. */
   creator_id: string;
 }
 
-/** The open steps and to-dos of a person in a binder, in the order of their ids. */
 export function findAssignments(db: Database, binderId: string, userId: string): Promise<Assignment[]> {
   return db.query<Assignment>(
     `SELECT 'step' AS kind, s.id, t.id AS transaction_id, t.title, t.creator_id
@@ -33,7 +31,6 @@ export interface AssigneeState extends Record<string, unknown> {
   unavailable: Unavailable | null;
 }
 
-/** Whether a person can answer in a binder, and what they are called. */
 export function findAssignee(
   db: Database,
   binderId: string,
@@ -46,7 +43,7 @@ export function findAssignee(
   );
 }
 
-/** The owner of a binder and some creators, as far as they can act in it. */
+/** Only people who can act in the binder. */
 export async function findResponsible(
   db: Database,
   binderId: string,
@@ -63,14 +60,13 @@ export async function findResponsible(
   };
 }
 
-/** Members who can help where neither the owner nor the creator can act. */
 export interface Substitutes {
   ids: string[];
-  /** They may reassign steps. */
+  /** Admins may reassign steps. */
   areAdmins: boolean;
 }
 
-/** The members who are admins of the binder's org or partner; where there are none, its editors. At most `limit`. */
+/** Admins of the binder's org or partner, or else editors. */
 export async function findSubstitutes(db: Database, binderId: string, limit: number): Promise<Substitutes> {
   const rows = await db.query<{ id: string; is_admin: boolean }>(
     `SELECT u.id, (u.role = 'admin' AND u.org_id = b.org_id) OR (u.is_partner_admin AND u.partner_id = b.partner_id) AS is_admin
@@ -84,7 +80,6 @@ export async function findSubstitutes(db: Database, binderId: string, limit: num
   return { ids: rows.filter(({ is_admin }) => is_admin === areAdmins).map(({ id }) => id), areAdmins };
 }
 
-/** Somebody who has left or come back, claimed by this transaction. */
 export interface DepartureRow extends Record<string, unknown> {
   user_id: string;
   /** Empty: all binders. */
@@ -93,7 +88,7 @@ export interface DepartureRow extends Record<string, unknown> {
   last_binder_id: string;
 }
 
-/** The next one, locked; what another process has locked is left to it. */
+/** Locks the next row and skips rows locked by other processes. */
 export function claimDeparture(tx: Transaction): Promise<DepartureRow | undefined> {
   return first<DepartureRow>(
     tx,
@@ -102,7 +97,7 @@ export function claimDeparture(tx: Transaction): Promise<DepartureRow | undefine
   );
 }
 
-/** The next binder in which something waits for a person who is a member of it; undefined at the end. */
+/** Only binders of which the person is a member and has open steps or to-dos. */
 export async function findNextBinder(
   db: Database,
   userId: string,
@@ -126,7 +121,7 @@ export function lockBinder(tx: Transaction, binderId: string): Promise<boolean> 
   return hasRow(tx, 'SELECT FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE', [binderId]);
 }
 
-/** Says up to which binder one of all binders is done. */
+/** For a departure that covers all binders. */
 export async function moveDeparture(tx: Transaction, userId: string, binderId: string): Promise<void> {
   await tx.query(`UPDATE departures SET last_binder_id = $2 WHERE user_id = $1 AND binder_id = ''`, [
     userId,
@@ -134,7 +129,6 @@ export async function moveDeparture(tx: Transaction, userId: string, binderId: s
   ]);
 }
 
-/** Forgets one that is done. */
 export async function deleteDeparture(tx: Transaction, { user_id, binder_id }: DepartureRow): Promise<void> {
   await tx.query('DELETE FROM departures WHERE user_id = $1 AND binder_id = $2', [user_id, binder_id]);
 }

@@ -6,24 +6,24 @@ import type { Transaction } from '../../storage/database.ts';
 import type { AuditAction } from './details.ts';
 import { type AuditEntry, recordAudit } from './record.ts';
 
-/** A change by an admin under way: one transaction with its line in the audit log. */
+/** One transaction with its audit entry. */
 export interface AdminChange {
   tx: Transaction;
   actor: Actor;
-  /** The time of all that it does, in milliseconds since 1970. */
+  /** The time of the whole change, in milliseconds since 1970. */
   at: number;
-  /** Writes the change into the audit log: who, when and from where are known. */
+  /** With the actor, time and address of the change. */
   record<A extends AuditAction, D extends object>(
     entry: Omit<AuditEntry<A, D>, 'at' | 'actorId' | 'address'>,
   ): Promise<void>;
-  /** Has every process forget, with the commit, what it knows of tokens. */
+  /** Makes every process drop its cached tokens at the commit. */
   revokes(): Promise<void>;
 }
 
 /**
- * Makes a change by an admin of the partner or org in the path: once for an Idempotency-Key, in one transaction. Whether
- * the caller is one is asked first, each time, so nobody who was demoted gets an answer of before. What `work` gives is
- * stored with the key, so a secret in it must be sealed. Throws what `work` throws; then nothing changed.
+ * Runs a change by an admin of the partner or org in the path, in one transaction and once for an
+ * Idempotency-Key. Access is checked before each replay, so a demoted admin gets no stored response. The
+ * result of `work` is stored with the key, so secrets in it must be sealed.
  */
 export async function changeAsAdmin<T>(
   env: Environment,

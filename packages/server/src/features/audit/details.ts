@@ -22,7 +22,7 @@ const IDP = [
 ] as const;
 const BOT_OF_ORG = ['enabled', 'user_id'] as const;
 
-/** The fields that the audit log holds of each action. Nothing else is written, whatever a service passes. */
+/** The allow-list of stored fields for each action; everything else is dropped. */
 export const auditFields = {
   'setup.claim': ['partner_name', 'org_name', 'email'],
   'partner.update': ['name', 'default_org_id'],
@@ -47,7 +47,7 @@ export const auditFields = {
   'bot.update': BOT_CHANGE,
   'bot.withdraw': BOT_CHANGE,
   'bot.restore': BOT_CHANGE,
-  // `secret` says which one: `client` or `webhook`.
+  // `secret` is `client` or `webhook`.
   'bot.rotate': ['secret', 'grace_seconds'],
   'bot.replay': ['from', 'sequences', 'dead', 'replayed'],
   'bot.test': [],
@@ -56,7 +56,7 @@ export const auditFields = {
   'binder.export': ['name'],
   'binder.import': ['name', 'files', 'placeholders'],
   'binder.relink': ['name', 'from_seq', 'to_seq', 'reason', 'previous_hash'],
-  // Of a binder, by an admin who is neither its owner nor the creator of the transaction.
+  // By an admin who is neither the binder's owner nor the transaction's creator.
   'step.reassign': ['transaction_id', 'step_id', 'user_id', 'previous_user_id'],
   'session.end': ['user_id'],
   'token.revoke': ['user_id', 'client_id'],
@@ -66,23 +66,20 @@ export const auditFields = {
   'background.retry': [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** The noun and what happened to it: `client.rotate`. */
+/** Noun and event: `client.rotate`. */
 export type AuditAction = keyof typeof auditFields;
 
 type Field<A extends AuditAction> = (typeof auditFields)[A][number];
 
-/** What a field was changed to. Objects are no values: who knows what is in them. */
+/** Objects are excluded: their content is unchecked. */
 type Value = string | number | boolean | null | undefined | readonly (string | number)[];
 
-/**
- * The details `D` of an action: any of its fields. A field that the action does not have is an error of types, also where
- * it came along in a spread.
- */
+/** A field that the action does not have is a type error, even when it comes from a spread. */
 export type AuditDetails<A extends AuditAction, D> = D &
   Partial<Record<Field<A>, Value>> &
   Record<Exclude<keyof D, Field<A>>, never>;
 
-/** The fields of an action alone, and of them plain values alone. */
+/** Drops other fields and values that are not plain. */
 export function pickAuditFields(action: AuditAction, details: object): Record<string, Value> {
   const given = details as Record<string, Value>;
   return Object.fromEntries(

@@ -13,7 +13,7 @@ export interface AuditRow extends Record<string, unknown> {
   address: string;
 }
 
-/** Which lines to give; what is undefined does not matter. */
+/** Undefined fields match everything. */
 export interface AuditFilter {
   actor_id?: string;
   action?: string;
@@ -22,10 +22,7 @@ export interface AuditFilter {
   until?: number;
 }
 
-/**
- * What the target is called now; of what is no more, as it was called in its line. Of a token or a session, whose it was.
- * An empty name says nothing.
- */
+/** The current name, or the recorded one of a deleted target. For a token or a session, its user's name. */
 const TARGET_NAME = `nullif(coalesce(
   CASE split_part(a.action, '.', 1)
     WHEN 'user' THEN (SELECT name FROM users WHERE id = a.target)
@@ -37,7 +34,7 @@ const TARGET_NAME = `nullif(coalesce(
     ELSE (SELECT name FROM users WHERE id = a.details->>'user_id')
   END, a.details->>'name'), '')`;
 
-/** Lines of an org, or of a partner with all its orgs, before a line, the latest first. */
+/** One page, the latest first. */
 export function findAuditEntries(
   db: Database,
   of: { orgId: string } | { partnerId: string },

@@ -56,7 +56,7 @@ const post = async (path: string, json: unknown, { token } = cast.owner) => {
   return body.data;
 };
 
-/** Something of everything that one can put into a binder. */
+/** One item of every kind. */
 async function fill(): Promise<void> {
   const upload = await uploaded(here, cast, makePdf({ pages: 2 }), 'Loan “agreement”.pdf');
   fileId = upload.fileId;
@@ -136,16 +136,15 @@ test('[TIME-2] imported elsewhere it has the same ids, files, log and chain, in 
   assert.notEqual(position.epoch, (await findPosition(here.env.db, binderId))?.epoch);
   assert.equal((await checkChain(db, binderId, { ...position, seq: position.chained_seq })).problem, null);
 
-  // All rows are those of before, but for a reminder that is not given twice.
+  // All rows are equal, except that a past reminder is not repeated.
   const again = await archiveOf(there, binderId, await letIn(cast.owner));
   assert.deepEqual(contentsOf(again), contentsOf(archive));
 
-  // Who had no account is let in by an admin, and finds all as it was.
   const { token } = await letIn(cast.editor);
   const read = async (service: TestService, as: { token: string }, path: string) => {
     const { status, body } = await service.call('GET', `/${binderId}${path}`, as);
     assert.equal(status, 200, path);
-    // But for addresses, of the server and of people, and for the epoch.
+    // Except addresses of the server and of people, and the epoch.
     return JSON.stringify(body.data)
       .replaceAll(service.base, '')
       .replaceAll(/,?"(email|unique_id|org_id)":"[^"]*"/g, '')
@@ -162,12 +161,11 @@ test('[TIME-2] imported elsewhere it has the same ids, files, log and chain, in 
   );
   assert.ok(mine && theirs && Buffer.from(mine).equals(Buffer.from(theirs)));
 
-  // The past came along: the message was edited.
+  // The history was imported too: the message was edited.
   const past = (service: TestService, as: { token: string }) =>
     read(service, as, `/messages?as_of=seq:${position.seq - 1}`);
   assert.equal(await past(there, { token }), await past(here, cast.editor));
 
-  // It goes on: the next entry is chained to those of before.
   const { status } = await there.call('POST', `/${binderId}/messages`, {
     token,
     json: { message: { text: 'On' } },
@@ -182,7 +180,7 @@ test('[TIME-2] imported elsewhere it has the same ids, files, log and chain, in 
   assert.equal((await importTo(there, adminThere, archive)).status, 409);
 });
 
-/** Lets one who was imported without an account sign in, as an admin does. */
+/** Enables an imported placeholder and signs in. */
 async function letIn({ id }: CreatedUser): Promise<{ token: string }> {
   const json = { email: `${id.toLowerCase()}@there.example`, disabled: false };
   const path = `/orgs/${adminThere.orgId}/users/${id}`;
@@ -246,7 +244,7 @@ test('[TIME-2] what was changed, cut off or signed by others is refused, and lea
     const rows = await there.env.db.query(`SELECT FROM binders WHERE id = $1`, [id]);
     return [rows.length, (await holdings(there, id)).arriving.length];
   };
-  // Each part of it: manifest, headers, rows, the file, the end.
+  // Every part: manifest, headers, rows, the file, the end.
   const step = Math.floor(archive.length / 40);
   for (let at = 0; at < archive.length; at += step) {
     const other = Buffer.from(archive);

@@ -20,27 +20,25 @@ export interface Imported {
   files: number;
   /** Of the log. */
   seq: number;
-  /** How many people were not here and are now, disabled. */
+  /** Users created as disabled. */
   placeholders: number;
 }
 
-/** Where an archive is imported to, and what else is done in the transaction that does it. */
 export interface ImportTarget {
   org: Pick<OrgAccess, 'orgId' | 'partnerId'>;
-  /** Milliseconds. */
   at: number;
-  /** Thumbprints of the keys that archives may be signed by. */
+  /** Thumbprints of trusted signing keys. */
   trusted: readonly string[];
-  /** Takes an archive whose log does not fit its chain, too, and links it anew. */
+  /** Relinks a log that does not match its chain. */
   relinks?: boolean;
   record(tx: Transaction, imported: Imported): Promise<void>;
 }
 
 /**
- * Imports an archive that lies on the disk into an org, whole or not at all, with its ids. People who are not here become
- * users that are disabled. Throws invalid for what is no archive or not signed by a key that is trusted, conflict when the
- * binder is here already (one that was deleted is brought back), precondition failed when people of it belong to another
- * partner here, or when its log does not fit its chain.
+ * Imports in one transaction; ids stay. Unknown people become disabled users. Throws invalid for a file that
+ * is not an archive or not signed by a trusted key, and conflict when the binder exists and is not deleted.
+ * Throws precondition failed when people belong to another partner here, or when the log does not match its
+ * chain.
  */
 export async function importArchive(
   env: ArchiveEnvironment,
@@ -94,7 +92,7 @@ async function insert(
   return imported;
 }
 
-/** Links the log of an archive anew, which leaves an entry in it. Throws precondition failed where an entry is missing. */
+/** Adds a log entry. Throws precondition failed when an entry is missing. */
 async function relink(tx: Transaction, binderId: string, at: number): Promise<void> {
   const relinked = await relinkChain({ db: tx, bus: { wake: () => {} } }, binderId, at);
   if (relinked.outcome === 'incomplete')
@@ -102,14 +100,14 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
 }
 
 /**
- * Removes what is left of a binder that was deleted, and begins another history of its chain: who chains the log of before
- * waits for that, and then stores nothing. Throws conflict when the binder is there, or was another org's.
+ * Removes the rest of a deleted binder and begins a new history, so that a concurrent chainer of the old log
+ * stores nothing. Throws conflict when the binder exists, or belonged to another org.
  */
 async function makeWay(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const present = await queries.lockPresent(tx, binderId);
   if (!present) {
     await beginHistory(tx, binderId);
-    // Of two imports of it at once, the second has waited for the first.
+    // The second of two concurrent imports has waited for the first.
     if (await queries.lockPresent(tx, binderId)) throw conflict(`binder ${binderId} was imported just now`);
     return;
   }
@@ -140,7 +138,7 @@ async function insertPeople(
   return placeholders;
 }
 
-/** Whom the rows name. Archives of before list others, too: users whose ids were in the text of a message. */
+/** Older archives also list users whose ids appeared in messages. */
 async function findNamed(archive: OpenedArchive): Promise<Set<string>> {
   const named = new Set<string>();
   for (const { name } of ARCHIVED_TABLES)

@@ -5,14 +5,13 @@ export interface PresentBinder extends Record<string, unknown> {
   deleted_at: number | null;
 }
 
-/** The binder that has this id already, locked; undefined when there is none. */
 export function lockPresent(tx: Transaction, binderId: string): Promise<PresentBinder | undefined> {
   return first<PresentBinder>(tx, 'SELECT org_id, deleted_at FROM binders WHERE id = $1 FOR UPDATE', [
     binderId,
   ]);
 }
 
-/** A user that is here and belongs to another partner, among those of an archive. */
+/** A user who exists here and belongs to another partner. */
 export async function findForeign(
   db: Database,
   people: string,
@@ -26,7 +25,7 @@ export async function findForeign(
   return row?.id;
 }
 
-/** Makes those who are not here: by name alone, disabled, without an address. Gives how many. */
+/** They are disabled and have only a name. Returns their number. */
 export async function insertPlaceholders(
   tx: Transaction,
   people: string,
@@ -44,7 +43,7 @@ export async function insertPlaceholders(
 
 const listed = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-/** Makes the binder of a row, or of a deleted one what it was. Another history begins: its epoch is another. */
+/** Inserts the binder, or restores a deleted one. The epoch changes, because another history begins. */
 export async function insertBinder(
   tx: Transaction,
   row: string,
@@ -62,7 +61,7 @@ export async function insertBinder(
   );
 }
 
-/** Gives a binder whose name cannot be shown another one. Its log keeps the name that it was given. */
+/** For a name that is not displayable here. The log keeps the original. */
 export async function renameBinder(tx: Transaction, binderId: string, name: string): Promise<void> {
   await tx.query('UPDATE binders SET name = $2 WHERE id = $1', [binderId, name]);
 }
@@ -85,8 +84,8 @@ export async function deleteRows(tx: Transaction, table: string, binderId: strin
 }
 
 /**
- * Sets the readers of the log to its end: what is in it was counted and told where it happened. What was to be reminded of
- * by now is not reminded of again, and a meet that was running is looked after by the next process that finds it.
+ * Moves the log's consumers to its end: the source installation has handled the entries. Past reminders are
+ * not repeated. The next process that finds a running meet takes it over.
  */
 export async function settle(tx: Transaction, binderId: string, at: number): Promise<void> {
   await tx.query(
@@ -103,7 +102,7 @@ export async function settle(tx: Transaction, binderId: string, at: number): Pro
   ]);
 }
 
-/** Says of a binder whose archive is older than the history of to-dos and comments that it begins here. */
+/** For an archive older than the history of to-dos and comments: their history begins now. */
 export async function insertTodoHistoryStart(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO version_starts (binder_id, seq, todos_seq) SELECT id, 0, seq FROM binders WHERE id = $1
@@ -112,7 +111,7 @@ export async function insertTodoHistoryStart(tx: Transaction, binderId: string):
   );
 }
 
-/** Has those be erased once more who were erased here: the archive may be older. */
+/** Repeats the erasure of people erased here, because the archive may be older. */
 export async function eraseAgain(tx: Transaction, people: string): Promise<void> {
   await tx.query(
     `UPDATE erasures SET done_at = NULL, last_binder_id = ''
@@ -121,7 +120,7 @@ export async function eraseAgain(tx: Transaction, people: string): Promise<void>
   );
 }
 
-/** Whether bots that may be told of a binder are among its members. */
+/** Whether a member is a bot that may receive events of the binder. */
 export function hasBots(tx: Transaction, binderId: string): Promise<boolean> {
   return hasRow(
     tx,

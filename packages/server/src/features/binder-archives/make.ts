@@ -13,17 +13,17 @@ import { ARCHIVED_TABLES, archivedColumns } from './tables.ts';
 
 const REPLACED_RETRY_SECONDS = 1;
 
-/** What archives are made of and read into. */
 export type ArchiveEnvironment = Pick<Environment, 'db' | 'files' | 'secrets' | 'baseUrl'>;
 
-/** The archive of a binder, and the binder's name. What was written to the disk for it is removed with its end. */
+/** Reading to the end, or stopping, removes its temporary files. */
 export interface Archive extends Tar {
   name: string;
 }
 
 /**
- * Makes the archive of a binder as it is at one moment. Its rows are written to the disk first, so that no transaction waits
- * for whoever reads. The same state gives the same bytes. Throws not found, and 500 when the log does not fit its hash chain.
+ * Creates the archive of a binder at one moment. The rows go to disk first, so that no transaction waits for
+ * a slow reader. The same state gives the same bytes. Throws not found, and 500 when the log does not match
+ * its hash chain.
  */
 export async function makeArchive(env: ArchiveEnvironment, binderId: string): Promise<Archive> {
   const spool = createSpool(env.files);
@@ -43,13 +43,13 @@ async function readSnapshot(
 ): Promise<{ name: string; members: TarMember[] }> {
   const { db } = env;
   const key = await signingKey(env);
-  // Before the snapshot, so that an import since then is noticed. The first link begins the history of a chain.
+  // Before the snapshot, to notice a later import. The first link begins a chain's history.
   await chainLog(db, binderId);
   const { history } = found(await findPosition(db, binderId), 'binder', binderId);
   return db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const { epoch, seq } = found(await findPosition(tx, binderId), 'binder', binderId);
-    // The snapshot may hold fewer links than entries. A link never changes, so those are read where they are now.
+    // The snapshot may lack links. Links never change, so they may be read outside it.
     await chainLog(db, binderId);
     const hash = (await findHash(db, binderId, seq)) ?? CHAIN_START;
     await nameBinder(tx, binderId);
@@ -86,8 +86,8 @@ async function readSnapshot(
 }
 
 /**
- * Requires that the log fits its chain, or the archive could not be imported again. Throws 500 when it does not, and 503 when
- * an import replaced the binder meanwhile: then links may be of one history and entries of another.
+ * An archive whose log does not match its chain could not be imported. Throws 500 then, and 503 when an
+ * import replaced the binder meanwhile.
  */
 async function requireChain(
   db: Database,
@@ -100,7 +100,6 @@ async function requireChain(
   if (problem) throw chainDamaged(binderId, problem);
 }
 
-/** Notes the ids of the users whom the rows of a table name. */
 async function* noteUsers(
   table: string,
   lines: AsyncIterable<string[]>,

@@ -9,7 +9,7 @@ const FORMAT = 'ringbinder-binder';
 const VERSION = 1;
 export const MANIFEST_NAME = 'manifest.json';
 export const PEOPLE = 'people';
-/** Some hundred thousand files. */
+/** Enough for several hundred thousand files. */
 export const MAX_MANIFEST_BYTES = 32 * 1024 ** 2;
 
 export const rowsName = (table: string) => `rows/${table}.jsonl`;
@@ -18,7 +18,7 @@ export const fileName = (sha256: string) => `files/${sha256}`;
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Size = Type.Integer({ minimum: 0 });
 
-/** The rows of a table, a line of JSON for each; of people, what a binder shows of them. */
+/** One JSON line per row. For people, the fields that a binder shows. */
 const RowsMember = Type.Object({
   name: Type.String(),
   size: Size,
@@ -37,9 +37,9 @@ const Manifest = Type.Object({
     name: Type.String(),
     epoch: Type.String({ maxLength: 100 }),
   }),
-  /** Where the log and its hash chain end. */
+  /** The end of the log and its hash chain. */
   log: Type.Object({ seq: Size, hash: Sha256 }),
-  /** In the order in which they lie behind the manifest: rows, then files. */
+  /** In the order of the archive: rows, then files. */
   rows: Type.Array(RowsMember),
   files: Type.Array(FileMember),
 });
@@ -56,7 +56,7 @@ const Signature = Type.Object({
   value: Type.String(),
 });
 
-/** What an archive says of itself; all of it is signed. */
+/** All of it is signed. */
 export type Manifest = Static<typeof Manifest>;
 export type RowsMember = Static<typeof RowsMember>;
 export type FileMember = Static<typeof FileMember>;
@@ -77,7 +77,7 @@ export function writeManifest(
   return Buffer.from(`${canonicalJson({ manifest, signature })}\n`);
 }
 
-/** Reads the text of `manifest.json`; undefined for what is none, or of another version. */
+/** Returns undefined for invalid content or another version. */
 export function readManifest(bytes: Buffer): SignedManifest | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
@@ -96,7 +96,7 @@ function hasKnownMembers({ rows, files }: Manifest): boolean {
   );
 }
 
-/** What is wrong with the signature of a manifest; undefined when it is by one of the keys that are trusted. */
+/** Undefined when a trusted key signed it. */
 export function signatureProblem(
   { manifest, signature }: SignedManifest,
   trusted: readonly string[],

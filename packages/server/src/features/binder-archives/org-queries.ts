@@ -1,12 +1,11 @@
 import type { Database } from '../../storage/database.ts';
 
-/** The partner of an org; undefined when there is no such org. */
 export async function findPartnerOf(db: Database, orgId: string): Promise<string | undefined> {
   const [row] = await db.query<{ partner_id: string }>('SELECT partner_id FROM orgs WHERE id = $1', [orgId]);
   return row?.partner_id;
 }
 
-/** The binders of an org in the order in which they were made. */
+/** In the order of their creation. */
 export async function findBinderIds(db: Database, orgId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     'SELECT id FROM binders WHERE org_id = $1 AND deleted_at IS NULL ORDER BY created_at, id',
@@ -15,7 +14,7 @@ export async function findBinderIds(db: Database, orgId: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** The people of an org as another installation can take them: no bots, no passwords. */
+/** Without bots and passwords. */
 export function findPeopleOf(db: Database, orgId: string): Promise<Record<string, unknown>[]> {
   return db.query(
     `SELECT id, email, unique_id, name, first_name, last_name, language, timezone, role, disabled_at IS NOT NULL AS disabled
@@ -25,8 +24,8 @@ export function findPeopleOf(db: Database, orgId: string): Promise<Record<string
 }
 
 /**
- * Makes users of the people of another installation, with their ids. Who is here stays as they are; an address or unique id
- * that somebody here has is left out, and without either a user is disabled.
+ * Inserts people of another installation with their ids. Existing users stay as they are. An address or
+ * unique id in use here is dropped, and a user left with neither is disabled.
  */
 export async function insertPeople(
   db: Database,

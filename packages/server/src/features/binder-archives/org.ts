@@ -15,19 +15,17 @@ import { type Person, withShownName } from './people.ts';
 const PEOPLE_FILE = 'people.json';
 const ARCHIVE = /^B[0-9A-Za-z]{22}\.tar$/;
 
-/** How far an export or import of many binders is. */
 export interface ArchiveProgress {
   done: number;
   total: number;
   binderId: string;
-  /** Why it was left out, where it was. */
+  /** The reason when the binder was skipped. */
   refused?: string;
 }
 
 /**
- * Exports all binders of an org into a directory, a file for each, and its people with their addresses (and no passwords).
- * A file is there when it is whole; what was there before is replaced. A binder that cannot be exported is left out and
- * reported. Throws not found.
+ * One file per binder, and one for people with their addresses (no passwords). Complete files replace older
+ * ones. A binder that cannot be exported is skipped and reported. Throws not found.
  */
 export async function exportOrg(
   env: ArchiveEnvironment,
@@ -63,7 +61,6 @@ export async function exportOrg(
   }
 }
 
-/** Gives the name of the binder. */
 async function exportOne(env: ArchiveEnvironment, binderId: string, directory: string): Promise<string> {
   const path = join(directory, `${binderId}.tar`);
   const partial = `${path}.partial`;
@@ -78,8 +75,8 @@ async function exportOne(env: ArchiveEnvironment, binderId: string, directory: s
 }
 
 /**
- * Imports what `exportOrg` wrote: people with their addresses where nobody here has them, and binders. A binder that is
- * here already, or cannot be taken, is left out and told; so a command that was ended can be called again. Throws not found.
+ * Imports the output of `exportOrg`. Binders that exist or are rejected are skipped and reported, so the
+ * command can be repeated. Throws not found.
  */
 export async function importOrg(
   env: ArchiveEnvironment,

@@ -10,7 +10,7 @@ export interface Person extends Record<string, unknown> {
   last_name: string;
 }
 
-/** A person whose name can be shown here: another installation, or an older one, may have allowed more. */
+/** Another or older installation may have allowed other names. */
 export function withShownName(person: Person): Person {
   const { id, name, first_name, last_name } = person;
   return {
@@ -21,7 +21,7 @@ export function withShownName(person: Person): Person {
   };
 }
 
-/** The columns of archived tables that hold ids of users. What people wrote is never searched for ids. */
+/** Text by people is never searched for ids. */
 const PEOPLE_COLUMNS = new Map(
   tableClasses.map(([name, { given, named }]) => [
     name,
@@ -29,10 +29,9 @@ const PEOPLE_COLUMNS = new Map(
   ]),
 );
 
-/** Where the body of a log entry names users. Only the server writes fields of these names at the top of a body. */
+/** Only the server writes fields of these names. */
 const BODY_FIELDS = ['user_id', 'bot_user_id', 'previous_user_id', 'user_ids', 'mentions'];
 
-/** The ids of the users whom a row of an archived table names. */
 export function peopleOf(table: string, row: Row): string[] {
   const ids = idsIn(row, PEOPLE_COLUMNS.get(table) ?? []);
   if (table === 'binder_log') ids.push(...idsIn(row.body as Row, BODY_FIELDS));

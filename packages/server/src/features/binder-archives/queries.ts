@@ -2,31 +2,29 @@ import type { Database, Transaction } from '../../storage/database.ts';
 
 export interface ArchivedTable {
   name: string;
-  /** The order of its rows: its primary key without the binder. */
+  /** The primary key without the binder. */
   order: readonly string[];
-  /** The column that names the binder. */
   key: string;
-  /** Columns that are of the installation, not of the binder. */
+  /** Columns that belong to the installation, not to the binder. */
   omitted: readonly string[];
 }
 
-/** Rows that are read at once. */
 const BATCH = 200;
 const PEOPLE_BATCH = 1_000;
 
-/** Says of which binder the cursors of this transaction are: a DECLARE takes no parameters. */
+/** Sets the binder of this transaction's cursors: DECLARE takes no parameters. */
 export async function nameBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(`SELECT set_config('ringbinder.archived_binder', $1, true)`, [binderId]);
 }
 
-/** The rows of a table as JSON, in order, some at a time. They are texts: numbers keep all of their digits. */
+/** Yields batches of JSON text, which preserves all digits of numbers. */
 export async function* readRows(
   tx: Transaction,
   { name, key, order }: ArchivedTable,
   columns: readonly string[],
 ): AsyncGenerator<string[]> {
   const texts = await findTextColumns(tx, name);
-  // Texts by their bytes, which is the same on every server.
+  // Byte order is the same on every server.
   const by = order.map((column) => (texts.has(column) ? `"${column}" COLLATE "C"` : `"${column}"`));
   await tx.query(
     `DECLARE archived_rows NO SCROLL CURSOR FOR
@@ -53,7 +51,7 @@ async function findTextColumns(db: Database, table: string): Promise<Set<string>
 
 const listed = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-/** The links of a chain up to one of them, as JSON, some at a time. */
+/** Yields batches of JSON text. */
 export async function* readLinks(
   db: Database,
   binderId: string,
@@ -71,7 +69,7 @@ export async function* readLinks(
   }
 }
 
-/** Those of these ids that users have, in order, as JSON: what a binder shows of them, and no address. */
+/** JSON text of the fields that a binder shows, without addresses. */
 export async function* findPeople(tx: Transaction, ids: readonly string[]): AsyncGenerator<string[]> {
   const sorted = ids.toSorted();
   for (let at = 0; at < sorted.length; at += PEOPLE_BATCH) {
@@ -84,7 +82,7 @@ export async function* findPeople(tx: Transaction, ids: readonly string[]): Asyn
   }
 }
 
-/** The bytes that a binder names, each once: files, what they were converted to, its cover, the sound of its messages. */
+/** Files, their converted versions, the cover and audio messages. */
 export function findNamedBlobs(db: Database, binderId: string): Promise<{ sha256: string; size: number }[]> {
   return db.query(
     `SELECT sha256, size FROM blobs WHERE sha256 IN (
@@ -102,7 +100,7 @@ export async function findName(db: Database, binderId: string): Promise<string> 
   return row?.name ?? '';
 }
 
-/** Which columns each of these tables has, those left out that PostgreSQL works out by itself. */
+/** Without generated columns. */
 export async function findColumns(db: Database, tables: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await db.query<{ name: string; columns: string[] }>(
     `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attname) AS columns

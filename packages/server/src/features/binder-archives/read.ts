@@ -15,23 +15,22 @@ import {
 } from './manifest.ts';
 import { BLOCK_BYTES, END, paddingBytes, sizeInHeader, tarHeader } from './tar.ts';
 
-/** Rows of an archive that are inserted at once. */
+/** Rows per insert. */
 const BATCH = 200;
 
-/** An archive that lies on the disk, of which the manifest was checked and nothing else. */
+/** Only the manifest has been verified. */
 export interface OpenedArchive {
   manifest: Manifest;
   columnsOf(table: string): readonly string[];
-  /** The rows of a table as texts of JSON arrays. Throws invalid when they are not those that were signed. */
+  /** The rows of a table as texts of JSON arrays. Throws invalid when they differ from the signed ones. */
   rows(table: string): AsyncGenerator<string>;
-  /** Brings all files into a store, not kept yet. Throws invalid when they are not those that were signed. */
+  /** Receives all files into temporary storage. Throws invalid when they differ from the signed ones. */
   receiveFiles(store: FileStore): Promise<ReceivedBytes[]>;
 }
 
 /**
- * Opens an archive. Throws invalid naming `file` for what is none or is cut off, and for one whose signature does not fit or
- * is not by a key that is trusted.
- * @param trusted the thumbprints of keys
+ * Throws invalid naming `file` for a truncated or foreign file, and for a wrong or untrusted signature.
+ * @param trusted thumbprints of keys
  */
 export async function openArchive(path: string, trusted: readonly string[]): Promise<OpenedArchive> {
   const handle = await open(path);
@@ -48,7 +47,7 @@ export async function openArchive(path: string, trusted: readonly string[]): Pro
   }
 }
 
-/** The content of the manifest; undefined when it does not come first. */
+/** The manifest's content, or undefined when it is not the first member. */
 async function readFirst(handle: FileHandle): Promise<Buffer | undefined> {
   const header = await readAt(handle, 0, BLOCK_BYTES);
   const size = sizeInHeader(header);
@@ -57,10 +56,7 @@ async function readFirst(handle: FileHandle): Promise<Buffer | undefined> {
   return readAt(handle, BLOCK_BYTES, size);
 }
 
-/**
- * Where the contents of the members begin. Headers, and what is between the contents and behind them, must be as `makeArchive`
- * writes them: the manifest says all of it.
- */
+/** Headers and padding must equal those that `makeArchive` writes. */
 async function findMembers(
   handle: FileHandle,
   manifestSize: number,
@@ -113,7 +109,7 @@ function opened(path: string, manifest: Manifest, places: ReadonlyMap<string, nu
         }
         batch.push(line);
       }
-      // The last ones only when all of them are as they were signed.
+      // The last batch is yielded only when the hash of the whole matches.
       if (hash.digest('hex') !== sha256) throw changed(name);
       if (batch.length > 0) yield `[${batch.join(',')}]`;
     },
@@ -135,7 +131,7 @@ function opened(path: string, manifest: Manifest, places: ReadonlyMap<string, nu
   };
 }
 
-/** Lines by their line feeds alone: JSON may hold other characters that end a line elsewhere. */
+/** Splits at line feeds only: JSON may contain other characters that some readers treat as line ends. */
 async function* linesOf(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of content) {

@@ -22,7 +22,7 @@ afterAll(() => service.close());
 
 const createBinder = () => roundTrips.binderWith('One', 'Two');
 
-/** The chain of a binder from its beginning to the end of its log, which must be the end of the chain too. */
+/** Requires a correct chain that reaches the end of the log. */
 async function expectChain(id: string): Promise<void> {
   await chainLog(service.env.db, id);
   const position = await findPosition(service.env.db, id);
@@ -32,7 +32,7 @@ async function expectChain(id: string): Promise<void> {
   assert.equal((await checkChain(service.env.db, id, head)).problem, null);
 }
 
-/** A database on which `meanwhile` is done once, behind the first statement that gives rows. */
+/** Runs `meanwhile` once, after the first statement that returns rows. */
 function interrupted(db: Database, meanwhile: () => Promise<void>): Database {
   let done = false;
   return {
@@ -53,7 +53,7 @@ test('[TIME-4] links made of a log that an import replaced meanwhile are thrown 
   for (const entries of [0, 1, 3]) {
     const id = await createBinder();
     const archive = await roundTrips.archiveOf(id);
-    // The chain ends where that of the archive does, and a chainer has read what comes behind it.
+    // The chain ends where the archive's does, and a chainer has read the entries after it.
     await roundTrips.deleteBinder(id);
     await chainNext(
       interrupted(service.env.db, async () => {
@@ -73,7 +73,7 @@ test('[TIME-4] a log that nobody has chained yet is not chained with links of be
   const id = await createBinder();
   const archive = await roundTrips.archiveOf(id);
   await roundTrips.deleteBinder(id);
-  // As a log of before the chain: no head, no links.
+  // A log from before hash chains: no head, no links.
   await db.query(
     'WITH heads AS (DELETE FROM binder_chain_heads WHERE binder_id = $1) DELETE FROM binder_chain WHERE binder_id = $1',
     [id],
@@ -95,7 +95,7 @@ test('[TIME-2] [TIME-4] a binder that is deleted and imported again and again, w
     gate.resolve();
     gate = Promise.withResolvers();
   };
-  // Slow ones: what they have read is written when the gate opens, which is when the binder has been imported.
+  // They write their results when the gate opens, after the import.
   const slow = () =>
     interrupted(db, async () => {
       reading++;
@@ -124,7 +124,7 @@ test('[TIME-2] [TIME-4] a binder that is deleted and imported again and again, w
   }
 });
 
-/** An environment in which `meanwhile` is done once an export has read the rows of its snapshot. */
+/** Runs `meanwhile` once an export has read the rows of its snapshot. */
 function interruptedExport(meanwhile: () => Promise<void>): ArchiveEnvironment {
   const { db } = service.env;
   const transaction = <T>(work: (tx: Transaction) => Promise<T>) =>

@@ -13,10 +13,10 @@ import { signingKey } from '../receipts/index.ts';
 import { importArchive } from './import.ts';
 import { makeArchive } from './make.ts';
 
-/** Archives that are being made or imported at once, in each process: each takes two connections and the disk. */
+/** Per process: each export or import uses two connections and the disk. */
 const MAX_CONCURRENT = 2;
 const MAX_WAITING = 4;
-/** Seconds after which one of them has usually ended. */
+/** The usual duration in seconds. */
 const BUSY_RETRY_SECONDS = 10;
 
 const exportBinder = operation('Binders', 'exportBinder', {
@@ -95,7 +95,7 @@ export function binderArchivesFeature(app: App, env: Environment): void {
           at: env.clock.now(),
           trusted: [publicKey.kid, ...env.config.importKeys],
           record: async (tx, { binderId, name, files, placeholders }) => {
-            // Asked once more: the archive may have been on its way for minutes.
+            // Checked again: the upload may have taken minutes.
             await requireOrgAdmin(tx, actor, org.orgId);
             await recordAudit(tx, {
               at: env.clock.now(),

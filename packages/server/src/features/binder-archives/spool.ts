@@ -6,29 +6,27 @@ import { finished } from 'node:stream/promises';
 import type { FileStore } from '../../storage/files/index.ts';
 import { END, memberBytes, paddingBytes, tarHeader } from './tar.ts';
 
-/** Lines that were written to the disk. */
 export interface SpooledLines {
   /** In bytes. */
   size: number;
   sha256: string;
   rows: number;
-  /** All of them, or the bytes of a range. */
+  /** All bytes, or those of a range. */
   read(range?: ByteRange): AsyncIterable<Buffer>;
 }
 
-/** Bytes from `start` to `end`, both included. */
+/** `start` and `end` are inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 export interface Spool {
-  /** Writes lines to a file of their own, each with a line feed. */
+  /** Each line gets a line feed. */
   write(lines: AsyncIterable<readonly string[]>): Promise<SpooledLines>;
   drop(): Promise<void>;
 }
 
-/** Makes a spool in the folder of a store for files under way. */
 export function createSpool(files: Pick<FileStore, 'newTemporary'>): Spool {
   const paths: string[] = [];
   return {
@@ -46,7 +44,7 @@ async function writeLines(
   lines: AsyncIterable<readonly string[]>,
 ): Promise<Omit<SpooledLines, 'read'>> {
   const out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-  // Heard by whoever waits for it; unheard, a failure would end the process.
+  // `finished` reports the error; without a listener it would end the process.
   out.on('error', () => {});
   const hash = createHash('sha256');
   let size = 0;
@@ -73,13 +71,13 @@ export interface TarMember {
   read(): AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/** A tar that can be sent: its size in bytes, and its bytes, once. */
+/** `content` can be read once. */
 export interface Tar {
   size: number;
   content(): AsyncGenerator<Buffer>;
 }
 
-/** Makes a tar of members in their order. @param end is called when all was read, or nobody reads on */
+/** @param end called when all is read or the reader stops */
 export function tarOf(members: readonly TarMember[], end: () => Promise<void>): Tar {
   return {
     size: members.reduce((sum, { size }) => sum + memberBytes(size), END.length),
@@ -101,7 +99,7 @@ async function* readMember({ name, size, read }: TarMember): AsyncGenerator<Buff
     sent += chunk.length;
     yield chunk;
   }
-  // Who reads was told the length of the whole; a tar that ends early is noticed.
+  // The length was announced; the recipient notices a tar that ends early.
   if (sent !== size) throw new Error(`${name} has ${sent} bytes, not ${size}`);
   const padding = paddingBytes(size);
   if (padding > 0) yield Buffer.alloc(padding);

@@ -2,7 +2,7 @@ import type { Database } from '../../storage/database.ts';
 import { tableClasses } from '../../storage/tables.ts';
 import { type ArchivedTable, findColumns } from './queries.ts';
 
-/** In an order in which they can be inserted. */
+/** In insertion order. */
 export const ARCHIVED_TABLES: readonly ArchivedTable[] = tableClasses.flatMap(([name, { archive }]) =>
   typeof archive === 'string' ? [] : [{ name, key: name === 'binders' ? 'id' : 'binder_id', ...archive }],
 );

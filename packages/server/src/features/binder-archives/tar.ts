@@ -1,17 +1,17 @@
-/** The size of a block; headers are one, contents are filled up to whole ones. */
+/** A header is one block; contents are padded to whole blocks. */
 export const BLOCK_BYTES = 512;
-/** Behind the last member. */
+/** Follows the last member. */
 export const END = Buffer.alloc(2 * BLOCK_BYTES);
-/** What eleven octal digits hold. */
+/** The largest number of eleven octal digits. */
 const MAX_OCTAL = 8 ** 11 - 1;
 
 const SIZE_AT = 124;
 const SIZE_BYTES = 12;
 
 /**
- * The header of a member as ustar has it (POSIX.1), with nothing that is another each time: no time, no owner. A size of
- * 8 GiB or more is written in binary, as GNU tar does. Our archives have no other headers, so their reader compares headers
- * with this one and believes none.
+ * A ustar header (POSIX.1) without varying fields: no time, no owner. A size of 8 GiB or more is binary, as
+ * in GNU tar. Our archives have no other headers, so the reader compares headers with this one instead of
+ * parsing them.
  */
 export function tarHeader(name: string, size: number): Buffer {
   if (Buffer.byteLength(name) > 99) throw new Error(`${name} is too long for a tar`);
@@ -40,18 +40,17 @@ export function tarHeader(name: string, size: number): Buffer {
   return header;
 }
 
-/** The size that a header of less than 8 GiB tells; undefined when it tells none. */
+/** Undefined for 8 GiB or more. */
 export function sizeInHeader(header: Buffer): number | undefined {
   const digits = header.toString('latin1', SIZE_AT, SIZE_AT + SIZE_BYTES - 1);
   return /^[0-7]{11}$/.test(digits) ? Number.parseInt(digits, 8) : undefined;
 }
 
-/** With how many bytes a content is filled up. */
 export function paddingBytes(size: number): number {
   return (BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES;
 }
 
-/** How many bytes a member takes, with its header. */
+/** Includes the header. */
 export function memberBytes(size: number): number {
   return BLOCK_BYTES + size + paddingBytes(size);
 }

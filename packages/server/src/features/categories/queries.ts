@@ -1,7 +1,6 @@
 import type { Category } from '@ringbinder/protocol';
 import { type Database, hasRow } from '../../storage/database.ts';
 
-/** What came of giving a category a name. */
 export type NamingOutcome = 'done' | 'name_taken' | 'no_category';
 
 export function findCategories(db: Database, userId: string): Promise<Category[]> {
@@ -11,7 +10,7 @@ export function findCategories(db: Database, userId: string): Promise<Category[]
   );
 }
 
-/** The categories of several users, by name, by user id. Who has none is missing. */
+/** By user id, sorted by name. Users without categories are missing. */
 export async function findCategoriesOfUsers(
   db: Database,
   userIds: readonly string[],
@@ -24,16 +23,16 @@ export async function findCategoriesOfUsers(
   return new Map([...byUser].map(([userId, each]) => [userId, each.map(({ id, name }) => ({ id, name }))]));
 }
 
-/** SQL: the user has a category of another id whose name looks the same. Names are compared in NFC and stored as given. */
+/** SQL: another category of the user has this name. Names are compared in NFC and stored as given. */
 const isTaken = (id: string, name: string) =>
   `EXISTS (SELECT FROM categories c
      WHERE c.user_id = $1 AND c.id <> ${id} AND normalize(c.name, NFC) = normalize(${name}, NFC))`;
 
-/** The user's row orders the changes of the user's names. */
+/** The lock on the user's row serialises changes of their categories. */
 const lockNames = (tx: Database, userId: string) =>
   tx.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
 
-/** Makes a category. Gives its id, or undefined when the user has one of that name. */
+/** Returns the id, or undefined when the user has a category of that name. */
 export async function insertCategory(
   db: Database,
   userId: string,
@@ -74,17 +73,17 @@ export async function renameCategory(
   });
 }
 
-/** Removes a category; its binders are in none then. Gives whether there was one. */
+/** Its binders have no category afterwards. Returns whether it existed. */
 export function deleteCategory(db: Database, userId: string, id: number): Promise<boolean> {
   return hasRow(db, 'DELETE FROM categories WHERE user_id = $1 AND id = $2 RETURNING id', [userId, id]);
 }
 
-/** Whether the category is there; locked, so that it still is when the transaction commits. */
+/** Also locks the category until the commit. */
 export function lockCategory(tx: Database, userId: string, id: number): Promise<boolean> {
   return hasRow(tx, 'SELECT id FROM categories WHERE user_id = $1 AND id = $2 FOR KEY SHARE', [userId, id]);
 }
 
-/** Puts binders into a category, out of the ones they were in. */
+/** Moves binders into a category. */
 export async function assignBinders(
   tx: Database,
   userId: string,

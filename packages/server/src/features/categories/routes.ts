@@ -8,7 +8,7 @@ import * as queries from './queries.ts';
 import * as schema from './schema.ts';
 
 export function categoriesFeature(app: App, env: Environment): void {
-  /** Nobody but the user sees them: the user's own sessions are told. */
+  /** Only the user sees their categories, so only their own sessions are notified. */
   const tellOwner = (db: Database, userId: string) => db.afterCommit(() => env.bus.wake(selfTopic(userId)));
 
   app.get('/:user_id/categories', { schema: schema.listCategories }, async (request) => {
@@ -62,7 +62,10 @@ export function categoriesFeature(app: App, env: Environment): void {
   });
 }
 
-/** @param categoryId 0 takes them out of theirs. Throws not found for a category or binder that is not there, forbidden for a binder the caller is not in. */
+/**
+ * @param categoryId 0 removes the binders from their categories. Throws not found for an unknown category or
+ * binder, and forbidden for a binder that the caller is not in.
+ */
 function assign(db: Database, actor: Actor, categoryId: number, binderIds: string[]): Promise<void> {
   const wanted = [...new Set(binderIds)].sort();
   return db.transaction(async (tx) => {

@@ -4,15 +4,14 @@ import type { Database } from '../../storage/database.ts';
 import { bodyHash, entryDigest, linkHash } from './hashes.ts';
 import { type Advance, findUnchained, insertLinks, type Link, type UnchainedRow } from './queries.ts';
 
-/** Entries of one log in a step. */
+/** Per log and step. */
 const MAX_ENTRIES = 500;
 const SALT_BYTES = 16;
 
 /**
- * Chains the next entries of some binders: two statements, whatever their number. The head of each chain is moved by a
- * compare-and-set together with the links, so each entry is chained once, in order, whoever else is at it.
- * @returns how many entries it chained, and the binders to be read again: there is more, or another process has moved them
- * meanwhile
+ * Chains the next entries of some binders with two statements, whatever their number. A compare-and-set moves
+ * each head together with the links, so concurrent chainers chain each entry once and in order.
+ * @returns the number of chained entries, and the binders to read again
  */
 export async function chainNext(
   db: Database,
@@ -24,12 +23,12 @@ export async function chainNext(
   const links = rows.map((row) => linkOf(row, advances));
   const moved = new Set(await insertLinks(db, [...advances.values()], links));
   const latest = new Map(rows.map((row) => [row.binder_id, row.latest]));
-  // One without rows may have found no place among the bytes of this step.
+  // A binder without rows may have exceeded the byte limit of this step.
   const behind = binderIds.filter((id) => !moved.has(id) || advances.get(id)?.seq !== latest.get(id));
   return { entries: rows.filter((row) => moved.has(row.binder_id)).length, behind };
 }
 
-/** Chains the log of a binder to where it ends now. Throws DatabaseUnavailable. */
+/** Chains a log to its current end. Throws DatabaseUnavailable. */
 export async function chainLog(db: Database, binderId: string): Promise<void> {
   for (let behind = [binderId]; behind.length > 0; ) ({ behind } = await chainNext(db, behind));
 }

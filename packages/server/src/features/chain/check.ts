@@ -3,23 +3,23 @@ import type { Database } from '../../storage/database.ts';
 import { bodyHash, entryDigest, linkHash } from './hashes.ts';
 import { type ChainRow, findChain } from './queries.ts';
 
-/** Places that one step reads. */
+/** Rows per step. */
 const BATCH = 1_000;
 
-/** The first place of a log that does not fit its chain, and why. */
+/** The first mismatch. */
 export interface ChainProblem {
   seq: number;
   reason: string;
 }
 
-/** What a check has found: up to where all fits, with the hash there, and what does not fit behind it. */
+/** The last position that matches, and the problem after it. */
 export interface ChainCheck {
   seq: number;
   hash: string;
   problem: ChainProblem | null;
 }
 
-/** Checks places of a chain one after the other, from one whose hash is known. */
+/** Starts from a known hash. */
 export function checkRows(
   binderId: string,
   start: { seq: number; hash: string },
@@ -35,7 +35,7 @@ export function checkRows(
   return { seq, hash, problem: null };
 }
 
-/** The hash of the chain at a place that fits, or what does not fit. */
+/** Returns the hash of a row that matches. */
 function checkRow(
   binderId: string,
   before: { seq: number; hash: string },
@@ -55,9 +55,8 @@ function checkRow(
 }
 
 /**
- * Walks the chain of a binder from its beginning to the place where its head is, and names the first place that does not
- * fit. Entries that are not chained yet are not looked at.
- * @param head what the binder's head says: the chain must end there
+ * Returns the first mismatch up to the head. Ignores entries that are not chained yet.
+ * @param head the stored head, where the chain must end
  */
 export async function checkChain(
   db: Database,

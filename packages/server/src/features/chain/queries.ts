@@ -1,19 +1,19 @@
 import type { Backlog } from '../../log/index.ts';
 import { type Database, first } from '../../storage/database.ts';
 
-/** What one step reads at the most, in bytes of JSON. */
+/** Bytes of JSON per step. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
-/** An entry of a log that is not chained yet. `from`, `history` and `previous` are where its chain goes on. */
+/** A log entry that is not chained yet. `from`, `history` and `previous` describe the head of its chain. */
 export interface UnchainedRow extends Record<string, unknown> {
   binder_id: string;
   epoch: string;
-  /** Of the chain's head; null where there is none, or has been none since before there were histories. */
+  /** Null without a head, or for a head from before histories. */
   history: string | null;
   from: number;
   /** Hexadecimal; null before the first entry. */
   previous: string | null;
-  /** Where the log ends. */
+  /** The last seq of the log. */
   latest: number;
   seq: number;
   at: number;
@@ -22,7 +22,7 @@ export interface UnchainedRow extends Record<string, unknown> {
   body: unknown;
 }
 
-/** Entries behind the chains of some binders, each log in its order: `limit` of each at the most, fewer when they are long. */
+/** At most `limit` entries of each log, in order; fewer when they are long. */
 export function findUnchained(
   db: Database,
   binderIds: readonly string[],
@@ -52,7 +52,7 @@ export interface Link {
   hash: string;
 }
 
-/** The new end of a chain that was read at `from`, of a log of `epoch`. */
+/** The new head of a chain that was read at `from`. */
 export interface Advance {
   binderId: string;
   epoch: string;
@@ -62,10 +62,7 @@ export interface Advance {
   hash: string;
 }
 
-/**
- * Stores links of chains that are still where they were read, in the same history; those that another process has moved on
- * or replaced are left out. Returns the binders that were moved.
- */
+/** Skips chains whose head or history changed since they were read. Returns the binders whose head moved. */
 export async function insertLinks(
   db: Database,
   advances: readonly Advance[],
@@ -110,7 +107,6 @@ export async function insertLinks(
   return rows.map((row) => row.binder_id);
 }
 
-/** Binders whose log is further than its chain, `limit` at most. */
 export function findBacklog(db: Pick<Database, 'query'>, limit: number): Promise<Backlog[]> {
   return db.query<Backlog & Record<string, unknown>>(
     `SELECT b.id AS "binderId", b.seq - coalesce(h.seq, 0) AS entries,
@@ -121,7 +117,6 @@ export function findBacklog(db: Pick<Database, 'query'>, limit: number): Promise
   );
 }
 
-/** Where a log and its chain are. */
 export interface ChainPosition extends Record<string, unknown> {
   epoch: string;
   /** Of the log. */
@@ -129,11 +124,11 @@ export interface ChainPosition extends Record<string, unknown> {
   chained_seq: number;
   /** Of the chain's end, in hexadecimal digits; null when nothing is chained. */
   hash: string | null;
-  /** Another one since the chain was replaced by an import or relinked. */
+  /** Changes when an import replaces the chain or a relink rebuilds it. */
   history: string | null;
 }
 
-/** Where the log of a binder and its chain are; undefined when there is no such binder. */
+/** Undefined when the binder does not exist. */
 export function findPosition(db: Database, binderId: string): Promise<ChainPosition | undefined> {
   return first<ChainPosition>(
     db,
@@ -143,7 +138,7 @@ export function findPosition(db: Database, binderId: string): Promise<ChainPosit
   );
 }
 
-/** A place of a log with its entry and its link, either of which may be missing. Hashes in hexadecimal digits. */
+/** The entry or its link may be missing. Hashes in hexadecimal digits. */
 export interface ChainRow extends Record<string, unknown> {
   seq: number;
   at: number | null;
@@ -157,7 +152,7 @@ export interface ChainRow extends Record<string, unknown> {
   erased_at: number | null;
 }
 
-/** What a log and its chain hold from one place to another (both included), in order: fewer when the bodies are long. */
+/** Inclusive range, in order; fewer rows when the bodies are long. */
 export function findChain(
   db: Database,
   binderId: string,
@@ -179,7 +174,6 @@ export function findChain(
   );
 }
 
-/** The hash of the chain at a place; undefined when it has none there. */
 export async function findHash(db: Database, binderId: string, seq: number): Promise<string | undefined> {
   const [row] = await db.query<{ hash: string }>(
     `SELECT encode(hash, 'hex') AS hash FROM binder_chain WHERE binder_id = $1 AND seq = $2`,

@@ -43,7 +43,7 @@ async function lastEntry(id: string) {
   return { seq, kind, body: of };
 }
 
-/** The chain of a history that an import replaced: one link more than the log has entries. */
+/** Imitates the chain of a replaced history: one link more than the log has entries. */
 async function goBehind(id: string): Promise<void> {
   await roundTrips.post(id, 'Of another history');
   await chainLog(service.env.db, id);
@@ -206,7 +206,7 @@ test('[TIME-11] an archive of before whose log does not fit its chain is importe
     `UPDATE binder_chain SET hash = decode(repeat('00', 32), 'hex') WHERE binder_id = $1 AND seq = 2`,
     [id],
   );
-  // Exports of before did not look.
+  // Older exports did not check the chain.
   const query = (text: string, values?: readonly unknown[]) =>
     text.includes('FULL JOIN') ? Promise.resolve(intact) : env.db.query(text, values);
   const { content } = await makeArchive({ ...env, db: { ...env.db, query } as typeof env.db }, id);

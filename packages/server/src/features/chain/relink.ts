@@ -6,19 +6,18 @@ import { chainLog } from './append.ts';
 import { beginHistory, deleteLinks, findBinderForUpdate, findGap, setHead } from './replace-queries.ts';
 import { verifyChain } from './verify.ts';
 
-/** How a relinking ended. */
 export type Relinked =
   | { outcome: 'no_binder' }
-  /** The chain fitted its log: nothing was changed. */
+  /** Nothing was changed. */
   | { outcome: 'fits' }
-  /** An entry of the log is missing, which no chain can bring back: nothing was changed. */
+  /** An entry of the log is missing: nothing was changed. */
   | { outcome: 'incomplete'; seq: number }
-  /** Entries from `from` on have new links. `reason` is why those of before did not fit. */
+  /** Entries from `from` on have new links. `reason` describes the first mismatch. */
   | { outcome: 'relinked'; from: number; reason: string; removed: number };
 
 /**
- * Links the log of a binder again from the first place that does not fit its chain; the links before that place stay. The
- * log and the org's audit log record it. The new links cover the log as it is now: nothing here checks that the log is right.
+ * Relinks from the first mismatch; earlier links stay. The log and the org's audit log record it. The new
+ * links cover the log as it is now: they do not prove that it is right.
  * @param at milliseconds since 1970
  */
 export function relinkChain(

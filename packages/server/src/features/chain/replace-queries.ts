@@ -1,7 +1,6 @@
 import { CHAIN_START } from '@ringbinder/protocol/chain.ts';
 import { first, type Transaction } from '../../storage/database.ts';
 
-/** Whose binder a log belongs to. */
 export interface LogOwner extends Record<string, unknown> {
   owner_id: string;
   org_id: string;
@@ -9,7 +8,7 @@ export interface LogOwner extends Record<string, unknown> {
   name: string;
 }
 
-/** The binder of a log, locked against every change of it; undefined when there is none. */
+/** Locks the binder of a log against every change. */
 export function findBinderForUpdate(tx: Transaction, binderId: string): Promise<LogOwner | undefined> {
   return first<LogOwner>(
     tx,
@@ -19,8 +18,8 @@ export function findBinderForUpdate(tx: Transaction, binderId: string): Promise<
 }
 
 /**
- * Begins another history of a binder's chain and locks its head to the commit: links that a process has made of what it
- * read before are not stored, although the chain may end at the same seq and hash again.
+ * Begins a new history and locks the head until the commit. Links from earlier reads are then rejected, even
+ * at the same seq and hash.
  */
 export async function beginHistory(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
@@ -30,12 +29,12 @@ export async function beginHistory(tx: Transaction, binderId: string): Promise<v
   );
 }
 
-/** Removes the links of a chain from a place on, both included. Needs `beginHistory`. */
+/** Inclusive. Needs `beginHistory`. */
 export async function deleteLinks(tx: Transaction, binderId: string, from: number): Promise<void> {
   await tx.query('DELETE FROM binder_chain WHERE binder_id = $1 AND seq >= $2', [binderId, from]);
 }
 
-/** Moves the head of a chain to its last link. Needs `beginHistory`. */
+/** Needs `beginHistory`. */
 export async function setHead(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `UPDATE binder_chain_heads SET (seq, hash) = (
@@ -48,7 +47,7 @@ export async function setHead(tx: Transaction, binderId: string): Promise<void> 
   );
 }
 
-/** The first entry that is missing from a log; undefined when it is whole. */
+/** Undefined for a complete log. */
 export async function findGap(tx: Transaction, binderId: string): Promise<number | undefined> {
   const [row] = await tx.query<{ seq: number | null }>(
     `SELECT CASE WHEN count(l.seq) = b.seq THEN NULL ELSE (

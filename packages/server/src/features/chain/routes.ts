@@ -12,7 +12,7 @@ export function chainFeature(app: App, env: Environment): void {
     const { after = 0, limit = MAX_LIST_LIMIT } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
     await chainLog(env.db, binderId);
-    // At one moment: an import may replace the chain between two statements.
+    // In one snapshot: an import may replace the chain between two statements.
     const { position, start, rows } = await env.db.transaction(async (tx) => {
       await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
       const position = found(await findPosition(tx, binderId), 'binder', binderId);
@@ -22,7 +22,7 @@ export function chainFeature(app: App, env: Environment): void {
     });
     const { epoch, chained_seq, hash } = position;
     const check = checkRows(binderId, { seq: after, hash: start ?? CHAIN_START }, rows);
-    // Rows that are gone from the end are in no list, but the head knows that they were there.
+    // Rows deleted from the end leave no gap, but the head still counts them.
     if (rows.length === 0 && after < chained_seq)
       check.problem = { seq: after + 1, reason: 'the entry is missing' };
     return success({
@@ -35,7 +35,7 @@ export function chainFeature(app: App, env: Environment): void {
   });
 }
 
-/** An entry that was checked: all of it is there. */
+/** A checked entry has all fields. */
 function present(row: ChainRow) {
   const { seq, at, actor_id, kind, epoch, salt, body_hash, hash, erased_at } = row;
   return {

@@ -3,14 +3,13 @@ import type { Database } from '../../storage/database.ts';
 import { type ChainCheck, type ChainProblem, checkChain } from './check.ts';
 import { type ChainPosition, findPosition } from './queries.ts';
 
-/** A chain that was checked from its beginning to its head, and where its log ends. */
 export interface VerifiedChain extends ChainCheck {
   position: ChainPosition;
 }
 
 /**
- * Checks the whole chain of a binder while people write. Checks again when an import replaced it meanwhile. Returns
- * undefined when there is no such binder.
+ * Does not block writers. Checks again when an import replaced the chain meanwhile. Undefined when the binder
+ * does not exist.
  */
 export async function verifyChain(db: Database, binderId: string): Promise<VerifiedChain | undefined> {
   for (;;) {
@@ -25,13 +24,13 @@ export async function verifyChain(db: Database, binderId: string): Promise<Verif
 async function checkPosition(db: Database, binderId: string, position: ChainPosition): Promise<ChainCheck> {
   const { seq, chained_seq, hash } = position;
   if (chained_seq <= seq) return checkChain(db, binderId, { seq: chained_seq, hash });
-  // Links behind the last entry fit nothing.
+  // Links after the last entry match nothing.
   const check = await checkChain(db, binderId, { seq: chained_seq, hash });
   const reason = 'the chain goes on behind the end of the log';
   return check.problem?.seq === seq + 1 ? { ...check, problem: { seq: seq + 1, reason } } : check;
 }
 
-/** Whether a chain still belongs to the history in which its position was read. */
+/** Whether the chain still has the history of an earlier read. */
 export async function isSameHistory(
   db: Database,
   binderId: string,
@@ -40,7 +39,7 @@ export async function isSameHistory(
   return (await findPosition(db, binderId))?.history === history;
 }
 
-/** 500: the log of a binder does not fit its hash chain, so nothing that proves it can be made. */
+/** 500: the log does not match its hash chain, so the server cannot create a proof of it. */
 export function chainDamaged(binderId: string, { seq, reason }: ChainProblem): ApiError {
   return damaged(
     `the log of binder ${binderId} does not fit its hash chain at seq ${seq}: ${reason}. The operator of the service can find the cause with \`npm run check-chains\``,

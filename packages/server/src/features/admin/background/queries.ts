@@ -1,7 +1,7 @@
 import type { Database } from '../../../storage/database.ts';
 import { DATABASE_NOW } from '../../../storage/database-time.ts';
 
-/** What one process reports of a consumer or a periodic job. Times in milliseconds since 1970. */
+/** Times in milliseconds since 1970. */
 export interface WorkReport {
   name: string;
   kind: 'consumer' | 'job';
@@ -18,11 +18,11 @@ export interface WorkReport {
   entries_per_minute: number | null;
 }
 
-/** A process that has not reported for this long has stopped. It reports every ten seconds. */
+/** Processes report every ten seconds. */
 const LIVE_MS = 35_000;
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 
-/** Stores the reports of a process in place of its earlier ones. */
+/** Replaces the earlier reports of the process. */
 export async function storeReports(
   db: Database,
   processId: string,
@@ -42,18 +42,16 @@ export async function storeReports(
   );
 }
 
-/** Removes the reports of processes that stopped a day ago. */
 export async function deleteOldReports(db: Database): Promise<void> {
   await db.query(`DELETE FROM background_work WHERE reported_at < ${DATABASE_NOW} - $1`, [RETENTION_MS]);
 }
 
-/** A consumer or a job over all processes. */
+/** Aggregated over all processes. */
 export interface WorkRow extends Record<string, unknown>, WorkReport {
-  /** How many processes run it now. */
+  /** Processes that run it now. */
   processes: number;
 }
 
-/** All consumers and jobs that any process has reported within a day. */
 export function findWork(db: Database): Promise<WorkRow[]> {
   const latest = (column: string, by: string) => `(array_agg(${column} ORDER BY ${by} DESC NULLS LAST))[1]`;
   return db.query<WorkRow>(
@@ -70,7 +68,6 @@ export function findWork(db: Database): Promise<WorkRow[]> {
   );
 }
 
-/** Whether any process has reported a consumer or a job of this name. */
 export async function hasWork(db: Pick<Database, 'query'>, name: string): Promise<boolean> {
   return (await db.query('SELECT FROM background_work WHERE name = $1 LIMIT 1', [name])).length > 0;
 }

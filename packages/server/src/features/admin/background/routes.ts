@@ -9,7 +9,6 @@ import { changeAsAdmin } from '../../audit/index.ts';
 import { findWork, hasWork, type WorkRow } from './queries.ts';
 import { listBackgroundWork, retryBackgroundWork } from './schema.ts';
 
-/** What runs behind the calls of the environment, for the admins of its partner: seen, and run again. */
 export function backgroundRoutes(app: App, env: Environment): void {
   app.get('/partners/:partner_id/background', { schema: listBackgroundWork }, async (request) => {
     requirePartnerAdmin(callerOf(request), request.params.partner_id);
@@ -33,7 +32,7 @@ export function backgroundRoutes(app: App, env: Environment): void {
 }
 
 function present(row: WorkRow, clock: Clock): BackgroundWork {
-  // Entries have the time of the environment, runs that of the machine.
+  // Log entries carry the environment's clock, runs the machine's.
   const now = clock.now();
   const machineNow = clock.machineNow?.() ?? now;
   const { name, kind, processes, backlog_entries, backlog_since } = row;

@@ -22,7 +22,7 @@ const botApps = `SELECT c.id, c.name, b.webhook_url, b.events, b.picture_url, b.
     b.sha1_signature_header, b.gone_at, c.disabled_at, c.created_at, c.old_secret_until, b.old_webhook_secret_until, lower(c.name) AS sort_name
   FROM clients c JOIN bots b ON b.client_id = c.id WHERE c.partner_id = $1`;
 
-/** Bot apps of a partner by name, after a place in that order. */
+/** One page, sorted by name. */
 export function findBotApps(
   db: Database,
   partnerId: string,
@@ -92,8 +92,8 @@ export async function renameBotUsers(tx: Transaction, clientId: string, at: numb
 }
 
 /**
- * Puts another webhook secret in the place of a bot's. Gives false when the partner has no such bot.
- * @param oldUntil until when the old one signs too; null: no longer
+ * Returns false when the partner has no such bot.
+ * @param oldUntil the old secret also signs until then; null: it stops at once
  */
 export function replaceWebhookSecret(
   tx: Transaction,

@@ -9,10 +9,9 @@ import { type BotAppRow, findBotApps } from './queries.ts';
 import * as schema from './schema.ts';
 import { createBotApp, rotateWebhookSecret, updateBotApp } from './service.ts';
 
-/** A receiver is given a day to learn the new secret. */
+/** Receivers have a day to deploy the new secret. */
 const WEBHOOK_GRACE = 24 * 60 * 60;
 
-/** The bot apps of a partner: listed, configured, changed, their secrets replaced. */
 export function botAppRoutes(app: App, env: Environment): void {
   app.get('/partners/:partner_id/bots', { schema: schema.listBotApps }, async (request) => {
     const { partner_id: partnerId } = request.params;

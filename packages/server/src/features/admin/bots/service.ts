@@ -12,7 +12,7 @@ import type { Rotated } from '../clients/service.ts';
 import { newClientSecret, newWebhookSecret } from '../secret.ts';
 import * as queries from './queries.ts';
 
-/** Throws a 400 that names the field. Whether an address may be called is judged when it is. */
+/** Throws a 400 that names the field. Deliveries check whether the address may be called. */
 function checkBot(env: Environment, change: queries.BotChange): void {
   const { webhook_url, picture_url } = change;
   if (picture_url && !isWebAddress(picture_url))
@@ -25,7 +25,7 @@ function checkBot(env: Environment, change: queries.BotChange): void {
   if (url.protocol !== 'https:' && env.config.production) throw invalid('webhook_url', 'must be https');
 }
 
-/** Configures a bot app. Needs an admin of the partner. Throws a 400 naming the field. */
+/** Needs an admin of the partner. Throws a 400 naming the field. */
 export async function createBotApp(
   env: Environment,
   { tx, at, actor, record }: AdminChange,
@@ -61,7 +61,7 @@ export async function createBotApp(
   };
 }
 
-/** Changes a bot app. Needs an admin of the partner. Throws a 400 naming the field, or not found. */
+/** Needs an admin of the partner. Throws a 400 naming the field, or not found. */
 export async function updateBotApp(
   env: Environment,
   { tx, at, actor, record, revokes }: AdminChange,
@@ -90,8 +90,8 @@ export async function updateBotApp(
 }
 
 /**
- * Gives a bot app another secret for its deliveries. Needs an admin of the partner. Throws not found.
- * @param graceSeconds how long deliveries are signed with the old one as well
+ * Needs an admin of the partner. Throws not found.
+ * @param graceSeconds deliveries carry a signature by the old secret too for this long
  */
 export async function rotateWebhookSecret(
   { secrets }: Environment,

@@ -1,12 +1,12 @@
 import { invalid } from '../../../errors.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** RFC 8252: an app that is not a website takes a scheme that is a domain of its maker, written backwards. */
+/** RFC 8252: the custom scheme of a native app is a reversed domain name of its vendor. */
 const REVERSE_DOMAIN = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
 
-/** Why an address cannot be one to which codes and tokens are sent; undefined when it can. */
+/** Undefined for a valid redirect URI. */
 export function redirectUriProblem(text: string): string | undefined {
-  // Compared as it is written, so nothing that browsers would quietly take away may be in it.
+  // Redirect URIs are compared as text, so they may contain nothing that browsers strip silently.
   if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\'))
     return 'must be written in ASCII without spaces and backslashes';
   const url = URL.parse(text);
@@ -22,12 +22,12 @@ export function redirectUriProblem(text: string): string | undefined {
 }
 
 /**
- * A host's name or address. The URL standard takes more for one, as `a;b`, `a,b`, `a'b` or `*`, and origins stand in
- * `frame-ancestors` of the Content-Security-Policy, where those end a directive, begin another one or mean all hosts.
+ * The URL standard also accepts hosts such as `a;b`, `a'b` and `*`, which would end or widen
+ * `frame-ancestors` in the Content-Security-Policy.
  */
 const HOST = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\])$/;
 
-/** Why a text cannot be the origin of pages that embed us; undefined when it can. */
+/** Undefined for a valid origin. */
 export function originProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || url.origin !== text || !isSecure(url) || !HOST.test(url.hostname))
@@ -39,7 +39,7 @@ function isSecure({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
 }
 
-/** Throws a 400 that names the first of `field` with a problem, or the first that is there twice. */
+/** Throws a 400 that names the first value with a problem, or the first duplicate. */
 export function checkEach(
   field: string,
   values: readonly string[] = [],

@@ -20,7 +20,7 @@ export interface ClientRow extends Record<string, unknown> {
 const columns = `c.id, c.name, c.org_id, c.redirect_uris, c.origins, c.grants, c.scope, c.is_trusted, c.is_public, c.disabled_at,
   c.created_at, c.old_secret_until, lower(c.name) AS sort_name`;
 
-/** Clients of a partner by name, after a place in that order. */
+/** One page, sorted by name. */
 export function findClients(
   db: Database,
   partnerId: string,
@@ -57,7 +57,7 @@ export interface NewClient {
   orgId: string | null;
   kind: 'app' | 'bot';
   name: string;
-  /** Null: a public client, which has none. */
+  /** Null for a public client. */
   secretSealed: Buffer | null;
   redirectUris: readonly string[];
   origins: readonly string[];
@@ -102,7 +102,7 @@ export interface ClientChange {
   disabled?: boolean;
 }
 
-/** Changes a client of either kind. Gives false when the partner has no such client. */
+/** Changes a client of either kind. Returns false when the partner has no such client. */
 export function changeClient(
   tx: Transaction,
   of: { partnerId: string; clientId: string; kind: 'app' | 'bot' },
@@ -133,8 +133,8 @@ export function changeClient(
 }
 
 /**
- * Puts another secret in the place of a client's. Gives false when the partner has no such client.
- * @param oldUntil until when the old one counts too; null: no longer
+ * Returns false when the partner has no such client, or it is public.
+ * @param oldUntil the old secret is valid until then; null: not any more
  */
 export function replaceSecret(
   tx: Transaction,

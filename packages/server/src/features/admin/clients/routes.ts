@@ -8,7 +8,6 @@ import { type ClientRow, findClients } from './queries.ts';
 import * as schema from './schema.ts';
 import { createClient, rotateClientSecret, updateClient } from './service.ts';
 
-/** The clients of a partner: listed, registered, changed, their secrets replaced. */
 export function clientRoutes(app: App, env: Environment): void {
   app.get('/partners/:partner_id/clients', { schema: schema.listClients }, async (request) => {
     const { partner_id: partnerId } = request.params;

@@ -17,7 +17,6 @@ export const Search = Type.Optional(
   Text({ minLength: 1, maxLength: 200, description: 'Part of a name, in any case.' }),
 );
 
-/** How long the old secret goes on counting, in seconds. */
 export const Grace = Type.Optional(
   Type.Integer({
     minimum: 0,

@@ -19,7 +19,7 @@ function checkAddresses({ redirect_uris, origins }: queries.ClientChange): void 
   checkEach('origins', origins, originProblem);
 }
 
-/** The grants that need no secret. Implicit is not one: nothing but PKCE tells whose a public client's code is. */
+/** Implicit is not among them: only PKCE protects the code of a public client. */
 const PUBLIC_GRANTS = ['authorization_code', 'refresh_token'];
 
 function checkGrants(isPublic: boolean, grants: readonly string[] = []): void {
@@ -29,8 +29,8 @@ function checkGrants(isPublic: boolean, grants: readonly string[] = []): void {
 }
 
 /**
- * Registers a client, with a secret unless it is public. Needs an admin of the partner. Throws a 400 naming an address or
- * a grant, a 404 naming org_id.
+ * Creates a secret unless the client is public. Needs an admin of the partner. Throws a 400 naming an address
+ * or a grant, or a 404 naming org_id.
  */
 export async function createClient(
   { ids, secrets }: Environment,
@@ -64,7 +64,7 @@ export async function createClient(
   return { client, secret: secret === null ? null : sealForAnswer(secrets, secret) };
 }
 
-/** Changes a client. Needs an admin of the partner. Throws a 400 naming an address or a grant, or not found. */
+/** Needs an admin of the partner. Throws a 400 naming an address or a grant, or not found. */
 export async function updateClient(
   { tx, at, actor, record, revokes }: AdminChange,
   { partnerId, clientId }: { partnerId: string; clientId: string },
@@ -83,20 +83,20 @@ export async function updateClient(
   const action = disabled === undefined ? 'client.update' : disabled ? 'client.disable' : 'client.enable';
   const orgId = client.org_id ?? undefined;
   await record({ partnerId, orgId, action, target: clientId, details: change });
-  // A token has no more than its client may have, so what is kept of tokens and clients in memory must be looked up anew.
+  // A token's rights are limited by its client's, so cached ones must be dropped.
   if (disabled || change.scope !== undefined || change.grants !== undefined) await revokes();
   return client;
 }
 
 export interface Rotated {
   secret: SealedSecret;
-  /** Until when the old one counts too, in milliseconds since 1970; null: no longer. */
+  /** The old secret is valid until then, in milliseconds since 1970; null: not any more. */
   oldUntil: number | null;
 }
 
 /**
- * Gives a client or bot app another secret. Needs an admin of the partner. Throws not found, a 400 for a public client.
- * @param graceSeconds how long the old one goes on counting
+ * Needs an admin of the partner. Throws not found, or a 400 for a public client.
+ * @param graceSeconds how long the old secret stays valid
  */
 export async function rotateClientSecret(
   { secrets }: Environment,
@@ -116,7 +116,7 @@ export async function rotateClientSecret(
   }
   const details = { ...(kind === 'bot' ? { secret: 'client' } : {}), grace_seconds: graceSeconds };
   await record({ partnerId, action: `${noun}.rotate`, target: clientId, details });
-  // The old one is kept in memory, in every process.
+  // Every process caches the old secret.
   await revokes();
   return { secret: sealForAnswer(secrets, secret), oldUntil };
 }

@@ -3,8 +3,8 @@ import { person } from '../../../resource/resource.ts';
 import { type Database, first, type Row, type Transaction } from '../../../storage/database.ts';
 
 /**
- * Sessions of an org's users before a place in the order of their making.
- * @param at `now`, and how long ago a session must have been seen not to have ended (both milliseconds)
+ * One page, the newest first.
+ * @param at a session last seen at or before `seenAfter` has ended (both milliseconds)
  */
 export function findOrgSessions(
   db: Database,

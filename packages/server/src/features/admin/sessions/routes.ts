@@ -15,7 +15,6 @@ import { SESSION_IDLE_MS } from '../../oauth/index.ts';
 import { endOrgSession, findOrgSessions } from './queries.ts';
 import * as schema from './schema.ts';
 
-/** The browsers in which users of an org are signed in: listed and signed out. */
 export function sessionListRoutes(app: App, env: Environment): void {
   app.get('/orgs/:org_id/sessions', { schema: schema.listOrgSessions }, async (request) => {
     const { orgId } = await requireOrgAdmin(env.db, callerOf(request), request.params.org_id);
@@ -38,7 +37,7 @@ export function sessionListRoutes(app: App, env: Environment): void {
         const ended = await endOrgSession(tx, orgId, sessionId);
         if (!ended) throw notFound('session', sessionId);
         await record({ partnerId, orgId, action: 'session.end', target: sessionId, details: ended });
-        // The tokens that the console got in it have gone with it.
+        // The session's console tokens were deleted with it.
         await revokes();
         await revokes();
       });

@@ -20,7 +20,7 @@ const Query = Type.Object({ token: Type.Optional(Type.String({ maxLength: 200 })
 
 const VISITS_A_MINUTE = 30;
 
-/** The page of the set-up link, `/setup` and `/sandbox/setup`: a form that works without scripts. */
+/** `/setup` and `/sandbox/setup`: a form that works without scripts. */
 export function setupPage(app: App, env: Environment): void {
   const root = env.basePath.replace(/\/v1$/, '');
   const limit = createCallLimit('visits of the set-up page', VISITS_A_MINUTE, env.redis);
@@ -53,7 +53,7 @@ export function setupPage(app: App, env: Environment): void {
       const names = Object.keys(SetupClaim.properties);
       const given = Object.fromEntries(names.map((name) => [name, form.field(name).trim()]));
       const claim = { ...given, password: form.field('password') };
-      // First, as it says more than the schema does.
+      // First, because its message is more specific than the schema's.
       const problem = (await passwordProblem(claim as SetupClaim)) ?? problemOf(claim);
       if (problem !== undefined) {
         const guard = forms.field(request, reply);

@@ -8,9 +8,9 @@ export interface SetupProblem {
 export interface SetupState {
   action: string;
   guard: Markup;
-  /** Of the link. */
+  /** From the link. */
   token: string;
-  /** What stood in the fields when it was refused. */
+  /** The values of a rejected form. */
   given: Readonly<Record<string, string>>;
   problem?: SetupProblem | undefined;
 }
@@ -58,7 +58,7 @@ const SIGN_IN: readonly Field[] = [
   },
 ];
 
-/** A field with what was entered, but for a password. */
+/** A password is not shown again. */
 function writeField(
   { name, label, type, autocomplete, hint, required }: Field,
   { given, problem }: Pick<SetupState, 'given' | 'problem'>,
@@ -69,7 +69,6 @@ function writeField(
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`;
 }
 
-/** The form through which the first admin is made. What was entered stays, but for the password. */
 export function setupFormPage({ action, guard, token, given, problem }: SetupState): Page {
   const write = (field: Field) => writeField(field, { given, problem });
   return {
@@ -86,7 +85,6 @@ ${SIGN_IN.map(write)}
   };
 }
 
-/** A page that says why nothing came of it, and leads on to the sign-in page where that may help. */
 export function setupProblemPage(title: string, message: string, signIn?: string): Page {
   return {
     title,

@@ -28,7 +28,7 @@ const claimSetupOperation = operation('Administration', 'claimSetup', {
   }),
 });
 
-/** The first client: what a server-side application needs, and nothing by which it could take any user’s place. */
+/** None of these grants lets the client act as an arbitrary user. */
 const FIRST_GRANTS = ['authorization_code', 'refresh_token'];
 const SCOPE = 'read write';
 

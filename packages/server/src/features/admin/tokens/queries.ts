@@ -4,9 +4,8 @@ import { type Database, first, type Row, type Transaction } from '../../../stora
 import { hasPart } from '../../../storage/has-part.ts';
 
 /**
- * What counts at `now` of the tokens of an org's users, before a place in the order of their making. Tokens of the console
- * are left out: they last as long as a page and end with a session, which is listed with the sessions. The id of an
- * access token is its hash in hexadecimal: 256 random bits were hashed, so it tells nothing of the token.
+ * One page of valid tokens, the newest first. Console tokens are omitted: their session is in the list of
+ * sessions. The id of an access token is the hash of 256 random bits, so it does not reveal the token.
  */
 export function findOrgTokens(
   db: Database,
@@ -38,7 +37,7 @@ export function findOrgTokens(
   );
 }
 
-/** Ends what an id of the list stands for. Gives whose it was; undefined when it was not there. */
+/** Returns the owner, or undefined for an unknown token. */
 export function endOrgToken(
   tx: Transaction,
   orgId: string,

@@ -14,7 +14,6 @@ import { changeAsAdmin } from '../../audit/index.ts';
 import { endOrgToken, findOrgTokens } from './queries.ts';
 import { listOrgTokens, revokeOrgToken } from './schema.ts';
 
-/** What lets clients act for the users of an org: listed and ended. */
 export function tokenListRoutes(app: App, env: Environment): void {
   app.get('/orgs/:org_id/tokens', { schema: listOrgTokens }, async (request) => {
     const { orgId } = await requireOrgAdmin(env.db, callerOf(request), request.params.org_id);

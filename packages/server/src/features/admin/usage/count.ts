@@ -3,10 +3,10 @@ import type { Database, Transaction } from '../../../storage/database.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Longer than the figures that are given go back. */
+/** Longer than any report. */
 const RETENTION_DAYS = 400;
 
-/** Counts what happens in the logs of binders, by org and day. */
+/** Counts log entries by org and day. */
 export const usage = defineConsumer({
   name: 'usage',
   batch: { binders: 100, entries: 10_000 },
@@ -38,7 +38,7 @@ async function count(tx: Transaction, ranges: readonly LogRange[]): Promise<unde
   );
 }
 
-/** Removes who was active longer ago than is ever asked for. The counts stay. */
+/** The counts stay. */
 export async function deleteOldUsage(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM usage_active_users WHERE day < $1', [
     Math.floor(now / DAY_MS) - RETENTION_DAYS,

@@ -1,6 +1,6 @@
 import type { Database } from '../../../storage/database.ts';
 
-/** What happened in a day; `day` in days since 1970 (UTC). */
+/** `day` in days since 1970 (UTC). */
 export interface UsageRow extends Record<string, unknown> {
   day: number;
   active_users: number;
@@ -10,7 +10,10 @@ export interface UsageRow extends Record<string, unknown> {
   file_bytes: number;
 }
 
-/** Every day from `first` to `last` in some orgs of together. @param orgs SQL of their ids, with $1 for `of` */
+/**
+ * One row for each day from `first` to `last`, summed over the orgs. @param orgs SQL of their ids, with $1
+ * for `of`
+ */
 export function findUsage(
   db: Database,
   orgs: OrgsOf,
@@ -34,16 +37,15 @@ export function findUsage(
   );
 }
 
-/** SQL of the ids of the orgs that figures are of; $1 is the id of the org or the partner. */
+/** SQL of org ids; $1 is the id of the org or the partner. */
 export type OrgsOf = (typeof orgsOf)[keyof typeof orgsOf];
 
-/** One org, or all of a partner. */
 export const orgsOf = {
   org: 'SELECT id FROM orgs WHERE id = $1',
   partner: 'SELECT id FROM orgs WHERE partner_id = $1',
 } as const;
 
-/** How many orgs and people there are today, and how many people were active in these days. */
+/** Orgs and users of today; active users of the period. */
 export async function findTotals(
   db: Database,
   orgs: OrgsOf,

@@ -9,7 +9,6 @@ import { getOrgUsage, getPartnerUsage } from './schema.ts';
 
 const USUAL_DAYS = 30;
 
-/** What happened in an org or a partner, day by day. */
 export function usageRoutes(app: App, env: Environment): void {
   const figures = async (orgs: OrgsOf, of: string, days = USUAL_DAYS) => {
     const today = Math.floor(env.clock.now() / DAY_MS);

@@ -8,7 +8,7 @@ import { DAY_MS, usage } from './count.ts';
 let service: TestService;
 let admins: Admins;
 beforeAll(async () => {
-  // Days pass in it.
+  // The tests let days pass.
   service = await startService({ config: { accessTokenSeconds: 31_536_000 } });
   admins = await createAdmins(service);
 });

@@ -123,7 +123,7 @@ test('[ANN-5] generated markup is refused or stable: cleaning what was stored gi
       } catch (error) {
         return error instanceof MarkupRefused;
       }
-      // What stands in a text or in quotes is shown, not run.
+      // Text and quoted values are displayed, not run.
       const bare = kept.replace(/>[^<]*</g, '><').replace(/"[^"]*"/g, '""');
       return clean(kept) === kept && !/<script|onload=/.test(bare);
     }),

@@ -4,20 +4,19 @@ import { Parser } from 'htmlparser2';
 import { MarkupRefused } from './refusal.ts';
 import { checkedValue, type RenameId } from './values.ts';
 
-/** Limits of one annotation. */
 export const MAX_BYTES = 256 * 1024;
 const MAX_NODES = 5_000;
 const MAX_DEPTH = 32;
 
 /**
- * Parses annotation markup by the allow-list and writes it anew, so that what is stored is what was understood, and
- * ids are prefixed with a name made of `clientUuid`. Parsing its own result again gives the same.
- * Throws MarkupRefused naming what is not taken. 12,000 small annotations a second.
+ * Parses annotation markup by the allow-list and serialises it again, so only understood markup is stored.
+ * Ids get a prefix derived from `clientUuid`. Idempotent. Throws MarkupRefused naming the rejected part.
+ * 12,000 small annotations a second.
  */
 export function cleanMarkup(markup: string, clientUuid: string): string {
   if (Buffer.byteLength(markup) > MAX_BYTES)
     throw new MarkupRefused(`the markup has more than ${MAX_BYTES} bytes`);
-  // The parser would take these for text or skip them; browsers would not.
+  // The parser would skip these or treat them as text; browsers would not.
   const declaration = /<([!?][\w[-]*)/.exec(markup)?.[1];
   if (declaration)
     throw new MarkupRefused(`<${declaration} is not taken: no comments, CDATA, doctype or instructions`);
@@ -27,11 +26,12 @@ export function cleanMarkup(markup: string, clientUuid: string): string {
   const parser = new Parser(writer, { xmlMode: true, decodeEntities: true });
   parser.write(markup);
   parser.end();
-  // The parser passes over a stray end tag and a tag that was cut off; each leaves a `<` that nobody accounts for.
+  // The parser ignores a stray end tag and a truncated tag; either leaves a `<` that `finish` does not
+  // account for.
   return writer.finish(markup.split('<').length - 1);
 }
 
-/** A prefix for each annotation. Ids that carry it already, because they were read from here, keep it. */
+/** Ids that already carry the prefix, because a client read them from here, keep it. */
 function renamerFor(clientUuid: string): RenameId {
   const prefix = `a${createHash('sha256').update(clientUuid).digest('hex').slice(0, 12)}-`;
   return (id) => (id.startsWith(prefix) ? id : prefix + id);
@@ -46,7 +46,7 @@ class MarkupWriter {
   #endTags = 0;
   #out = '';
 
-  /** @param lastTwo the two characters of the markup where the parser stands */
+  /** @param lastTwo the two characters of the markup at the parser's position */
   constructor(rename: RenameId, lastTwo: () => string) {
     this.#rename = rename;
     this.#lastTwo = lastTwo;
@@ -90,7 +90,7 @@ class MarkupWriter {
   }
 
   onclosetag(name: string, isImplied: boolean): void {
-    // Implied is what closes itself (`/>`), which is fine, and what the parser closed because nobody did.
+    // The parser implies an end for `/>`, which is valid, and for a missing end tag.
     const closesItself = isImplied && this.#lastTwo() === '/>';
     if (isImplied && !closesItself) throw new MarkupRefused(`<${name}> is not closed where it should be`);
     if (!closesItself) this.#endTags++;

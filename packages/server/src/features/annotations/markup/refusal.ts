@@ -1,4 +1,4 @@
-/** Why markup is refused. The message names the element or attribute, and is public. */
+/** The message names the element or attribute, and is public. */
 export class MarkupRefused extends Error {
   override readonly name = 'MarkupRefused';
 }

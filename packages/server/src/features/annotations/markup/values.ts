@@ -1,7 +1,7 @@
 import { annotationFunctions, annotationNamespaces, annotationPresentation } from '@ringbinder/protocol';
 import { MarkupRefused } from './refusal.ts';
 
-/** Gives each id of one annotation a name that no other annotation of the page has. */
+/** Makes an id unique among all annotations of the page. */
 export type RenameId = (id: string) => string;
 
 const ID = /^[A-Za-z_][\w.-]{0,99}$/;
@@ -10,7 +10,7 @@ const RASTER_DATA = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2
 const MAX_FUNCTION_NAME_LENGTH = 24;
 
 /**
- * Checks the value of an allowed attribute and gives it as it is stored (ids renamed). Null leaves the attribute out.
+ * Validates the value of an allowed attribute and returns it with renamed ids. Null omits the attribute.
  * Throws MarkupRefused naming element and attribute.
  */
 export function checkedValue(element: string, name: string, value: string, rename: RenameId): string | null {
@@ -33,7 +33,7 @@ export function checkedValue(element: string, name: string, value: string, renam
 }
 
 function checkedPlain(where: string, value: string, rename: RenameId): string {
-  // CSS would undo escapes and comments that hide a function's name from us.
+  // CSS resolves escapes and comments that would hide a function's name from us.
   if (/[\\{}<>@]|\/\*/.test(value))
     throw new MarkupRefused(`${where} has a character that is not taken: \\ { } < > @ /*`);
   for (const name of calledFunctions(value)) {
@@ -47,7 +47,10 @@ function checkedPlain(where: string, value: string, rename: RenameId): string {
   return renamed;
 }
 
-/** The names before each `(`, looking back a bounded way: a pattern over the whole value would take quadratic time. */
+/**
+ * The name before each `(`, within a bounded distance: a regular expression over the whole value takes
+ * quadratic time.
+ */
 function* calledFunctions(value: string): Generator<string> {
   for (let at = value.indexOf('('); at !== -1; at = value.indexOf('(', at + 1)) {
     const before = value.slice(Math.max(0, at - MAX_FUNCTION_NAME_LENGTH), at);

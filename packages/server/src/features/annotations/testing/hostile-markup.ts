@@ -1,6 +1,6 @@
 /**
- * Markup that tries to run script or to load something from outside. `LEAK` stands for an address that must never be
- * asked for, `PWN` for a script that must never run. Collected by technique; every one is either refused or harmless.
+ * Markup that tries to run scripts or load external resources. `LEAK` is an address that must never be
+ * requested, `PWN` a script that must never run. Every entry is either refused or harmless.
  */
 const scripts: Record<string, string> = {
   script: '<script>PWN</script>',
@@ -138,7 +138,6 @@ const syntax: Record<string, string> = {
   'long path': `<path d="M${'0 0L'.repeat(66_000)}1 1"/>`,
 };
 
-/** Every hostile markup by a name that tells its technique. */
 export const hostileMarkup: Readonly<Record<string, string>> = {
   ...scripts,
   ...handlers,
@@ -149,7 +148,7 @@ export const hostileMarkup: Readonly<Record<string, string>> = {
   ...syntax,
 };
 
-/** A corpus entry with its placeholders filled in. @param leak an address, without a fragment @param pwn script */
+/** @param leak an address without a fragment */
 export function armed(markup: string, leak: string, pwn: string): string {
   return markup.replaceAll('LEAKHOST', new URL(leak).host).replaceAll('LEAK', leak).replaceAll('PWN', pwn);
 }

@@ -26,7 +26,6 @@ export const manifestOf = (archive: Buffer) => {
   return signed.manifest;
 };
 
-/** A binder's owner and an admin of the org, who export, delete and import binders on one service. */
 export async function createRoundTrips(service: TestService) {
   const { owner } = await service.make.cast();
   const admin = await adminOf(service, owner);
@@ -36,7 +35,6 @@ export async function createRoundTrips(service: TestService) {
     owner,
     admin,
     post,
-    /** Makes a binder with some messages. */
     async binderWith(...texts: string[]): Promise<string> {
       const id = await service.make.binder(owner);
       for (const text of texts) await post(id, text);
