@@ -8,7 +8,7 @@ import { holdings } from '../pages/testing/upload.ts';
 import { type TusCaller, tusCaller } from '../uploads/testing/tus.ts';
 import { makeWaitingClips } from './jobs.ts';
 
-/** Two processes on one database and one directory. */
+/** Two processes that share a database and a directory. */
 let service: TestService;
 let beside: TestService;
 let cast: Cast;
@@ -125,7 +125,7 @@ test('[CLIP-10] who may not write in the binder, or where it was uploaded to, ma
 test('[CLIP-11] [SANDBOX-10] a server that dies in the middle loses no recording: another one makes the page, and there is one', async () => {
   const binderId = await service.make.binder(cast.owner);
   const upload_id = await uploaded(recording, callerOf(binderId));
-  // This one hangs in the work, as a process that is stopped; it comes to itself later.
+  // Hangs like a suspended process and resumes later.
   const { remux } = service.env.media;
   let wake = () => {};
   const isWoken = new Promise<void>((resolve) => {
@@ -139,15 +139,15 @@ test('[CLIP-11] [SANDBOX-10] a server that dies in the middle loses no recording
   };
   const asked = make({ upload_id }, { binderId });
   await until('it has begun', () => begun);
-  // What is under way is not swept, and not taken by others before its time is up.
+  // The sweep spares an upload in use, and nobody takes over an unexpired claim.
   await deleteExpired(service.env);
   await makeWaitingClips(beside.env);
   assert.equal((await holdings(service, binderId)).rows.pages, 0);
-  // A claim goes by the time of the database: whoever moves the clock takes nothing from who works.
+  // Claims use the database's clock, so a changed application clock cannot expire them.
   beside.clock.advance(24 * 60 * 60 * 1000);
   await makeWaitingClips(beside.env);
   assert.equal((await holdings(service, binderId)).rows.pages, 0);
-  // The one that hangs still moves its claim, now and then.
+  // The hanging process still renews its claim from time to time.
   await until('another has made it', async () => {
     await endClaims(binderId);
     await makeWaitingClips(beside.env);

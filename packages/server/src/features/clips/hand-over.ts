@@ -5,7 +5,7 @@ import { type ClipRow, findClip, insertClip } from './queries.ts';
 
 export interface ClipInput {
   uploadId: string;
-  /** Where the upload was begun; the caller may write there, too. */
+  /** The upload's binder; the caller needs write access there too. */
   uploadBinderId: string;
   size: number;
   name: string;
@@ -14,9 +14,9 @@ export interface ClipInput {
 }
 
 /**
- * Takes an upload over as a recording of the binder, once: asked again, gives the same. From then on it is the server's to
- * make a page of it, whatever becomes of the caller. Throws not found for an upload that is not the caller's or not there,
- * conflict when not all of it has come, or when it was handed over otherwise.
+ * Claims an upload as a recording of the binder. Idempotent; from then on the page is made without the
+ * caller. Throws not found unless the caller owns the upload, and conflict when it is incomplete or was
+ * claimed differently.
  */
 export async function handOver(call: BinderCall, input: ClipInput): Promise<ClipRow> {
   const { binderId, actor } = call;

@@ -16,8 +16,8 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes a recording anew and makes its page, unless somebody else was first. Throws the refusal of what is no recording,
- * what the media engine throws, and what becomes of a change by who may write no longer.
+ * Remuxes a recording and creates its page, unless another process was faster. Throws a refusal when the
+ * upload is not a recording, the media engine's errors, and forbidden when the user may no longer write.
  */
 export async function makePage(env: Environment, clip: ClipRow): Promise<void> {
   const partial = env.files.partial(clip.id);
@@ -68,10 +68,10 @@ async function store(
   });
 }
 
-/** Rolls the transaction back: the page is there already. */
+/** Rolls back the transaction. */
 class AlreadyMade extends Error {}
 
-/** Who made the recording; what they may do in the binder is looked up anew. */
+/** Access to the binder is checked again. */
 function actorOf({ user_id: userId }: ClipRow): Pick<Actor, 'userId'> {
   return { userId };
 }

@@ -6,7 +6,7 @@ export type Refusal = Pick<ApiError, 'code' | 'message' | 'errors'>;
 
 export interface ClipRow extends Record<string, unknown> {
   binder_id: string;
-  /** That of its upload. */
+  /** The upload's id. */
   id: string;
   user_id: string;
   name: string;
@@ -18,7 +18,7 @@ export interface ClipRow extends Record<string, unknown> {
   updated_at: number;
   page_id: number | null;
   file_id: string | null;
-  /** The part that it became. */
+  /** The actual part. */
   kept_start: number | null;
   kept_end: number | null;
   refusal: Refusal | null;
@@ -36,7 +36,6 @@ export function findClip(db: Database, { binderId, id }: ClipKey): Promise<ClipR
   return first<ClipRow>(db, `SELECT * FROM clips WHERE ${KEY}`, [binderId, id]);
 }
 
-/** Writes down a recording that is to become a page. */
 export async function insertClip(
   tx: Transaction,
   clip: Pick<ClipRow, 'binder_id' | 'id' | 'user_id' | 'name' | 'size' | 'part_start' | 'part_end'>,
@@ -50,7 +49,7 @@ export async function insertClip(
   );
 }
 
-/** Claims the work on one for so long; undefined when it is done, or somebody else has it. */
+/** Undefined when the recording is finished or claimed by another process. */
 export function claimClip(
   db: Database,
   { binderId, id }: ClipKey,
@@ -64,7 +63,7 @@ export function claimClip(
   );
 }
 
-/** Moves the end of a claim to so long from now; of one that somebody else has taken meanwhile it moves nothing. */
+/** Does nothing when another process has claimed the recording since. */
 export async function moveClaim(
   db: Database,
   { binder_id, id, attempts }: ClipRow,
@@ -76,7 +75,7 @@ export async function moveClaim(
   );
 }
 
-/** Gives back a claim that came to nothing through no fault of the recording, for others in so long: it counts as no attempt. */
+/** Releases a claim whose failure was not the recording's fault: it does not count as an attempt. */
 export async function returnClaim(
   db: Database,
   { binder_id, id, attempts }: ClipRow,
@@ -88,7 +87,7 @@ export async function returnClaim(
   );
 }
 
-/** Writes down the page that a recording became: true for one transaction only, whichever commits. */
+/** Returns true in one transaction only, even with concurrent ones. */
 export function completeClip(
   tx: Transaction,
   { binderId, id }: ClipKey,
@@ -117,7 +116,7 @@ export async function refuseClip(
   ]);
 }
 
-/** Recordings that wait for somebody, the oldest first, a few at a time. */
+/** The oldest first. */
 export function findWaitingClips(db: Database, limit: number): Promise<ClipKey[]> {
   return db.query<ClipKey & Record<string, unknown>>(
     `SELECT binder_id AS "binderId", id FROM clips WHERE ${OPEN} AND claimed_until <= ${DATABASE_NOW} ORDER BY created_at LIMIT $1`,
@@ -125,7 +124,6 @@ export function findWaitingClips(db: Database, limit: number): Promise<ClipKey[]
   );
 }
 
-/** Forgets what became of recordings before a time. */
 export async function deleteEndedClips(db: Database, before: number): Promise<void> {
   await db.query(`DELETE FROM clips WHERE updated_at < $1 AND NOT (${OPEN})`, [before]);
 }

@@ -4,15 +4,12 @@ import { withoutSlot } from '../../limits/call-class.ts';
 import { type ClipKey, type ClipRow, findClip } from './queries.ts';
 import { workOn } from './work.ts';
 
-/** An answer comes after so long, done or not: proxies cut off what says nothing for a minute. */
+/** Proxies close connections that are silent for a minute. */
 const WAIT_MS = 20_000;
-/** Another process may have it: its wake-up may be lost. */
+/** A wake-up from another process may get lost. */
 const LOOK_MS = 1_000;
 
-/**
- * Makes the page of a recording, or waits for who does, and gives the recording as it is then, done or still under way.
- * Throws its refusal, and what keeps it from being made now.
- */
+/** Returns the recording's latest state. Throws its refusal, and errors that prevent the page for now. */
 export async function untilMade(
   env: Environment,
   key: ClipKey,
@@ -33,7 +30,7 @@ export async function untilMade(
   }
 }
 
-/** Waits for a time, or until the binder's log has grown, or the server stops. */
+/** Resolves after a time, when the binder's log grows, or when the server stops. */
 function pause({ bus, closing }: Environment, { binderId }: ClipKey, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -13,19 +13,19 @@ import {
   returnClaim,
 } from './queries.ts';
 
-/** A claim lasts so long; whoever works moves its end in time, so that one of a process that died is soon free. */
+/** The working process renews its claim, so the claim of a dead one expires soon. */
 export const CLAIM_MS = 20_000;
 const MOVE_MS = 5_000;
-/** A recording that ends the process this often is given up. */
+/** The limit for a recording that crashes the process. */
 const MAX_ATTEMPTS = 4;
-/** What failed through no fault of the recording is tried again after so long. */
+/** The delay before a retry when the recording is not at fault. */
 const AGAIN_MS = 5_000;
 
 const running = new WeakMap<Environment, Map<string, Promise<void>>>();
 
 /**
- * Makes the page of a recording, unless somebody does: what this process is doing is waited for. Throws when it came to
- * nothing for the moment; what is refused for good is written down.
+ * Concurrent calls in this process share the work. Throws when it failed for now; a permanent refusal is
+ * stored instead.
  */
 export function workOn(env: Environment, key: ClipKey): Promise<void> {
   const mine = running.get(env) ?? new Map<string, Promise<void>>();
@@ -54,15 +54,15 @@ async function claimAndMake(env: Environment, key: ClipKey): Promise<void> {
   }
 }
 
-/** A failure is the recording's, and then for good; or it is not, and then somebody tries again. */
+/** Stores a refusal when the recording is at fault; otherwise leaves it for a retry. */
 async function settleFailure(env: Environment, key: ClipKey, clip: ClipRow, error: unknown): Promise<void> {
   const known = await findClip(env.db, key);
-  // Somebody else has ended it meanwhile, and removed its bytes.
+  // Another process has finished it and removed its bytes.
   if (!known || known.page_id !== null || known.refusal) return;
   const refusal = refusalOf(error);
   if (refusal) {
     await refuseClip(env.db, key, refusal, env.clock.now());
-    // Its bytes are of use to nobody, and the browser that made it has its own.
+    // The browser that recorded it has its own copy.
     await env.files.partial(clip.id).remove();
     return;
   }

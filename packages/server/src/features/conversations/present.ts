@@ -1,7 +1,7 @@
 import type { Activity, ActivityThing, ActivityVerb } from '@ringbinder/protocol';
 import type { LogBodies, LogKind, StoredLogEntry } from '../../log/index.ts';
 
-/** What an entry of a kind is as an activity: verb and object, and the target where it is not the binder. */
+/** The target defaults to the binder. */
 type ActivityOf<K extends LogKind> = (
   body: LogBodies[K],
   binderId: string,
@@ -23,7 +23,9 @@ const meet = ({ session_key, name }: { session_key: string; name: string }) =>
 const titled = ({ id, title }: { id: number; title?: string }) =>
   thing('transaction', id, title === undefined ? {} : { name: title });
 
-/** Kinds that are left out tell of the service's own doings (reminders, taps, bots that are enabled), or of marks on messages (reactions, pins). */
+/**
+ * Omits events of the service itself (reminders, taps, enabled bots) and marks on messages (reactions, pins).
+ */
 const activities: { [K in LogKind]?: ActivityOf<K> } = {
   binder_created: ({ name }, id) => ['create', thing('binder', id, { name })],
   binder_updated: ({ name }, id) => ['update', thing('binder', id, name === undefined ? {} : { name })],
@@ -79,7 +81,6 @@ const activities: { [K in LogKind]?: ActivityOf<K> } = {
 
 export const activityKinds = Object.keys(activities) as LogKind[];
 
-/** A log entry of one of these kinds as an activity. */
 export function presentActivity(binderId: string, entry: StoredLogEntry): Activity {
   const activity = activities[entry.kind as LogKind] as ActivityOf<LogKind> | undefined;
   if (!activity) throw new Error(`a log entry of kind ${entry.kind} is no activity`);

@@ -1,7 +1,7 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** What one answer gives at the most, in bytes of JSON: a thousand of the longest messages would be 260 MB. */
+/** Bytes of JSON per response: a thousand of the longest messages would be 260 MB. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
 const FIND_LATEST_ENTRIES = `
@@ -16,7 +16,7 @@ const FIND_LATEST_ENTRIES = `
   ) l
   WHERE l.before IS NULL OR l.before < ${MAX_BYTES} ORDER BY l.seq DESC`;
 
-/** Entries of some kinds from one time to another (milliseconds, both included), the newest first, `count` at the most. */
+/** Inclusive range in milliseconds, the newest first. */
 export function findLatestEntries(
   db: Database,
   binderId: string,

@@ -25,7 +25,6 @@ const listConversations = operation('Messages', 'listConversations', {
   data: Type.Object({ feeds: Type.Array(Activity) }),
 });
 
-/** What happened in a binder, for clients that read Activity Streams. */
 export function conversationsFeature(app: App, env: Environment): void {
   app.get('/:binder_id/conversations', { schema: listConversations }, async (request) => {
     const { timestamp = 0, until = Number.MAX_SAFE_INTEGER, count = DEFAULT_COUNT } = request.query;

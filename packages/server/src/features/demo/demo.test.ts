@@ -33,7 +33,6 @@ function newDirectory(): string {
   return directory;
 }
 
-/** The databases of an installation. */
 type Databases = [production: ClonedDatabase, sandbox: ClonedDatabase];
 
 async function newDatabases(): Promise<Databases> {
@@ -44,7 +43,7 @@ async function newDatabases(): Promise<Databases> {
 
 type Pair = Record<'production' | 'sandbox', Environment>;
 
-/** What one process opens. */
+/** The environments of one process. */
 async function open(databases: Databases, directory: string, port = 8400): Promise<Pair> {
   const shared = {
     config: { ...readConfig({ DATA_DIR: directory }), databaseConnections: 2 },
@@ -155,7 +154,7 @@ test('[RUN-14] [RUN-15] what demo.json tells is what is there, in both environme
     );
     assert.ok(client);
     assert.deepEqual(client.grants, [...clientGrants]);
-    // The last one is its own, for the playground.
+    // The last one belongs to the playground.
     assert.deepEqual(client.origins, [
       ...['http://localhost:3000', 'http://127.0.0.1:3000'],
       'http://127.0.0.1:8400',

@@ -17,7 +17,7 @@ interface Cast {
   colleagues: readonly [DemoUser, DemoUser];
 }
 
-/** Makes a binder in which something goes on, so that whoever opens the app for the first time sees what it is for. */
+/** Some activity that shows new users the purpose of the app. */
 export async function insertExample(env: Environment, tx: Transaction, cast: Cast): Promise<void> {
   const { owner, colleagues } = cast;
   const [first, second] = colleagues;

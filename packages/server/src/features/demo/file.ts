@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import type { DemoPart } from './plan.ts';
 
-/** What demo.json holds: all that a first call needs. */
+/** Everything for a first API call. */
 export interface DemoFile extends DemoPart {
   base_url: string;
   sdk_url: string;
   sandbox: DemoPart & { base_url: string; sdk_url: string };
 }
 
-/** The demo that a file describes; undefined when there is none, or something else stands in it. */
+/** Returns undefined for a missing or invalid file. */
 export async function readPlan(path: string): Promise<DemoFile | undefined> {
   try {
     const plan = JSON.parse(await readFile(path, 'utf8')) as DemoFile | null;
@@ -20,7 +20,7 @@ export async function readPlan(path: string): Promise<DemoFile | undefined> {
   }
 }
 
-/** Writes a new plan, or gives the one that another process wrote meanwhile. */
+/** Writes a new plan, or returns the one that another process has written meanwhile. */
 export async function createPlan(path: string, plan: DemoFile): Promise<DemoFile> {
   const temporary = await writeTemporary(path, plan);
   try {
@@ -30,7 +30,7 @@ export async function createPlan(path: string, plan: DemoFile): Promise<DemoFile
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const other = await readPlan(path);
     if (other) return other;
-    // What stands there is no plan.
+    // The existing file is invalid.
     await replacePlan(path, plan);
     return plan;
   } finally {
@@ -38,7 +38,7 @@ export async function createPlan(path: string, plan: DemoFile): Promise<DemoFile
   }
 }
 
-/** Puts a plan in the place of what is there, whole. */
+/** Replaces the file atomically. */
 export async function replacePlan(path: string, plan: DemoFile): Promise<void> {
   await rename(await writeTemporary(path, plan), path);
 }
@@ -47,7 +47,7 @@ export async function removePlan(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** Synced: after a power cut an empty demo.json beside filled databases could not be made good. */
+/** Synced: after a power cut, an empty demo.json beside filled databases could not be repaired. */
 async function writeTemporary(path: string, plan: DemoFile): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   const handle = await open(temporary, 'wx', 0o600);

@@ -12,10 +12,9 @@ export { replaceWithDemo, updateDemoFile, withNewIds } from './reset.ts';
 export { hashPasswords, holdsAnyDemo } from './seed.ts';
 
 /**
- * Fills the databases of a new installation with the demo and describes it in `DATA_DIR/demo.json` (mode 600).
- * The file is written before the databases are filled, and a plan that stands there is used: so whatever dies in
- * between, the file and the databases tell the same. A database that holds something already is left alone.
- * @returns the demo, or null when the databases hold something else
+ * Describes the demo in `DATA_DIR/demo.json` (mode 600). The file is written first, and an existing plan is
+ * reused, so file and databases agree even after a crash. Databases with other content stay unchanged.
+ * @returns the demo, or null when the databases have other content
  */
 export async function prepareDemo(
   dataDir: string,
@@ -30,14 +29,14 @@ export async function prepareDemo(
     ...describe(plan, production),
     sandbox: describe(sandboxPlan, sandbox),
   });
-  // Of two processes that start at once in one directory, both use the plan of the first.
+  // Two processes that start at once in one directory both use the first one's plan.
   const plan =
     planned ?? (await createPlan(path, describeAll(planDemo(production.ids), planDemo(sandbox.ids))));
-  // A reset that was killed before it could write the file has left the sandbox with another plan.
+  // A reset that was killed before it wrote the file has left the sandbox with another plan.
   const file = describeAll(plan, (await keptPlan(sandbox.db, sandbox)) ?? plan.sandbox);
-  // One after the other: whoever was first in production is the only one who fills the sandbox.
+  // In sequence, so the process that fills production also fills the sandbox.
   if ((await seedAndCheck(production, file)) && (await seedAndCheck(sandbox, file.sandbox))) {
-    // The address may be another than the last time.
+    // The server's address may have changed.
     await Promise.all([
       openPlayground(production, production.db, file),
       openPlayground(sandbox, sandbox.db, file.sandbox),
@@ -47,7 +46,7 @@ export async function prepareDemo(
     await replacePlan(path, file);
     return file;
   }
-  // Something else was quicker to fill these databases: then the new plan was for nothing.
+  // Another installation has filled these databases first, so the new plan is unused.
   if (!planned) await removePlan(path);
   return null;
 }

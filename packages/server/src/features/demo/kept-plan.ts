@@ -2,10 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
 import type { DemoPart } from './plan.ts';
 
-/**
- * Keeps the demo of a sandbox in its database, with its secrets sealed: whichever process resets the sandbox puts it back to
- * that, whatever has been changed since, and `demo.json` can be made good by it.
- */
+/** Lets any process reset the sandbox or repair `demo.json`. */
 export async function keepPlan(
   db: Pick<Database, 'query'>,
   { secrets }: Pick<Environment, 'secrets'>,
@@ -18,7 +15,7 @@ export async function keepPlan(
   );
 }
 
-/** The demo of a sandbox; undefined where it was begun without one. */
+/** Undefined for a sandbox without a demo. */
 export async function keptPlan(
   db: Pick<Database, 'query'>,
   { secrets }: Pick<Environment, 'secrets'>,

@@ -20,10 +20,9 @@ export interface DemoPart {
   users: DemoUser[];
 }
 
-// The first is the admin and the owner; the last one is in the other org and in nothing else.
+// The first is admin and owner; the last is in the other org only.
 const NAMES = ['Ada Admin', 'Ben Member', 'Cleo Member', 'Dora Other'] as const;
 
-/** Makes up a demo: new ids, secrets and passwords. */
 export function planDemo(ids: Ids): DemoPart {
   return {
     partner_id: ids.next('partner'),

@@ -8,7 +8,7 @@ import { fillWithDemo, type hashPasswords, openPlayground } from './seed.ts';
 
 export type PasswordHashes = Awaited<ReturnType<typeof hashPasswords>>;
 
-/** The same demo under ids of now: its secrets and passwords stay. */
+/** Keeps secrets and passwords. */
 export function withNewIds({ ids }: Pick<Environment, 'ids'>, before: DemoPart): DemoPart {
   const { users, client, bot, ...rest } = planDemo(ids);
   return {
@@ -19,7 +19,7 @@ export function withNewIds({ ids }: Pick<Environment, 'ids'>, before: DemoPart):
   };
 }
 
-/** What is not the sandbox's content: what the installation, its migrations and a reset itself remember. */
+/** Not content of the sandbox: data of the installation, its migrations and the reset itself. */
 const KEPT_TABLES = ['settings', 'schema_migrations'];
 
 export async function replaceWithDemo(
@@ -39,7 +39,7 @@ export async function replaceWithDemo(
   await keepPlan(tx, env, part);
 }
 
-/** Writes the demo of the sandbox into the `demo.json` of this process, where there is one. */
+/** Updates this process's `demo.json`, if it exists. */
 export async function updateDemoFile({ config }: Environment, part: DemoPart): Promise<void> {
   const path = join(config.dataDir, 'demo.json');
   const file = await readPlan(path);

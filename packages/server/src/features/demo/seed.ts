@@ -6,19 +6,19 @@ import { clientGrants } from '../oauth/index.ts';
 import { addEditors, insertExample } from './example.ts';
 import type { DemoPart } from './plan.ts';
 
-/** Parameters of argon2id: 19 MiB, two passes (OWASP's minimum). One hash takes some 40 ms. */
+/** Argon2id: 19 MiB, two passes (OWASP's minimum). One hash takes some 40 ms. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
- * Fills an empty database with the demo, all in one transaction. Does nothing when the database has a partner already.
- * @returns whether the database has been filled now
+ * In one transaction. Does nothing when the database has a partner.
+ * @returns whether it filled the database
  */
 export async function seedDemo(env: Environment, part: DemoPart): Promise<boolean> {
-  // Most starts find a filled database, and the hashes take time.
+  // Most databases are filled already, and the hashes take time.
   if (await isFilled(env)) return false;
   const hashes = await hashPasswords(part);
   return env.db.transaction(async (tx) => {
-    // Two processes at once: the second waits at the first's row and then finds the database filled.
+    // A second process waits for the first one's row and then finds the database filled.
     const claimed = await tx.query(
       `INSERT INTO settings (name, value) VALUES ('demo', 'true') ON CONFLICT (name) DO NOTHING RETURNING name`,
     );
@@ -45,7 +45,6 @@ export async function fillWithDemo(
   await insertBinders(tx, env, part, at);
 }
 
-/** Whether a database has been put to use. */
 export function isFilled({ db }: Environment): Promise<boolean> {
   return hasRow(db, 'SELECT id FROM partners LIMIT 1');
 }
@@ -54,7 +53,7 @@ export function holdsDemo({ db }: Environment, { partner_id }: DemoPart): Promis
   return hasRow(db, 'SELECT id FROM partners WHERE id = $1', [partner_id]);
 }
 
-/** Lets the demo's client be embedded in pages of this server's own origin, which may be another than the last time. */
+/** Allows embedding the demo's client in pages of this server's origin, which may have changed. */
 export async function openPlayground(
   env: Environment,
   db: Pick<Database, 'query'>,
@@ -66,7 +65,6 @@ export async function openPlayground(
   );
 }
 
-/** Whether a database was ever filled with a demo. */
 export function holdsAnyDemo({ db }: Environment): Promise<boolean> {
   return hasRow(db, "SELECT name FROM settings WHERE name = 'demo'");
 }
@@ -122,7 +120,7 @@ async function insertClients(tx: Database, env: Environment, part: DemoPart, at:
     'Demo app',
     secretOf(client),
     [client.redirect_uri],
-    // Where a page that embeds is tried first.
+    // Usual origins for a first try at embedding.
     ['http://localhost:3000', 'http://127.0.0.1:3000'],
     grants,
     at,

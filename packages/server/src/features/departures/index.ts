@@ -1,14 +1,14 @@
 import type { Transaction } from '../../storage/database.ts';
 
-/** Who made somebody leave or come back, and when, in milliseconds. */
+/** The time in milliseconds. */
 interface Cause {
   actorId: string;
   at: number;
 }
 
 /**
- * Has the open steps and to-dos of people be announced who have left binders or come back to them. Nothing is stored for those
- * for whom nothing waits there. `features/assignments` does it, behind the call.
+ * Queues people who left or rejoined binders, so that `features/assignments` announces their open steps and
+ * to-dos there. People without any are not queued.
  */
 export async function requestDepartures(
   tx: Transaction,
@@ -28,13 +28,9 @@ export async function requestDepartures(
   );
 }
 
-/** Whose account counts again or no longer: a user, all users of an org, or the bots of an app. */
 type Accounts = { userId: string } | { orgId: string } | { clientId: string };
 
-/**
- * The same in all binders, for accounts that were disabled or enabled. What is disabled by itself, or by its org, stays as it
- * was.
- */
+/** The same for all binders. Skips users who are also disabled otherwise: individually, or with their org. */
 export async function requestDeparturesEverywhere(
   tx: Transaction,
   accounts: Accounts,

@@ -1,4 +1,3 @@
-/** Any object of an OpenAPI document. */
 export type Json = Record<string, unknown>;
 
 export interface OperationExample {
@@ -9,7 +8,7 @@ export interface OperationExample {
   answer?: unknown;
 }
 
-/** What stands for an id in a sample, by the first letter of the id. */
+/** By the id's first letter. */
 const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
   P: 'PARTNER_ID',
   O: 'ORG_ID',
@@ -20,7 +19,7 @@ const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
 };
 const ID = /^([POBUFT])[0-9A-Za-z]{22}$/;
 
-/** Fields whose recorded value fits no other installation. */
+/** Fields whose recorded value is valid in its own installation only. */
 const VARIABLE_OF_FIELD: Readonly<Record<string, string>> = {
   unique_id: 'UNIQUE_ID',
   uniqueid: 'UNIQUE_ID',
@@ -29,9 +28,8 @@ const VARIABLE_OF_FIELD: Readonly<Record<string, string>> = {
 };
 
 /**
- * The recorded call as a command for curl, in double quotes where it has variables of the shell: the base address, the
- * token, and each id of the path under the name of its parameter. The API's description says how they are set.
- * Undefined for what only a browser can call.
+ * Shell variables hold the base address, the token and the ids of the path. Undefined for calls that only a
+ * browser can make.
  */
 export function curlSample(
   method: string,
@@ -92,12 +90,12 @@ function bodyArguments(type: string, body: unknown, variable: VariableOf): strin
   });
 }
 
-/** JSON in single quotes, which are left for each variable; in one line where it is short. */
+/** JSON in single quotes, interrupted for variables; on one line when short. */
 function jsonArgument(body: unknown, variable: VariableOf): string {
   const marked = JSON.stringify(
     body,
     function (this: unknown, name: string, value: unknown) {
-      // A unique id at the top is that of somebody who is being made.
+      // A top-level unique id belongs to a user whom the call creates.
       if (typeof value === 'object' || (this === body && name === 'unique_id')) return value;
       const named = variable(name, value);
       return named === undefined ? value : `<${typeof value === 'number' ? '#' : ''}$${named}>`;
@@ -111,7 +109,7 @@ function jsonArgument(body: unknown, variable: VariableOf): string {
 
 const MAX_LINE = 80;
 
-/** A word of the shell in which nothing is replaced. */
+/** Quotes a shell word literally. */
 function quoted(text: string): string {
   return /^[\w@.,:/=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,17 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { curlSample, type Json, type OperationExample } from './curl-sample.ts';
 
-/** The package that the samples in TypeScript call by. */
 const TYPED_CLIENT = '@ringbinder/client';
 
-/** The examples that e2e/examples has recorded, by operation id. */
+/** Recorded by e2e/examples; keyed by operation id. */
 export async function recordedExamples(): Promise<Record<string, OperationExample>> {
   return JSON.parse(await readFile(new URL('examples.json', import.meta.url), 'utf8'));
 }
 
 /**
- * Puts a recorded request and answer beside each operation of a document: the parameters, the body, the answer, and the
- * same call by the typed client as a sample. Operations without an example stay as they are.
+ * Adds the recorded request, the response and a sample for the typed client.
  * @param examples by operation id
  */
 export function addExamples(document: Json, examples: Readonly<Record<string, OperationExample>>): Json {
@@ -65,7 +63,7 @@ function withAnswer(responses: Record<string, Json>, example: unknown): Json {
   return { ...responses, 200: { ...answer, content } };
 }
 
-/** The call by the typed client, which takes JSON; undefined for forms, for which it has functions of its own. */
+/** Undefined for forms, which the typed client sends with separate functions. */
 function clientCall(
   method: string,
   path: string,
@@ -89,7 +87,7 @@ function clientCall(
   ].join('\n');
 }
 
-/** A value as TypeScript: names without quotes where they need none. */
+/** A value as a TypeScript literal. */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:');
 }

@@ -5,13 +5,12 @@ import { guideRoutes } from './guides/routes.ts';
 import { loadReferencePage, type ReferencePage } from './reference-page.ts';
 import { prepareContent, type SentContent, sendContent } from './sent-content.ts';
 
-/** The realtime channel and the events of bots, generated with the other documents. */
+/** Generated: the realtime channel and the events of bots. */
 const ASYNCAPI = new URL('../../../../../docs/api/asyncapi.json', import.meta.url);
 
 /**
- * `/openapi.json`, `/asyncapi.json`, `/docs`, the API reference made of it, and the guides beside it. The reference's library is large and
- * seldom needed, so it is loaded at the first visit: it would cost every start 0.3 s.
- * @param describe gives the OpenAPI document
+ * The reference's library loads at the first visit, because it would add 0.3 s to every start.
+ * @param describe returns the OpenAPI document
  */
 export function docsFeature(app: App, describe: () => Record<string, unknown>): void {
   const open = { config: { auth: 'none' } } as const;

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { fastify } from 'fastify';
 import { prepareContent, type SentContent } from './sent-content.ts';
 
-/** The API reference, ready to send. */
 export interface ReferencePage {
   html: string;
   contentSecurityPolicy: string;
@@ -12,7 +11,7 @@ export interface ReferencePage {
 
 const SCRIPT_PATH = '/docs/reference.js';
 
-// Everything that leads to the library's maker (its assistant, its hosting, its desktop program) is off.
+// Disables everything that leads to the library's vendor: assistant, hosting, desktop app.
 const configuration = {
   url: '/openapi.json',
   cdn: SCRIPT_PATH,
@@ -27,11 +26,11 @@ const configuration = {
   authentication: { preferredSecurityScheme: 'bearer' },
   documentDownloadType: 'json',
   modelsSectionLabel: 'Resources',
-  // The document has samples for curl that run as pasted; the library's own have made-up ids in them.
+  // The document has curl samples that run as pasted; the library's own contain invented ids.
   hiddenClients: { shell: ['curl'] as ['curl'] },
 } as const;
 
-/** Loads the library and builds the page of it: some 0.3 s and 20 MB. */
+/** Takes some 0.3 s and 20 MB. */
 export async function loadReferencePage(): Promise<ReferencePage> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
   const customCss = await readFile(new URL('reference.css', import.meta.url), 'utf8');
@@ -47,7 +46,7 @@ export async function loadReferencePage(): Promise<ReferencePage> {
   };
 }
 
-// A page without an icon makes the browser ask for one.
+// Without an icon, browsers request one.
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="#0b6470"><rect width="16" height="16" rx="3"/><g fill="#fff"><circle cx="5" cy="3.5" r="1.4"/><circle cx="5" cy="8" r="1.4"/><circle cx="5" cy="12.5" r="1.4"/></g></svg>';
 
@@ -56,7 +55,7 @@ function withHead(html: string): string {
   return html.replace('<html>', '<html lang="en">').replace('</head>', `  ${icon}\n  </head>`);
 }
 
-/** The page may load itself, run the one start script that stands in it, and nothing from outside. */
+/** Allows the page itself and its inline start script, and nothing external. */
 function policyFor(html: string): string {
   const starts = [...html.matchAll(/<script type="text\/javascript">(.*?)<\/script>/gs)];
   return [

@@ -4,21 +4,20 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip } from '../../http/index.ts';
 
-/** Text that is sent again and again, in both forms, with the tag that names what is in it. */
+/** Content that is sent often, in both encodings. */
 export interface SentContent {
   plain: Buffer;
   gzipped: Buffer;
   etag: string;
 }
 
-/** Prepares text for sending. */
 export async function prepareContent(content: Buffer | string): Promise<SentContent> {
   const plain = Buffer.from(content);
   const etag = `"${createHash('sha256').update(plain).digest('base64')}"`;
   return { plain, gzipped: await promisify(gzip)(plain), etag };
 }
 
-/** Sends it, compressed for who takes that; 304 to who has it already. */
+/** Compressed for clients that accept gzip; 304 when the client's copy is current. */
 export function sendContent(
   request: FastifyRequest,
   reply: FastifyReply,

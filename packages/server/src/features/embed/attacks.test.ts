@@ -22,7 +22,7 @@ await registerOrigins(service, other.id, [foreign.origin]);
 
 const addressOf = (origin: string, client = clientId, module = 'chat') =>
   `${service.origin}/embed/${module}?${new URLSearchParams({ client_id: client, origin, widget: 'w1' })}`;
-/** The answer of a long poll. */
+/** The response of a long poll. */
 interface Read {
   data: { frames: { seq: number; frame: { type: string } }[] };
 }
@@ -126,7 +126,7 @@ test('[SDK-28] a code opens a session once, for its client, from a page of the s
     origin: host.origin,
   });
   assert.equal((await take()).status, 412);
-  // A session is deleted when it is taken, and is stored sealed until then.
+  // A session is sealed in the database, and deleted when it is taken.
   const rows = await service.env.db.query<{ text: string }>(
     `SELECT embed_windows::text AS text FROM embed_windows`,
   );
@@ -138,7 +138,7 @@ test('[SDK-28] a code opens a session once, for its client, from a page of the s
   assert.equal((await late.answer).status, 200);
   service.clock.advance(61_000);
   assert.equal((await take({ code: late.body.code })).status, 412);
-  // After a day no row is left.
+  // All rows are deleted after a day.
   await deleteExpiredWindows(service.env.db, service.clock.now() + 25 * 60 * 60 * 1000);
   assert.deepEqual(await service.env.db.query('SELECT FROM embed_windows'), []);
 });

@@ -6,12 +6,12 @@ import { appendFrames, findWindow, readFramesAfter } from './queries.ts';
 import { MAX_FRAME_LENGTH } from './schema.ts';
 import { topicOf } from './windows.ts';
 
-/** As a long poll of ours: proxies cut off what says nothing for a minute. */
+/** Proxies close connections that are silent for a minute. */
 const READ_WAIT_MS = 25_000;
-/** A wake-up may be lost. */
+/** A wake-up may get lost. */
 const LOOK_MS = 1_000;
 
-/** Says something to the other side of a window. Throws not found for a key that opens none, and 412 when nobody reads. */
+/** Throws not found for an unknown key, and 412 when the other side does not read. */
 export async function sendFrames(
   env: Environment,
   { key, frames }: { key: string; frames: readonly object[] },
@@ -28,7 +28,7 @@ export async function sendFrames(
   throw notFound('window', 'of this key');
 }
 
-/** What the other side of a window said after a number; waits for it when there is nothing. Throws not found. */
+/** Returns the other side's frames after a number, or waits for some. Throws not found. */
 export async function readFrames(
   env: Environment,
   { key, after }: { key: string; after: number },

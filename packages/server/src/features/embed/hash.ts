@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What is stored of a code or key: its SHA-256, so that a stolen database opens nothing. */
+/** Codes and keys are stored as SHA-256, so a stolen database reveals none. */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }

@@ -1,6 +1,6 @@
 import { type Database, first, hasRow } from '../../storage/database.ts';
 
-/** The origins whose pages may embed a client's modules; undefined for a client that is none, or disabled. */
+/** Undefined for an unknown or disabled client. */
 export async function findEmbedOrigins(db: Database, clientId: string): Promise<string[] | undefined> {
   const [row] = await db.query<{ origins: string[] }>(
     `SELECT origins FROM clients WHERE id = $1 AND kind = 'app' AND disabled_at IS NULL`,
@@ -19,7 +19,7 @@ export interface EmbedUser extends Record<string, unknown> {
   org_name: string;
 }
 
-/** A user that is not disabled. */
+/** Undefined for a disabled user. */
 export function findEmbedUser(db: Database, userId: string): Promise<EmbedUser | undefined> {
   return first<EmbedUser>(
     db,
@@ -29,7 +29,7 @@ export function findEmbedUser(db: Database, userId: string): Promise<EmbedUser |
   );
 }
 
-/** A window that is to be opened. Times in milliseconds since 1970. */
+/** Times in milliseconds since 1970. */
 export interface NewWindow {
   codeHash: Buffer;
   hostHash: Buffer;
@@ -41,7 +41,7 @@ export interface NewWindow {
   expiresAt: number;
 }
 
-/** Leaves a session for a window. Gives false when code or key were there before. */
+/** Returns false when the code or the key exists already. */
 export function insertWindow(db: Database, window: NewWindow): Promise<boolean> {
   return hasRow(
     db,
@@ -60,7 +60,7 @@ export function insertWindow(db: Database, window: NewWindow): Promise<boolean> 
   );
 }
 
-/** Takes the session that was left under a code, once. Undefined where there is none to be taken. */
+/** Works once. */
 export function takeWindow(
   db: Database,
   {
@@ -82,18 +82,15 @@ export function takeWindow(
   );
 }
 
-/** Whether anything was ever left under a code. */
+/** Whether a code was ever used. */
 export function isCodeKnown(db: Database, codeHash: Buffer): Promise<boolean> {
   return hasRow(db, 'SELECT FROM embed_windows WHERE code_hash = $1', [codeHash]);
 }
 
-/** So many frames wait for one side at the most. */
+/** Unread frames per window. */
 const MAX_WAITING = 500;
 
-/**
- * Adds frames of the side that has a key. Gives the window; undefined where the key opens none, or the other side has
- * not read for too long.
- */
+/** Returns the window, or undefined for an unknown key or a full queue. */
 export async function appendFrames(
   db: Database,
   { keyHash, frames, now }: { keyHash: Buffer; frames: readonly Buffer[]; now: number },
@@ -115,7 +112,6 @@ export async function appendFrames(
   return row?.code_hash;
 }
 
-/** The window that a key opens; undefined where it opens none. */
 export async function findWindow(
   db: Database,
   keyHash: Buffer,
@@ -129,7 +125,7 @@ export async function findWindow(
   return row && { codeHash: row.code_hash, isHost: row.is_host };
 }
 
-/** The frames of one side after a number, in order. Those up to it have been read, and go. */
+/** Deletes earlier frames, which have been read. */
 export async function readFramesAfter(
   db: Database,
   { codeHash, fromHost, after }: { codeHash: Buffer; fromHost: boolean; after: number },
@@ -141,7 +137,6 @@ export async function readFramesAfter(
   );
 }
 
-/** Removes windows that have had their time, with what was said. */
 export async function deleteExpiredWindows(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM embed_windows WHERE expires_at < $1', [now]);
 }

@@ -8,7 +8,6 @@ import { findEmbedUser } from './queries.ts';
 import * as schema from './schema.ts';
 import { storeSession, takeSession } from './windows.ts';
 
-/** What embedded modules ask for: who uses them, and how a window gets its session and talks with its page. */
 export function embedFeature(app: App, env: Environment, tokens: TokenDirectory): void {
   const open = { auth: 'none' } as const;
 
@@ -45,7 +44,6 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
   });
 }
 
-/** What no cache may keep. */
 function secret<T>(reply: FastifyReply, answer: T): T {
   reply.header('cache-control', 'no-store');
   return answer;

@@ -1,18 +1,19 @@
 import { ClientId, OrgId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 
-/** 256 random bits, base64url: the code of a window, or a key. */
+/** 256 random bits, base64url. */
 const Secret = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 const Token = Type.String({ minLength: 1, maxLength: 512 });
 
-/** Characters of a frame, written as JSON, and how many come in one call. */
+/** Characters of a frame's JSON, and frames per call. */
 export const MAX_FRAME_LENGTH = 64 * 1024;
 const MAX_FRAMES = 20;
 
-/** A frame of the SDK. The other side judges what is in it. */
+/** The receiving side validates the frame's content. */
 const Frame = Type.Object({ type: Text({ minLength: 1, maxLength: 40 }) }, { additionalProperties: true });
 
-// The protocol of our own script and pages, which come from this server together: it is no part of the documented API.
+// The protocol between our own script and pages, which the same server delivers: not part of the documented
+// API.
 const own = { hide: true } as const;
 
 export const me = { ...own, querystring: Type.Object({ client_id: ClientId }) };
@@ -32,7 +33,7 @@ export const storeSession = {
   ...own,
   body: Type.Object({
     client_id: ClientId,
-    /** Empty for what needs none. */
+    /** Empty for modules that need none. */
     access_token: Type.Optional(Type.Union([Token, Type.Literal('')])),
     code: Secret,
     key: Secret,

@@ -25,7 +25,6 @@ test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the 
   const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
   const secret = () => randomBytes(32).toString('base64url');
   type Sender = ReturnType<typeof newVisitor>;
-  /** Sends the form of a page, as the browser of somebody does. */
   const begin = (visitor: Sender, fields: Record<string, string>, headers: Record<string, string>) =>
     visitor.post('/embed/sign-in', { client_id: clientId, org_id: orgId, ...fields }, headers);
   const from = { origin: host.origin };
@@ -43,7 +42,7 @@ test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the 
     return post(visitor, acs, provider.answer(id, { assertion: { nameId: 'grace' } }));
   };
 
-  // Where no page of a registered origin sends it, nobody is led anywhere: a link, another site, a frame without origin.
+  // Rejected unless a page of a registered origin sends it: a link, another site, a frame without origin.
   const [verifier, visitor] = [secret(), newVisitor(service.origin)];
   const challenge = hashOf(verifier);
   for (const origin of [foreign.origin, 'null', `${host.origin}.evil.example`, ''])
@@ -57,7 +56,7 @@ test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the 
     400,
   );
 
-  // Somebody begins it at home, and has Grace come by in her browser: with a session she gives nothing away.
+  // A thief starts the sign-in and lures Grace to it. Her browser, although signed in, reveals nothing.
   const thief = newVisitor(service.origin);
   const begun = await begin(thief, { challenge }, from);
   assert.equal(begun.status, 303);
@@ -67,7 +66,7 @@ test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the 
   assert.equal((await visitor.get(signedIn.location ?? '')).status, 403);
   assert.equal((await thief.get(signedIn.location ?? '')).status, 403, 'nobody is signed in there');
 
-  // In her own window it is she, and by the provider.
+  // Her own window signs her in, and only through the provider.
   const [own, mine] = [secret(), newVisitor(service.origin)];
   const back = await signOn(mine, (await begin(mine, { challenge: hashOf(own) }, from)).location ?? '');
   assert.equal((await mine.get(`/embed/signed-in?sign_in=${challenge}`)).status, 403, 'of another window');
@@ -100,7 +99,7 @@ test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the 
     headers: { authorization: `Bearer ${data.access_token}` },
   });
   assert.equal((await jsonOf<{ data: { user: { name: string } } }>(me)).data.user.name, 'grace');
-  // Everybody else still waits for what is gone.
+  // All others still wait for the taken session.
   const settled = await Promise.race([...elsewhere, take(own, {}, ending.signal), Promise.resolve('none')]);
   assert.equal(settled, 'none');
   const tokens = await service.env.db.query(
@@ -110,7 +109,7 @@ test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the 
   assert.ok(tokens.length >= 1);
   ending.abort();
 
-  // After a quarter of an hour nobody comes back.
+  // A sign-in expires after a quarter of an hour.
   const late = newVisitor(service.origin);
   const lateBack = await signOn(
     late,

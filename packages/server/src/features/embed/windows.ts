@@ -7,15 +7,14 @@ import { unregistered } from '../oauth/index.ts';
 import { hashSecret } from './hash.ts';
 import { findEmbedOrigins, insertWindow, isCodeKnown, takeWindow } from './queries.ts';
 
-/** A code is taken within moments; a slow window may load for a while. */
+/** A code is taken soon, but a slow window may load for a while. */
 const CODE_MS = 60_000;
-/** As long page and window may talk. */
+/** Page and window can exchange frames this long. */
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 const TAKE_WAIT_MS = 10_000;
-/** A wake-up may be lost. */
+/** A wake-up may get lost. */
 const LOOK_MS = 1_000;
 
-/** A session that a page leaves for the window it has opened. */
 export interface StoredSession {
   client_id: string;
   access_token?: string;
@@ -25,8 +24,8 @@ export interface StoredSession {
 }
 
 /**
- * Leaves a session for a window. Only for a page of one of the client's origins, as the browser tells it, and for a token
- * of that client. Throws forbidden, invalidToken, or conflict when code or key are not new.
+ * Needs an Origin and a token of the client. Throws forbidden, invalidToken, or conflict when code or key are
+ * not new.
  */
 export async function storeSession(
   env: Environment,
@@ -61,8 +60,8 @@ export async function storeSession(
 }
 
 /**
- * Gives the session that was left under a code to the window that has it, once. Only to our own pages. Throws
- * preconditionFailed for a code that was used or has expired, or for another client's.
+ * Returns the session once, and to our own pages only. Throws preconditionFailed for a code that is used,
+ * expired or another client's.
  */
 export async function takeSession(
   env: Environment,
@@ -74,7 +73,7 @@ export async function takeSession(
   const codeHash = hashSecret(code);
   const options = { topic: topicOf(codeHash), waitMs: TAKE_WAIT_MS, lookMs: LOOK_MS };
   const taken = await longPoll(env, options, async () => {
-    // Asked before: what is left between the two questions is there at the next look.
+    // Checked first: a session stored between the two queries is found by the next look.
     const isKnown = await isCodeKnown(env.db, codeHash);
     const popupHash = hashSecret(key);
     const found = await takeWindow(env.db, { codeHash, popupHash, clientId, now: env.clock.now() });
@@ -84,7 +83,7 @@ export async function takeSession(
   return { session: JSON.parse(env.secrets.open(taken.session)), origin: taken.origin };
 }
 
-/** What the bus wakes under when something was left for, or said by, a window or its page. */
+/** The bus topic of a window: a stored session or new frames. */
 export function topicOf(codeHash: Buffer): string {
   return `embed ${codeHash.toString('base64')}`;
 }

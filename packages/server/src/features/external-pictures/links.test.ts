@@ -10,7 +10,7 @@ import { makePng, type OtherHost, sends, startOtherHost } from './testing/other-
 let service: TestService;
 let cast: Cast;
 let host: OtherHost;
-/** Loads as the route does, but from the host of this test too. */
+/** Like the route's, but accepts this test's private host. */
 let load: LoadPicture;
 const download = createDownload({ timeoutMs: 2_000, maxBytes: MAX_PICTURE_BYTES, allowsPrivate: true });
 
@@ -41,7 +41,7 @@ const messageOf = async (id: number) =>
 const linksIn = (html: string) =>
   [...html.matchAll(/<img src="([^"]*)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'));
 
-/** Fetches without following anything, as an `<img>` would, without a token. */
+/** Fetches like an `<img>`: no token, no redirects. */
 async function show(link: string) {
   const answer = await fetch(link, { redirect: 'manual' });
   const bytes = Buffer.from(await answer.arrayBuffer());
@@ -93,7 +93,7 @@ test('[PICTURE-3] an address that cannot be read breaks neither the message nor 
     const { html, text } = await messageOf(id);
     assert.ok(!html.includes('<img') && !html.includes('href'), html);
     assert.match(text, /^before .*link.* after$/);
-    // A message of before, when such addresses were taken.
+    // An older message, from when such addresses were accepted.
     await service.env.db.query('UPDATE messages SET html = $3 WHERE binder_id = $1 AND id = $2', [
       cast.binderId,
       id,
@@ -119,7 +119,7 @@ test('[PICTURE-2] a picture is given as WebP of 1,600 pixels at the most, nothin
     [metadata.format, metadata.width, metadata.height, metadata.exif],
     ['webp', 1_600, 533, undefined],
   );
-  // It is in the cache now, so the route, which never calls a private network, can give it.
+  // It is cached now, so the route, which never calls a private network, can return it.
   const [link = ''] = linksIn((await messageOf(await post(`[img]${url}[/img]`))).html);
   const answer = await show(link);
   assert.equal(answer.status, 200, answer.text);

@@ -6,13 +6,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const MAX_PICTURES = 50;
 
-/** A picture in the safe HTML of a message, as the sanitiser writes it: nothing in its attributes ends the tag. */
+/** An `<img>` as the sanitiser writes it: its attributes contain no `>`. */
 const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 
 /**
- * The HTML of a message with its pictures loaded through us: who reads it tells no other host of it. The address names
- * the message and the picture's place in it, not where the picture is from, so that nobody can have us load anything
- * else. Good for one to two days, and the same for all of a day, so that a browser can keep the picture.
+ * Pictures load through this server, so that reading reveals nothing to other hosts. The address names the
+ * message and the picture's index instead of the source, so nobody can make the server load other addresses.
+ * It is valid for one to two days and stable for a day, for the browser's cache.
  */
 export function withSignedPictures(
   env: Environment,
@@ -32,7 +32,7 @@ export function withSignedPictures(
   });
 }
 
-/** Where the picture at a place (from 1) of a message's HTML is from; undefined when there is none. */
+/** @param index from 1 */
 export function sourceAt(html: string, index: number): string | undefined {
   if (index > MAX_PICTURES) return undefined;
   const source = [...html.matchAll(PICTURE)][index - 1]?.[1];
@@ -43,7 +43,7 @@ export function sourceAt(html: string, index: number): string | undefined {
     .replaceAll('&amp;', '&');
 }
 
-/** Throws forbidden unless the signature is ours, for this message, and has not expired. */
+/** Throws forbidden for a wrong or expired signature. */
 export function checkSignature(
   env: Environment,
   message: { binderId: string; id: number },

@@ -10,7 +10,7 @@ import { type HostAnswer, makePng, type OtherHost, sends, startOtherHost } from 
 
 let service: TestService;
 let host: OtherHost;
-/** Loads as the route does, but from the host of this test too. */
+/** Like the route's, but accepts this test's private host. */
 let load: LoadPicture;
 const download = createDownload({ timeoutMs: 2_000, maxBytes: MAX_PICTURE_BYTES, allowsPrivate: true });
 
@@ -47,7 +47,7 @@ test('[PICTURE-4] redirects are followed three times, and each target is judged 
     '',
   ])
     await assert.rejects(load(redirect(target)), isNotThere, target);
-  // A public name that leads into a private network: by the guard itself, which no redirect gets around.
+  // A public name that resolves to a private network: the guard also checks redirects.
   const names: string[] = [];
   const guarded = createDownload({
     timeoutMs: 2_000,
@@ -140,7 +140,7 @@ test('[PICTURE-6] of one host four are loaded at a time, the others wait, and be
   let open = 0;
   let most = 0;
   let refused = 0;
-  /** Answers once four are there together and two have been refused. */
+  /** Responds once four requests are open together and two were refused. */
   const answer = () => {
     if (most < 4 || refused < 2) return;
     for (const each of waiting.splice(0)) setImmediate(() => each.writeHead(404).end());

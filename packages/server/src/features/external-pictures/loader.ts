@@ -8,31 +8,31 @@ import { ApiError, unavailable } from '../../errors.ts';
 import { type BoundedLimit, createBoundedLimit } from '../../limits/bounded-limit.ts';
 import { type Download, DownloadFailed } from '../../outbound/index.ts';
 
-/** Larger ones are for no message. */
 export const MAX_PICTURE_BYTES = 5 * 1024 ** 2;
 const BOX = { maxWidth: 1600, maxHeight: 1600, format: 'webp' } as const;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const FAILURE_KEPT_MS = 10 * 60 * 1000;
 const MAX_FAILURES = 10_000;
-/** Loads at a time: whoever sends pictures of slow hosts holds up these, and nothing else. */
+/** Concurrent loads. Pictures of slow hosts delay other pictures, and nothing else. */
 const MAX_LOADS = 16;
 const MAX_WAITING_LOADS = 256;
-/** Of one host. A message may show fifty of it; a slow one leaves places to the others. */
+/** Per host. A message may show fifty pictures of one; a slow host leaves slots for others. */
 const MAX_LOADS_OF_HOST = 4;
 const MAX_WAITING_LOADS_OF_HOST = 64;
-/** All that are kept, in each environment. */
+/** Cache size of each environment. */
 const MAX_KEPT_BYTES = 1024 ** 3;
 const BUSY_RETRY_SECONDS = 2;
-/** The folder of the file store's derived files, and what stands before the picture in each: when it expires. */
+/** The folder of the cache. Each file starts with its expiry time. */
 const FOLDER = 'external';
 const EXPIRY_BYTES = 8;
 
-/** Gives the picture at an address, as WebP. Throws not found for what is none or cannot be had, 503 when not now. */
+/**
+ * Returns the picture as WebP. Throws not found for an invalid or unreachable picture, and 503 under load.
+ */
 export type LoadPicture = (url: string) => Promise<Buffer>;
 
 /**
- * Makes what loads pictures. One that was loaded is kept for a week, one that could not be is not asked for again for
- * ten minutes, and readers who want the same at once cause one load.
+ * Caches pictures for a week and failures for ten minutes. Concurrent readers of one picture share a load.
  */
 export function createPictureLoader(env: Environment, download: Download): LoadPicture {
   const running = new Map<string, Promise<Buffer>>();
@@ -55,9 +55,9 @@ export function createPictureLoader(env: Environment, download: Download): LoadP
     }
   }
 
-  /** Runs a load when neither its host nor all hosts together have too many. */
+  /** Applies the limits per host and overall. */
   async function withinLimits(url: string, work: () => Promise<Buffer>): Promise<Buffer> {
-    // Messages of before may hold addresses that cannot be read.
+    // Older messages may contain invalid addresses.
     const host = URL.parse(url)?.host;
     if (host === undefined) throw notThere();
     const known = hosts.get(host) ?? {
@@ -91,18 +91,20 @@ function tooMany(): ApiError {
   return unavailable('the server loads too many pictures now', BUSY_RETRY_SECONDS);
 }
 
-/** Removes pictures that have expired, and the oldest of what is too much. */
 export function deleteOldPictures({ files }: Pick<Environment, 'files'>): Promise<void> {
   return files.removeDerived(FOLDER, KEPT_MS, MAX_KEPT_BYTES);
 }
 
-/** How PNG, JPEG, GIF and WebP begin. Anything else is not even looked into: it could be a document to convert. */
+/**
+ * The magic numbers of PNG, JPEG, GIF and WebP. Other content is rejected unread: it could be a document to
+ * convert.
+ */
 function beginsAsPicture(bytes: Buffer): boolean {
   const hex = bytes.toString('hex', 0, 12);
   return /^(?:89504e470d0a1a0a|ffd8ff|47494638(?:37|39)61|52494646.{8}57454250)/.test(hex);
 }
 
-/** Nothing but the pixels of a raster image, as large as a message shows it at the most. */
+/** Re-encodes only the pixels of a raster image, at most as large as a message shows it. */
 async function reencode({ files, media, cutOff }: Environment, bytes: Buffer): Promise<Buffer> {
   if (!beginsAsPicture(bytes)) throw new MediaUnreadable('it is no picture');
   const received = await files.receive(Readable.from([bytes]), MAX_PICTURE_BYTES);
@@ -131,7 +133,7 @@ async function readKept({ files, clock }: Environment, name: string): Promise<Bu
   return kept.subarray(EXPIRY_BYTES);
 }
 
-/** Only a cache: an answer does not fail because it could not be kept. */
+/** A failure to cache does not fail the response. */
 async function keep({ files, clock, log }: Environment, name: string, bytes: Buffer): Promise<void> {
   const expiry = Buffer.alloc(EXPIRY_BYTES);
   expiry.writeDoubleBE(clock.now() + KEPT_MS);

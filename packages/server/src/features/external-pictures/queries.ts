@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts';
 
-/** The safe HTML of a message that was not deleted; undefined when there is none. */
+/** Undefined for a deleted message or one without HTML. */
 export async function findHtml(
   db: Database,
   binderId: string,

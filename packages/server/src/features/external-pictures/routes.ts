@@ -8,9 +8,9 @@ import { checkSignature, sourceAt } from './links.ts';
 import { createPictureLoader, MAX_PICTURE_BYTES } from './loader.ts';
 import { findHtml } from './queries.ts';
 
-/** Readers wait for it, so what is slower is not shown. */
+/** Readers wait for it. */
 const LOAD_TIMEOUT_MS = 8_000;
-/** Of a message's own link: what it shows does not change. */
+/** The picture behind a message's own link does not change. */
 const CACHED = 'private, max-age=86400, immutable';
 
 const params = Type.Object({ binder_id: BinderId, message_id: NumericId, place: NumericId });
@@ -20,8 +20,8 @@ const querystring = Type.Object({
 });
 
 /**
- * Pictures of other hosts in messages: `/external/{environment}/{binder_id}/{message_id}/{place}`, by a signature that
- * stands in the message's HTML. Loaded through the guard for outbound calls, never from private networks.
+ * `/external/{environment}/{binder_id}/{message_id}/{place}`, signed in the message's HTML. Loads go through
+ * the guard for outbound calls, never to private networks.
  */
 export function externalPictureRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('calls of external pictures', env.config.linkCallsPerMinute, env.redis);

@@ -2,27 +2,28 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
 /**
- * Keeps received bytes in the transaction that is to name them. Until it ends nobody removes them, and when they are
- * being removed at this moment, this waits and then keeps them anew. `at` in milliseconds.
+ * The row lock protects the bytes from removal until the transaction ends. If they are being removed now,
+ * this waits and stores them again. `at` in milliseconds.
  */
 export async function keepBytes(tx: Transaction, bytes: readonly ReceivedBytes[], at: number): Promise<void> {
   const sizes = new Map(bytes.map(({ sha256, size }) => [sha256, size]));
-  // A row that is there is locked, and no more. In an order, so that two uploads cannot wait for each other.
+  // Locks an existing row without changing it. The order prevents deadlocks between uploads.
   await tx.query(
     `INSERT INTO blobs (sha256, size, created_at)
      SELECT sha256, size, $3 FROM unnest($1::text[], $2::bigint[]) AS kept (sha256, size) ORDER BY sha256
      ON CONFLICT (sha256) DO UPDATE SET size = excluded.size WHERE false`,
     [[...sizes.keys()], [...sizes.values()], at],
   );
-  // The bytes are durable before anything speaks of them; when the transaction fails they are removed later.
+  // The bytes are durable before any row references them; after a failed transaction the garbage collection
+  // removes them.
   for (const each of bytes) await each.keep();
 }
 
 /**
- * Removes bytes that nothing names and that came longer than `ageMs` ago, and the row that knows them. All that wants to name them waits meanwhile, in every
- * process. The bytes go before the commit: a crash in between leaves a row without bytes that nothing names, which the
- * next round removes, and whoever uploads them again brings them. The other way round an upload could come in between.
- * Young bytes stay without their row: an upload that is tried again is about to name them.
+ * The row lock makes new references wait, in every process. The bytes go before the commit: a crash in
+ * between leaves an unreferenced row, which the next round removes. In the other order, an upload could
+ * reference bytes that are about to go. Young bytes stay without their row, because a retried upload may
+ * reference them soon.
  */
 export async function removeUnused(
   db: Database,
@@ -31,13 +32,13 @@ export async function removeUnused(
   ageMs: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    // Made where there is none, so that there is something to lock.
+    // Inserted when missing, so that there is a row to lock.
     await tx.query(
       'INSERT INTO blobs (sha256, size, created_at) VALUES ($1, 0, 0) ON CONFLICT (sha256) DO NOTHING',
       [sha256],
     );
     await tx.query('SELECT FROM blobs WHERE sha256 = $1 FOR UPDATE', [sha256]);
-    // Only now: a statement sees what was committed before it began, and so all that it waited for.
+    // A separate statement, so that it sees everything committed while the lock was awaited.
     const gone = await tx.query(`DELETE FROM blobs b WHERE sha256 = $1 AND ${IS_UNUSED} RETURNING sha256`, [
       sha256,
     ]);
@@ -51,7 +52,7 @@ const IS_UNUSED = `NOT EXISTS (SELECT FROM files f WHERE f.sha256 = b.sha256)
   AND NOT EXISTS (SELECT FROM users u WHERE u.picture_sha256 = b.sha256)
   AND NOT EXISTS (SELECT FROM messages m WHERE m.audio IS NOT NULL AND m.audio ->> 'sha256' = b.sha256)`;
 
-/** The next blobs in the order of their hashes, `limit` at the most, and whether something names each. */
+/** The next blobs in the order of their hashes, at most `limit`. */
 export function findBlobs(
   db: Database,
   after: string,
@@ -73,9 +74,8 @@ export async function findUnknownBlobs(db: Database, hashes: string[]): Promise<
 }
 
 /**
- * Forgets what names bytes and was deleted before a time: the files and covers of binders, files without pages, the sound
- * of messages. What a file was called, and the hash of its bytes, stay in the history of its binder. A text that a note had
- * before stays with its bytes, until it is removed: then it is updated, but was deleted before.
+ * Applies to files and covers of binders, files without pages, and audio of messages. A file's name and hash
+ * stay in the history. An earlier text of a note stays for the same period after history drops it.
  */
 export async function forgetDeleted(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [

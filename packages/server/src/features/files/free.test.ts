@@ -12,10 +12,10 @@ import { keepBytes, removeUnused } from './blobs.ts';
 import { collectGarbage } from './garbage-collection.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** With this all bytes are old enough: the clock of the disk may be a little off. */
+/** Makes all bytes old enough, even if the disk's clock differs slightly. */
 const AT_ONCE = -1_000;
 
-/** Two processes on one database and one directory. */
+/** Two processes that share a database and a directory. */
 let service: TestService;
 let beside: TestService;
 let owner: Uploader['owner'];
@@ -60,7 +60,6 @@ const forgetNames = (sha256: string) => service.env.db.query('DELETE FROM files 
 const received = (bytes: Buffer, { env } = service) =>
   env.files.receive(Readable.from([bytes]), Number.MAX_SAFE_INTEGER);
 
-/** Uploads random bytes and deletes their binder. */
 async function unused(): Promise<{ sha256: string; bytes: Buffer }> {
   const binder = await newBinder();
   const bytes = randomBytes(100);
@@ -152,7 +151,6 @@ test('[FILE-26] the sound of a message stays with it, and goes when it is delete
   assert.deepEqual([await isOnDisk(row.sha256), await hasRow(row.sha256)], [false, false]);
 });
 
-/** Whether a session waits for a lock. */
 async function someoneWaits(): Promise<boolean> {
   const rows = await service.env.db.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -184,7 +182,7 @@ test('[FILE-26] bytes that are uploaded again while another process removes them
   const { env } = beside;
   const files = {
     ...env.files,
-    // The worst moment: the bytes are known to be nobody's, and are about to be removed.
+    // The worst moment: the bytes are unreferenced and about to be removed.
     async remove(hash: string, ageMs: number) {
       upload = uploaded(service, uploader, bytes, 'again.bin');
       await until('the upload waits', someoneWaits);

@@ -2,16 +2,16 @@ import type { Environment } from '../../environment/environment.ts';
 import { findBlobs, findUnknownBlobs, forgetDeleted, removeUnused } from './blobs.ts';
 
 /**
- * How long bytes outlive the last that named them: whoever is sending them has ended, nothing that is under way is this
- * old, and a copy of the database and then of the files fits together.
+ * Unreferenced bytes stay this long, so that uploads in progress can finish, and a backup of the database
+ * still matches a later one of the files.
  */
 const GRACE_MS = 24 * 60 * 60 * 1000;
 const BLOB_BATCH = 5_000;
 
 /**
- * Removes the bytes that nothing has named for a day: of deleted files, binders and messages, of uploads that were never
- * committed, and what arrived in part. It takes as long as it takes, and ends early when the server stops.
- * @param ageMs how long ago they came, and were deleted, at least
+ * Removes the bytes of deleted items, and uncommitted or partial uploads. Stops early when the server shuts
+ * down.
+ * @param ageMs the minimum age of bytes and deletions
  */
 export async function collectGarbage(env: Environment, ageMs = GRACE_MS): Promise<void> {
   const { db, files, clock, closing } = env;

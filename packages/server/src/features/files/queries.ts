@@ -2,10 +2,8 @@ import { File } from '@ringbinder/protocol';
 import { person, presenter, type RowOf } from '../../resource/resource.ts';
 import { type Database, first, type Row } from '../../storage/database.ts';
 
-/** A file of a binder. */
 export type FileRow = RowOf<File> & { sha256: string } & Row;
 
-/** A file as the contract shows it. */
 export const presentFile = presenter(File);
 
 const fileSelect = `
@@ -14,21 +12,21 @@ const fileSelect = `
   FROM files f JOIN users u ON u.id = f.user_id
   WHERE f.binder_id = $1`;
 
-/** What a row `f` is while it is in the lists of its binder. */
+/** The row `f` is in the binder's lists. */
 const IS_LISTED = 'f.deleted_at IS NULL';
-/** And while its bytes are kept: the texts that notes had before are too, for history. */
+/** The bytes of `f` are stored, including earlier texts of notes for history. */
 export const IS_KEPT = '(f.deleted_at IS NULL OR f.kept_in_history)';
 
 export function findFile(db: Database, binderId: string, fileId: string): Promise<FileRow | undefined> {
   return first<FileRow>(db, `${fileSelect} AND ${IS_LISTED} AND f.id = $2`, [binderId, fileId]);
 }
 
-/** The same for one that no list has any more, but whose bytes are kept: a text that a note had before. */
+/** Also finds earlier texts of notes, which no list contains. */
 export function findKeptFile(db: Database, binderId: string, fileId: string): Promise<FileRow | undefined> {
   return first<FileRow>(db, `${fileSelect} AND ${IS_KEPT} AND f.id = $2`, [binderId, fileId]);
 }
 
-/** Those of some files of a binder that are there, in no order. */
+/** Skips missing files; unordered. */
 export function findFilesByIds(db: Database, binderId: string, ids: readonly string[]): Promise<FileRow[]> {
   return db.query<FileRow>(`${fileSelect} AND ${IS_LISTED} AND f.id = ANY($2)`, [binderId, ids]);
 }
@@ -45,7 +43,7 @@ export function findFiles(
   );
 }
 
-/** Writes down a file whose bytes are kept. */
+/** The bytes must be stored already. */
 export async function insertFile(
   db: Database,
   file: {
@@ -57,7 +55,7 @@ export async function insertFile(
     mimeType: string;
     userId: string;
     at: number;
-    /** The PDF that shows it, which is kept too. */
+    /** The converted PDF, also stored. */
     pdfSha256?: string | null;
     conversion?: FileRow['conversion'];
   },

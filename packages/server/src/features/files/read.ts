@@ -3,7 +3,7 @@ import { MAX_LIST_LIMIT } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { findFiles, findFilesByIds, presentFile } from './queries.ts';
 
-/** Those of some files of a binder that are there, by id. Whoever calls it has checked the reader's access. */
+/** By id, without missing files. The caller has checked access. */
 export async function readFiles(
   db: Database,
   binderId: string,
@@ -13,7 +13,7 @@ export async function readFiles(
   return new Map(rows.map((row) => [row.id, presentFile(row)]));
 }
 
-/** The files of a binder, as many as one list gives. */
+/** The first page of the list. */
 export async function readFirstFiles(
   db: Database,
   binderId: string,

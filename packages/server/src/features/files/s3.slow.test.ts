@@ -20,7 +20,6 @@ afterAll(async () => {
   await s3.close();
 });
 
-/** One more service on the same database, with these settings. */
 async function start(variables: Record<string, string>): Promise<TestService> {
   const { filesUrl, filesMovedFrom, filesDirectReads } = readConfig(variables);
   const config = { filesUrl, filesMovedFrom, filesDirectReads };
@@ -44,7 +43,6 @@ const read = async (service: TestService, path: string, headers: Record<string, 
 
 const pick = ({ status, headers }: Response) => ({ status, headers });
 
-/** Runs `npm run move-files` as an operator would. */
 async function moveFiles(variables: Record<string, string>): Promise<{ code: number | null; out: string }> {
   const child = spawn(process.execPath, ['packages/server/src/commands/move-files.ts'], {
     cwd: new URL('../../../../..', import.meta.url).pathname,

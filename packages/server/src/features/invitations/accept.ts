@@ -4,14 +4,14 @@ import { hasRow, type Transaction } from '../../storage/database.ts';
 import { endedEntries } from './invite.ts';
 import { type InvitationRow, isInviterThere } from './queries.ts';
 
-/** Binders joined at one sign-in; the rest at the next one. */
+/** The next sign-in joins the rest. */
 const MAX_JOINED_AT_ONCE = 100;
 
-/** Someone who has signed in, and what the sign-in has proved: the unique id, or the e-mail address. */
+/** The unique id or e-mail address proved by a sign-in. */
 export interface ProvenIdentity {
   userId: string;
   kind: InvitationRow['kind'];
-  /** Must be what the user has as well. */
+  /** The user's own value must be the same. */
   value: string;
 }
 
@@ -21,9 +21,8 @@ interface JoiningUser extends Record<string, unknown> {
 }
 
 /**
- * Makes the pending invitations of someone who has just signed in memberships, each in a transaction of its own. Only
- * those of the user's own org, for exactly what the sign-in has proved. A failure does not end the sign-in: the
- * invitations are still there at the next one.
+ * Joins the user's own org only, for exactly the proven identity, each in its own transaction. A failure does
+ * not fail the sign-in: the next one tries again.
  */
 export async function acceptInvitations(env: Environment, identity: ProvenIdentity): Promise<void> {
   try {
@@ -38,8 +37,8 @@ export async function acceptInvitations(env: Environment, identity: ProvenIdenti
 }
 
 /**
- * Invitations of the user ($1), of the kind ($2) and value ($3) that was proved, pending at a time ($4). An address is the
- * same when it is so in small letters and in capitals: the small letter of `İ` is `i`, and its mailbox may be another's.
+ * Invitations of the user ($1), of the proven kind ($2) and value ($3), pending at a time ($4). Addresses
+ * must match in both lower and upper case: `İ` in lower case is `i`, and that mailbox may be somebody else's.
  */
 const invitationsOf = `users u
   JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
@@ -51,7 +50,7 @@ const invitationsOf = `users u
 async function join(env: Environment, identity: ProvenIdentity, binderId: string): Promise<void> {
   const at = env.clock.now();
   await env.db.transaction(async (tx) => {
-    // The binder first, as in every change of it: whoever withdraws the invitation comes before or after.
+    // Locks the binder first, like every change of it, so a withdrawal comes either before or after.
     const [binder] = await tx.query(
       'SELECT id FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
       [binderId],
@@ -77,7 +76,7 @@ async function join(env: Environment, identity: ProvenIdentity, binderId: string
   });
 }
 
-/** Gives false for somebody who is a member already. */
+/** Returns false for an existing member. */
 function insertMember(
   tx: Transaction,
   binderId: string,

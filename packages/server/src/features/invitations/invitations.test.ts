@@ -16,7 +16,7 @@ let actors: Actors;
 let owner: CreatedUser;
 let fixture: Fixture;
 beforeAll(async () => {
-  // Invitations wait for weeks: so must the tokens of tests that move the clock.
+  // Invitations last for weeks, and so must the tokens of tests that move the clock.
   service = await startService({ config: { accessTokenSeconds: 400 * 24 * 60 * 60 } });
   actors = await createActors(service);
   owner = actors.users.owner;
@@ -106,7 +106,6 @@ test('[MEMBER-13] an address is invited once, whatever its letters; inviting aga
   assert.deepEqual(rows, []);
 });
 
-/** A token of a user by unique id. */
 async function signIn(uniqueId: string, orgId = owner.orgId): Promise<string> {
   client ??= await service.make.client({ partnerId: owner.partnerId });
   const answer = await service.call('POST', '/oauth/token', {
@@ -136,7 +135,7 @@ test('[MEMBER-14] removeuser takes an invitation back, by the owner and editors'
     },
     call: ({ call, user }, binderId, email) =>
       call('POST', `/${binderId}/removeuser`, {
-        // Whoever is of another org names the org.
+        // Members of another org also name the org.
         json: { email: email.toUpperCase(), org_id: user.orgId === owner.orgId ? undefined : owner.orgId },
       }),
   });
@@ -165,7 +164,7 @@ test('[MEMBER-15] a sign-in and a withdrawal at once: one of them has it', async
       fixture.remove({ unique_id, org_id: owner.orgId }),
     ]);
     const { status } = await service.call('GET', `/${fixture.binderId}`, { token: theirs });
-    // A withdrawal that comes behind the sign-in takes out the member.
+    // A withdrawal after the sign-in removes the member.
     assert.ok(removal.status === 200 ? status === 403 : status === 200, `${removal.status} ${status}`);
   }
   const ended = (await fixture.loggedChanges()).filter(({ kind }) => kind === 'invitation_ended');

@@ -4,9 +4,8 @@ import type { NewLogEntry } from '../../log/index.ts';
 import { countPending, type InvitationRow, type Invitee, upsertInvitations } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long an invitation waits for its sign-in. */
 const LIFETIME_MS = 30 * DAY_MS;
-/** Pending invitations of one binder. */
+/** Per binder. */
 export const MAX_PENDING = 200;
 
 export interface NewInvitation extends Invitee {
@@ -14,8 +13,8 @@ export interface NewInvitation extends Invitee {
 }
 
 /**
- * Invites people who are not known yet, in a change under way; those who are invited already get a new term and role.
- * Gives what is to be logged. Throws precondition failed when the binder would have too many pending invitations.
+ * Existing invitations get a new term and role. Returns the log entries. Throws precondition failed when the
+ * binder has too many.
  * @param message goes into the mail
  */
 export async function invite(
@@ -48,7 +47,6 @@ export async function invite(
   }));
 }
 
-/** What the log says of invitations that are pending no longer. */
 export function endedEntries(ended: readonly InvitationRow[]): NewLogEntry[] {
   return ended.map(({ kind, value, org_id }) => ({
     kind: 'invitation_ended',

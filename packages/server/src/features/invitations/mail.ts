@@ -6,15 +6,14 @@ import type { Database } from '../../storage/database.ts';
 import { isInviterThere } from './queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** A mail that fails, or whose sender dies, is due again after this time. */
+/** The delay after a failure or a crash of the sender. */
 const RETRY_MS = 10 * 60 * 1000;
-/** One address gets at most this many mails in a day, whoever invites it. */
+/** Per address, whoever invites it. */
 const MAX_MAILS_PER_DAY = 3;
 const BATCH = 20;
 
 const SAME_INVITATION = `binder_id = $1 AND org_id = $2 AND kind = 'email' AND key = $3`;
 
-/** Sends the mails of invitations soon after they were made. */
 export const invitationMails = mailJob<DueMail>({
   name: 'invitation_mails',
   everyMs: 10_000,
@@ -22,7 +21,7 @@ export const invitationMails = mailJob<DueMail>({
   claim: claimDueMails,
   write: (env, mail) => ({ to: mail.value, ...wordsOf(env, mail) }),
   onSent: ({ db }, mail) => set(db, mail, 'mail_due_at = NULL'),
-  // It does not count as one of the day.
+  // A refused mail does not count towards the daily limit.
   onRefused: ({ db }, mail) => set(db, mail, 'mailed_at = NULL'),
 });
 
@@ -40,7 +39,7 @@ interface DueMail extends Record<string, unknown> {
   inviter_name: string;
 }
 
-/** The next mails, one for each address at the most: what one of them brings counts for the others. */
+/** At most one mail per address in a batch, because each counts towards the limit of the others. */
 function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (
@@ -65,7 +64,7 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   );
 }
 
-/** Nothing in it opens anything: who signs in with the address is a member then. */
+/** The mail contains no secret: a sign-in with the address makes the user a member. */
 function wordsOf(env: Environment, mail: DueMail): { subject: string; text: string } {
   const [inviter, binder] = [oneLine(mail.inviter_name), oneLine(mail.binder_name)];
   const until = new Date(mail.expires_at).toISOString().slice(0, 10);

@@ -1,14 +1,14 @@
 import { type BinderRole, isStillMember } from '../../access/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
-/** Whom an invitation is for: an e-mail address or a unique id, in one org. */
+/** A person in one org. */
 export interface Invitee {
   kind: 'email' | 'unique_id';
   value: string;
   orgId: string;
 }
 
-/** A pending invitation of a binder. Times in milliseconds. */
+/** Times in milliseconds. */
 export interface InvitationRow extends Record<string, unknown> {
   kind: Invitee['kind'];
   value: string;
@@ -31,9 +31,9 @@ function columnsOf(invitees: readonly Invitee[]): string[][] {
 }
 
 /**
- * The positions of those who can be invited, each with the key of the invitation: in an org of the partner that is not
- * disabled, in which nobody has the address or the unique id, not even somebody disabled. The key is made by PostgreSQL
- * alone: its small letters are not those of JavaScript (`İ`, `Σ`).
+ * Positions and keys of people who can be invited: into an enabled org of the partner where nobody, not even
+ * a disabled user, has the address or unique id. Only PostgreSQL computes keys: JavaScript lower-cases `İ`
+ * and `Σ` differently.
  */
 export async function findInvitable(
   tx: Transaction,
@@ -50,10 +50,10 @@ export async function findInvitable(
   return new Map(rows.map(({ position, key }) => [position, key]));
 }
 
-/** Of an invitation `i`: whoever sent it could still invite people. */
+/** The sender of an invitation `i` may still invite people. */
 export const isInviterThere = isStillMember('i.invited_by', 'i.binder_id', 'write');
 
-/** How many invitations of a binder are pending. Call with the binder locked. */
+/** Requires the binder's lock. */
 export async function countPending(tx: Transaction, binderId: string, now: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `SELECT count(*) AS count FROM invitations i WHERE binder_id = $1 AND expires_at > $2 AND ${isInviterThere}`,
@@ -63,8 +63,8 @@ export async function countPending(tx: Transaction, binderId: string, now: numbe
 }
 
 /**
- * Stores invitations, and renews those that are there. A mail is due at once; for one that is renewed, when the last is
- * more than `mailEveryMs` old.
+ * Inserts or renews invitations. A mail is due at once; for a renewed one, when the last is older than
+ * `mailEveryMs`.
  */
 export async function upsertInvitations(
   tx: Transaction,
@@ -104,7 +104,7 @@ export function findInvitations(db: Database, binderId: string, now: number): Pr
   );
 }
 
-/** Takes invitations of these people to a binder away, and gives those that were pending. */
+/** Returns the pending ones. */
 export function deleteInvitations(
   tx: Transaction,
   binderId: string,

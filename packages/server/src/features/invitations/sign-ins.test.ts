@@ -21,7 +21,6 @@ afterAll(async () => {
   await mailServer.close();
 });
 
-/** A binder of the fixture's user, to which this address is invited. */
 async function invitedBinder(email: string, more: object = {}): Promise<string> {
   const binderId = await service.make.binder(fixture.user);
   const { token } = fixture.user;
@@ -41,7 +40,6 @@ const membersOf = async (binderId: string): Promise<{ email: string | null; stat
     }));
 };
 
-/** A user of the partner who gets an address and a password, as an admin would give them. */
 async function withPassword(email: string, orgId = fixture.partner.orgId) {
   const user = await service.make.user({ partner: fixture.partner, orgId });
   await service.env.db.query('UPDATE users SET email = $2 WHERE id = $1', [user.id, email]);
@@ -68,7 +66,7 @@ test('[MEMBER-15] a wrong password, an account of another org, and another mailb
   await service.env.db.query('UPDATE users SET email = NULL WHERE id = $1', [user.id]);
   const elsewhere = await withPassword('eve@guest.example', await service.make.org(fixture.partner.id));
   await fixture.signedIn(elsewhere);
-  // In small letters `İ` is `i` and a dot, which some systems drop.
+  // `İ` in lower case is `i` with a dot, which some systems drop.
   await fixture.signedIn(await withPassword('mira@guest.example'));
   await fixture.signedIn(await withPassword('mi̇ra@guest.example'));
   assert.equal((await membersOf(binderId))[0]?.status, 'BOARD_INVITED');
@@ -97,7 +95,7 @@ test('[MEMBER-15] SAML proves an address only by the org’s own provider, and w
     await signOn(provider, owner, email);
     assert.deepEqual(await membersOf(binderId), [{ status, email }], email);
   }
-  // Whoever has the address of somebody else asserted has it not as a user, and so does not join.
+  // An asserted address that belongs to another user proves nothing, so the user does not join.
   const owned = await invitedBinder('four@guest.example');
   await withPassword('four@guest.example');
   await signOn(claimed, { org_id: orgId }, 'four@guest.example');

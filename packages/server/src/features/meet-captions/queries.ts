@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 
-/** A phrase that somebody said in a meet. Times in milliseconds since 1970. */
+/** A spoken phrase. Times in milliseconds since 1970. */
 export interface Caption {
   userId: string;
   name: string;
@@ -27,7 +27,7 @@ export async function insertCaption(
   );
 }
 
-/** One phrase of a recording. Times in milliseconds since its beginning. */
+/** A phrase of a recording. Times in milliseconds since its start. */
 export interface Cue extends Record<string, unknown> {
   name: string;
   text: string;
@@ -35,7 +35,7 @@ export interface Cue extends Record<string, unknown> {
   ended: number;
 }
 
-/** So many phrases are some nine hours of speech. */
+/** Some nine hours of speech. */
 const MAX_CUES = 20_000;
 
 export function findCues(db: Database, binderId: string, pageId: number): Promise<Cue[]> {

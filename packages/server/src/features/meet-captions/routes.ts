@@ -15,7 +15,7 @@ const getCaptions = operation('Meets', 'getCaptions', {
   response: byteAnswers,
 });
 
-/** The captions of meets. They are written by who is in a meet, by its channel. */
+/** Reads captions; the meet's channel writes them. */
 export function meetCaptionsFeature(app: App, env: Environment): void {
   app.get('/:binder_id/pages/:page_id/captions', { schema: getCaptions }, async (request, reply) => {
     const { binder_id, page_id } = request.params;

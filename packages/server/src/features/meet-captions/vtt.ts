@@ -1,6 +1,6 @@
 import type { Cue } from './queries.ts';
 
-/** Phrases as WebVTT: who speaks is a voice of it. */
+/** The speaker is a WebVTT voice. */
 export function writeVtt(cues: readonly Cue[]): string {
   const blocks = cues.map(
     ({ name, text, started, ended }) =>
@@ -9,7 +9,6 @@ export function writeVtt(cues: readonly Cue[]): string {
   return `WEBVTT\n\n${blocks.join('\n\n')}${blocks.length > 0 ? '\n' : ''}`;
 }
 
-/** Hours, minutes, seconds and thousandths. */
 function timeOf(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1_000);
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -17,7 +16,7 @@ function timeOf(milliseconds: number): string {
   return `${whole}.${String(milliseconds % 1_000).padStart(3, '0')}`;
 }
 
-/** A line break would end the cue, `-->` and `<` mean something there. */
+/** A line break would end the cue; `-->` and `<` are syntax. */
 function escaped(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')

@@ -2,10 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { append } from '../../log/index.ts';
 import { type Caption, insertCaption } from './queries.ts';
 
-/**
- * Writes a phrase into the log of the meet's binder, for search and recordings. That it may be written is the caller's
- * matter: a host wishes it, and who spoke has sent it.
- */
+/** For search and recordings. The caller has checked that captions are on and that the speaker sent it. */
 export function writeCaption(
   env: Environment,
   meet: { binder_id: string; id: number; session_key: string },

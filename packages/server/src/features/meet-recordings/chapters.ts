@@ -1,22 +1,20 @@
 import type { Database } from '../../storage/database.ts';
 import type { RecordingMark } from './queries.ts';
 
-/** What can begin a chapter. */
 export const chapterTypes = ['joined', 'shared', 'message', 'page', 'drawing', 'step', 'todo'] as const;
 
 export interface Chapter {
-  /** Since the beginning, in milliseconds. */
+  /** Milliseconds since the start. */
   time: number;
   type: (typeof chapterTypes)[number];
-  /** Who came, or did it. */
+  /** The person who joined or acted. */
   name: string;
-  /** What was written, or what it was done to. */
+  /** The text of a message, or the name of the item. */
   text: string;
   message_id?: number;
   page_id?: number;
 }
 
-/** A longer list is no list of chapters. */
 const MAX_CHAPTERS = 500;
 const MAX_TEXT = 200;
 
@@ -28,7 +26,7 @@ interface ChapterRow extends Record<string, unknown> {
   text: string | null;
 }
 
-/** Of what was deleted since, and of what the service itself wrote, there is no chapter. */
+/** Omits deleted items and messages by the service. */
 const FIND_CHAPTERS = `
   SELECT l.at, l.kind, u.name AS actor_name, subject.id,
     left(CASE l.kind
@@ -58,10 +56,7 @@ const typeOf: Record<string, Chapter['type']> = {
   todo_completed: 'todo',
 };
 
-/**
- * The chapters of a recording that is a page, in order: what was done in its binder meanwhile, by the log, and who came and
- * shared. None for a page that is no recording of a meet.
- */
+/** In order: logged events, joins and shared screens. Empty for other pages. */
 export async function findChapters(db: Database, binderId: string, pageId: number): Promise<Chapter[]> {
   const [recording] = await db.query<{
     from_seq: number;
@@ -79,7 +74,7 @@ export async function findChapters(db: Database, binderId: string, pageId: numbe
   const drawn = new Set<number | null>();
   const done = rows.flatMap(({ at, kind, actor_name: name, id, text }): Chapter[] => {
     const type = typeOf[kind] ?? 'message';
-    // On one page somebody draws many strokes.
+    // One chapter for many strokes on a page.
     if (type === 'drawing' && drawn.has(id)) return [];
     if (type === 'drawing') drawn.add(id);
     const subject =

@@ -6,7 +6,7 @@ export function recordingFolder(env: Pick<Environment, 'config' | 'name'>, id: s
   return join(env.config.dataDir, 'meet-recordings', env.name, id);
 }
 
-/** The recordings whose tracks lie where this process finds them. */
+/** Recordings whose tracks are on this machine's disk. */
 export function localRecordings(env: Environment): Promise<string[]> {
   return readdir(recordingFolder(env, '.')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -14,7 +14,7 @@ export function localRecordings(env: Environment): Promise<string[]> {
   });
 }
 
-/** Makes it, empty, for its owner alone. */
+/** Readable by its owner only. */
 export async function makeRecordingFolder(env: Environment, id: string): Promise<string> {
   const folder = recordingFolder(env, id);
   await mkdir(folder, { recursive: true, mode: 0o700 });

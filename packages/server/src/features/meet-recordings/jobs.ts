@@ -8,21 +8,20 @@ import { claimRecording, failRecording, type RecordingRow, removeFailed, updateP
 
 const CLAIM_MS = 30_000;
 const MOVE_MS = 2_000;
-/** One that ends the process, or fails for no reason of its own, this often is given up. */
+/** The limit for a recording that crashes the process or fails for an unknown reason. */
 const MAX_ATTEMPTS = 4;
-/** After this long the machine that has the tracks is not coming back. */
+/** After this the machine with the tracks is considered lost. */
 const LOST_MS = 24 * 60 * 60 * 1000;
-/** How long what came to nothing is kept. */
+/** Failed recordings stay this long. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Composes recordings, also those whose process died while it recorded. */
+/** Also composes recordings whose process died. */
 export const meetRecordingJobs: PeriodicJob = {
   name: 'meet_recordings',
   everyMs: 2_000,
   work: composeWaiting,
 };
 
-/** Makes the pages of all recordings that nobody works on, one after the other. */
 export async function composeWaiting(env: Environment): Promise<void> {
   while (!env.closing.aborted) {
     const here = await localRecordings(env);
@@ -44,7 +43,7 @@ async function workOn(env: Environment, row: RecordingRow): Promise<void> {
     });
   } catch (error) {
     const isForGood = error instanceof NotComposed || (error instanceof ApiError && error.status < 429);
-    // A stop of the server is no fault of the recording: another process, or the next start, goes on.
+    // Another process, or the next start, continues.
     if (env.closing.aborted) return;
     if (!isForGood && row.attempts < MAX_ATTEMPTS) throw error;
     env.log.error({ err: error, recording: row.id }, 'a recording of a meet came to nothing');
@@ -54,7 +53,6 @@ async function workOn(env: Environment, row: RecordingRow): Promise<void> {
   }
 }
 
-/** Forgets what came to nothing long ago, with its tracks. */
 export async function deleteFailedRecordings(env: Environment): Promise<void> {
   for (const id of await removeFailed(env.db, env.clock.now() - RETENTION_MS))
     await removeRecordingFolder(env, id);

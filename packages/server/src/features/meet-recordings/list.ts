@@ -20,7 +20,7 @@ interface ListedRecordingRow extends Record<string, unknown> {
   created_at: number;
 }
 
-/** The recordings of a meet, or of all meets of a binder, the newest first, and those that are no pages yet. Needs read access. */
+/** The newest first, with unfinished ones. Needs read access. */
 export async function listRecordings(env: Environment, actor: Actor, meetOrBinder: string) {
   const meet = meetOrBinder.startsWith('M') ? await readMeet(env.db, meetOrBinder) : undefined;
   const { binderId } = await accessBinder(env.db, actor, meet?.binder_id ?? meetOrBinder, 'read');

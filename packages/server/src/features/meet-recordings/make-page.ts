@@ -11,8 +11,8 @@ import { recordingFolder, removeRecordingFolder } from './folder.ts';
 import { findOwner, insertMeetRecording, type RecordingRow, removeRecording } from './queries.ts';
 
 /**
- * Composes a recording and makes it a page of its binder, unless somebody else was first. `meet_recording_ready` is logged
- * with it. Throws NotComposed, the refusal of what is no recording, and not found when the binder is gone.
+ * Logs `meet_recording_ready`, unless another process was faster. Throws NotComposed, the refusal of an
+ * invalid recording, and not found when the binder is gone.
  */
 export async function makeRecordingPage(
   env: Environment,
@@ -37,7 +37,7 @@ export async function makeRecordingPage(
     const file = { name: `${recordingName(meet.name, 'Meet')}.webm`, bytes };
     const taken = await inspectFile(env, file, env.closing, { partName: 'recording' });
     if (taken.inspection.pages.length === 0) throw invalid('recording', 'has no page');
-    // Who began it may have left the binder since: then it is its owner's.
+    // If the user has left the binder, its owner owns the page.
     await store(env, row, meet, { file, taken, userId: row.user_id }).catch((error) => {
       if (!(error instanceof ApiError) || error.status !== 403) throw error;
       return store(env, row, meet, { file, taken, userId: owner });
@@ -86,5 +86,5 @@ async function store(
   });
 }
 
-/** Rolls the transaction back: the page is there already. */
+/** Rolls back the transaction. */
 class AlreadyMade extends Error {}

@@ -12,7 +12,7 @@ import { recordingFolder } from './folder.ts';
 import { beginRecording, composeWaiting } from './index.ts';
 import type { RecordingRow } from './queries.ts';
 
-/** The recordings of a binder, or of one meet of it, that are no pages yet, the newest first. */
+/** The newest first. */
 function findUnfinished(
   db: TestService['env']['db'],
   binderId: string,
@@ -28,7 +28,7 @@ function findUnfinished(
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 const needed = { skip: !hasFfmpeg && process.env.CI !== 'true' };
 const base = mkdtempSync(join(tmpdir(), 'rb-meet-recordings-'));
-/** Two processes on one database and one directory. */
+/** Two processes that share a database and a directory. */
 let service: TestService;
 let beside: TestService;
 let cast: Cast;
@@ -43,7 +43,6 @@ afterAll(async () => {
   rmSync(base, { recursive: true, force: true });
 });
 
-/** A meet that runs. */
 async function startMeet() {
   const { body } = await service.call('POST', `/${cast.binderId}/meets`, {
     token: cast.owner.token,
@@ -52,7 +51,6 @@ async function startMeet() {
   return { binder_id: cast.binderId, id: body.data.id as number, key: body.data.session_key as string };
 }
 
-/** Writes two seconds of a picture and a tone into a folder. */
 async function writeTracks(folder: string): Promise<void> {
   let now = 0;
   const recorder = startRecorder(folder, {
@@ -145,7 +143,7 @@ test(
       status: 'composing',
       progress: 0,
     });
-    // A machine that has not got the tracks leaves them to one that has.
+    // A machine without the tracks leaves the recording to another.
     const elsewhere = { ...beside.env.config, dataDir: join(service.directory, 'elsewhere') };
     await composeWaiting({ ...beside.env, config: elsewhere });
     assert.equal((await findUnfinished(service.env.db, cast.binderId, meet.id)).length, 1);
@@ -194,11 +192,11 @@ test(
     const recording = await beginRecording(service.env, meet, { userId: cast.editor.id });
     await writeTracks(recording.folder);
     recording.release();
-    // Who began it is no longer in the binder: it is its owner's then.
+    // The user has left the binder, so its owner owns the page.
     await service.call('DELETE', `/${cast.binderId}/members/${cast.editor.id}`, { token: cast.owner.token });
     await composeWaiting(beside.env);
     assert.equal((await findUnfinished(service.env.db, cast.binderId, meet.id)).length, 1);
-    // The claim goes by the time of the database, whoever moves the clock.
+    // Claims use the database's clock.
     beside.clock.advance(24 * 60 * 60 * 1000);
     await composeWaiting(beside.env);
     assert.equal((await findUnfinished(service.env.db, cast.binderId, meet.id)).length, 1);

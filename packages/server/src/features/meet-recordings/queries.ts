@@ -1,7 +1,7 @@
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 
-/** A recording that goes on, or is on its way to become a page. Times in milliseconds. */
+/** A running or unfinished recording. Times in milliseconds. */
 export interface RecordingRow extends Record<string, unknown> {
   binder_id: string;
   meet_id: number;
@@ -10,16 +10,16 @@ export interface RecordingRow extends Record<string, unknown> {
   state: 'recording' | 'composing' | 'failed';
   started_at: number;
   ended_at: number | null;
-  /** Of composing the part that is done, 0 to 1. */
+  /** Progress of composing, 0 to 1. */
   progress: number;
   problem: string | null;
   attempts: number;
-  /** The log of the binder from behind this entry on goes with it. */
+  /** The recording covers the binder's log after this entry. */
   from_seq: number;
   marks: RecordingMark[];
 }
 
-/** What happens in a recorded meet and stands in no log. */
+/** An event of a recorded meet that no log contains. */
 export interface RecordingMark {
   type: 'joined' | 'shared';
   /** Milliseconds since 1970. */
@@ -34,7 +34,10 @@ const columns =
   'binder_id, meet_id, id, user_id, state, started_at, ended_at, progress, problem, attempts, from_seq, marks';
 const keyOf = ({ binder_id, meet_id, id }: RecordingKey) => [binder_id, meet_id, id];
 
-/** Begins one, and remembers that the meet is recorded, whatever becomes of this process; false when one of the meet goes on. */
+/**
+ * Also marks the meet as recorded, so that another process can resume it. Returns false when it is being
+ * recorded already.
+ */
 export function insertRecording(
   db: Database,
   key: RecordingKey,
@@ -53,7 +56,7 @@ export function insertRecording(
   );
 }
 
-/** Moves the end of the claim of one that goes on to so long from now. False when it no longer does: another process has taken it. */
+/** Renews the claim. Returns false when another process has taken the recording over. */
 export function holdRecording(db: Database, key: RecordingKey, forMs: number): Promise<boolean> {
   return hasRow(
     db,
@@ -62,12 +65,11 @@ export function holdRecording(db: Database, key: RecordingKey, forMs: number): P
   );
 }
 
-/** Remembers that a meet is not to be recorded any more. */
 export async function setNotRecorded(db: Database, { binder_id, meet_id }: RecordingKey): Promise<void> {
   await db.query(`UPDATE meets SET recorder_id = '' WHERE binder_id = $1 AND id = $2`, [binder_id, meet_id]);
 }
 
-/** Ends what another process recorded of a meet, which it no longer holds: it is to be composed. */
+/** Ends the recording of a previous process, so that it can be composed. */
 export async function endOrphan(
   db: Database,
   { binder_id, id }: { binder_id: string; id: number },
@@ -80,10 +82,8 @@ export async function endOrphan(
   );
 }
 
-/** More than this says nothing more: it would be everybody who came and went. */
 const MAX_MARKS = 500;
 
-/** Notes something in one that goes on. */
 export async function addMark(db: Database, key: RecordingKey, mark: RecordingMark): Promise<void> {
   await db.query(
     `UPDATE meet_recording_jobs SET marks = marks || $4::jsonb
@@ -92,7 +92,6 @@ export async function addMark(db: Database, key: RecordingKey, mark: RecordingMa
   );
 }
 
-/** Ends one that goes on: it is to be composed. */
 export async function endRecording(db: Database, key: RecordingKey, at: number): Promise<void> {
   await db.query(
     `UPDATE meet_recording_jobs SET state = 'composing', ended_at = $4, claimed_until = ${DATABASE_NOW}, updated_at = $4
@@ -102,11 +101,11 @@ export async function endRecording(db: Database, key: RecordingKey, at: number):
 }
 
 /**
- * Claims the one that waits for longest, once over all processes. One whose process died while it recorded ends when it was
- * last held. One whose tracks are not here is left to the process that has them, and given up when none took it.
- * @param now on the clock by which recordings begin and end, which may have been moved; claims go by that of the database
- * @param here the recordings whose tracks are here
- * @param lostMs one that waits for longer is claimed wherever its tracks are
+ * Claims the one that has waited longest, in one process only. A recording of a dead process ends at its last
+ * renewal.
+ * @param now by the application's clock, which a test may move; claims use the database's
+ * @param here recordings with local tracks
+ * @param lostMs after this any machine claims it, even without the tracks
  */
 export function claimRecording(
   db: Database,
@@ -125,7 +124,6 @@ export function claimRecording(
   );
 }
 
-/** Notes how far composing is, and moves the end of its claim to so long from now. */
 export async function updateProgress(
   db: Database,
   row: RecordingRow,
@@ -139,7 +137,6 @@ export async function updateProgress(
   );
 }
 
-/** Writes down that one becomes no page. */
 export async function failRecording(
   db: Database,
   row: RecordingRow,
@@ -152,7 +149,7 @@ export async function failRecording(
   );
 }
 
-/** Removes one that has become a page: true for one transaction only, whichever commits. */
+/** Returns true in one transaction only, even with concurrent ones. */
 export function removeRecording(tx: Transaction, row: RecordingRow): Promise<boolean> {
   return hasRow(tx, `DELETE FROM meet_recording_jobs WHERE ${KEY} AND attempts = $4 RETURNING id`, [
     ...keyOf(row),
@@ -160,7 +157,7 @@ export function removeRecording(tx: Transaction, row: RecordingRow): Promise<boo
   ]);
 }
 
-/** Removes those that failed before a time, and gives their ids. */
+/** Returns their ids. */
 export async function removeFailed(db: Database, before: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `DELETE FROM meet_recording_jobs WHERE state = 'failed' AND updated_at < $1 RETURNING id`,
@@ -169,7 +166,6 @@ export async function removeFailed(db: Database, before: number): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** A recording that is no page yet, with its meet. */
 export interface PreparedRow extends Record<string, unknown> {
   session_key: string;
   name: string;
@@ -179,8 +175,7 @@ export interface PreparedRow extends Record<string, unknown> {
 }
 
 /**
- * The recordings of a binder, or of one meet of it, that are being composed or failed, the newest first. Once a meet has ended
- * its recording counts as being composed, though its tracks may still be closed.
+ * The newest first. Those of an ended meet count as composing, although their tracks may not be closed yet.
  */
 export function findPrepared(db: Database, binderId: string, meetId: number | null): Promise<PreparedRow[]> {
   return db.query<PreparedRow>(
@@ -201,7 +196,6 @@ export async function findOwner(db: Database, binderId: string): Promise<string 
   return row?.owner_id;
 }
 
-/** Writes down that a recording has become a page. */
 export async function insertMeetRecording(
   tx: Transaction,
   { binder_id, meet_id, started_at, from_seq, marks }: RecordingRow,

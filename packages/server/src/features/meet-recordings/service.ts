@@ -16,29 +16,26 @@ import {
   setNotRecorded,
 } from './queries.ts';
 
-/** A claim lasts so long; who records moves its end in time, so that one of a process that died is soon free. */
+/** The recording process renews its claim, so the claim of a dead one expires soon. */
 const CLAIM_MS = 15_000;
 const HOLD_MS = 4_000;
 
 export interface HeldRecording {
   readonly key: RecordingKey;
-  /** Where its tracks are to be written. */
+  /** The folder of its tracks. */
   readonly folder: string;
   readonly startedAt: number;
-  /** Notes who came, and who shared a screen. */
+  /** Records a join or a shared screen. */
   mark(type: RecordingMark['type'], name: string): void;
-  /** Remembers that nobody wants it any more: who has the meet next does not go on with it. */
+  /** Stops permanently: the next process of the meet does not resume it. */
   stop(): Promise<void>;
-  /** It is over since `at`: what was written is composed from now on, by whichever process. */
+  /** Ends at `at`; any process can then compose it. */
   end(at: number): Promise<void>;
-  /** Lets it go as if the process had died, for another to go on with. */
+  /** Drops the claim as if the process had died, so that another can continue. */
   release(): void;
 }
 
-/**
- * Goes on with what another process recorded of a meet, which this one holds now. What it has written is composed, and another
- * recording begins. Throws as `beginRecording`.
- */
+/** Composes the previous process's recording and starts a new one. Throws like `beginRecording`. */
 export async function resumeRecording(
   env: Environment,
   meet: Pick<MeetRow, 'binder_id' | 'id'>,
@@ -48,10 +45,7 @@ export async function resumeRecording(
   return beginRecording(env, meet, by);
 }
 
-/**
- * Begins a recording of a meet that runs. Throws conflict when one goes on, precondition failed where there is no ffmpeg to
- * compose it.
- */
+/** Throws conflict when the meet is being recorded already, and precondition failed without ffmpeg. */
 export async function beginRecording(
   env: Environment,
   meet: Pick<MeetRow, 'binder_id' | 'id'>,

@@ -1,16 +1,16 @@
 import { posix } from 'node:path';
 
-/** A document of the repository that the server shows as a page. */
+/** A document of the repository that is served as a page. */
 export interface Guide {
-  /** Its page is `/docs/guides/{name}`; the overview is `/docs/guides` itself. */
+  /** The page is `/docs/guides/{name}`; the overview is `/docs/guides` itself. */
   name: string;
-  /** Its place in the repository. */
+  /** The path in the repository. */
   file: string;
-  /** What the list beside each page calls it. */
+  /** The name in the navigation. */
   label: string;
 }
 
-/** The pages, in the order of the list beside them. */
+/** In the order of the navigation. */
 export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[] = [
   {
     title: 'Start',
@@ -94,7 +94,6 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
   },
 ];
 
-/** All of them. */
 export const GUIDES: readonly Guide[] = GUIDE_GROUPS.flatMap(({ guides }) => guides);
 
 function guide(name: string, label: string): Guide {
@@ -105,13 +104,10 @@ export function pathOfGuide({ name }: Guide): string {
   return name === '' ? '/docs/guides' : `/docs/guides/${name}`;
 }
 
-/** What an address in a document leads to: a page, or a file that only the repository has. */
+/** A page, or a file that only the repository has. */
 export type Target = { href: string } | { file: string };
 
-/**
- * Where an address of a document leads when the document is a page.
- * @param from the document's place in the repository
- */
+/** @param from the document's path in the repository */
 export function targetOf(address: string, from: string): Target {
   if (/^(https?:|mailto:|#)/.test(address)) return { href: address };
   const [relative = '', anchor] = address.split('#', 2);

@@ -1,7 +1,7 @@
-// The list of guides is open where there is room for it beside the text.
+// Wide screens show the navigation open.
 document.querySelector('.guides-side details').open = matchMedia('(min-width: 60rem)').matches;
 
-// A button beside each block of code, which copies it without the answers that are shown under it.
+// A button that copies a code block without its output.
 for (const figure of document.querySelectorAll('figure.code')) {
   const button = document.createElement('button');
   button.type = 'button';
@@ -15,12 +15,12 @@ for (const figure of document.querySelectorAll('figure.code')) {
       button.textContent = 'Copy';
     }, 2000);
   });
-  // What the button says after it was pressed is read out.
+  // Screen readers announce the label after a click.
   button.setAttribute('aria-live', 'polite');
   figure.querySelector('figcaption').append(button);
 }
 
-/** Browsers give the clipboard to https and to this machine only; elsewhere the code is selected, for the reader’s own keys. */
+/** Browsers allow the clipboard on https and localhost only; elsewhere the code is selected instead. */
 async function copy(text, parts) {
   try {
     await navigator.clipboard.writeText(text);

@@ -6,15 +6,15 @@ import { sequenceList } from './sequence.ts';
 
 export interface RenderedDocument {
   title: string;
-  /** Its headings of the second level. */
+  /** Headings of the second level. */
   sections: { id: string; text: string }[];
   content: Markup;
 }
 
 /**
- * Renders a document of the repository. HTML in it is shown as text, and comments, which are directions for tests, are
- * left out. Anchors are those of GitHub, so a link works in both places.
- * @param file its place in the repository, from which its links are resolved
+ * HTML appears as text. Comments, which direct tests, are omitted. Anchors equal GitHub's, so links work in
+ * both places.
+ * @param file the path against which links are resolved
  */
 export function renderDocument(markdown: string, file: string): RenderedDocument {
   const slugger = new GithubSlugger();
@@ -55,7 +55,7 @@ export function renderDocument(markdown: string, file: string): RenderedDocument
   return { title, sections, content };
 }
 
-/** A fenced block. What a command answers is set apart from the commands, so that these alone can be copied. */
+/** Separates the output of commands, so that users copy the commands only. */
 function codeBlock(text: string, info: string): Markup {
   const [language = '', ...words] = info.split(/\s+/);
   const file = words.find((word) => word.includes('/'));
@@ -83,7 +83,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 
 const ANSWER = /^#> /;
 
-/** Tells commands from the lines that begin with `#> `. */
+/** Lines that begin with `#> ` are output. */
 function separateAnswers(text: string): { isAnswer: boolean; text: string }[] {
   const parts: { isAnswer: boolean; lines: string[] }[] = [];
   for (const line of text.split('\n')) {
@@ -95,7 +95,7 @@ function separateAnswers(text: string): { isAnswer: boolean; text: string }[] {
   return parts.map(({ isAnswer, lines }) => ({ isAnswer, text: lines.join('\n') }));
 }
 
-/** Marked’s plain text has its special characters escaped. */
+/** Marked escapes special characters in its plain text. */
 function decodeEntities(text: string): string {
   const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
   return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '');

@@ -14,10 +14,7 @@ const script = asset('guides.js', 'text/javascript; charset=utf-8');
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-/**
- * The guides of the repository as pages at `/docs/guides`, and the pictures in them. Each is read and rendered when it is
- * first asked for, and kept. Only the names in the list lead to a file.
- */
+/** Each page and picture is prepared at its first request and then cached. */
 export function guideRoutes(app: App): void {
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
   for (const each of [stylesheet, script]) serveAsset(app, each);
@@ -88,7 +85,7 @@ async function render(guide: Guide): Promise<SentContent> {
   );
 }
 
-/** Does something once, at the first call; again if that failed. */
+/** Caches the result of the first success. */
 function kept<T>(make: () => Promise<T>): () => Promise<T> {
   let making: Promise<T> | undefined;
   return () => {

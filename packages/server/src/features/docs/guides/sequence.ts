@@ -5,8 +5,8 @@ const MESSAGE = /^(\w+)--?>>(\w+): (.+)$/;
 const NOTE = /^Note over [\w,]+: (.+)$/;
 
 /**
- * A sequence diagram of Mermaid as a list of who says what to whom, which any screen is wide enough for. Mermaid itself
- * is 3 MB of script that writes inline styles. Undefined for what is no such diagram, or has more than the guides use.
+ * A Mermaid sequence diagram as a list: Mermaid itself is 3 MB of script that writes inline styles. Undefined
+ * for syntax that the guides do not use.
  */
 export function sequenceList(source: string): Markup | undefined {
   const [kind, ...lines] = source
@@ -31,7 +31,7 @@ export function sequenceList(source: string): Markup | undefined {
   return html`<ol class="sequence">${items}</ol>`;
 }
 
-/** Mermaid writes `#` and `;` as numbers: `#35;`. */
+/** Mermaid encodes `#` and `;` as numbers: `#35;`. */
 function plain(text: string): string {
   return text.replace(/#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 }

@@ -1,6 +1,5 @@
 import type { TestService } from '@ringbinder/testkit';
 
-/** Registers origins for a client. */
 export function registerOrigins(
   { env }: Pick<TestService, 'env'>,
   clientId: string,
@@ -9,7 +8,6 @@ export function registerOrigins(
   return env.db.query('UPDATE clients SET origins = $2 WHERE id = $1', [clientId, origins]);
 }
 
-/** The body of a response. */
 export async function jsonOf<T>(response: Response): Promise<T> {
   return (await response.json()) as T;
 }

@@ -2,20 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 
-/** How the other host answers. */
 export type HostAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A host elsewhere that has pictures. */
 export interface OtherHost {
   origin: string;
-  /** What it was asked. */
+  /** Received requests. */
   asked: IncomingMessage[];
-  /** A new address that is answered so. */
+  /** Returns a new address with this response. */
   at(answer: HostAnswer): string;
   close(): void;
 }
 
-/** Starts a host, at a private address as every test's. */
+/** At a private address, like every host of a test. */
 export async function startOtherHost(): Promise<OtherHost> {
   const answers = new Map<string, HostAnswer>();
   const asked: IncomingMessage[] = [];
@@ -42,12 +40,11 @@ export async function startOtherHost(): Promise<OtherHost> {
   };
 }
 
-/** Answers with these bytes. */
 export function sends(bytes: Buffer | string, type = 'image/png'): HostAnswer {
   return (_request, response) => void response.writeHead(200, { 'content-type': type }).end(bytes);
 }
 
-/** A red picture that says who made it. */
+/** A red picture with an artist in its EXIF. */
 export function makePng(width: number, height: number): Promise<Buffer> {
   const red = sharp({ create: { width, height, channels: 3, background: 'red' } });
   return red
