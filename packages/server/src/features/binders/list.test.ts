@@ -28,7 +28,7 @@ const create = (name: string, { token }: CreatedUser) =>
   service.call('POST', '/me/binders', { token, json: { name } });
 const list = (token: string, query = '') => service.call('GET', `/me/binders${query}`, { token });
 
-/** Follows next_cursor from the start to the end, doing `meanwhile` after each page. */
+/** Reads all pages of the list, with `meanwhile` after each. */
 async function walk(token: string, limit: number, meanwhile: (page: number) => Promise<unknown>) {
   const ids: string[] = [];
   let page = 0;
@@ -54,7 +54,7 @@ test('[BINDER-3] [HTTP-25] paging gives each binder once, also when binders are 
     service.call('POST', `/${binderId}/messages`, { token: user.token, json: { message: { text: 'Hi' } } });
   assert.deepEqual(await walk(user.token, 3, async () => {}), made);
   assert.deepEqual(await walk(user.token, 7, async () => {}), made, 'a full last page has no cursor');
-  // The last one, not given yet, becomes the first; one that was given changes again; another is made.
+  // A binder of a later page moves to the front, an already listed one changes again, and a new one appears.
   const changing = await walk(user.token, 2, async (page) => {
     if (page > 2) return;
     await post(made[6]);

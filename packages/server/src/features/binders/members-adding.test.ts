@@ -24,7 +24,7 @@ test('[MEMBER-2] addorguser adds users of the binder’s org only', async () => 
     const message = await fixture.refused(() => fixture.post(path, { users }), 403);
     assert.match(message, /users\[1\]/);
   }
-  // It is the binder's org that counts, not the caller's.
+  // The binder's org counts, not the caller's.
   await fixture.invite([{ user: { id: neighbour.id } }]);
   const other = await service.make.user({
     partner: { id: owner.partnerId, orgId: owner.orgId },
@@ -41,7 +41,7 @@ test('[MEMBER-2] addorguser adds users of the binder’s org only', async () => 
 });
 
 test('[MEMBER-3] one who does not exist, or is of another partner, is 404 and named', async () => {
-  /** Whom inviteuser invites: see invitations.test.ts. */
+  /** People whom inviteuser can invite: see invitations.test.ts. */
   const invitable = [
     { email: 'nobody@test.example' },
     { email: neighbour.email },
@@ -57,7 +57,7 @@ test('[MEMBER-3] one who does not exist, or is of another partner, is 404 and na
     { id: stranger.id },
     { unique_id: stranger.uniqueId, org_id: stranger.orgId },
     { email: stranger.email, org_id: stranger.orgId },
-    // An e-mail address is no unique id, nor the other way round.
+    // An e-mail address is not accepted as a unique id, nor the reverse.
     { unique_id: colleague.email },
     { email: 'nobody@test.example', org_id: stranger.orgId },
   ];

@@ -40,7 +40,7 @@ const log = () =>
   );
 const kinds = async () => (await log()).map(({ kind }) => kind);
 
-/** Lets calls wait for the binder in the order given, then lets them go on: each is judged before any has its turn. */
+/** Queues calls at the binder's lock in the given order, so that each is authorised before any runs. */
 async function queue(...calls: Call[]): Promise<number[]> {
   const { db } = service.env;
   const waiting = () =>

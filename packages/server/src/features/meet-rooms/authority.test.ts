@@ -41,7 +41,7 @@ test('[MEET-27] who begins a scheduled meet by joining stays in it: the process 
     return now?.node_id === begun.node_id && Number(now?.node_lease_until) > Number(begun.node_lease_until);
   });
   assert.equal(await outcomeOf(client, HAND), 'taken');
-  // One that is over is held by no process.
+  // No process holds an ended meet.
   assert.equal(await client.host('end'), 'done');
   assert.deepEqual(await holderOf(sessionKey), { node_id: null, node_lease_until: null });
 });
@@ -94,7 +94,7 @@ test('[MEET-38] a host who may only read from now on leads no more, by the chann
     const end = await service.call('POST', `/meets/${sessionKey}/end`, { token: user.token });
     assert.equal(end.status, 403, user.id);
   }
-  // Whom a host has named does not lead again with the right to write; who started the meet does.
+  // A named host does not get the role back with the right to write; the meet's creator does.
   for (const user of [editor, named]) await changeRole(user, 'BOARD_READ_WRITE');
   assert.equal(await other.client.host('unlock'), 'RESPONSE_ERROR_PERMISSION');
   assert.equal(await host.client.host('unlock'), 'done');
@@ -119,7 +119,7 @@ test('[MEET-37] with an expired token one receives for a minute and acts again w
   client.send({ type: 'token', token: owner.token });
   assert.equal(await outcomeOf(client, HAND), 'taken');
   assert.equal(await client.host('lock'), 'done');
-  // A token that may only read takes the meet out of one’s hands.
+  // A read-only token suspends the role of host.
   client.send({ type: 'token', token: owner.readToken });
   assert.equal(await client.host('unlock'), 'RESPONSE_ERROR_PERMISSION');
   client.send({ type: 'token', token: await newToken(service, cast, owner) });
@@ -145,7 +145,7 @@ test('[MEET-37] who comes with no other token in that minute is out when it is o
   other.client.cut();
 });
 
-/** What ends somebody’s part for good. */
+/** Permanent ends of a participation. */
 const ends: [string, (user: CreatedUser, token: string) => Promise<unknown>][] = [
   [
     'removed',

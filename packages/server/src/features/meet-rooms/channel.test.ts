@@ -24,7 +24,6 @@ async function startMeet({ token }: CreatedUser): Promise<string> {
   return body.data.session_key;
 }
 
-/** The token of a guest who came by a link. */
 async function guestToken(name: string): Promise<string> {
   const { token } = cast.owner;
   const made = await service.call('POST', `/meets/${sessionKey}/links`, { token, json: {} });
@@ -101,7 +100,7 @@ test('[MEET-23] one comes back as who one was, on this device only, and is told 
   elsewhere.client.send({ type: 'leave' });
   const left = await owner.client.take('left');
   assert.deepEqual([left.participant_id, left.reason], [editor.id, 'left']);
-  // There is a place for ten devices of one person, and the next is told so.
+  // Ten devices per person are allowed; the next one gets an error.
   const devices = await Promise.all(
     Array.from({ length: 9 }, () => enter(service, sessionKey, cast.editor.token)),
   );
@@ -125,7 +124,7 @@ test('[MEET-23] a reaction is one emoji: what the chat takes, and told as the ch
     client.send({ type: 'reaction', emoji });
     client.send({ type: 'ping' });
     await client.take('pong');
-    // Other frames, such as who speaks, can come at any time.
+    // Other frames, such as speakers, may come at any time.
     const answer = client.frames.slice(before).find(({ type }) => /^(reacted|rejected)$/.test(type));
     if (status === 400)
       assert.deepEqual(answer, { ...answer, type: 'rejected', frame: 'reaction', code: body.code }, emoji);

@@ -33,17 +33,16 @@ afterAll(async () => {
   await here.close();
 });
 
-/** Longer than it takes to come in, and short beside the hour of other tokens. */
+/** Longer than joining takes, and short compared with an hour. */
 const SECONDS = 30;
 
 const framesOf = (type: FrameType): MeetClientFrame[] =>
   rows[type].frames.map((frame) => (frame.type === 'stage' ? { ...frame, page_id: board } : frame));
 
-/** What others may be told of who comes and goes, by whom a frame was sent. */
+/** Frames about presence may follow any frame. */
 const PRESENCE: ReadonlySet<string> = new Set(['participant', 'left', 'speakers', 'waiting', 'pong']);
 const toldTo = ({ frames }: MeetClient) => frames.filter(({ type }) => !PRESENCE.has(type)).length;
 
-/** A meet of the owner with captions, in which an editor sees what the others do. */
 async function openScene(host: CreatedUser = cast.owner) {
   const sessionKey = await startMeet(here, cast, host);
   const owner = await enter(here, sessionKey, cast.owner.token);
@@ -62,7 +61,7 @@ test('[MEET-36] each frame of the protocol has a row that says who may send it',
     assert.ok(frames.length > 0 && frames.every((frame) => frame.type === type), type);
 });
 
-/** All that is stored of a binder, but for the lease by which a process holds a meet. */
+/** All stored rows of a binder, except a meet's lease. */
 async function storedOf({ binderId }: Cast) {
   const { meets: _lease, ...stored } = await stateOf(here, binderId);
   const meets = await here.env.db.query(
@@ -72,7 +71,7 @@ async function storedOf({ binderId }: Cast) {
   return { ...stored, meets };
 }
 
-/** Seats somebody, changes what he may do, and gives the connection. */
+/** Joins as a person, changes their rights, and returns the connection. */
 const seated: Record<
   'reader' | 'expired' | 'demoted' | 'guest',
   (scene: Scene) => Promise<() => Promise<MeetClient>>
@@ -149,7 +148,7 @@ for (const sender of ['reader', 'expired', 'demoted', 'guest'] as const) {
   });
 }
 
-/** What ends a person's part in a meet, and how the connection ends. */
+/** Ends of a participation, with the closing code. */
 const endings: [string, string, (user: CreatedUser, token: string) => Promise<number>][] = [
   [
     'revoked',
@@ -201,7 +200,7 @@ for (const [ending, closed, end] of endings) {
       const told = toldTo(witness);
       assert.equal(await end(user, token), 200);
       const begun = performance.now();
-      // Another process tells of it a moment later: what only forwards may come through until then.
+      // Another process announces it a moment later: until then merely forwarded frames may pass.
       const isStrict =
         ending === 'revoked' || (rows[type].expired === 'refused' && rows[type].guest === 'refused');
       for (const frame of framesOf(type)) if (type !== 'leave') host.client.send(frame);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { composeWaiting } from '../meet-recordings/index.ts';
 import { enter, hello, type MeetClient } from './testing/meet-client.ts';
 
-/** A service whose meets LiveKit carries: a stand-in of its API, which checks tokens and grants and sends webhooks. */
+/** LiveKit's stand-in checks tokens and grants, and sends webhooks. */
 let livekit: LivekitStandIn;
 let service: TestService;
 let cast: Cast;
@@ -38,7 +38,6 @@ async function startMeet(at = service): Promise<string> {
   return body.data.session_key;
 }
 
-/** Comes into LiveKit with the token that the channel gave. */
 async function comeIn(client: MeetClient) {
   const { url, room, token } = await client.take('livekit');
   assert.equal(url, livekit.url);
@@ -76,7 +75,7 @@ test('[MEET-10] with LiveKit people come in by tokens for what they may, and hos
   ] as const) {
     assert.deepEqual([claims.sub, claims.video.room], [id, first.room]);
     assert.ok(claims.exp - Date.now() / 1_000 <= 60);
-    // Whoever is host is so for this service: in LiveKit nobody leads.
+    // Only this service knows hosts: LiveKit grants no rights to lead.
     assert.deepEqual(
       Object.keys(claims.video).filter((grant) => /admin|create|list|record/i.test(grant)),
       [],
@@ -101,7 +100,7 @@ test('[MEET-10] with LiveKit people come in by tokens for what they may, and hos
   await assert.rejects(second.visit.publish('camera'), /insufficient/);
   await second.visit.publish('microphone');
   await seen('microphone', false);
-  // A token that he asks for meanwhile allows no more.
+  // A new token grants no more.
   member.client.send({ type: 'restart' });
   const another = await member.client.take('livekit', ({ token }) => token !== second.token);
   const { video } = claimsOf(another.token, livekit.key, livekit.secret);
@@ -172,7 +171,7 @@ test('[MEET-10] only webhooks that LiveKit has signed are heard, and what they s
   assert.equal((await fetch(url, { method: 'POST' })).status, 400);
   assert.equal((await post({ 'content-type': 'application/json' }, '{}')).status, 400);
 
-  // A stranger's word, even well signed, publishes nothing: LiveKit is asked.
+  // A signed webhook alone publishes nothing: the service asks LiveKit.
   const sessionKey = await startMeet();
   const { client, id } = await enter(service, sessionKey, cast.owner.token);
   const { room: name, visit } = await comeIn(client);
@@ -186,7 +185,7 @@ test('[MEET-10] only webhooks that LiveKit has signed are heard, and what they s
     ({ participant }) => participant.sources.length > 0,
   );
   assert.deepEqual(told.sources, [{ source: 'screen', is_muted: false }]);
-  // Without webhooks the channel says that something has changed.
+  // Without webhooks the channel reports changes.
   livekit.webhookUrl = undefined;
   await visit.unpublish('screen_share');
   client.send({ type: 'changed' });
@@ -269,7 +268,7 @@ test(
     dying.env.config.internalUrl = dying.origin;
     const orphan = await record(dying);
     await dying.close();
-    // Its claim lapses by the time of the database (SANDBOX-10), which nobody moves.
+    // Its claim uses the database's clock (SANDBOX-10), which the test cannot move.
     await service.env.db.query('UPDATE meet_recording_jobs SET claimed_until = 0');
     service.clock.advance(60_000);
     await composeWaiting(service.env);

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enter, hello, type MeetClient } from './testing/meet-client.ts';
 import { admit, enterAsGuest, newGuest, newLink, newMember, startMeet } from './testing/meet-people.ts';
 
-/** Two processes on one database. The addresses are known when they listen. */
+/** Their addresses are known once they listen. */
 let here: TestService;
 let there: TestService;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test('[MEET-27] a meet lives on one process, and others pass its connections on'
   assert.equal(await a.client.host('remove', b.id), 'done');
   assert.equal((await b.client.take('ended')).reason, 'removed');
 
-  // The process that holds a meet stops: the next one who comes takes it over, at another one.
+  // The holding process stops: the process of the next participant takes over.
   await there.env.db.query(
     `UPDATE meets SET node_id = 'gone http://127.0.0.1:9', node_lease_until = 0
     WHERE session_key = $1`,
@@ -103,7 +103,7 @@ test('[MEET-27] [MEET-35] a meet that moves lets go of who waits and of its reco
     `UPDATE meets SET node_id = 'gone http://127.0.0.1:9', node_lease_until = 0 WHERE session_key = $1`,
     [sessionKey],
   );
-  // Whoever waits is sent off, too, and comes back by himself.
+  // Waiting guests are disconnected too, and reconnect themselves.
   await host.client.closed;
   await guest.closed;
   await until('the recording is no longer written', async () =>
@@ -133,7 +133,7 @@ test('[MEET-32] a guest link that is revoked puts out who came by it, in the lob
   };
   const come = async (link: string, name: string) => {
     const guest = await here.call('POST', '/meets/guests', { json: { link, name } });
-    // By way of the process that does not hold the meet.
+    // Through the process that does not hold the meet.
     const client = await hello(there, sessionKey, guest.body.data.token);
     await client.take('lobby');
     return client;
@@ -166,7 +166,7 @@ test('[MEET-32] a guest link that is revoked puts out who came by it, in the lob
     const last = host.client.frames.filter(({ type }) => type === 'waiting').at(-1);
     return last?.type === 'waiting' && last.guests.length === 0;
   });
-  // Who came by another link goes on, and one whose link has expired meanwhile.
+  // Guests of other links stay, even when their link has expired.
   await here.env.db.query('UPDATE meet_guest_links SET expires_at = 0 WHERE id = $1', [kept.id]);
   assert.equal((await here.call('DELETE', `${links}/${(await makeLink()).id}`, { token })).status, 200);
   other.send({ type: 'hand', is_raised: true });
@@ -174,7 +174,7 @@ test('[MEET-32] a guest link that is revoked puts out who came by it, in the lob
   for (const client of [host.client, other]) client.cut();
 });
 
-/** Asserts that a client is told within two seconds why it is out. */
+/** Requires the reason within two seconds. */
 async function outBy(client: MeetClient, reason: string, since: number): Promise<void> {
   assert.equal((await client.take('ended')).reason, reason);
   await client.closed;

@@ -29,7 +29,7 @@ async function makeBoard(): Promise<number> {
 }
 
 let nextId = 10_000;
-/** Asks for something. Gives `done`, or the code of the refusal. */
+/** Returns `done` or the code of the refusal. */
 function ask(client: MeetClient, frame: Record<string, unknown>): Promise<string> {
   const id = nextId++;
   client.send({ id, ...frame } as unknown as MeetClientFrame);
@@ -57,7 +57,7 @@ test('[STAGE-1] [STAGE-2] a page of the binder stands before all, in its present
   assert.deepEqual(staged.stage, { page_id: board, presenter_id: editor.id, view: null });
   editor.client.send({ type: 'stage_view', view: VIEW });
   assert.deepEqual((await viewer.client.take('stage_view')).view, VIEW);
-  // Of who does not present it is not heeded.
+  // Only the presenter's frames count.
   viewer.client.send({ type: 'stage_view', view: { ...VIEW, x: 1 } });
 
   const links = await service.call('POST', `/meets/${sessionKey}/links`, {
@@ -80,7 +80,7 @@ test('[STAGE-1] [STAGE-2] a page of the binder stands before all, in its present
   assert.equal((await fetch(new URL(whole, service.origin))).status, 403);
   assert.equal(await put(guest, board), 'RESPONSE_ERROR_PERMISSION');
 
-  // What is drawn is in the next picture.
+  // The next picture contains the drawing.
   const drawn = await service.call('POST', `/${cast.binderId}/pages/${board}/annotations`, {
     token: cast.editor.token,
     json: {
@@ -92,7 +92,7 @@ test('[STAGE-1] [STAGE-2] a page of the binder stands before all, in its present
   const next = await guest.take('stage', ({ stage }) => stage?.picture?.url !== late?.picture?.url);
   assert.equal((await fetch(new URL(next.stage?.picture?.url ?? '', service.origin))).status, 200);
 
-  // It is taken over as it is; a reload comes back to it.
+  // A new presenter inherits the view, and a reload restores it.
   assert.equal(await put(owner.client, board), 'done');
   const taken = await viewer.client.take('stage', ({ stage }) => stage?.presenter_id === owner.id);
   assert.deepEqual(taken.stage?.view, VIEW);
@@ -100,7 +100,7 @@ test('[STAGE-1] [STAGE-2] a page of the binder stands before all, in its present
   owner.client.cut();
   const back = await enter(service, sessionKey, cast.owner.token, owner.welcome.resume);
   assert.equal(back.welcome.stage?.presenter_id, owner.id);
-  // It goes with its presenter, and when the page is removed.
+  // The stage ends with its presenter and with its page.
   back.client.send({ type: 'leave' });
   await viewer.client.take('stage', ({ stage }) => stage === null);
   assert.equal(await put(editor.client, other), 'done');
@@ -174,7 +174,7 @@ test('[STAGE-3] [STAGE-4] control is given by the presenter alone, taken back at
   });
   await presenter.client.take('remote', ({ input }) => input.kind === 'wheel');
   assert.equal(await remote(viewer.client, inputs.zoom), 'RESPONSE_ERROR_PRECONDITION_FAILED');
-  // Who controls turns the pages of the stage, in the name of the presenter, and moves its view; the rights of the binder stay.
+  // The controlling participant turns the presenter's pages and moves the view; rights in the binder stay.
   const second = await makeBoard();
   assert.equal(await ask(viewer.client, { type: 'stage', page_id: second }), 'done');
   const turned = await owner.client.take('stage', ({ stage }) => stage?.page_id === second);
@@ -233,7 +233,7 @@ test('[STAGE-8] [STAGE-9] what is said is taken only while a host wishes it, sho
   assert.equal(await viewer.client.host('captions_on'), 'RESPONSE_ERROR_PERMISSION');
   assert.equal(await owner.client.host('captions_on'), 'done');
   await viewer.client.take('meet', ({ has_captions }) => has_captions);
-  // Who may only read is written down while they are heard.
+  // Read-only participants are transcribed while others hear them.
   assert.equal(await say(viewer.client, 'unheard'), 'RESPONSE_ERROR_PERMISSION');
   const peers = startPeers(service.env.meetEngine);
   t.onTestFinished(() => peers.close());
@@ -265,7 +265,7 @@ test('[STAGE-8] [STAGE-9] what is said is taken only while a host wishes it, sho
   assert.equal((await search('unwanted')).body.data.results.length, 0);
   assert.equal((await search('pier', cast.stranger.token)).status, 403);
 
-  // A recording that went on meanwhile; what was said before it is in none of its captions.
+  // A recording includes only captions after its start.
   const [spoken] = await service.env.db.query<{ meet_id: number; ended_at: number }>(
     `SELECT meet_id, ended_at FROM meet_captions WHERE binder_id = $1 AND text LIKE '%pier%'`,
     [cast.binderId],

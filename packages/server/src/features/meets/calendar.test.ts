@@ -18,7 +18,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 let mailServer: Awaited<ReturnType<typeof startMailServer>>;
 let service: TestService;
-/** Another process on the same database. */
 let beside: TestService;
 let cast: Cast;
 beforeAll(async () => {
@@ -54,7 +53,7 @@ async function kindsOf(key: string): Promise<string[]> {
     .filter(({ body }: { body: { session_key?: string } }) => body.session_key === key)
     .map(({ kind }: { kind: string }) => kind);
 }
-/** The calendar of a meet, as unfolded lines. */
+/** Unfolded lines. */
 async function calendarOf(key: string, token = cast.viewer.token): Promise<string[]> {
   const answer = await fetch(`${service.origin}/v1/meets/${key}/ics`, {
     headers: { authorization: `Bearer ${token}` },
@@ -95,7 +94,7 @@ test('[MEET-17] a meet is an entry of a calendar, with its changes and its end',
   assert.ok(cancelled.includes('SEQUENCE:2') && cancelled.includes('STATUS:CANCELLED'));
   const other = await call('GET', `/meets/${session_key}/ics`, undefined, cast.colleague.token);
   assert.equal(other.status, 403);
-  // No character is cut in two.
+  // Folding splits no character.
   assert.deepEqual(foldLine(`${'x'.repeat(73)}📋y`), `${'x'.repeat(73)}\r\n 📋y`);
 });
 
@@ -128,7 +127,7 @@ test('[MEET-18] a meet is reminded of ten minutes before, once, again when it wa
   ]);
   const { body } = await call('GET', `/meets/status/${session_key}`);
   assert.equal(body.data.status, 'SESSION_ENDED');
-  // A meet that runs goes on after its planned end.
+  // A running meet continues after its planned end.
   const running = await schedule();
   await service.env.db.query(`UPDATE meets SET state = 'SESSION_STARTED' WHERE session_key = $1`, [
     running.session_key,
@@ -162,7 +161,7 @@ test('[MEET-4] people are invited to a meet by id, unique id or address, join it
   );
   assert.match(mails[0] ?? '', /text\/calendar/);
   assert.match(mails[0] ?? '', /> Please come/);
-  // Again at once: no second mail. Put off, and called off: another one each.
+  // A repeated invitation sends no second mail; rescheduling and cancelling each send another.
   assert.equal((await invite(users.slice(0, 1))).status, 200);
   await send();
   assert.equal(mailServer.mails.length, before + 3);

@@ -11,7 +11,6 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { admitGuest } from './index.ts';
 
 let service: TestService;
-/** Another process on the same database. */
 let beside: TestService;
 let cast: Cast;
 beforeAll(async () => {
@@ -49,7 +48,7 @@ test('[MEET-14] a guest comes by a link and a name, to one meet, until it is rev
   const guest = await admitGuest(beside.env, body.data.token);
   assert.deepEqual([guest.guestId, guest.name], [body.data.guest_id, 'Jane Okafor']);
   assert.equal(guest.meet.session_key, key);
-  // It is no token of the API, and none that was changed counts.
+  // The API rejects it, and modified tokens are invalid.
   expectRefusal(await call('GET', `/meets/${key}`, undefined, body.data.token), 401);
   const forged = body.data.token.replace(/\.[\w-]+\.([\w-]+)$/, `.${btoa('Owner').replaceAll('=', '')}.$1`);
   for (const token of [forged, '', 'x', `${body.data.token}x`])
@@ -60,7 +59,7 @@ test('[MEET-14] a guest comes by a link and a name, to one meet, until it is rev
   expectRefusal(await come({ link, name: 'x'.repeat(61) }), 400, 'name');
   expectRefusal(await come({ link: `${link.slice(0, -1)}_`, name: 'x' }), 404, 'link');
 
-  // Made, listed and revoked by the host and the owner alone.
+  // Only the host and the owner create, list and revoke links.
   for (const { token } of [cast.viewer, cast.colleague]) {
     expectRefusal(await call('POST', links, {}, token), 403);
     expectRefusal(await call('GET', links, undefined, token), 403);
@@ -113,7 +112,7 @@ test('[MEET-40] a session key leads guests into the lobby, unless the org of the
   assert.equal(welcome.body.data.session_key, key);
   const { token } = welcome.body.data;
   assert.equal((await admitGuest(service.env, token)).meet.session_key, key);
-  // A key opens the lobby and nothing else, and the id of a link is no key.
+  // A key opens only the lobby, and the id of a link is not a key.
   expectRefusal(await call('GET', `/meets/${key}`, undefined, token), 401);
   expectRefusal(await call('GET', `/meets/${key}`, undefined, cast.stranger.token), 403);
   const { id } = (await call('POST', `/meets/${key}/links`, {})).body.data;
@@ -127,7 +126,7 @@ test('[MEET-40] a session key leads guests into the lobby, unless the org of the
   assert.equal((await set(false)).body.data.guests_by_session_key, false);
   assert.match((await come(key)).body.message, /by a guest link alone/);
   expectRefusal(await come(key), 403);
-  // Whoever has come by it is out as well, and links stay good.
+  // Guests who came by the key lose access, and links stay valid.
   await assert.rejects(admitGuest(service.env, token), { status: 403 });
   const { url } = (await call('POST', `/meets/${key}/links`, {})).body.data;
   assert.equal((await come(new URL(url).hash.slice(1))).status, 200);

@@ -5,7 +5,6 @@ import { admitToMeet, endMeet, findMeetToJoin, startMeet } from './index.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 let service: TestService;
-/** Another process on the same database. */
 let beside: TestService;
 let cast: Cast;
 beforeAll(async () => {
@@ -20,7 +19,6 @@ afterAll(async () => {
 
 const call = (method: string, path: string, json?: unknown) =>
   service.call(method, path, { token: cast.editor.token, ...(json === undefined ? {} : { json }) });
-/** Schedules a meet of an hour in the binder, by the editor. */
 async function schedule() {
   const start_time = service.clock.now() + HOUR_MS;
   const wanted = { name: 'Signing', start_time, end_time: start_time + HOUR_MS, binder_id: cast.binderId };

@@ -41,7 +41,7 @@ test('[LOG-5] nobody waits for the log of a binder they may not read', () =>
   actors.check({
     expected: readers,
     changes: false,
-    // There is an entry already, so the members do not wait; nor do those who are refused.
+    // An entry exists already, so nobody waits.
     call: ({ call }, binderId) => call('GET', `/${binderId}/feed?wait=30`),
   }));
 
@@ -135,7 +135,7 @@ test('[MSG-10] everyone of the partner writes to its users, and nobody else', ()
       reader: 403,
     },
     changes: true,
-    // Someone new each time, so that each call makes a binder.
+    // A new user each time, so that each call creates a binder.
     prepare: () => {
       const { partnerId, orgId } = actors.users.owner;
       return service.make.user({ partner: { id: partnerId, orgId } });

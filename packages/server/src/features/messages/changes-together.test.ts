@@ -14,7 +14,7 @@ beforeAll(async () => {
   chat = createChat(service, cast.binderId, cast.owner.token);
 });
 
-/** What the messages are after what the log tells, newest first. Throws for an entry about a message that is not there. */
+/** Rebuilds the messages from the log, newest first. Throws for an entry about an unknown message. */
 function messagesAfter(log: Entry[]): Message[] {
   const messages = new Map<number, Message>();
   for (const { kind, at, actor, body } of log) {
@@ -47,7 +47,7 @@ test('[LOG-2] [MSG-8] [MSG-26] [MSG-27] 200 clients who edit, delete, answer and
   }
   const started = performance.now();
   const calls = Array.from({ length: CLIENTS }, async (_, index): Promise<[string, number, Answer]> => {
-    // Scattered, so that every kind of call meets every other at every message.
+    // Scattered, so that every kind of call meets every other on each message.
     const scattered = Math.imul(index + 1, 0x9e3779b1) >>> 20;
     const { id, token } = made[scattered % made.length] ?? { id: 0, token: '' };
     const text = `${index}`;
@@ -88,7 +88,7 @@ test('[LOG-2] [MSG-8] [MSG-26] [MSG-27] 200 clients who edit, delete, answer and
   assert.equal(log.length, 1 + made.length + succeeded.length, 'each success is one entry');
   for (const [what, id, { status, body }] of answers) {
     const told = `${what} ${id}: ${status} ${body.message}`;
-    // A machine that is busy with other things has no time for all of them; what it refuses is not in the log.
+    // A busy machine may refuse calls; they must not appear in the log.
     if (status === 503) continue;
     if (status === 404) assert.ok(deletions.has(id), told);
     else if (status === 200 && what !== 'delete' && what !== 'post')

@@ -8,7 +8,7 @@ import { holdings } from '../pages/testing/upload.ts';
 import { audioPart, payloadPart } from './testing/forms.ts';
 
 const RUNS = 150;
-/** What a form that is wrong, or by chance right, is answered. */
+/** Allowed statuses for a wrong form, or one that is valid by chance. */
 const ANSWERS = [200, 400, 404, 412, 413];
 
 let cast: Cast;
@@ -39,7 +39,7 @@ const part: fc.Arbitrary<FormPart> = fc.oneof(
   fc.string().map((text) => ({ disposition: text.replace(/[\r\n]/g, ''), data: 'x' })),
 );
 
-/** Bytes that are changed, cut out or doubled. */
+/** Changes, removes or doubles bytes. */
 const damage = fc.array(
   fc.record({
     at: fc.nat(),

@@ -26,7 +26,7 @@ const sendForm = (body: Buffer, headers: Record<string, string> = {}, token = ca
 const messages = async () =>
   (await service.call('GET', `/${cast.binderId}/messages`, { token: cast.owner.token })).body.data.messages;
 
-/** Asserts a refusal that names the part or field, and that nothing is left of the form. */
+/** Requires a refusal that names the part or field, and an unchanged binder. */
 async function refused(send: () => Promise<Answer>, status: number, field: string, message: RegExp) {
   const before = await messages();
   const answer = await leavesNothing(service, cast, send);

@@ -24,7 +24,7 @@ const post = async (text: string) =>
   ).body.data.binder_comment_id as number;
 const idsOf = (data: { messages: { id: number }[] }) => data.messages.map(({ id }) => id);
 
-/** Stores `count` messages of a length in bytes, as if they had been posted. Gives their ids, newest first. */
+/** Returns the ids, newest first. */
 async function fill(count: number, length = 10): Promise<number[]> {
   const rows = await service.env.db.query<{ id: number }>(
     `WITH taken AS (
@@ -37,7 +37,6 @@ async function fill(count: number, length = 10): Promise<number[]> {
   return rows.map(({ id }) => id).toSorted((one, other) => other - one);
 }
 
-/** Follows next_cursor to the end. */
 async function walk(limit: number, meanwhile: () => Promise<unknown> = async () => {}): Promise<number[]> {
   const ids: number[] = [];
   for await (const data of followCursor((cursor) => get(`?limit=${limit}${cursor}`))) {

@@ -49,7 +49,6 @@ const invite = (user: CreatedUser) =>
     json: { users: [{ user: { id: user.id } }] },
   });
 
-/** Stores messages of the owner, as if they had been posted. */
 const fill = (count: number) =>
   service.env.db.query(
     `WITH taken AS (UPDATE binders SET next_id = next_id + $2, total_messages = total_messages + $2 WHERE id = $1 RETURNING next_id - $2 AS first)

@@ -23,7 +23,7 @@ interface Targets {
   message: number;
 }
 
-/** Makes one of everything that a message can answer. The editor must be a member of the binder. */
+/** Creates one item of every kind that a message can answer. The editor must be a member. */
 async function makeTargets(binderId: string): Promise<Targets> {
   const { token } = cast.editor;
   const make = async (path: string, json: unknown) => {
@@ -54,7 +54,6 @@ async function makeTargets(binderId: string): Promise<Targets> {
 const reply = (reply_to: unknown, token?: string) =>
   chat.send({ message: { text: 'reply' }, reply_to }, token);
 
-/** Answers each thing and expects that there is none. */
 async function expectNone(targets: Targets): Promise<void> {
   const { transaction, page, positionComment, file, todo, message } = targets;
   const before = await stateOf(service, cast.binderId);
@@ -87,7 +86,7 @@ test('[MSG-8] [HTTP-19] what is not there is 404 and named', async () => {
 
 test('[MSG-8] [STORE-15] the things of another binder are 404', async () => {
   const other = await service.make.binder(cast.editor);
-  // So that none of its ids is one of this binder's.
+  // Its ids must differ from this binder's.
   await service.env.db.query('UPDATE binders SET next_id = 100000 WHERE id = $1', [other]);
   await expectNone(await makeTargets(other));
 });

@@ -22,7 +22,7 @@ function shown(view: View, word: string): void {
   assert.ok(view.text.includes(word), view.text);
 }
 
-/** Where a sign-in ends, by the page between (OAUTH-14), whose link is followed. */
+/** Follows the intermediate page of a sign-in (OAUTH-14) to its end. */
 async function afterSignIn(person: Visitor, { location }: View): Promise<View> {
   assert.ok(location?.startsWith('/continue?') && location, String(location));
   const between = await person.get(location);

@@ -3,7 +3,7 @@ import { type Cast, type CreatedUser, startService, type TestService, until } fr
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { createBotFixture } from '../bots/testing/bot-fixture.ts';
 
-/** The process that answers those who wait, and the one in which everything else happens. */
+/** `here` holds the waiting calls; everything else happens in `there`. */
 let here: TestService;
 let there: TestService;
 let cast: Cast;
@@ -19,7 +19,7 @@ afterAll(async () => {
   await here.close();
 });
 
-/** Has a call wait, does something once it waits, and gives its answer with the time from then on. */
+/** Runs `work` once a call waits, and returns its response with the time since. */
 async function whileWaiting(
   reads: string,
   call: () => Promise<{ status: number; body: { code: string } }>,
@@ -50,7 +50,7 @@ const feed = ({ token }: CreatedUser) =>
 const whileReading = (user: CreatedUser, work: () => Promise<unknown>) =>
   whileWaiting('binder_log', () => feed(user), work);
 
-/** What ends a caller: each done by the other process. */
+/** Each happens in the other process. */
 const ends: [string, (user: CreatedUser) => Promise<unknown>][] = [
   [
     'its token is revoked',
@@ -65,7 +65,7 @@ const ends: [string, (user: CreatedUser) => Promise<unknown>][] = [
   [
     'a notification is lost',
     ({ token }) =>
-      // As if the process that revoked it could tell nobody: the counter alone says so.
+      // Only the counter records it, as if the notification were lost.
       there.env.db.query(
         `WITH ended AS (DELETE FROM access_tokens WHERE hash = sha256($1::bytea))
          UPDATE settings SET value = to_jsonb(value::bigint + 1) WHERE name = 'revocations'`,
@@ -92,7 +92,7 @@ for (const [what, work] of ends) {
     const user = cast.viewer;
     const { status, code, ms } = await whileReading(user, () => work(user));
     assert.deepEqual([status, code], [401, 'RESPONSE_ERROR_INVALID_TOKEN']);
-    // Of the work as well, and of a machine that is busy with other tests.
+    // Includes the time of `work`, on a busy machine.
     assert.ok(ms < 10_000, `${ms} ms`);
   });
 }

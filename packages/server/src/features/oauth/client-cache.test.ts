@@ -42,7 +42,7 @@ const administer = async (path: string, json: object) => {
   return answer.body.data;
 };
 
-/** A client that both processes know, so that only an announcement can tell them of a change. */
+/** Both processes cache the client, so only an announcement can change it there. */
 async function warmClient(): Promise<CreatedClient> {
   const client = await here.make.client({ partnerId: partner.id });
   for (const service of [here, there]) assert.equal((await ask(service, client)).status, 200);
@@ -51,7 +51,7 @@ async function warmClient(): Promise<CreatedClient> {
 
 test('[TOKEN-13] a client that is known costs no look-up', async () => {
   const client = await warmClient();
-  // Behind the back of the service, which nobody announces: what is kept answers on.
+  // Changed without an announcement: the cache still answers.
   await here.env.db.query(`UPDATE clients SET grants = '{}' WHERE id = $1`, [client.id]);
   assert.equal((await ask(here, client)).status, 200);
 });

@@ -9,7 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** An admin who is signed in. */
 async function admin() {
   const fixture = await createFixture(service);
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [fixture.user.id]);

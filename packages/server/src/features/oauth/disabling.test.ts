@@ -15,13 +15,12 @@ import { revokeTokens, type TokenHolder } from './tokens/revoke.ts';
 const meWith = async (token: string) => (await service.call('GET', '/me', { token })).status === 200;
 const isSignedIn = async (visitor: Visitor) => (await visitor.get('/account')).status === 200;
 
-/** Asks for something. Gives what tells whether it was given and counts. */
+/** Requests a credential. Returns a check of its validity. */
 type Issue = () => Promise<() => Promise<boolean>>;
 
-/** A stage, and what its user, org and client are called in the database. */
 interface Scene {
   fixture: OAuthFixture;
-  /** The user that things are issued to, and the client. */
+  /** The user and client of the issued credential. */
   userId: string;
   clientId: string;
   issue: Issue;
@@ -34,7 +33,7 @@ async function tokenCall(form: Record<string, string>) {
 
 const secretOf = ({ client }: OAuthFixture) => ({ client_id: client.id, client_secret: client.secret });
 
-/** A stage with someone whom its provider has signed on before. */
+/** A fixture with a user who has signed on before. */
 async function sceneWithProvider(): Promise<{
   fixture: OAuthFixture;
   provider: TestProvider;
@@ -225,7 +224,7 @@ for (const [what, makeScene] of Object.entries(scenes)) {
         await tx.query(`UPDATE ${table} SET disabled_at = 1 WHERE id = $1`, [id]);
         await revokeTokens(tx, holder, clock.now());
         await revocations.announce(tx, 'any');
-        // The disabling has done all it does, and is not there for anybody else: the worst moment.
+        // The worst moment: the disabling is complete but not committed.
         let isDone = false;
         issuing = scene.issue();
         issuing.finally(() => {
@@ -237,7 +236,7 @@ for (const [what, makeScene] of Object.entries(scenes)) {
       await db.query(`UPDATE ${table} SET disabled_at = NULL WHERE id = $1`, [id]);
       assert.equal(await counts(), false, `the ${kind} was disabled`);
     }
-    // Control: but for the disabling it would have counted.
+    // Control: without the disabling it would be valid.
     const undisturbed = await makeScene();
     assert.equal(await (await undisturbed.issue())(), true);
   });

@@ -12,7 +12,6 @@ const HOUR_MS = 3_600_000;
 const OTHER = 'another long password';
 
 let first: TestService;
-/** Two processes on one database, behind a proxy. */
 let processes: TestService[];
 beforeAll(async () => {
   first = await startService({ config: { trustProxy: 1 } });
@@ -23,10 +22,9 @@ afterAll(async () => {
 });
 
 let addresses = 0;
-/** An address that nobody has called from. */
+/** An unused address. */
 const newAddress = () => `203.0.${113 + (addresses >> 8)}.${addresses++ & 255}`;
 
-/** A browser at an address, with the sign-in page open; gives what tries a password with it. */
 async function browser(ip = newAddress(), visitor = newVisitor(first.origin)) {
   const headers = { 'x-forwarded-for': ip };
   const page = await visitor.get('/sign-in?other=', headers);
@@ -36,7 +34,7 @@ async function browser(ip = newAddress(), visitor = newVisitor(first.origin)) {
   return { visitor, signIn, form_token };
 }
 
-/** A person with a browser in which they have signed in before. */
+/** A person with a browser known from an earlier sign-in. */
 async function setPerson(email?: string) {
   const fixture = await createFixture(first);
   if (email !== undefined)
@@ -47,7 +45,7 @@ async function setPerson(email?: string) {
   return { ...fixture, ...person, email: address };
 }
 
-/** Uses up what strangers may guess, or leaves some. */
+/** Uses up the failed attempts of unknown browsers, except `left`. */
 async function exhaust(email: string, left = 0): Promise<void> {
   for (let turn = left; turn < MAX_FAILED_ATTEMPTS; turn++)
     await countFailedAttempt(first.env, mailboxKey(email));
@@ -63,7 +61,7 @@ test('[SIGNIN-7] guesses from very many addresses, at several processes at once,
   const person = await setPerson('iris@guessed.example');
   const { visitor, form_token } = await browser();
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  // One form for all: it is bound to a browser, and not to an address.
+  // One form for all: it is bound to a browser, not to an address.
   async function guess(turn: number, password: string, email = person.email) {
     for (;;) {
       const view = await newVisitor(processes[turn % 2]?.origin ?? '').post(
@@ -71,7 +69,7 @@ test('[SIGNIN-7] guesses from very many addresses, at several processes at once,
         { email, password, form_token },
         { 'x-forwarded-for': newAddress(), cookie },
       );
-      // A machine that is busy has not looked at it.
+      // A busy machine refuses without checking.
       if (view.status !== 503) return view;
     }
   }

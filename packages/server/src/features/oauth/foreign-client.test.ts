@@ -10,7 +10,7 @@ let visitor: Visitor;
 let server: oauth.AuthorizationServer;
 let client: oauth.Client;
 let secret: oauth.ClientAuth;
-// The tests talk http, on this machine.
+// The tests use http on this machine.
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ async function discover(base: string): Promise<oauth.AuthorizationServer> {
   return oauth.processDiscoveryResponse(issuer, found);
 }
 
-/** Asks for an authorization as the client does, and gives where the browser comes back to. */
+/** Returns the redirect. */
 async function authorize(fields: Record<string, string> = {}) {
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
@@ -67,7 +67,6 @@ async function revoke(token = '', hint = 'refresh_token') {
   await oauth.processRevocationResponse(answer);
 }
 
-/** The new tokens of an authorization. */
 async function tokens() {
   const { back, state, verifier } = await authorize();
   return exchange(oauth.validateAuthResponse(server, client, back, state), verifier);

@@ -9,7 +9,7 @@ function post(path: string, body: string) {
   return fetch(`${service.origin}${path}`, { method: 'POST', headers, body });
 }
 
-/** Forms that no token is needed for, with the most bytes that each takes. */
+/** Forms that need no token, with their maximum size in bytes. */
 const forms: [path: string, maxBytes: number][] = [
   ['/v1/oauth/token', 300_000],
   ['/v1/oauth/revoke', 16 * 1024],
@@ -35,7 +35,7 @@ for (const [path, maxBytes] of forms) {
     const count = 10;
     for (let turn = 0; turn < count; turn++) {
       const answer = await post(path, many);
-      // A page without a session, or without the form's token, says that first.
+      // Pages check the session or the form's token first.
       assert.ok([400, 403].includes(answer.status), `${answer.status}`);
       await answer.text();
     }

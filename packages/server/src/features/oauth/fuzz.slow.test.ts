@@ -8,16 +8,16 @@ import { readAuthnRequest } from '../saml/testing/response.ts';
 import { createFixture, type OAuthFixture, PASSWORD, REDIRECT_URI } from './testing/fixture.ts';
 import { FOREIGN, type HostileRequest, hostileRequests, MARKUP } from './testing/hostile-requests.ts';
 
-/** Another seed gives other requests: FUZZ_SEED=7 npm test -- packages/server/src/features/oauth/fuzz */
+/** Another seed creates other requests: FUZZ_SEED=7 npm test -- packages/server/src/features/oauth/fuzz */
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
 const TOTAL = Number(process.env.FUZZ_REQUESTS ?? 20_000) / 25;
 const REQUESTS_A_ROUND = 100;
 const AT_ONCE = 8;
-/** Longer than any honest answer here takes, on a busy machine too. */
+/** Longer than any regular response, even on a busy machine. */
 const HANG_MS = 20_000;
 
 const SSO = 'https://idp.test';
-/** What nobody outside may read: code, statements, where things are, what is stored. */
+/** Internals that no response may reveal: code, statements, paths, stored values. */
 const INSIDE = [
   /\n\s+at .*[(:]/,
   /\.ts:\d/,
@@ -43,14 +43,14 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Someone who is signed in, and what would be right in each place. */
+/** A signed-in user, with good values for each parameter. */
 async function buildRound() {
   const fixture = await createFixture(service);
   const { partner, client, user } = fixture;
   await provider.register({ partnerId: partner.id, orgId: partner.orgId });
   const [visitor, leaving] = [await fixture.signedIn(), await fixture.signedIn()];
   const page = (await visitor.get('/account')).text;
-  // The token of a form fits this cookie, and with that both of them.
+  // The form token matches this cookie, so it serves both browsers.
   leaving.cookies.set('ringbinder-form', visitor.cookies.get('ringbinder-form') ?? '');
   const code = await fixture.code(visitor);
   const { refresh_token, access_token } = (await fixture.exchange(await fixture.code(visitor))).body;
@@ -109,7 +109,7 @@ test('[ERR-17] [OAUTH-6] hostile requests of sign-in get no 5xx, lead nowhere el
     const seed = SEED + round;
     const all = fc.sample(hostileRequests(known), { seed, numRuns: REQUESTS_A_ROUND });
     const send = async (request: HostileRequest, place: number) => {
-      // The session of one browser ends soon, and the other's goes on.
+      // One browser's session ends soon; the other's continues.
       const browser = /^\/sign-(in|out)/.test(request.path) ? leaving : visitor;
       const status = await check(request, fixture, browser, `203.0.${round}.${place}`, seed);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -127,7 +127,7 @@ test('[ERR-17] [OAUTH-6] hostile requests of sign-in get no 5xx, lead nowhere el
     assert.ok((statuses.get(status) ?? 0) >= TOTAL / 50, `hardly a ${status}`);
 });
 
-/** Sends a request from an address, and gives the status. Throws for an answer that nobody should get. */
+/** Throws for a forbidden response. */
 async function check(
   request: HostileRequest,
   fixture: OAuthFixture,
@@ -156,7 +156,7 @@ async function check(
   return statusCode;
 }
 
-/** Pages of this server, the address of the client exactly, and that of the provider. */
+/** Pages of this server, the client's exact address, and the provider's. */
 function mayLeadTo(location: string): boolean {
   const url = new URL(location, service.origin);
   if (url.origin === service.origin) return location.startsWith('/') && !location.startsWith('//');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-// The tests talk http, on this machine.
+// The tests use http on this machine.
 const insecure = { [oauth.allowInsecureRequests]: true };
 const discover = async (issuer: URL) =>
   oauth.processDiscoveryResponse(

@@ -118,7 +118,7 @@ test('[SIGNIN-4] the link goes to the address of the account, and not to another
   const email = `iris.${fixture.user.id.toLowerCase()}@mail.example`;
   await service.env.db.query('UPDATE users SET email = $2 WHERE id = $1', [fixture.user.id, email]);
   const before = mailServer.mails.length;
-  // In small letters it is the same to the database. A domain with a dotted capital i is another one, of anyone.
+  // The database treats both as equal in lower case. A domain with a dotted capital I is another domain.
   for (const spelling of [email.replace('mail', 'maİl'), email.replace('iris', 'İris').toUpperCase()]) {
     const stranger = newVisitor(service.origin);
     await stranger.submit(await stranger.get('/forgotten-password'), { email: spelling });
@@ -163,5 +163,5 @@ test('[SIGNIN-4] without a mail server the admin gets the link, and nobody else'
   await quiet.close();
 });
 
-/** A token of an admin that counts after the clock was moved. */
+/** A new token after the clock was moved. */
 const relogged = (fixture: OAuthFixture) => admin(fixture);

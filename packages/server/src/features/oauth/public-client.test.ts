@@ -11,7 +11,7 @@ const REGISTERED = [
   'http://localhost:9/back',
   'com.example.app:/back',
 ];
-// The tests talk http, on this machine.
+// The tests use http on this machine.
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 let fixture: OAuthFixture;
@@ -39,7 +39,7 @@ const register = (fields: Record<string, unknown>) =>
     json: { name: 'App', public: true, grants: ['authorization_code', 'refresh_token'], ...fields },
   });
 
-/** Asks for a code as the client does, by itself or with other fields, and gives where the browser comes back to. */
+/** Returns the redirect. */
 async function authorize(redirectUri: string, fields: Record<string, string | undefined> = {}) {
   const verifier = oauth.generateRandomCodeVerifier();
   const view = await fixture.authorize(visitor, {
@@ -85,7 +85,7 @@ test('[OAUTH-15] [OAUTH-12] oauth4webapi completes the flow as a public client: 
     const second = await refresh(first.refresh_token);
     assert.notEqual(second.refresh_token, first.refresh_token);
     const third = await refresh(second.refresh_token);
-    // The first was used, and its successor too.
+    // The first and its successor were used.
     await assert.rejects(refresh(first.refresh_token), { error: 'invalid_grant' });
     assert.equal(await statusOf(third.access_token), 401, 'a copied token ends them all');
   }
@@ -131,7 +131,7 @@ test('[OAUTH-15] a public client has to use PKCE, and has no other grant', async
   });
   assert.equal(byUniqueId.body.error, 'unauthorized_client');
   assert.equal((await exchange({ code_verifier: verifier })).status, 200);
-  // One that has a secret has to give it, as before.
+  // A client with a secret must still send it.
   const confidential = await exchange({ client_id: fixture.client.id, code_verifier: verifier });
   assert.deepEqual([confidential.status, confidential.body.error], [400, 'invalid_request']);
 });

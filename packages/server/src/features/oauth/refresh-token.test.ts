@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The tokens of a new authorisation. */
 async function authorise(scope = 'read write', as = client) {
   const user = await service.make.user({ partner, client: as });
   const tokens = await startFamily(service.env, { clientId: as.id, userId: user.id, scope });
@@ -157,7 +156,7 @@ test('[REFRESH-6] the grace ends when the successor is used: the spent token the
   const first = await authorise();
   const second = (await refresh(first.refresh)).body;
   const third = (await refresh(second.refresh_token)).body;
-  // The second one is in its grace still; the first is not, though it is as young.
+  // The second token is in its grace period; the first is not, though equally young.
   assert.deepEqual((await refresh(second.refresh_token)).body, third);
   assertRefused(await refresh(first.refresh));
   for (const token of [first.access, second.access_token, third.access_token])

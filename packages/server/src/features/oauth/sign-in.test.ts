@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Tries to sign in with a new browser. */
 async function attempt(email: string, password: string, more: Record<string, string> = {}) {
   const visitor = newVisitor(service.origin);
   const view = await visitor.submit(await visitor.get('/sign-in'), { email, password, ...more });
@@ -45,7 +44,8 @@ test('[SIGNIN-1] an address nobody has costs as much time as a wrong password', 
     const page = await visitor.get('/sign-in');
     return processMs(() => visitor.submit(page, { email, password: 'wrong' }));
   };
-  // The least of several: the rest of the process works meanwhile. Checking no password costs a tenth, however often.
+  // The minimum of several turns excludes other work. Without a password check, the cost would be a tenth in
+  // every turn.
   let [known, unknown] = [Number.POSITIVE_INFINITY, 0];
   for (let turn = 0; turn < 20 && unknown <= known * 0.5; turn++) {
     const { user } = await createFixture(service);
@@ -129,7 +129,7 @@ test('[SIGNIN-2] the cookie is HttpOnly and Lax, is another at each sign-in, and
   assert.ok(rows.length > 0 && rows.every(({ row }) => !row.includes(value)), 'the database has its hash');
   const account = await visitor.get('/account');
   const left = await visitor.submit(account, {});
-  // A page, which removes what the browser keeps before it goes on.
+  // A page that clears the browser's storage first.
   assert.deepEqual([left.status, visitor.cookies.has('ringbinder-session')], [200, false]);
   const again = newVisitor(service.origin);
   again.cookies.set('ringbinder-session', value);
@@ -204,7 +204,7 @@ test('[SIGNIN-3] [LIMIT-9] of forty passwords that are tried at once no more are
   async function guess(password: string) {
     for (;;) {
       const view = await visitor.post('/sign-in', { email: one.user.email, password, form_token }, headers);
-      // A machine that is busy has not looked at it.
+      // A busy machine refuses without checking.
       if (view.status !== 503) return view;
     }
   }
@@ -218,13 +218,13 @@ test('[SIGNIN-3] [LIMIT-9] of forty passwords that are tried at once no more are
 });
 
 test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (context) => {
-  // The attempts of one address take turns: each comes from another.
+  // Attempts of one address are sequential, so each uses another.
   const proxied = await startService({ beside: service, config: { trustProxy: 1 } });
   context.onTestFinished(() => proxied.close());
   const one = await createFixture(service);
   await givePassword(service, one.user, PASSWORD, hashPassword);
   const holds: number[] = [];
-  // The least of three: a collection of garbage may fall into one, what sign-ins do is done in each.
+  // The minimum of three rounds excludes a garbage collection.
   for (let round = 0; round < 3; round++) {
     const forms = await Promise.all(
       Array.from({ length: 12 }, async (_, number) => {
@@ -244,15 +244,15 @@ test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (co
     assert.ok(views.every((view) => view?.status === 303));
   }
   const hash = await processMs(() => hashPassword(PASSWORD));
-  // On a machine so slow that a hash takes longer than 40 ms, everything else does too.
+  // Where a hash takes over 40 ms, everything else is slow too.
   const most = Math.max(20, hash / 2);
   const least = Math.min(...holds);
   assert.ok(least < most, `held up for ${least} ms of its own work; a hash takes ${hash} ms`);
 });
 
 /**
- * Looks each millisecond how much work this thread has done, and keeps the most between two looks. Work, and not time:
- * on a busy machine a thread that has nothing to do waits for a processor too.
+ * Samples this thread's CPU time each millisecond and keeps the maximum between two samples. CPU time,
+ * because on a busy machine an idle thread also waits for a processor.
  */
 function watchThread(): { stop(): number } {
   const workMs = () => {
@@ -276,7 +276,7 @@ function watchThread(): { stop(): number } {
   };
 }
 
-/** What something costs the process, in milliseconds of a processor, in all its threads. */
+/** CPU time in milliseconds, over all threads. */
 async function processMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The fields of a call that succeeds. */
 const good = (): Record<string, string> => ({
   client_id: client.id,
   client_secret: client.secret,
@@ -26,7 +25,6 @@ const without = (name: string) =>
   Object.fromEntries(Object.entries(good()).filter(([field]) => field !== name));
 const ask = (form: Record<string, string> | URLSearchParams, query = '') =>
   service.call('POST', `/oauth/token${query}`, { form });
-/** Sends the text of a form as it is. */
 const send = (body: string | Buffer, query = '', type = 'application/x-www-form-urlencoded') =>
   service.call('POST', `/oauth/token${query}`, { body, headers: { 'content-type': type } });
 const text = (form: Record<string, string>) => new URLSearchParams(form).toString();

@@ -22,7 +22,7 @@ afterAll(() => service.close());
 let counter = 0;
 const newId = () => `person-${++counter}`;
 
-/** Asks for a token. A field of undefined is left out. */
+/** Omits undefined fields. */
 function ask(fields: Record<string, string | undefined> = {}, as = client): Promise<Answer> {
   const all = {
     client_id: as.id,

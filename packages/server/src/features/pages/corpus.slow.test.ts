@@ -44,14 +44,12 @@ const sizeOf = async (bytes: Buffer) => {
   return { width, height };
 };
 
-/** Uploads a file, and gives its first page as the list shows it. */
 async function pageOf(bytes: Buffer, name: string) {
   const { pages } = await uploaded(service, uploader, bytes, name);
   assert.ok(pages.length > 0, `${name} has a page`);
   return pages[0];
 }
 
-/** What a page is after somebody has drawn on it: its pictures, and the PDF that it is downloaded as. */
 async function drawnOn(id: number) {
   await annotate(service, uploader, id);
   const [page] = await pagesOf(service, uploader, `?filter=${id}`);
@@ -65,13 +63,13 @@ async function drawnOn(id: number) {
   return { thumbnail, pdf: answer.bytes };
 }
 
-/** Where `annotate` draws, at a pixel to the point. Nothing else in these files is red. */
+/** The position of `annotate`, at a pixel per point. Nothing else in these files is red. */
 const MARK = { left: 20, top: 30, right: 59, bottom: 39 };
-/** Smoothed edges and replaced fonts are below; a missing word, line or stamp is above. */
+/** Above anti-aliasing and substituted fonts; below a missing word, line or stamp. */
 const MAX_MEAN = 5;
 const MAX_WORST = 115;
 
-/** Compares a picture of ours with poppler's of the same page, of a size in points; returns poppler's words. */
+/** Compares our picture with poppler's of the same page (size in points). Returns poppler's words. */
 async function assertAlike(
   ours: Buffer,
   pdf: Buffer,
@@ -107,7 +105,7 @@ async function check({ name, make, has, hasNot = [], isDrawnOtherwise = false }:
   for (const word of hasNot) assert.ok(!words.includes(word), `${name}: ${words} has not ${word}`);
   const { thumbnail, pdf } = await drawnOn(page.id);
   assert.ok(!thumbnail.equals(before), `${name} shows the annotation`);
-  // Ours and what others see in the download, for signs of ours too.
+  // The download, rendered by poppler, must match our picture, including our own symbols.
   const isWithoutFont = isDrawnOtherwise && text.body.data.problems.includes('font');
   const downloaded = isWithoutFont
     ? byPoppler(pdf, 72).words
@@ -148,7 +146,7 @@ for (const [name, make] of pictures)
     await assertQuarters(byPoppler(pdf, 72).picture, `${name}, downloaded`);
   });
 
-/** Whether each quarter has about its colour: CMYK has no bright blue, and no two are within twice as much. */
+/** CMYK has no bright blue, so the tolerance is wide; the colours are more than twice as far apart. */
 async function assertQuarters(bytes: Buffer, what: string): Promise<void> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   for (const [at, colour] of QUADRANT_COLOURS.entries()) {
@@ -176,7 +174,7 @@ for (const [name, word, make] of texts)
     const words = boxes.map((box: { text: string }) => box.text).join(' ');
     assert.ok(words.includes(WORD) && words.includes(word), words);
     const { pdf } = await drawnOn(page.id);
-    // Fonts of other scripts are the machine's.
+    // Fonts of other scripts depend on the machine.
     if (/\p{Script=Latin}/u.test(word))
       assert.ok(byPoppler(pdf, 72).words.includes(word), 'the word is in the download');
   });

@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, test } from 'vitest';
 import { uploaded } from './testing/upload.ts';
 
 let cast: Cast;
-/** The ids of a file's pages, new for each test. */
+/** New for each test. */
 let ids: number[];
 // biome-ignore lint/suspicious/noExplicitAny: as in Answer of the testkit.
 let pages: any[];

@@ -34,7 +34,7 @@ test('[PAGE-14] a content of many parts comes out whole, in text and in base64',
 });
 
 test('[PAGE-14] text whose bytes are not UTF-8 is given in base64, byte for byte', async () => {
-  // No such page can be uploaded; what older data or later formats hold must come out as it is.
+  // Uploads reject such pages; older data or later formats must be returned unchanged.
   const id = await firstPage('valid when it came');
   const { env } = service;
   const bytes = Buffer.from(`Gr\xfc\xdfe ${cast.binderId}`, 'latin1');
@@ -144,7 +144,7 @@ test('[FILE-25] raster images are shown in place, everything else is saved', asy
 test('[PAGE-14] more than 32 MiB go into no JSON answer: 413 names raw, and raw gives them', async () => {
   const size = 33 * 1024 ** 2;
   const png = await makeImage({ format: 'png', width: 2, height: 2 });
-  // Decoders ignore what stands behind the image.
+  // Decoders ignore bytes after the image.
   const id = await firstPage(Buffer.concat([png, Buffer.alloc(size - png.length)]), 'large.png');
   const refused = await download(id);
   assert.equal(refused.status, 413);

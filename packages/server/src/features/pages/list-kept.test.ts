@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Lists twice: what is kept of the first answer must be what a second reading gives. */
+/** The cached first response must equal a second reading. */
 async function list(query = ''): Promise<string> {
   const [one, two] = [await pagesOf(service, cast, query), await pagesOf(service, cast, query)];
   assert.deepEqual(two, one);

@@ -10,7 +10,7 @@ import { retention } from '../personal-data/index.ts';
 import { annotate, makePage, pagesOf } from './testing/annotate.ts';
 import { type Uploader, uploaded } from './testing/upload.ts';
 
-/** With this all bytes are old enough: the clock of the disk may be a little off. */
+/** Makes all bytes old enough, even if the disk's clock differs slightly. */
 const AT_ONCE = -1_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -33,7 +33,7 @@ const pageAt = async (id: number, seq: number) =>
 const download = (id: number, seq: number) => call('GET', `/pagedownload/${id}?as_of=seq:${seq}`);
 const linked = (path: string) => fetch(service.origin + path);
 
-/** A note with three texts, the last of which it has now; and where the log was at each. */
+/** A note with three successive texts, and the log's seq at each. */
 async function rewrittenNote(words: string) {
   const id = await makePage(service, uploader, { type: 'note', name: 'Terms', text: `${words} one` });
   const seqs = [await seqNow()];

@@ -18,7 +18,6 @@ const call = (method: string, path: string, json?: object) =>
   service.call(method, path, { token: cast.owner.token, json });
 const QUADRANT_COLOURS = ['red', 'green', 'blue', 'white'];
 
-/** The colours of the four quarters of a picture, row by row. */
 async function quarters(picture: Uint8Array): Promise<string[]> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   return [0.25, 0.75].flatMap((y) =>

@@ -26,7 +26,7 @@ async function picture(uri: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 const derived = () => tree(`${service.directory}/files/production/derived`);
-/** Where the red rectangle of 20, 30 to 60, 40 lies in a picture of that scale. */
+/** The red rectangle (20, 30) to (60, 40) at a scale. */
 const markAt = (scale: number) => ({
   left: 20 * scale,
   top: 30 * scale,

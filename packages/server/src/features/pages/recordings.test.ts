@@ -16,7 +16,7 @@ const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 let service: TestService;
 let owner: Uploader['owner'];
 let uploader: Uploader;
-/** Programs that stand in for LibreOffice and ffmpeg. */
+/** Stand-ins for LibreOffice and ffmpeg. */
 let programs: string;
 beforeAll(async () => {
   programs = await mkdtemp(join(tmpdir(), 'ringbinder-programs-'));

@@ -29,7 +29,6 @@ test('[PAGE-31] a page moves between two others again and again, and the numbers
   const { pages } = await uploaded(service, uploader, makePdf({ pages: 3 }));
   const [a, b, c] = pages.map(({ id }) => id);
   const numberOf = async (id: number) => (await pageOf(id)).page_number as string;
-  /** The exact number in the middle of two. */
   const between = (one: string, other: string) => {
     const digits = 1 + Math.max(...[one, other].map((each) => (each.split('.')[1] ?? '').length));
     const scaled = (each: string) => {

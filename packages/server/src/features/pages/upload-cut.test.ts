@@ -25,7 +25,7 @@ const begin = (token: string, headers: Record<string, string> = {}, binderId = c
     ...headers,
   });
 
-/** Waits until the first bytes of an upload have reached the disk, so that it is cut in its middle. */
+/** Waits for the first bytes on disk, so that the upload is cut in its middle. */
 const underWay = () =>
   until('the upload has begun', async () => (await holdings(service, cast.binderId)).arriving.length > 0);
 const cleared = () =>
@@ -116,7 +116,7 @@ test('[FILE-2] a refused upload is answered, and the connection takes the next c
       'Content-Length': String(twice.length),
       Connection: connection,
     });
-    // A client that reads no answer before it has sent everything.
+    // A client that reads no response before it has sent everything.
     request.socket.pause();
     await request.send(twice);
     request.socket.resume();

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Asserts a refusal that names the field, and that nothing of the upload is left. */
+/** Requires a refusal that names the field and leaves nothing. */
 async function refused(
   send: () => Promise<Answer>,
   expected: { status: 400 | 413; field: string; message: RegExp },

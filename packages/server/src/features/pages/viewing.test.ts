@@ -16,7 +16,6 @@ beforeEach(async () => {
   uploader = { binderId: await actors.fixture(), owner: actors.users.owner };
 });
 
-/** The address of a tile, by the signed link to the background of its page. */
 const tileOf = (page: { background_uri: string }, name: string) =>
   service.origin + page.background_uri.replace('/background?', `/tiles/${name}?`);
 async function tile(page: { background_uri: string }, name: string): Promise<Buffer> {
@@ -32,7 +31,7 @@ const sizeOf = async (picture: Buffer) => {
 };
 const textOf = (id: number, token = uploader.owner.token) =>
   service.call('GET', `/${uploader.binderId}/pages/${id}/text`, { token });
-/** A page with what a content stream draws, in Helvetica as `F`. */
+/** A page with a content stream, in Helvetica as `F`. */
 const drawnPdf = (stream: string, more = '', size = '0 0 400 200') =>
   pdfOf([
     '<</Type/Catalog/Pages 2 0 R>>',

@@ -1,29 +1,28 @@
 import assert from 'node:assert/strict';
 import { type Actors, type Answer, stateOf, type TestService } from '@ringbinder/testkit';
 
-/** A log entry without what differs from run to run. */
+/** A log entry without values that vary between runs. */
 export interface LoggedChange {
   kind: string;
   actor: string;
   body: Record<string, unknown>;
 }
 
-/** A binder with an owner, an editor, a viewer and a bot, and the calls that change its members. The owner calls by default. */
+/** A binder with an owner, an editor, a viewer and a bot. The owner is the default caller. */
 export interface Fixture {
   binderId: string;
   post(path: string, json: unknown, token?: string): Promise<Answer>;
   invite(users: unknown, token?: string): Promise<Answer>;
   remove(identity: unknown, token?: string): Promise<Answer>;
   change(userId: string, type: unknown, token?: string): Promise<Answer>;
-  /** The type of each member by id. */
+  /** Type by user id. */
   roles(): Promise<Record<string, string>>;
-  /** What happened after the binder was made. */
+  /** Entries after the binder's creation. */
   loggedChanges(): Promise<LoggedChange[]>;
-  /** Calls, and sees that the refusal has the status, names the field and changed nothing. Gives its message. */
+  /** Checks the refusal's status and field, and that nothing changed. Returns its message. */
   refused(call: () => Promise<Answer>, status: number, path?: string): Promise<string>;
 }
 
-/** Makes a binder and its stage. */
 export async function createFixture(service: TestService, actors: Actors): Promise<Fixture> {
   const { owner } = actors.users;
   const binderId = await actors.fixture();

@@ -9,9 +9,9 @@ import { type PushFixture, pushFixtures, textsOf } from '../testing/push-fixture
 import { type Delivery, startDelivery } from './start.ts';
 
 const HOUR_MS = 3_600_000;
-/** As long as the 15 seconds of the service are to a receiver: what is slower has not answered. */
+/** Replaces the service's 15 seconds. */
 const TIMEOUT_MS = 500;
-/** Well within it. */
+/** Below the timeout. */
 const SLOW_MS = 40;
 
 let service: TestService;
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 afterAll(() => service.close());
 
-/** Random numbers from 0 to 1 that are the same in every run. */
+/** Reproducible random numbers from 0 to 1. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -43,7 +43,6 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Has every delivery noted with the time at which it came, by the clock of the service. */
 function noteTimes({ receiver }: PushFixture): Map<Received, number> {
   const times = new Map<Received, number>();
   const { answer } = receiver;
@@ -54,18 +53,18 @@ function noteTimes({ receiver }: PushFixture): Map<Received, number> {
   return times;
 }
 
-/** Holds every delivery, and not only those that were taken, to the library that bots check signatures with. */
+/** Verifies the signature of every delivery, accepted or not. */
 function verifyAll(secret: string, times: Map<Received, number>): void {
   const webhook = new Webhook(secret);
   for (const [{ headers, body, event }, at] of times) {
-    // The library knows no clock but the machine's, and refuses what is five minutes off.
+    // The library uses the machine's clock and rejects a difference of five minutes.
     const mocked = vi.spyOn(Date, 'now').mockImplementation(() => at);
     assert.deepEqual(webhook.verify(body, headers as Record<string, string>), event);
     mocked.mockRestore();
   }
 }
 
-/** Gives the owner of a stage another token: those of the first hour do not last the day. */
+/** Tokens of the first hour expire before the day ends. */
 async function renewToken({ owner }: PushFixture): Promise<void> {
   const [family] = await service.env.db.query<{ client_id: string }>(
     'SELECT client_id FROM token_families WHERE user_id = $1 LIMIT 1',
@@ -75,7 +74,6 @@ async function renewToken({ owner }: PushFixture): Promise<void> {
   owner.token = (await startFamily(service.env, input)).access_token;
 }
 
-/** Lets time pass, once everything has been done that is due now: what is under way is under way in no time. */
 async function passWhenIdle(of: PushFixture, ms: number): Promise<void> {
   const isIdle = async () => {
     const busy = await service.env.db.query(
@@ -113,7 +111,7 @@ test('[DELIV-2] [DELIV-6] [DELIV-7] a receiver that fails at random, is slow and
     for (const index of [0, 1, 2]) await post(bad, text, index);
     const index = Number(text) % 2;
     await post(good, text, index);
-    // The clock does not move here: what is late would not come at all.
+    // The clock does not advance here, so a delayed delivery would never arrive.
     await until('the others are told', () => textsOf(good).includes(text), 5_000);
   }
   const isDone = async () => {
@@ -128,13 +126,13 @@ test('[DELIV-2] [DELIV-6] [DELIV-7] a receiver that fails at random, is slow and
   verifyAll(bad.secret, times);
 });
 
-/** The head of a success and a part of its body, and then the connection ends. */
+/** Sends headers and half a body, then drops the connection. */
 function halfAnswer(response: ServerResponse): void {
   response.writeHead(200, { 'content-length': '10' });
   response.write('half', () => response.destroy());
 }
 
-/** What came twice was taken, but its answer was lost: it counts where it came first. */
+/** A repeated delivery was accepted, but its response was lost: the first one counts. */
 const firstOfEach = (texts: string[]) => [...new Set(texts)];
 
 test('[DELIV-5] [DELIV-6] [DELIV-7] a receiver that is away for a day gets all that happened meanwhile, in order, and nobody else’s are late', async () => {
@@ -155,7 +153,7 @@ test('[DELIV-5] [DELIV-6] [DELIV-7] a receiver that is away for a day gets all t
   assert.equal(away.receiver.all.length, 0);
   assert.ok((await triesOf(away)).every(({ reason }) => reason === 'the connection was refused'));
   await change(away.bot, 'webhook_url = $2', [url]);
-  // The longest that is waited after a day of failures, with its jitter.
+  // The maximum delay after a day of failures, with jitter.
   const isDone = async () => {
     await passWhenIdle(away, 16 * HOUR_MS);
     return (await stateOf(away)).every((state) => state === 'delivered');
@@ -176,7 +174,6 @@ test('[DELIV-7] a bot all of whose calls hang takes no place from the others, wh
     const before = hanging.receiver.all.length;
     await Promise.all(others.map((one) => post(one, text)));
     for (const one of others) await until('it is told', () => textsOf(one).includes(text), 5_000);
-    // It goes on to hang meanwhile, one call after the other.
     assert.ok(hanging.receiver.all.length >= before);
   }
   assert.equal(textsOf(hanging).length, 0);
@@ -196,7 +193,7 @@ test('[DELIV-7] bots that answer, but slowly, hold half of the places at the mos
   let answered = 0;
   for (const { receiver } of slow)
     receiver.answer = async () => {
-      // The first calls are how it is found out that they are slow.
+      // The first calls detect that the receivers are slow.
       if (answered >= 8) limit = Math.max(limit, open + 1);
       open++;
       await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
@@ -218,7 +215,7 @@ test('[DELIV-7] bots that answer, but slowly, hold half of the places at the mos
 test('[DELIV-7] a bot does not wait for those whose calls hang at the same host', async () => {
   const hanging = [await fixture(8), await fixture(8), await fixture(8)];
   const one = await fixture();
-  // All of them live behind the receiver of the one.
+  // All of them share one receiver.
   for (const { bot } of hanging) await change(bot, 'webhook_url = $2', [one.receiver.url]);
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   one.receiver.answer = async ({ event }) => {
@@ -232,7 +229,6 @@ test('[DELIV-7] a bot does not wait for those whose calls hang at the same host'
     for (let index = 0; index < each.binders.length; index++) await post(each, 'hangs', index);
   for (const each of hanging)
     await until('they are in the log', async () => (await stateOf(each)).length === each.binders.length);
-  // All of them begin at once.
   delivery = startDelivery(service.env, outbound);
   await until('calls hang', () => one.receiver.all.length > 0);
   await post(one, 'meanwhile');

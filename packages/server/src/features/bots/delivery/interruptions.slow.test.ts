@@ -6,7 +6,7 @@ import { faltering, holdAnswers } from '../testing/faltering.ts';
 import { type PushFixture, pushFixtures } from '../testing/push-fixture.ts';
 import { type Delivery, type DeliveryParts, startDelivery } from './start.ts';
 
-/** Short, and a quarter of it is still long beside what the database takes on a busy machine. */
+/** Short, yet a quarter of it exceeds the database's delays on a busy machine. */
 const LEASE_MS = 4_000;
 
 let service: TestService;
@@ -94,7 +94,7 @@ test('[DELIV-11] a process that stood still begins nothing when it goes on', asy
   const first = start(env);
   await until('the call is under way', () => one.receiver.all.length === 1);
   falter();
-  // Nothing of this process moves meanwhile, as when it is stopped or its machine sleeps.
+  // Blocks the whole process, as a suspended one or a sleeping machine.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * LEASE_MS);
   held.answer(204);
   recover();

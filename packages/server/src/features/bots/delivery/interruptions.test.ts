@@ -8,7 +8,7 @@ import { createLeases, type Hold } from './leases.ts';
 import { acknowledgeQueues } from './queries.ts';
 import { type Delivery, type DeliveryParts, startDelivery } from './start.ts';
 
-/** Short, and a quarter of it is still long beside what the database takes on a busy machine. */
+/** Short, yet a quarter of it exceeds the database's delays on a busy machine. */
 const LEASE_MS = 4_000;
 
 let service: TestService;
@@ -110,7 +110,7 @@ test('[DELIV-16] what was said before a bot was disabled, and is read after, is 
   const { db } = service.env;
   const [binderId = ''] = one.binders;
   await db.transaction(async (tx) => {
-    // Whoever holds the place in the log of the binder keeps all others from reading it.
+    // The lock prevents others from reading the binder's log.
     await tx.query('SELECT FROM bot_log_cursors WHERE binder_id = $1 FOR UPDATE', [binderId]);
     await post(one, 'secret');
     await change(admin, `/orgs/${one.owner.orgId}/bots/${one.bot.clientId}`, { enabled: false });

@@ -18,7 +18,6 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The figures of deliveries as they stand on the page. */
 async function figures({ registry }: ReturnType<typeof createMetrics>): Promise<Record<string, number>> {
   const lines = (await registry.metrics()).split('\n').filter((line) => line.startsWith('bot_'));
   return Object.fromEntries(lines.map((line) => [line.split(' ')[0], Number(line.split(' ')[1])]));
@@ -38,7 +37,7 @@ test('[DELIV-17] the figures tell of attempts by their result, of what waits and
   assert.deepEqual(await figures(metrics), none);
 
   const one = await fixture(2);
-  // Of a bot that only pulls nothing waits to be pushed.
+  // A bot without a webhook has no pending pushes.
   const pulling = await service.make.bot({ partner: { id: one.owner.partnerId, orgId: one.owner.orgId } });
   const users = [{ user: { id: pulling.userId } }];
   const json = { token: one.owner.token, json: { users } };

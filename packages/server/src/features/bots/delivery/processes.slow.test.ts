@@ -14,7 +14,7 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 
-// DELIVERY_KILLS=full: 100 bots with 1,000 events each, and 20 kills; takes about a minute.
+// DELIVERY_KILLS=full: 100 bots with 1,000 events each and 20 kills; takes about a minute.
 const isFull = process.env.DELIVERY_KILLS === 'full';
 const BOTS = isFull ? 100 : 10;
 const BINDERS = isFull ? 10 : 4;
@@ -30,7 +30,7 @@ interface Worker {
 let service: TestService;
 const workers = new Set<Worker>();
 beforeAll(async () => {
-  // Without a worker of its own: everything is pushed by processes that are killed.
+  // No worker of its own: only the killed processes push.
   service = await startService({ config: { callsPerMinute: 1e9 } });
 });
 afterAll(async () => {
@@ -50,7 +50,7 @@ async function startWorker(): Promise<Worker> {
   return worker;
 }
 
-/** Kills a worker, and lets the lease that it leaves behind end without the time that it lasts. */
+/** Kills a worker and expires its lease at once. */
 async function kill(worker: Worker): Promise<void> {
   workers.delete(worker);
   const exit = once(worker.child, 'exit');
@@ -62,7 +62,6 @@ async function kill(worker: Worker): Promise<void> {
   );
 }
 
-/** What a delivery is known by. */
 interface Taken {
   id: string;
   sequence: number;
@@ -70,8 +69,8 @@ interface Taken {
 }
 
 /**
- * A receiver of many bots, each at a path of its own. In fifty events it refuses one, and takes one but breaks the
- * connection off.
+ * A receiver for many bots, each at its own path. Of fifty events it refuses one and drops the connection
+ * after accepting one.
  */
 async function startReceivers(): Promise<{ url: string; taken: Map<string, Taken[]>; close(): void }> {
   const taken = new Map<string, Taken[]>();
@@ -143,7 +142,6 @@ test('[DELIV-6] [DELIV-11] workers killed at random lose no event and overtake n
     }),
   );
   for (let count = 0; count < KILLS; count++) {
-    // Spread over the work, so that there is something to break each time.
     await until('more has come', () => distinct() >= (total * count) / KILLS / 2, 60_000);
     const index = Math.random() < 0.5 ? 0 : 1;
     const worker = pair[index];
@@ -155,7 +153,7 @@ test('[DELIV-6] [DELIV-11] workers killed at random lose no event and overtake n
   await until(
     'everything has come',
     async () => {
-      // What a broken connection has delayed is due now.
+      // Retries after dropped connections are due at once.
       await service.env.db.query(
         'UPDATE bot_queues SET due_at = 0 WHERE last_sequence > done_sequence AND due_at > 0',
       );
@@ -167,7 +165,7 @@ test('[DELIV-6] [DELIV-11] workers killed at random lose no event and overtake n
   for (const userId of bots) checkTaken(receivers.taken.get(`/${userId}`) ?? [], BINDERS * POSTS);
 });
 
-/** Holds what a bot took to the promises: every sequence from 1, in order in each binder, always under its own id. */
+/** Checks the guarantees: all sequences from 1, in order within a binder, each with one id. */
 function checkTaken(taken: Taken[], count: number): void {
   const ids = new Map<number, string>();
   const latest = new Map<string, number>();

@@ -30,7 +30,7 @@ const postForm = async (json: object, ...parts: FormPart[]): Promise<number> => 
   return answer.body.data.binder_comment_id;
 };
 
-/** Holds the next comment_posted of the bot to what is expected, to the byte; others before it are passed over. */
+/** Compares the bot's next comment_posted byte for byte, after skipping `others`. */
 async function expectComment(payload: { comment: object; reply_to?: object }, others = 0): Promise<void> {
   const { cast, bot } = fixture;
   const message = (await fixture.events(built, others + 1)).at(-1)?.message;
@@ -90,7 +90,7 @@ test('[EVENT-11] [MSG-32] a message with a file is told behind its file and page
 test('[EVENT-11] an answer to a message that was deleted carries none', async () => {
   const first = await post({ text: 'Gone' });
   await expectComment({ comment: { id: String(first), text: 'Gone', audio: null } });
-  // The two are read together: by then what is answered is not there any more.
+  // Both entries are read together, after the deletion.
   const answer = await service.env.db.transaction(async (tx) => {
     await tx.query('SELECT FROM bot_log_cursors WHERE binder_id = $1 FOR UPDATE', [fixture.cast.binderId]);
     const answer = await post({ text: 'To whom?' }, answerTo(first));

@@ -16,7 +16,7 @@ let service: TestService;
 let fixture: BotFixture;
 /** The sequence of the bot's last event. */
 let built: number;
-/** Kinds of event that were compared with what the contract says. */
+/** Kinds of event that were compared with the contract. */
 const seen = new Set<EventKind>();
 beforeAll(async () => {
   service = await startService({ botLog: true });
@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A user as the contract shows it in an event. */
 const asCause = ({ id, name, email, uniqueId }: CreatedUser) => ({
   id,
   name,
@@ -35,7 +34,7 @@ const asCause = ({ id, name, email, uniqueId }: CreatedUser) => ({
   is_bot: false,
 });
 
-/** The time of the latest entry of a kind in the log of the binder, to the second. */
+/** With a precision of a second. */
 async function timeOf(kind: string): Promise<string> {
   const [row] = await service.env.db.query<{ at: number }>(
     'SELECT at FROM binder_log WHERE binder_id = $1 AND kind = $2 ORDER BY seq DESC LIMIT 1',
@@ -46,14 +45,14 @@ async function timeOf(kind: string): Promise<string> {
 
 interface Expected {
   kind: EventKind;
-  /** The kind of log entry that it comes from. */
+  /** The log entry's kind. */
   entry: string;
   user?: object;
   payload: object;
   target?: { id: string; object_type: string };
 }
 
-/** Holds the next events of the bot to what is expected: every byte of them, but for the message id. */
+/** Compares the bot's next events byte for byte, except the message id. */
 async function expectEvents(
   expected: Expected[],
   bot: CreatedBot = fixture.bot,
@@ -97,7 +96,7 @@ const inBinder = (path: string) => `/${fixture.cast.binderId}${path}`;
 const asEditor = (path: string, json: unknown) =>
   fixture.call(fixture.cast.editor, 'POST', inBinder(path), json);
 
-/** Appends to the log what a feature that is built elsewhere appends. */
+/** Appends an entry for a feature that does not write it here. */
 const appendAs = (actorId: string, entry: NewLogEntry) =>
   service.env.db.transaction((tx) => {
     const { env, clock } = service;
@@ -189,7 +188,7 @@ test('[EVENT-18] [EVENT-5] a tap on a postback button is told to its bot alone, 
   const { editor, viewer } = fixture.cast;
   const other = await service.make.bot({ partner: fixture.cast.partner });
   const before = await fixture.install(other);
-  // The keys of a payload come in the order in which the database keeps them. The message is gone, and left out.
+  // The database determines the order of a payload's keys. The message was deleted and is omitted.
   const tap = (payload: unknown) =>
     appendAs(viewer.id, {
       kind: 'button_tapped',

@@ -41,7 +41,7 @@ test('[BOT-1] [BOT-9] [EVENT-2] [EVENT-7] an org admin enables a bot app: it bec
   const body = JSON.parse(row?.body ?? '{}');
   assert.equal(row?.sequence, 1);
   assert.equal(row.state, 'pending');
-  // In whole seconds, and maybe a moment before it was stored.
+  // In whole seconds, so possibly slightly before it was stored.
   const age = row.at - Date.parse(body.event.timestamp);
   assert.ok(age >= 0 && age < 10_000, `${age} ms`);
   assert.match(body.event.timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
@@ -83,7 +83,7 @@ test('[BOT-2] [BOT-6] [EVENT-7] a bot that is disabled leaves its binders, and i
   await moves.whenTold(bot.userId, expected.length);
   const built = await moves.toldTo(bot.userId);
   assert.deepEqual([built[0]?.split(' ')[0], ...built.slice(1, 4), ...built.slice(4).sort()], expected);
-  // The log of a binder tells who took it out.
+  // The log names the user who removed the bot.
   const [entry] = await service.env.db.query<{ kind: string; actor_id: string; body: object }>(
     'SELECT kind, actor_id, body FROM binder_log WHERE binder_id = $1 ORDER BY seq DESC LIMIT 1',
     [cast.binderId],

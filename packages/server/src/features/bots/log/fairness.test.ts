@@ -11,7 +11,7 @@ let service: TestService;
 let cast: Cast;
 let bots: CreatedBot[];
 beforeAll(async () => {
-  // No bot log of its own: the test takes the steps.
+  // No bot log of its own: the test runs the steps.
   service = await startService();
   cast = await service.make.cast();
   const { partner, owner: enabledBy } = cast;
@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Takes one step, and counts the events that it made. */
 async function step(binderIds: readonly string[]): Promise<{ events: number; behind: string[] }> {
   const count = async () =>
     (await service.env.db.query<{ count: number }>('SELECT count(*) AS count FROM bot_events'))[0]?.count ??
@@ -55,12 +54,11 @@ test('[EVENT-19] a binder with a long log keeps no other one waiting, and a step
   for (let behind = first.behind; behind.length > 0; steps++) behind = (await step(behind)).behind;
   assert.ok(steps < 10, `${steps} steps`);
   const userIds = bots.map(({ userId }) => userId);
-  // Of each binder the installation too.
+  // Including each binder's installation event.
   assert.equal(await checkBotLogs(service, all, userIds), BOTS * (3 * (LONG + 1) + 2));
   assert.deepEqual(await step(all), { events: 0, behind: [] });
 });
 
-/** Puts messages into the log of a new binder, each as long as `text`. */
 async function binderWithMessages(count: number, text: string, replyTo?: number): Promise<string> {
   const binderId = await binderWith(0);
   const body = { text, ...(replyTo === undefined ? {} : { reply_to: { binder: { comment_id: replyTo } } }) };
@@ -77,7 +75,7 @@ async function binderWithMessages(count: number, text: string, replyTo?: number)
 test('[EVENT-19] a step ends with so many characters, and with so many answers, whatever they answer', async () => {
   const long = await binderWithMessages(40, 'x'.repeat(60_000));
   const first = await step([long]);
-  // 60,000 characters to each of 20 bots; those of their installation are short.
+  // 60,000 characters to each of 20 bots; their installation events are short.
   const most = Math.ceil((16 * 1024 ** 2) / 60_000 / BOTS) * BOTS + BOTS * BOTS;
   assert.ok(first.events >= BOTS && first.events <= most, `${first.events} events`);
   assert.deepEqual(first.behind, [long]);

@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Something that someone does in a binder: numbers of the binder, of who does it, and of the bot that it is about. */
 const action = fc.record({
   kind: fc.constantFrom('post', 'post', 'post', 'todo', 'add', 'add', 'remove', 'post by a bot'),
   binder: fc.nat(BINDERS - 1),
@@ -41,7 +40,7 @@ async function act({ kind, binder, bot: number }: Action, binders: string[]): Pr
 }
 
 test('[DELIV-8] [EVENT-19] [EVENT-20] whatever happens at once, sequences have no gap and binders keep their order', async () => {
-  // Another one beside that of the service, which gets no wake-ups and finds entries by polling.
+  // A second consumer without wake-ups, which polls.
   const { basePath, db, clock, ids, log } = service.env;
   const deaf = startConsumer({ basePath, db, clock, ids, log, bus: createProcessBus() }, botLog);
   const property = fc.asyncProperty(
@@ -50,7 +49,7 @@ test('[DELIV-8] [EVENT-19] [EVENT-20] whatever happens at once, sequences have n
       const binders = await Promise.all(
         Array.from({ length: BINDERS }, () => service.make.binder(cast.owner)),
       );
-      // Each person does one thing after the other; all of them do so at once.
+      // Actions of one person are sequential, people are concurrent.
       await Promise.all(
         people.map(async (actions) => {
           for (const each of actions) await act(each, binders);
@@ -71,7 +70,7 @@ test('[LOG-6] [EVENT-19] a reader that hears of nothing finds what there is to r
   const other = await make.cast();
   const bot = await make.bot({ partner: other.partner });
   const { basePath, db, ids, log } = env;
-  // One look takes long, as when the machine has much else to do: that is no reason to look less often.
+  // One slow look, as on a busy machine, must not make looks rarer.
   let isFirst = true;
   const query: typeof db.query = async (text, values) => {
     if (isFirst && text.includes('LIMIT $1')) {
@@ -137,7 +136,7 @@ test('[EVENT-19] an entry that cannot be told, or a binder that cannot be read, 
       [binderId, clock.now(), id, kind, JSON.stringify(body)],
     );
   await write(spoilt, 'meet_recording_ready', { id: 'x', start_time: 'never' });
-  // As if it had come before: the next one who comes cannot be written down.
+  // Its next installation violates a constraint, as if it existed already.
   const other = await make.bot({ partner: cast.partner });
   await write(stuck, 'member_added', { user_id: other.userId });
   await write(stuck, 'member_removed', { user_id: bot.userId });

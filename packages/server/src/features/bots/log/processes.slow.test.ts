@@ -23,7 +23,7 @@ let service: TestService;
 let cast: Cast;
 const children = new Set<ChildProcess>();
 beforeAll(async () => {
-  // Without a bot log of its own: all reading is done by processes that are killed.
+  // No bot log of its own: only the killed processes read.
   service = await startService();
   cast = await service.make.cast();
 });
@@ -64,7 +64,7 @@ test('[EVENT-19] [DELIV-8] what was committed while nobody read, or by whom was 
   assert.equal((await addBots(binderId, [bot])).status, 200);
   for (let round = 0; round < 3; round++) {
     const reader = await startReader();
-    // Answered: committed. Killed before or while it is read.
+    // A response means committed. The kill comes before or during the reading.
     const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => post(binderId, `${round} ${n}`)));
     await kill(reader);
     assert.ok(answers.every(({ status }) => status === 200));
@@ -119,7 +119,6 @@ test('[DELIV-8] [EVENT-19] two processes that are killed at random leave no gap,
   for (const reader of readers) await kill(reader);
 });
 
-/** Takes a bot out of a binder, or adds it where it is not in. */
 async function moveBot(binderId: string, bot: CreatedBot | undefined) {
   assert.ok(bot);
   const added = await addBots(binderId, [bot]);

@@ -29,7 +29,7 @@ async function lastSequence(bot: CreatedBot = fixture.bot): Promise<number> {
   return row?.sequence ?? 0;
 }
 
-/** Runs `work` once a call that waits has found nothing, and gives what the call was answered. */
+/** Runs `work` once a waiting call has found nothing, and returns the call's response. */
 async function whileWaiting<T>(
   { env }: TestService,
   call: () => Promise<T>,
@@ -52,7 +52,7 @@ async function whileWaiting<T>(
   }
 }
 
-/** Writes events of a bot as the reader of the log would, all at the time that the clock shows. */
+/** Inserts events like the log's reader, all at the current time of the clock. */
 async function makeEvents(count: number, state = 'delivered', bot: CreatedBot = fixture.bot): Promise<void> {
   await service.env.db.query(
     `WITH moved AS (UPDATE org_bots SET last_sequence = last_sequence + $2 WHERE user_id = $1 RETURNING last_sequence - $2 AS base)
@@ -116,7 +116,7 @@ test('[DELIV-9] what a bot pulls is what it is sent', async () => {
 });
 
 test('[DELIV-9] a bot waits for the next event, and has it at once', async () => {
-  // By the wake-up: it looks by itself once a second.
+  // Woken up: polling takes a second.
   await within(900, async () => {
     const from = await lastSequence();
     const answer = await whileWaiting(
@@ -207,7 +207,7 @@ test('[DELIV-10] events are kept for 30 days, those to be pushed longer, and a b
     );
     return rows.map(({ sequence }) => sequence);
   };
-  // bot_enabled (1) and 5 are still to be pushed.
+  // bot_enabled (1) and 5 are still pending.
   assert.deepEqual(await sequences(), [1, 5, 7, 8]);
   const { token } = await freshToken(bot);
   const events = async (query: string) => pull(query, { token });
@@ -232,7 +232,7 @@ test('[DELIV-10] events are kept for 30 days, those to be pushed longer, and a b
   assert.deepEqual((await pull('', { token: later })).body.data, { events: [], next: 0 });
 });
 
-/** A token as of the time that the clock shows. */
+/** A token that is valid at the current time of the clock. */
 async function freshToken(bot: CreatedBot): Promise<{ token: string }> {
   const holder = { clientId: bot.clientId, userId: bot.userId, scope: 'read write' };
   return { token: (await startFamily(service.env, holder)).access_token };

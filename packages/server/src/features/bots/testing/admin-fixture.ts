@@ -5,18 +5,13 @@ import { createOutbound } from '../../../outbound/index.ts';
 import { type Delivery, startDelivery } from '../delivery/start.ts';
 import { type PushFixture, pushFixtures } from './push-fixture.ts';
 
-/** A stage with an admin of the org. */
 export interface AdminFixture extends PushFixture {
   admin: CreatedUser;
 }
 
-/** The path of a bot in its org. */
 export const pathOf = ({ owner, bot }: PushFixture) => `/orgs/${owner.orgId}/bots/${bot.clientId}`;
 
-/**
- * A service whose bots are pushed to during each test of the file that opens it, stages with an admin, and what the admin
- * does there. Days may pass: the admin stays.
- */
+/** Pushes during each test. The admin's token outlasts days. */
 export async function openAdminFixtures() {
   const service = await startService({ botLog: true, config: { accessTokenSeconds: 1e9 } });
   const outbound = createOutbound({ allowsHttp: true, timeoutMs: 1_000 });
@@ -36,7 +31,6 @@ export async function openAdminFixtures() {
   return {
     service,
     ...fixtures,
-    /** A stage with so many binders, and an admin. */
     async adminFixture(count?: number): Promise<AdminFixture> {
       const made = await fixtures.fixture(count);
       const { partnerId: id, orgId } = made.owner;
@@ -44,17 +38,15 @@ export async function openAdminFixtures() {
       await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.id]);
       return { ...made, admin };
     },
-    /** The data of a GET of the admin. Throws unless it is answered 200. */
+    /** Requires a 200 and returns the data. */
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every kind.
     async get(of: AdminFixture, path: string): Promise<any> {
       const answer = await service.call('GET', `${pathOf(of)}${path}`, { token: of.admin.token });
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
       return answer.body.data;
     },
-    /** What a POST of the admin is answered. */
     ask: (of: AdminFixture, path: string, json: object = {}) =>
       service.call('POST', `${pathOf(of)}${path}`, { token: of.admin.token, json }),
-    /** Fails an event as often as it is tried, until it is dead. */
     async killFirst(of: PushFixture): Promise<void> {
       of.receiver.answer = () => 500;
       await fixtures.post(of, 'given up');

@@ -1,29 +1,25 @@
 import assert from 'node:assert/strict';
 import { type Cast, type CreatedBot, type TestService, until } from '@ringbinder/testkit';
 
-/** An event as a bot pulls it. */
 export interface Pulled {
   sequence: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every kind.
   message: any;
 }
 
-/** A cast with bots, and what one does with them. */
 export interface BotFixture {
   cast: Cast;
   bot: CreatedBot;
-  /** Adds a bot to the cast's binder, and gives the sequence of its last event. */
+  /** Returns the sequence of the bot's last event. */
   install(bot?: CreatedBot): Promise<number>;
-  /** Calls as a user; fails unless it is answered with 200. Gives `data`. */
+  /** Requires a 200 and returns `data`. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   call(who: { token: string }, method: string, path: string, json?: unknown): Promise<any>;
-  /** All events of a bot after a sequence, as it pulls them. */
   pull(after?: number, bot?: CreatedBot): Promise<Pulled[]>;
-  /** Waits until a bot has as many events after a sequence, and gives them; fails when there are more. */
+  /** Waits for exactly `count` events after a sequence. */
   events(after: number, count: number, bot?: CreatedBot): Promise<Pulled[]>;
 }
 
-/** Makes a cast with a bot that is enabled in the org of the cast. */
 export async function createBotFixture(service: TestService): Promise<BotFixture> {
   const cast = await service.make.cast();
   const bot = await service.make.bot({ partner: cast.partner });

@@ -1,4 +1,7 @@
-/** Turns logs into events until it is killed: `node bot-log-process.ts <connection as JSON>`. Says "ready" when it does. */
+/**
+ * Turns logs into events until it is killed: `node bot-log-process.ts <connection as JSON>`. Prints "ready"
+ * when it runs.
+ */
 
 import { randomIds } from '../../../environment/ids.ts';
 import { createProcessBus, startConsumer } from '../../../log/index.ts';
@@ -12,7 +15,7 @@ const log = createLog('warn', process.stderr);
 const bus = createProcessBus();
 startConsumer({ basePath: '/v1', db, bus, clock: systemClock, ids: randomIds, log }, botLog);
 process.stdout.write('ready\n');
-// As a bus of several processes wakes them: all at once.
+// Wakes all consumers at once, like a bus of several processes.
 setInterval(async () => {
   const rows = await db.query<{ id: string }>('SELECT binder_id AS id FROM bot_log_cursors');
   for (const { id } of rows) bus.wake(id);

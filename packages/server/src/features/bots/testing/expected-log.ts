@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestService, until } from '@ringbinder/testkit';
 
-/** Waits until the logs of all binders with bots have become events. */
 export function whenRead({ env }: TestService, timeoutMs?: number): Promise<true> {
   const isRead = async (): Promise<true | undefined> => {
     const [row] = await env.db.query<{ behind: number }>(
@@ -19,7 +18,7 @@ interface EntryRow extends Record<string, unknown> {
   body: { id?: number; user_id?: string };
 }
 
-/** The events that a log makes for a bot, in short: kinds, and which comment or to-do. Written from the rules alone. */
+/** The expected events of a bot in short form, computed from the rules alone. */
 function expectedOf(entries: readonly EntryRow[], userId: string): string[] {
   const told: string[] = [];
   let isIn = false;
@@ -39,8 +38,8 @@ function expectedOf(entries: readonly EntryRow[], userId: string): string[] {
 }
 
 /**
- * Fails unless the logs of the bots are what the logs of the binders make of them: sequences without a gap, no event
- * missing or twice, and each binder's events in the order of its log. Gives how many events of binders there are.
+ * Checks that the bots' events follow from the binders' logs: gapless sequences, no event missing or
+ * duplicated, and the order of each log. Returns the number of binder events.
  */
 export async function checkBotLogs(
   { env }: TestService,

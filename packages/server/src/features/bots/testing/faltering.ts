@@ -1,7 +1,7 @@
 import type { DeliveryParts } from '../delivery/start.ts';
 import type { PushFixture } from './push-fixture.ts';
 
-/** A process whose database can stop answering; then it writes down what came of queues only when it is let. */
+/** A process whose database can fail; it then saves results of queues only when the test allows it. */
 export function faltering(parts: DeliveryParts) {
   const { db } = parts;
   const { promise: recovered, resolve: recover } = Promise.withResolvers<void>();
@@ -22,12 +22,11 @@ export function faltering(parts: DeliveryParts) {
     isAway = true;
   };
   const env: DeliveryParts = { ...parts, db: { ...db, query, transaction } };
-  /** How many queues it could not keep. */
   const lanesLost = () => lost;
   return { env, falter, recover, lanesLost };
 }
 
-/** Calls that are answered one by one, each when the test says so. */
+/** Holds requests until the test answers each. */
 export function holdAnswers({ receiver }: PushFixture): { answer(status: number): void; brokenOff: number } {
   const waiting: ((status: number) => void)[] = [];
   const held = { answer: (status: number) => waiting.shift()?.(status), brokenOff: 0 };

@@ -1,16 +1,14 @@
 import { type CreatedUser, type TestService, until } from '@ringbinder/testkit';
 import type { BotFixture } from './bot-fixture.ts';
 
-/** Moves in the life of a stage's bot, and what comes of them. */
 export type Moves = Awaited<ReturnType<typeof createMoves>>;
 
-/** Makes an admin of the org of the cast, and the calls that move bots. */
 export async function createMoves(service: TestService, { cast, bot }: BotFixture) {
   const { partnerId, orgId } = cast.owner;
   const admin: CreatedUser = await service.make.user({ partner: { id: partnerId, orgId } });
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.id]);
 
-  /** A bot's events in short: kind, binder, who caused it. */
+  /** A bot's events in short form: kind, binder, actor. */
   async function toldTo(userId: string): Promise<string[]> {
     const rows = await service.env.db.query<{ body: string }>(
       'SELECT body FROM bot_events WHERE user_id = $1 ORDER BY sequence',
@@ -36,13 +34,12 @@ export async function createMoves(service: TestService, { cast, bot }: BotFixtur
       }),
     removeUser: (id: string, by: { token: string }, binderId = cast.binderId) =>
       service.call('POST', `/${binderId}/removeuser`, { token: by.token, json: { id } }),
-    /** Those of the binders whose logs are read for bots. */
+    /** Cursors of binders whose logs are read for bots. */
     placesOf: (binderIds: string[]) =>
       service.env.db.query('SELECT binder_id FROM bot_log_cursors WHERE binder_id = ANY($1)', [binderIds]),
   };
 }
 
-/** A user as the contract shows it in an event. */
 export function asCause({ id, name, email, uniqueId }: CreatedUser) {
   return { id, name, image_url: '', email, unique_id: uniqueId, is_bot: false };
 }

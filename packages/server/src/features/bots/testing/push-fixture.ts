@@ -9,7 +9,6 @@ import {
   until,
 } from '@ringbinder/testkit';
 
-/** A bot with a receiver, in binders of its own. */
 export interface PushFixture {
   bot: CreatedBot;
   owner: CreatedUser;
@@ -18,7 +17,6 @@ export interface PushFixture {
   secret: string;
 }
 
-/** A try as it was noted. */
 interface Try extends Record<string, unknown> {
   sequence: number;
   status: number | null;
@@ -26,23 +24,22 @@ interface Try extends Record<string, unknown> {
   at: number;
 }
 
-/** A webhook secret as the Standard Webhooks specification writes it. */
+/** The format of the Standard Webhooks specification. */
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** The texts that were taken, of one binder or of all. */
+/** Accepted texts, of one binder or of all. */
 export function textsOf({ receiver, binders }: PushFixture, index?: number): string[] {
   return receiver.taken
     .filter(({ event }) => index === undefined || event.binder_id === binders[index])
     .map(({ event }) => (event.message_type === 'comment_posted' ? event.event.comment.text : ''));
 }
 
-/** Makes stages, and does on them what a test of pushing does. @param service there once the first test begins */
+/** @param service available once the first test begins */
 export function pushFixtures(service: () => TestService) {
   const receivers: Receiver[] = [];
   const query = <R extends Record<string, unknown>>(text: string, values: unknown[]) =>
     service().env.db.query<R>(text, values);
 
-  /** Changes the configuration of a bot behind the API's back. */
   const change = (bot: CreatedBot, set: string, values: unknown[] = []) =>
     query(`UPDATE bots SET ${set} WHERE client_id = $1`, [bot.clientId, ...values]);
 
@@ -56,7 +53,7 @@ export function pushFixtures(service: () => TestService) {
   return {
     change,
     stateOf,
-    /** A fixture with so many binders. The bot is subscribed to comments alone. */
+    /** The bot subscribes to comments only. */
     async fixture(count = 1): Promise<PushFixture> {
       const { make, env, call } = service();
       const receiver = await startReceiver();
@@ -79,7 +76,7 @@ export function pushFixtures(service: () => TestService) {
       }
       return { bot, owner, binders, receiver, secret };
     },
-    /** Lets time pass, and has the deliveries look at once instead of within a second. */
+    /** Advances the clock and makes the deliveries look at once instead of within a second. */
     pass(ms: number): void {
       service().clock.advance(ms);
       service().env.bus.wake('U');
@@ -90,7 +87,6 @@ export function pushFixtures(service: () => TestService) {
       const { status } = await service().call('POST', path, { token: owner.token, json });
       assert.equal(status, 200);
     },
-    /** Waits until the events of the bot have these states. */
     settled: (of: PushFixture, ...states: string[]) =>
       until(`the events are ${states}`, async () => String(await stateOf(of)) === String(states)),
     triesOf: ({ bot }: PushFixture) =>

@@ -1,6 +1,6 @@
 /**
- * A worker for the bots of one database until it is killed: `node push-process.ts <connection as JSON> <master key, hex>`.
- * Says the lease of its deliveries when it works.
+ * A worker for the bots of one database until it is killed: `node push-process.ts <connection as JSON>
+ * <master key, hex>`. Prints the lease of its deliveries when it runs.
  */
 
 import { readConfig } from '../../../config/config.ts';
@@ -29,7 +29,7 @@ const env = {
 startConsumer(env, botLog);
 const { lease } = startDelivery(env, createOutbound({ allowsHttp: true, timeoutMs: 5_000 }));
 process.stdout.write(`${lease}\n`);
-// As a bus of several processes wakes them: all at once.
+// Wakes all consumers at once, like a bus of several processes.
 setInterval(async () => {
   const rows = await env.db.query<{ id: string }>('SELECT binder_id AS id FROM bot_log_cursors');
   for (const { id } of rows) env.bus.wake(id);

@@ -4,11 +4,11 @@ export type FrameType = MeetClientFrame['type'];
 export type Outcome = 'taken' | 'refused' | `closed ${number}`;
 export interface Row {
   frames: MeetClientFrame[];
-  /** By the owner with a token of scope `read`. */
+  /** The owner with a token of scope `read`. */
   reader: Outcome;
-  /** By a host whose token has expired. */
+  /** A host with an expired token. */
   expired: Outcome;
-  /** By the host, made a viewer meanwhile. */
+  /** The host, demoted to viewer. */
   demoted: Outcome;
   guest: Outcome;
 }
@@ -20,15 +20,15 @@ const all = (outcome: Outcome) => ({
   demoted: outcome,
   guest: outcome,
 });
-/** Changes nothing for others, or takes something back: also in the minute in which another token is waited for. */
+/** Has no effect on others, or withdraws something: also allowed in the minute after a token has expired. */
 const free = all('taken');
 const takesPart = { ...free, expired: 'refused' } as const;
 const nobody = all('refused');
 const view = { x: 1, y: 1, width: 9, height: 9 };
 
-/** What becomes of each frame a client may send. A type of the protocol without a row fails the test. */
+/** The outcome of each client frame. A type of the protocol without a row fails the test. */
 export const rows: Record<FrameType, Row> = {
-  // Out of turn: the first hello has its test below.
+  // Out of turn: a test below covers the first hello.
   hello: { frames: [{ type: 'hello', version: 1, token: 'x' }], ...all('closed 4400') },
   token: { frames: [{ type: 'token', token: 'x' }], ...all('closed 4401'), guest: 'closed 4400' },
   ping: { frames: [{ type: 'ping' }], ...free },
@@ -57,7 +57,7 @@ export const rows: Record<FrameType, Row> = {
     ...takesPart,
     reader: 'refused',
   },
-  // Who has no control is refused beside: that is in the tests of the stage.
+  // The stage's tests cover a participant without control.
   remote: {
     frames: [
       {
@@ -77,7 +77,7 @@ export const rows: Record<FrameType, Row> = {
   },
 };
 export const types = Object.keys(meetClientFrames) as FrameType[];
-/** Types whose frames close the connection come last. */
+/** Closing frames come last. */
 export const inOrder = [...types].sort((a, b) => Number(isLast(a)) - Number(isLast(b)));
 function isLast(type: FrameType): boolean {
   return rows[type].reader.startsWith('closed');

@@ -3,7 +3,6 @@ import { openSocket, type RealtimeClient, type TestService } from '@ringbinder/t
 
 type FrameOf<T extends MeetServerFrame['type']> = Extract<MeetServerFrame, { type: T }>;
 
-/** A client of a meet's channel that keeps all it was sent. */
 export interface MeetClient extends Pick<RealtimeClient, 'sendRaw' | 'closed' | 'cut'> {
   frames: MeetServerFrame[];
   send(frame: MeetClientFrame): void;
@@ -11,13 +10,12 @@ export interface MeetClient extends Pick<RealtimeClient, 'sendRaw' | 'closed' | 
     type: T,
     fits?: (frame: FrameOf<T>) => boolean,
   ): Promise<FrameOf<T>>;
-  /** Asks for what only a host may do. Gives `done`, or the code of the refusal. */
+  /** Returns `done` or the code of the refusal. */
   host(action: string, participantId?: string): Promise<string>;
 }
 
 let nextId = 1;
 
-/** Opens the channel of a meet, without a word. */
 export async function openMeet(service: TestService, sessionKey: string): Promise<MeetClient> {
   const socket = await openSocket(service, `/meets/${sessionKey}/channel`);
   const client = socket as unknown as MeetClient;
@@ -34,7 +32,6 @@ export async function openMeet(service: TestService, sessionKey: string): Promis
   });
 }
 
-/** Says hello. */
 export async function hello(
   service: TestService,
   sessionKey: string,
@@ -46,7 +43,7 @@ export async function hello(
   return client;
 }
 
-/** Comes into a meet. Gives who one is there. */
+/** Joins a meet. */
 export async function enter(service: TestService, sessionKey: string, token: string, resume?: string) {
   const client = await hello(service, sessionKey, token, resume);
   const welcome = await client.take('welcome');

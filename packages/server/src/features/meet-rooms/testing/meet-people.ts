@@ -3,7 +3,6 @@ import { startFamily } from '@ringbinder/server/features/oauth/index.ts';
 import type { Cast, CreatedUser, TestService } from '@ringbinder/testkit';
 import { hello, type MeetClient } from './meet-client.ts';
 
-/** Starts a meet at once, as a person. Gives its key. */
 export async function startMeet(
   service: TestService,
   { binderId }: Cast,
@@ -13,7 +12,6 @@ export async function startMeet(
   return body.data.session_key;
 }
 
-/** Schedules a meet that begins in an hour, as a person. Gives its key. */
 export async function scheduleMeet(
   service: TestService,
   { binderId }: Cast,
@@ -25,7 +23,6 @@ export async function scheduleMeet(
   return body.data.session_key;
 }
 
-/** A new person with a role in the binder of a cast, by its client. */
 export async function newMember(
   service: TestService,
   { binderId, partner, client }: Cast,
@@ -39,7 +36,7 @@ export async function newMember(
   return user;
 }
 
-/** Another token of a person. @param options `expiresIn` in seconds */
+/** @param options `expiresIn` in seconds */
 export async function newToken(
   { env }: TestService,
   { client }: Cast,
@@ -50,26 +47,23 @@ export async function newToken(
   return (await startFamily({ ...env, config }, { clientId: client.id, userId: id, scope })).access_token;
 }
 
-/** The secret of a new guest link of a meet, with its id. */
 export async function newLink(service: TestService, sessionKey: string, { token }: CreatedUser) {
   const { body } = await service.call('POST', `/meets/${sessionKey}/links`, { token, json: {} });
   return { id: body.data.id as string, secret: new URL(body.data.url).hash.slice(1) };
 }
 
-/** The token of a new guest. */
 export async function newGuest(service: TestService, link: string, name = 'Grace'): Promise<string> {
   const { body } = await service.call('POST', '/meets/guests', { json: { link, name } });
   return body.data.token;
 }
 
-/** Lets a guest in, whose name nobody else has. Gives what the guest is welcomed with. */
+/** Needs a unique name. Returns the guest's welcome frame. */
 export async function admit(host: MeetClient, guest: MeetClient, name = 'Grace') {
   const { guests } = await host.take('waiting', (frame) => frame.guests.some((each) => each.name === name));
   await host.host('admit', guests.find((each) => each.name === name)?.id);
   return guest.take('welcome');
 }
 
-/** A new guest who is in the meet. */
 export async function enterAsGuest(
   service: TestService,
   sessionKey: string,
@@ -82,12 +76,12 @@ export async function enterAsGuest(
 }
 
 let nextId = 100_000;
-/** Frames that end the connection of who is in a meet: the answer to a ping could come before the end. */
+/** These frames close the connection, possibly after the answer to a ping. */
 const CLOSING: ReadonlySet<string> = new Set(['hello', 'token', 'leave']);
 
 /**
- * Sends a frame, and waits for what becomes of it: `taken`, or `refused` for want of a right, or how the connection ended.
- * A frame that has no answer was taken when the answer to a ping comes first.
+ * Sends a frame and returns `taken`, `refused` for a missing right, or the connection's end. A frame without
+ * a response counts as taken when the answer to a ping comes first.
  */
 export async function outcomeOf(client: MeetClient, frame: MeetClientFrame): Promise<string> {
   const closed = client.closed.then(({ code }) => `closed ${code}`);

@@ -12,11 +12,11 @@ const program = (process.env.PATH ?? '')
   .map((directory) => join(directory, 'turnserver'))
   .find((path) => existsSync(path));
 
-/** Why there is no relay to be tested with; undefined where there is one. */
+/** The reason to skip relay tests, or undefined. */
 export const whyNoRelay =
   program === undefined ? 'coturn is not installed: run `apt-get install coturn`' : undefined;
 
-/** A port of UDP that nobody uses. */
+/** A free UDP port. */
 async function freePort(): Promise<number> {
   const socket = createSocket('udp4').bind(0);
   await once(socket, 'listening');
@@ -25,7 +25,6 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A relay that runs. */
 export interface TestRelay {
   address: string;
   port: number;
@@ -34,7 +33,7 @@ export interface TestRelay {
 
 /**
  * Starts coturn with the example configuration.
- * @param more further lines, and the port to listen at; with `hasTls` a certificate is made for it
+ * @param more `lines` extends the configuration; `hasTls` creates a certificate
  */
 export async function startRelay(
   secret: string,

@@ -12,14 +12,16 @@ const [PEER_ADDRESS, REQUESTED_FAMILY, REQUESTED_TRANSPORT] = [0x0012, 0x0017, 0
 const [IPV4, IPV6] = [1, 2];
 const UDP = Buffer.from([17, 0, 0, 0]);
 
-/** A client of TURN (RFC 8656) with an allocation, which asks a relay for ways to others. */
+/** A client of TURN (RFC 8656) with an allocation. */
 export interface TurnClient {
-  /** Asks for a way to an address of the allocation's family. Gives 0 when it is granted, otherwise the code of the refusal. */
+  /**
+   * Requests a permission for an address of the allocation's family. Returns 0 when granted, otherwise the
+   * error code.
+   */
   permit(address: string): Promise<number>;
   close(): void;
 }
 
-/** Takes an allocation of one family of addresses at a relay, with credentials as the service gives them. */
 export async function openTurnClient(
   relay: { address: string; port: number },
   secret: string,
@@ -78,7 +80,7 @@ export async function openTurnClient(
     ...(family === 6 ? [attribute(REQUESTED_FAMILY, Buffer.from([IPV6, 0, 0, 0]))] : []),
   ];
   try {
-    // The first answer tells the realm and a nonce to sign with.
+    // The first response contains the realm and a nonce.
     await ask(ALLOCATE, wanted);
     const refusal = await ask(ALLOCATE, wanted);
     if (refusal !== 0) throw new Error(`the relay allocates nothing: ${refusal}`);

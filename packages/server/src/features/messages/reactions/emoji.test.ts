@@ -13,7 +13,7 @@ const characters = (property: string) => {
   return all;
 };
 
-/** Emojis that Unicode recommends: single ones, with skin tones, keycaps, flags, and what is joined of two or three. */
+/** Emojis recommended by Unicode: single ones, skin tones, keycaps, flags, and sequences of two or three. */
 function* recommended(): Iterable<string> {
   const emojis = characters('Emoji');
   const tones = ['', ...characters('Emoji_Modifier')];
@@ -44,7 +44,7 @@ function* recommended(): Iterable<string> {
   ])
     for (const tail of tails) yield `${head}${ZWJ}${tail}`;
   for (const person of ['🧑', '👩', '👨', '⛹', '🕵', '🏃', '🧔', '🏋', '🤷']) {
-    // A person with a skin tone is joined with what one without is joined with.
+    // A person with a skin tone joins the same emojis as one without.
     const joinable = tails.filter((tail) =>
       ['', AS_PICTURE].some((picture) => RGI.test(`${person}${picture}${ZWJ}${tail}`)),
     );

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { type Answer, type Cast, type CreatedBot, startService, type TestService } from '@ringbinder/testkit';
 
-/** A binder with a bot among its members, which posts. */
 export interface BotChat {
   service: TestService;
   cast: Cast;
   bot: CreatedBot;
-  /** Posts a message, as the bot if no other token is given. */
+  /** The bot is the default caller. */
   post(message: object, more?: object, token?: string): Promise<Answer>;
-  /** Posts what has to be accepted, and gives the answer's data. */
+  /** Requires a 200 and returns the data. */
   posted(message: object, more?: object, token?: string): Promise<Answer['body']>;
   latest(): Promise<Answer['body']>;
 }
 
-/** Starts a service with such a binder. Close the service in an `after` hook. */
+/** Close the service in an `after` hook. */
 export async function startBotChat(): Promise<BotChat> {
   const service = await startService({ botLog: true });
   const cast = await service.make.cast();

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Message } from '@ringbinder/protocol';
 import type { Answer, TestService } from '@ringbinder/testkit';
 
-/** An entry of the log as the feed shows it. */
 export interface Entry {
   seq: number;
   at: number;
@@ -11,22 +10,20 @@ export interface Entry {
   body: { id: number; text: string } & Pick<Message, 'reply_to' | 'mentions'>;
 }
 
-/** The calls of this feature in one binder. Those that give something else than the answer expect it to succeed. */
+/** Calls in one binder. Those that return no response require success. */
 export interface Chat {
   send(json: unknown, token?: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Posts a text and gives the id of the message. @param more what the body holds beside the text */
+  /** Returns the message's id. */
   post(text: string, token?: string, more?: { mentions?: string[]; reply_to?: unknown }): Promise<number>;
   get(id: number, token?: string): Promise<Answer>;
   edit(id: number, message: unknown, token?: string, headers?: Record<string, string>): Promise<Answer>;
   remove(id: number, token?: string): Promise<Answer>;
-  /** Newest first. */
   list(): Promise<Message[]>;
   log(after?: number): Promise<Entry[]>;
-  /** The binder as `GET /{binder_id}` shows it to someone. */
   binder(token?: string): Promise<{ total_comments: number; unread_feeds: number; revision: number }>;
 }
 
-/** The calls in a binder, with `token` unless another one is given. */
+/** `token` is the default. */
 export function createChat({ call }: TestService, binderId: string, token: string): Chat {
   const path = (id?: number) => `/${binderId}/messages${id === undefined ? '' : `/${id}`}`;
   const read = async (from: string, by = token) => {

@@ -6,7 +6,7 @@ import { createSignInAttempts } from './attempts.ts';
 import { MAX_FAILED_ATTEMPTS } from './failed-attempts.ts';
 
 const HOUR_MS = 3_600_000;
-/** Stands for an answer that nobody reads. */
+/** A response that nobody reads. */
 const reply = { header: () => reply } as unknown as FastifyReply;
 
 let service: TestService;
@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Looks at a password, and finds it wrong. */
 const wrong = async () => ({ fitting: [], isWrong: true });
 
 test('[SIGNIN-3] of forty attempts at once each waits for the one before, and five are looked at', async () => {

@@ -14,7 +14,7 @@ import {
 export const PASSWORD = 'correct horse battery';
 export const REDIRECT_URI = 'https://app.example.com/back?keep=1';
 
-/** A hash of the least cost: tests sign in some hundred times. A test of costs takes `hashPassword`. */
+/** The cheapest hash: tests sign in some hundred times. Tests of costs use `hashPassword`. */
 const cheapHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 /** A partner with an app that may use every flow, and a user with a password. */
@@ -22,19 +22,15 @@ export interface OAuthFixture {
   partner: CreatedPartner;
   client: CreatedClient;
   user: CreatedUser;
-  /** The address of an authorization request; fields that are undefined are left out. */
+  /** Omits undefined fields. */
   authorizeUrl(fields?: Record<string, string | undefined>): string;
-  /** A new visitor who has signed in. */
   signedIn(user?: CreatedUser): Promise<Visitor>;
-  /** Asks for an authorization, allows it when asked, and gives the redirect to the client. */
+  /** Consents if asked. Returns the redirect to the client. */
   authorize(visitor: Visitor, fields?: Record<string, string | undefined>): Promise<View>;
-  /** A code that was asked for with these fields. */
   code(visitor: Visitor, fields?: Record<string, string | undefined>): Promise<string>;
-  /** Exchanges a code. */
   exchange(code: string, fields?: Record<string, string>): Promise<Answer>;
 }
 
-/** Sets the stage. */
 export async function createFixture(service: TestService): Promise<OAuthFixture> {
   const { make, env } = service;
   const partner = await make.partner();
@@ -84,7 +80,6 @@ export async function createFixture(service: TestService): Promise<OAuthFixture>
   return fixture;
 }
 
-/** Gives a user the password of the stage, or another. */
 export async function givePassword(
   service: TestService,
   user: CreatedUser,
@@ -97,7 +92,7 @@ export async function givePassword(
   ]);
 }
 
-/** A verifier of PKCE with its challenge. */
+/** PKCE. */
 export function proofKey(): { verifier: string; challenge: string } {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };

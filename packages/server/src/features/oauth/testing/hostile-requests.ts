@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 
-/** A request as it is sent: the path with its query, byte for byte. */
+/** The path includes the query, byte for byte. */
 export interface HostileRequest {
   method: string;
   path: string;
-  /** Whether the cookies of someone who is signed in come along, strange ones, or none. */
+  /** Cookies of a signed-in user, invalid ones, or none. */
   cookies: 'own' | 'strange' | 'none';
   headers: Record<string, string>;
   body: string | undefined;
 }
 
-/** Where a call goes, and the parameters that it knows; each has good values in `known`. */
+/** A call with its parameters, each of which has good values in `known`. */
 interface Target {
   method: string;
   path: string;
@@ -67,9 +67,9 @@ const targets: readonly Target[] = [
   { method: 'GET', path: '/v1/saml/finish', parameters: ['ticket'] },
 ];
 
-/** Markup that must not come back as it is. */
+/** Markup that must be escaped in responses. */
 export const MARKUP = '"><script>alert(1)</script>';
-/** An address that nobody may be sent to. */
+/** A forbidden destination. */
 export const FOREIGN = 'evil.example';
 
 const addresses = [
@@ -83,7 +83,7 @@ const addresses = [
   `/account\r\nlocation: https://${FOREIGN}/`,
   `https://app.example.com@${FOREIGN}/back?keep=1`,
 ];
-/** What has done harm elsewhere most often: markup, and characters that no database stores. */
+/** The most common attacks: markup, and characters that databases reject. */
 const worst = [MARKUP, '\u0000', `a${MARKUP}@b.example`, 'x\u0000y'];
 const texts = [
   ...worst,
@@ -106,12 +106,12 @@ const texts = [
   '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
   '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"/>',
 ];
-/** Parameters that lead somewhere. */
+/** Parameters with an address. */
 const LEADS = new Set(['redirect_uri', 'next', 'RelayState', 'pictureurl']);
-/** What encoding a text never gives. */
+/** Sequences that no encoder produces. */
 const raw = ['%', '%zz', '%00', '%C3%28', '%ED%A0%80', '+', '%2526', '[]', '&&=&', '%F0%9F'];
 
-/** Requests of the pages and calls by which people and clients sign in. @param known good values of the parameters */
+/** @param known good values of the parameters */
 export function hostileRequests(
   known: Readonly<Record<string, readonly string[]>>,
 ): fc.Arbitrary<HostileRequest> {
@@ -131,13 +131,13 @@ export function hostileRequests(
         weight: 1,
         arbitrary: fc.tuple(goodOf(name), fc.nat(5_000)).map((each) => encoded(flipped(...each))),
       },
-      // In a document that is sent in base64, what stands there is the interesting part.
+      // For documents sent in base64.
       {
         weight: 1,
         arbitrary: fc.constantFrom(...texts).map((text) => encoded(Buffer.from(text).toString('base64'))),
       },
     );
-  /** Mostly one parameter is spoilt, so that the others lead to where it is seen. One in twenty is left out. */
+  /** Usually one parameter is bad, so that the others lead to its check. One in twenty is omitted. */
   const fieldsOf = (parameters: readonly string[]) =>
     fc
       .tuple(
@@ -190,7 +190,7 @@ export function hostileRequests(
       }),
     )
     .map(({ target: { method, path }, fields, inQuery, contentType, headers, cookies }) => {
-      // Consent and sign-out are forms some of whose parameters stand in the address; elsewhere that is one more thing to try.
+      // Consent and sign-out are forms with some parameters in the query; elsewhere this is another attack.
       const isQuery = method === 'GET' || inQuery === 0;
       const both = method === 'POST' && (path.endsWith('/authorize') || path === '/sign-out');
       return {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 
-/** A mail server that takes every mail. `mails` holds what came, from the headers to the last line. */
+/** Accepts every mail. `mails` holds each from the headers to the last line. */
 export async function startMailServer() {
   const mails: string[] = [];
   const server = createServer((socket) => {

@@ -6,7 +6,6 @@ import { createTokenCache } from './cache.ts';
 
 const actor = { userId: 'U1' } as Actor;
 
-/** A cache, and what it hears of revocations. */
 function startCache() {
   let now = 1_000_000;
   let isCurrent = true;

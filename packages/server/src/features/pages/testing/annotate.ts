@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import type { TestService } from '@ringbinder/testkit';
 import type { Uploader } from './upload.ts';
 
-/** A red rectangle from (20, 30) to (60, 40), in the units of the page. */
+/** A red rectangle from (20, 30) to (60, 40), in page units. */
 export const RED = '<rect x="20" y="30" width="40" height="10" fill="red"/>';
 
-/** Draws onto a page as the binder's owner. */
 export async function annotate(
   service: TestService,
   { binderId, owner }: Uploader,
@@ -20,7 +19,6 @@ export async function annotate(
   assert.equal(answer.status, 200, JSON.stringify(answer.body));
 }
 
-/** Makes a page that comes from no file, and gives its id. */
 export async function makePage(
   service: TestService,
   { binderId, owner }: Uploader,
@@ -31,7 +29,6 @@ export async function makePage(
   return answer.body.data.page_id;
 }
 
-/** All pages of a binder, as its owner sees them. */
 export async function pagesOf(
   service: TestService,
   { binderId, owner }: Uploader,

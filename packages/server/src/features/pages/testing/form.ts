@@ -1,6 +1,5 @@
-/** One part of a form as it goes over the wire. */
 export interface FormPart {
-  /** The value of `Content-Disposition`, behind `form-data`. */
+  /** The value of `Content-Disposition` after `form-data`. */
   disposition: string;
   type?: string;
   headers?: string[];
@@ -9,10 +8,9 @@ export interface FormPart {
 
 const BOUNDARY = 'a-boundary-of-the-tests';
 
-/** The header of a form made here. */
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** A form byte by byte, so that a test can send what no client library would. */
+/** Built byte by byte, so that tests can send invalid forms. */
 export function formOf(parts: FormPart[], options: { closed?: boolean } = {}): Buffer {
   const chunks = parts.flatMap(({ disposition, type, headers = [], data }) => {
     const head = [
@@ -26,7 +24,7 @@ export function formOf(parts: FormPart[], options: { closed?: boolean } = {}): B
   return Buffer.concat([...chunks, Buffer.from(options.closed === false ? '' : `--${BOUNDARY}--\r\n`)]);
 }
 
-/** The part that an upload wants. `name` stands in the header as it is given. */
+/** The part of an upload. `name` is not escaped. */
 export function filePart(
   data: Buffer | string,
   name = 'report.pdf',

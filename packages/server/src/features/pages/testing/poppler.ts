@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-/** Whether poppler is there, which draws PDFs for comparison. */
 export const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0;
 
-/** What poppler makes of the first page of a PDF: a picture in a resolution of pixels to the inch, and its words. */
+/** Poppler's picture and words of a PDF's first page. `resolution` in pixels per inch. */
 export function byPoppler(pdf: Buffer, resolution: number) {
   const folder = mkdtempSync(join(tmpdir(), 'ringbinder-poppler-'));
   const path = join(folder, 'a.pdf');
@@ -23,12 +22,12 @@ export function byPoppler(pdf: Buffer, resolution: number) {
   return { picture, words };
 }
 
-/** Squares of the longer side by which pictures are compared: so large that a letter's edge does not count. */
+/** Squares along the longer side: large enough to ignore the edges of letters. */
 const SQUARES = 40;
 
 /**
- * How far two pictures of one size differ: on average, and in the square that differs most; in levels of 255. A stroke that
- * is missing or moved is one square; the smoothing of edges is a little everywhere.
+ * The average difference of two pictures of one size, and that of the worst square, in levels of 255. A
+ * missing or moved stroke affects one square; anti-aliasing affects all of them slightly.
  */
 export async function difference(one: Buffer, other: Buffer): Promise<{ mean: number; worst: number }> {
   const { width, height } = await sharp(one).metadata();

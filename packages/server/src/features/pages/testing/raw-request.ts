@@ -1,17 +1,15 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A request written byte by byte on a connection of its own. */
 export interface RawRequest {
   socket: Socket;
-  /** Sends, and waits until the system has taken it. */
+  /** Resolves when the system has accepted the bytes. */
   send(bytes: Buffer | string): Promise<void>;
-  /** The answer that comes next: its status, head and JSON body. Throws when the connection ends first. */
+  /** The next response. Throws when the connection ends first. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Answer of the testkit.
   answer(): Promise<{ status: number; head: string; body: any }>;
 }
 
-/** Opens a connection and sends a head; the body is for the caller to send. */
 export async function rawRequest(
   origin: string,
   line: string,
@@ -24,7 +22,7 @@ export async function rawRequest(
   socket.setEncoding('utf8').on('data', (text: string) => {
     received += text;
   });
-  // A connection that the server cuts is one of the things to find out: `answer` tells.
+  // `answer` reports a connection that the server cuts.
   socket.on('error', () => {});
   const send = (bytes: Buffer | string) =>
     new Promise<void>((resolve, reject) =>

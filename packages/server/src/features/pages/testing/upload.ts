@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import type { Answer, TestService } from '@ringbinder/testkit';
 import { FORM_TYPE, filePart, formOf } from './form.ts';
 
-/** Whose upload it is, and into which binder. */
 export interface Uploader {
   binderId: string;
   owner: { token: string };
 }
 
-/** Uploads a file as the binder's owner. */
 export function upload(
   service: TestService,
   { binderId, owner }: Uploader,
@@ -21,7 +19,6 @@ export function upload(
   return uploadForm(service, { binderId, owner }, formOf([filePart(data, name)]), headers);
 }
 
-/** Uploads a form that was made byte by byte. */
 export function uploadForm(
   service: TestService,
   { binderId, owner }: Uploader,
@@ -35,7 +32,7 @@ export function uploadForm(
   });
 }
 
-/** Uploads a file that must be taken, and gives its id and the pages it became. */
+/** Requires a 200 and returns the file's id and pages. */
 export async function uploaded(
   service: TestService,
   uploader: Uploader,
@@ -52,14 +49,13 @@ export async function uploaded(
   return { fileId, pages: list.body.data.pages };
 }
 
-/** Everything that is kept of uploads: each file below the folder, and what the database knows of the binder. */
+/** Stored parts of uploads: files on disk, and rows of the binder. */
 export interface Holdings {
   arriving: string[];
   content: string[];
   rows: { files: number; pages: number; blobs: number; entries: number };
 }
 
-/** Looks at disk and database, past the API. */
 export async function holdings({ env, directory }: TestService, binderId: string): Promise<Holdings> {
   const folder = join(directory, 'files', env.name);
   const [rows] = await env.db.query<Record<keyof Holdings['rows'], number>>(
@@ -77,7 +73,6 @@ export async function holdings({ env, directory }: TestService, binderId: string
   };
 }
 
-/** The files below a folder, sorted. */
 export async function tree(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -86,7 +81,7 @@ export async function tree(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** Asserts that `work` leaves disk and database as they were, and that the service goes on to answer. */
+/** Requires that `work` changes neither disk nor database, and that the service still responds. */
 export async function leavesNothing<T>(
   service: TestService,
   { binderId, owner }: Uploader,
