@@ -1,6 +1,7 @@
 import { errorOf } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
 import { refusalOf } from '../binder/refusal.ts';
+import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
 import { meetButton as text } from '../strings/en/meet-button.ts';
 import type { OpenBinder } from './binder.ts';
@@ -16,7 +17,7 @@ export function MeetButton({ binder, root }: { binder: OpenBinder; root: string 
         href={meetPath(root, { binderId: binder.id, sessionKey: running.session_key })}
         title={text.running(running.name)}
       >
-        {text.join}
+        <Label words={text.join} />
       </a>
     );
   if (!binder.canWrite.value) return null;
@@ -45,7 +46,15 @@ export function MeetButton({ binder, root }: { binder: OpenBinder; root: string 
       aria-disabled={isStarting}
       onClick={() => void begin()}
     >
-      {isStarting ? text.starting : text.start}
+      <Label words={isStarting ? text.starting : text.start} />
     </button>
   );
 }
+
+/** A narrow screen shows the icon alone. */
+const Label = ({ words }: { words: string }) => (
+  <>
+    <Glyph name="video" />
+    <span>{words}</span>
+  </>
+);
