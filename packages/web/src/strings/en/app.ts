@@ -3,10 +3,8 @@ import { count } from './count.ts';
 import { sentences } from './sentences.ts';
 
 const list = new Intl.ListFormat(common.locale, { type: 'conjunction' });
-/** The frame of the app. */
 export const app = sentences({
   home: 'Binders',
-  /** What lies over the app. */
   over: 'Menu',
   find: 'Search',
   findKey: 'Ctrl K',
@@ -27,7 +25,6 @@ export const app = sentences({
   account: (name: string) => `Account: ${name}`,
 });
 
-/** The list of all binders. */
 export const timeline = sentences({
   label: 'Binders',
   list: 'Your binders. Use the arrow keys to move, Enter to open.',

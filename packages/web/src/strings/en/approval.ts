@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** One approval in a page of somebody else. */
 export const approval = sentences({
   loading: 'Loading the request',
   asks: (name: string, binder: string) => `${name} asks for your answer in “${binder}”.`,
@@ -23,7 +22,7 @@ export const approval = sentences({
   offline: 'The server is not responding. Check again in a moment.',
   early: 'Please read the request first, then press again.',
   covered: 'Something covers this request or changes how it looks. When it is fully visible, press again.',
-  /** For whoever builds the page around. */
+  /** For developers of the embedding page. */
   errors: {
     client: 'the link belongs to another client',
     covered: 'something covers or alters the approval: it can be answered when it is fully visible',

@@ -2,7 +2,6 @@ import { sentences } from './sentences.ts';
 
 const people = (value: number) => (value === 1 ? 'One person' : `${value} people`);
 
-/** The binders of an org, and bringing one in. */
 export const archives = sentences({
   title: 'Binders',
   about: (org: string) => `Binders in ${org}. Contents are visible only to members.`,

@@ -1,6 +1,6 @@
 import { sentences } from './sentences.ts';
 
-/** What is changed, as the end of a sentence. */
+/** Objects that admins change, as the end of a sentence. */
 const nouns: Readonly<Record<string, string>> = {
   user: 'a person',
   org: 'an organisation',
@@ -16,7 +16,7 @@ const nouns: Readonly<Record<string, string>> = {
   background: 'background work',
 };
 
-/** What is done to it. */
+/** Verbs of the audit log. */
 const verbs: Readonly<Record<string, (noun: string) => string>> = {
   create: (noun) => `Created ${noun}`,
   update: (noun) => `Changed ${noun}`,
@@ -42,7 +42,6 @@ const verbs: Readonly<Record<string, (noun: string) => string>> = {
   'reset-password': (noun) => `Created a password link for ${noun}`,
 };
 
-/** Who changed what. */
 export const audit = sentences({
   title: 'Audit log',
   about: (org: string) => `Admin activity in ${org}, most recent first.`,
@@ -55,7 +54,7 @@ export const audit = sentences({
     ] as const,
   empty: 'No admin activity yet.',
   columns: { what: 'Action', by: 'By', details: 'Details', when: 'When' },
-  /** An action like `client.rotate` in words; one that is not known here stays as it is. */
+  /** A sentence for an action such as `client.rotate`. An unknown action is returned unchanged. */
   did(action: string): string {
     const [noun = '', verb = ''] = action.split('.');
     return verbs[verb]?.(nouns[noun] ?? noun) ?? action;

@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** What runs behind the calls. */
 export const background = sentences({
   title: 'Background work',
   about: 'Work that the server does in the background, in all its processes.',
@@ -53,7 +52,6 @@ export const background = sentences({
   retryOne: (name: string) => `Retry now: ${name}`,
   runOne: (name: string) => `Run now: ${name}`,
   started: (name: string) => `${name} is running.`,
-  /** A length of time. */
   span(ms: number): string {
     if (ms < 1_000) return `${Math.round(ms)}\u00a0ms`;
     const seconds = Math.round(ms / 1_000);

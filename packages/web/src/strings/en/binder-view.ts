@@ -1,4 +1,3 @@
-/** The frame of one binder. */
 export const binderView = {
   back: 'All binders',
   gone: 'You don’t have access to this binder',

@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** Bot apps, and the bots of an org. */
 export const bots = sentences({
   title: 'Bots',
   about: 'Apps that receive events and write in binders.',
@@ -63,7 +62,7 @@ export const bots = sentences({
   webhookSecret: 'Webhook secret',
 });
 
-/** What became of the events of a bot. */
+/** Deliveries of a bot's events. */
 export const deliveries = sentences({
   title: (bot: string) => `Deliveries to ${bot}`,
   about: 'Events sent to this bot, most recent first.',
@@ -120,7 +119,7 @@ export const deliveries = sentences({
   nothing: 'None',
   health: 'Health',
   chart: 'Attempts',
-  /** How long something has been waiting. */
+  /** Waiting time. */
   ago(ms: number): string {
     const minutes = Math.max(0, Math.round(ms / 60_000));
     if (minutes < 60) return `${minutes}\u00a0min`;

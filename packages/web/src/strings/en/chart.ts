@@ -1,12 +1,11 @@
 import { sentences } from './sentences.ts';
 
-/** Charts: their sentences, and the table of their figures. */
 export const chart = sentences({
   none: 'No data for this period',
   table: 'Figures',
   tableOf: (names: string) => `Figures: ${names}`,
   when: 'When',
-  /** The sentence for who cannot see a chart. */
+  /** For screen readers. */
   sentence: (title: string, total: string, from: string, to: string) =>
     `${title}: ${total} from ${from} to ${to}`,
   most: (label: string, value: string) => `, most on ${label} (${value})`,

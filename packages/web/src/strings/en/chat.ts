@@ -2,11 +2,10 @@ import { sentences } from './sentences.ts';
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-/** Names as a part of a sentence; at most three of them. */
+/** At most three names. */
 const names = (all: readonly string[]) =>
   list.format(all.length <= 3 ? all : [...all.slice(0, 2), `${all.length - 2} others`]);
 
-/** The chat of a binder. */
 export const chat = sentences({
   locale: 'en-GB',
   label: 'Messages',
@@ -31,7 +30,7 @@ export const chat = sentences({
   edited: 'edited',
   showAll: 'Show all',
   showLess: 'Show less',
-  /** What a message is called where it has the focus. */
+  /** Accessible name of a focused message. */
   messageLabel: (name: string, time: string, words: string) =>
     `${name === '' ? time : `${name}, ${time}`}: ${words}`,
   announce: (name: string, words: string) => (name === '' ? words : `${name}: ${words}`),

@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** Programs that may ask for tokens. */
 export const clients = sentences({
   title: 'Clients',
   about: 'Apps that can request access tokens.',
@@ -51,7 +50,7 @@ export const clients = sentences({
     ['urn:ietf:params:oauth:grant-type:saml2-bearer', 'SAML assertion'],
     ['http://www.service.com/auth_uniqueid', 'Unique identifier'],
   ] as const,
-  /** Names that fit a table. */
+  /** Short names for table cells. */
   shortGrants: {
     authorization_code: 'Code',
     implicit: 'Implicit',

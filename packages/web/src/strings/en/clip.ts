@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** What Clip says. */
 export const clip = sentences({
   title: 'Record a clip',
   open: 'Record',

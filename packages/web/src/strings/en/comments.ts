@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** Comments on a transaction or a to-do. */
 export const comments = sentences({
   title: 'Comments',
   count: (count: number) => (count === 1 ? '1 comment' : `${count} comments`),

@@ -1,8 +1,6 @@
 import { sentences } from './sentences.ts';
 
-/** What several pages say. */
 export const common = sentences({
-  /** How numbers, dates and times are written. */
   locale: 'en-GB',
   units: ['B', 'kB', 'MB', 'GB', 'TB'],
   actions: {
@@ -40,7 +38,7 @@ export const common = sentences({
   yes: 'Yes',
   no: 'No',
   none: '–',
-  /** What an action does to what: the name of its button and the title of its dialog. */
+  /** Name of a button and title of its dialog, such as “Disable: Ada”. */
   about: (action: string, what: string) => `${action}: ${what}`,
   count: (shown: number, more: boolean) =>
     more ? `Showing the first ${shown}.` : `${shown} ${shown === 1 ? 'entry' : 'entries'}.`,
@@ -53,7 +51,6 @@ export const common = sentences({
   emptySearchHint: 'No entries match your search.',
 });
 
-/** What the frames of the app and of the console both say. */
 export const frame = {
   theme: 'Theme',
   themes: { auto: 'System', light: 'Light', dark: 'Dark' },
@@ -61,7 +58,6 @@ export const frame = {
   missingAbout: 'There is nothing at this address. It may be mistyped, or the page was removed.',
 };
 
-/** The frame of the console. */
 export const shell = sentences({
   ...frame,
   title: (page: string) => `${page} · Ringbinder`,

@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** What several pages of the console say. */
 export const consoleCommon = sentences({
   columns: { name: 'Name', state: 'State', person: 'Person', since: 'Since', until: 'Until' },
   secretOnce: 'Copy it now. It is shown only once.',

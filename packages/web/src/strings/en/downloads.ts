@@ -1,6 +1,6 @@
 import { sentences } from './sentences.ts';
 
-/** What is put together by the server and saved by the browser. */
+/** Files that the server generates and the browser saves. */
 export const downloads = sentences({
   label: 'Downloads',
   progressOf: (name: string) => `Progress: ${name}`,
@@ -32,5 +32,4 @@ export const downloads = sentences({
   },
 });
 
-/** The name of the file of a binder that is exported. */
 export const exportFileName = (binder: string) => `${binder}.tar`;

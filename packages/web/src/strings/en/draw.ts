@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** Drawing on pages. */
 export const draw = sentences({
   draw: 'Draw',
   done: 'Done',

@@ -1,6 +1,6 @@
 import { sentences } from './sentences.ts';
 
-/** What the embedded Meet says beside Meet itself, to the page around and to people. */
+/** Texts of the embedded Meet that Meet itself does not have. */
 export const embedMeet = sentences({
   binderName: 'Meet',
   noKey: 'pass session_key or meet_id: the key of the meeting',

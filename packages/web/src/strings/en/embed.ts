@@ -1,6 +1,6 @@
 import { sentences } from './sentences.ts';
 
-/** What embedded modules say beside the parts of the app that they show. */
+/** Texts of embedded modules that the app does not have. */
 export const embed = sentences({
   problems: {
     session: {
@@ -27,5 +27,5 @@ export const embed = sentences({
   clipBinderName: 'Clips',
 } as const);
 
-/** The name that a new binder gets from its members. */
+/** Name of a new binder: its members. */
 export const binderNameOf = (members: readonly string[]) => members.join(', ').slice(0, 255);

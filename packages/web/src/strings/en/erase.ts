@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** Erasing a person. */
 export const erase = sentences({
   label: 'Erase',
   title: (name: string) => `Erase ${name}`,

@@ -1,7 +1,6 @@
 import { count } from './count.ts';
 import { sentences } from './sentences.ts';
 
-/** The field that finds things. */
 export const find = sentences({
   title: 'Search binders and content',
   placeholder: 'Binder names, messages, pages, files, to-dos',

@@ -1,7 +1,7 @@
 import { isolated, sentences } from './sentences.ts';
 
 type Body = Readonly<Record<string, unknown>>;
-/** What is known by its id: pages and transactions. */
+/** Items that have an id: pages and transactions. */
 export type NameOf = (kind: 'page' | 'transaction', id: unknown) => string | undefined;
 
 const page = (id: unknown, nameOf: NameOf, otherwise: string) => {
@@ -12,7 +12,7 @@ const transaction = (id: unknown, nameOf: NameOf) => {
   const name = nameOf('transaction', id);
   return name === undefined ? 'a request' : quoted(name);
 };
-/** A name may have been erased. */
+/** The name is missing after an erasure. */
 const person = (name: unknown) => (name ? isolated(String(name)) : 'someone');
 const quoted = (text: unknown) => `“${isolated(String(text))}”`;
 const roles: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const roles: Readonly<Record<string, string>> = {
   BOARD_READ_ONLY: '“Can view”',
 };
 
-/** What happened, behind the name of who did it, by the kind of the log entry. */
+/** Sentences by kind of log entry. They follow the name of the actor. */
 const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>> = {
   binder_created: ({ name }) => `created the binder ${quoted(name)}`,
   binder_updated: ({ name }) =>
@@ -100,7 +100,6 @@ const happened: Readonly<Record<string, (body: Body, nameOf: NameOf) => string>>
   chain_relinked: ({ from_seq }) => `had the hash chain relinked from entry ${from_seq} by the operator`,
 };
 
-/** The history of a binder. */
 export const history = sentences({
   title: 'History',
   slider: 'History entry',
@@ -111,7 +110,7 @@ export const history = sentences({
   isNow: 'Current version. Drag to see earlier versions.',
   entryOf: (seq: number, latest: number) => `Entry ${seq} of ${latest}`,
   sentence: (who: string, what: string) => `${who} ${what}`,
-  /** Read out for the slider. */
+  /** Value text of the slider, for screen readers. */
   value: (sentence: string, when: string) => `${sentence}, ${when}`,
   entries: 'Activity',
   olderEntries: 'Earlier entries',
@@ -135,7 +134,7 @@ export const history = sentences({
   },
   first: (shown: number) => `The first ${shown}. There were more.`,
   last: (shown: number) => `The last ${shown}. There were more before.`,
-  // Not by count.ts: shared with this it would be a file of its own, loaded before Timeline is drawn.
+  // count.ts is not used: shared with this file it would become a chunk of its own, loaded before Timeline is drawn.
   drawings: (value: number) => `${value} ${value === 1 ? 'drawing' : 'drawings'}`,
   gonePage: 'Its content was removed',
   text: 'Text',

@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** Identity providers. */
 export const idps = sentences({
   title: 'Single sign-on',
   about: 'Identity providers that people sign in with, using SAML.',

@@ -1,4 +1,3 @@
-/** The limits of an org. */
 export const limits = {
   legend: 'Limits',
   hint: 'Leave a field empty for no limit. Content older than the limit in days is deleted permanently.',

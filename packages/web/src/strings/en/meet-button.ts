@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** What a binder says of its meets. */
 export const meetButton = sentences({
   start: 'Start meeting',
   startHint: 'Start a meeting in this binder',

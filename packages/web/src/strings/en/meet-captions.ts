@@ -1,4 +1,3 @@
-/** What is said of captions in a meet. */
 export const meetCaptions = {
   own: 'Transcribe my speech',
   on: 'Save captions to the meeting log',

@@ -1,4 +1,3 @@
-/** What the page of guests of a meet says. */
 export const meetGuest = {
   unnamed: 'Guest',
   noLink: 'This link is incomplete',

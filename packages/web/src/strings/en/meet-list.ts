@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** What the list of a binder's meets says. */
 export const meetList = sentences({
   title: 'Meetings',
   start: 'Start now',

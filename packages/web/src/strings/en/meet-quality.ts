@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** What Meet says of a connection. */
 export const meetQuality = sentences({
   title: 'Connection details',
   close: 'Close',

@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** What is said of remote control in a meet. */
 export const meetRemote = sentences({
   ask: 'Request control',
   askHint: (name: string) => `Point and draw on what ${name} is showing`,

@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** What is said of a page on the stage of a meet. */
 export const meetStaged = sentences({
   title: 'Show a page to everyone',
   choose: 'Pages of the binder',

@@ -2,7 +2,6 @@ import { sentences } from './sentences.ts';
 
 const people = (count: number) => `${count} ${count === 1 ? 'person' : 'people'}`;
 
-/** What Meet says. */
 export const meet = sentences({
   title: 'Meeting',
   untitled: 'Meeting',

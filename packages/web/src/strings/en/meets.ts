@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** The meets of a binder, in its section. */
 export const meets = sentences({
   title: 'Meetings',
   schedule: 'Schedule a meeting',

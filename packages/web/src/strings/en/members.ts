@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** Who is in a binder. */
 export const members = sentences({
   title: 'Members',
   list: 'People',

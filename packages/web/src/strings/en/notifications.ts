@@ -1,13 +1,13 @@
 import { sentences } from './sentences.ts';
 
-/** How the app reports new messages: in the title of the tab, aloud, and by notifications of the system. */
+/** New messages in the title of the tab, for screen readers, and as system notifications. */
 export const notifications = sentences({
   title: (binder: string) => `${binder} · Ringbinder`,
-  /** With how much is unread before the title of the tab. */
+  /** Title of the tab with the number of unread messages. */
   titleWith: (unread: string, title: string) => `(${unread}) ${title}`,
-  /** Read out, and shown by the system, some minutes before a meet. */
+  /** Announced, and shown as a notification, some minutes before a meeting. */
   meetSoon: (name: string, when: string) => `“${name}” starts at ${when}.`,
-  /** Read out when somebody writes elsewhere. */
+  /** Announced when a message arrives in another binder. */
   newIn: (binder: string, said: string) => `New in ${binder}: ${said}`,
   label: 'Notifications',
   question: 'You have new messages. Turn on desktop notifications?',

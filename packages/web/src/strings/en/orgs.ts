@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** The figures of an org. */
 export const overview = sentences({
   title: 'Overview',
   about: (org: string) => `Activity in ${org}.`,
@@ -27,7 +26,7 @@ export const overview = sentences({
   binders: 'Binders',
   kept: 'Stored files',
   steps: 'First steps',
-  /** Page, title, text, and whether only admins of the partner can do it. */
+  /** Page, title, text, and whether it needs an admin of the partner. */
   firstSteps: [
     ['users', 'Add people', 'Add them manually, with a password or a password link.', false],
     ['idps', 'Connect an identity provider', 'People sign in with the account they already have.', false],
@@ -36,7 +35,6 @@ export const overview = sentences({
   ] as const,
 });
 
-/** The orgs of a partner. */
 export const orgs = sentences({
   title: 'Organisations',
   about: 'The organisations of the partner.',

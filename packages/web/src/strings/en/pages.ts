@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** Pages and files of a binder. */
 export const pages = sentences({
   title: 'Pages',
   views: { pages: 'Pages', files: 'Files' },
@@ -119,7 +118,7 @@ export const pages = sentences({
   resumed: (name: string) => `The upload of ${name} was resumed`,
   uploaded: (name: string) => `${name} was uploaded`,
   kept: (name: string) => `${name} was saved as a file. It has no pages to show. Find it under Files.`,
-  /** Office documents that have no pages. */
+  /** Office documents that have not been converted to pages. */
   unshown: {
     title: 'Not shown as pages',
     short: { unavailable: 'Needs LibreOffice', failed: 'Could not be shown' },

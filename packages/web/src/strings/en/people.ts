@@ -4,7 +4,7 @@ import { sentences } from './sentences.ts';
 type NewUser = NonNullable<operations['createOrgUser']['requestBody']>['content']['application/json'];
 type Language = NonNullable<NewUser['language']>;
 
-/** The languages that the API takes; the compiler misses one that is not here. */
+/** Languages that the API accepts. A missing one fails the type check. */
 const languages: Readonly<Record<Language, true>> = {
   da: true,
   de: true,
@@ -31,7 +31,6 @@ const languages: Readonly<Record<Language, true>> = {
   'zh-tw': true,
 };
 
-/** The users of an org. */
 export const users = sentences({
   languages: Object.keys(languages),
   title: 'People',
@@ -97,7 +96,7 @@ export const users = sentences({
     'The person will no longer be able to sign in, and all their tokens are revoked immediately. You can then erase the person on their own page.',
 });
 
-/** What lets programs act for people. */
+/** Tokens of clients. */
 export const tokens = sentences({
   title: 'Tokens',
   about: 'Access tokens issued to apps for people in your organisation.',
@@ -112,14 +111,13 @@ export const tokens = sentences({
   revoking: 'It stops working immediately.',
 });
 
-/** Browsers that are signed in. */
 export const sessions = sentences({
   title: 'Sessions',
   about: 'Browsers where people in the organisation are signed in.',
   empty: 'No one in this organisation is signed in.',
   emptyOne: 'This person is not signed in anywhere.',
   columns: { browser: 'Browser', method: 'Method', address: 'IP address', seen: 'Last seen' },
-  /** What stands in a User-Agent, and what people call it; the first one that is there. */
+  /** Tokens of a User-Agent and their names. The first match counts. */
   browsers: [
     ['Edg', 'Edge'],
     ['OPR/', 'Opera'],

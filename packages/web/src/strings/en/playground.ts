@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** Texts of the playground, where integrators try the modules. */
 export const playground = sentences({
   brand: 'Ringbinder',
   title: 'Playground',

@@ -1,6 +1,6 @@
 import { sentences } from './sentences.ts';
 
-/** What is said of a recording until it is a page. */
+/** States of a recording until it is a page. */
 export const preparing = sentences({
   label: 'Recordings being prepared',
   composing: (percent: string) => `The recording is being prepared: ${percent}`,

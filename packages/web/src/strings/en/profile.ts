@@ -1,4 +1,3 @@
-/** The menu of the signed-in user. */
 export const profile = {
   account: 'Your account',
   console: 'Administration',

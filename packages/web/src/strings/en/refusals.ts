@@ -1,4 +1,4 @@
-/** What is said when a call came to nothing, and what to do about it. */
+/** Sentences for failed calls, with the remedy. */
 export const refusals = {
   offline: 'The server cannot be reached. Check your connection and try again.',
   signedOut: 'You are signed out. Reload the page to sign in.',

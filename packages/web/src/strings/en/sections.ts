@@ -1,4 +1,3 @@
-/** The parts of a binder. */
 export const sections = {
   label: 'Binder sections',
   chat: 'Chat',

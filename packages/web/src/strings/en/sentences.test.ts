@@ -6,12 +6,12 @@ import { isolated } from './sentences.ts';
 
 const NAME = 'דנה!';
 const ISOLATED = `\u2068${NAME}\u2069`;
-/** The sentences of several names. */
+/** Sentences with several names. */
 const OF_LISTS = /\.(typing|came|card|requestedWith)$/;
-/** The sentences that take what was logged or changed: names are in it, or come from a function. */
+/** Sentences that take a log entry or a change, which contains names. */
 const OF_RECORDS = /\.happened$/;
 
-/** Every function of a catalogue, by its path. */
+/** All functions of a catalogue by their path. */
 function functionsOf(path: string, value: unknown): [string, (...values: unknown[]) => unknown][] {
   if (typeof value === 'function') return [[path, value as (...values: unknown[]) => unknown]];
   if (typeof value !== 'object' || value === null) return [];

@@ -1,4 +1,4 @@
-/** Keys are named below; a space stands between keys that are held together. */
+/** Key names are below. A space joins keys that are pressed together. */
 const shortcutGroups: readonly { name: string; keys: readonly (readonly [keys: string, does: string])[] }[] =
   [
     {
@@ -74,7 +74,6 @@ const shortcutGroups: readonly { name: string; keys: readonly (readonly [keys: s
     },
   ];
 
-/** The sheet of shortcuts. */
 export const shortcuts: {
   title: string;
   groups: typeof shortcutGroups;

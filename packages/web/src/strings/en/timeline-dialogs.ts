@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** The dialogs of Timeline. */
 export const dialogs = sentences({
   name: 'Name',
   description: 'Description',

@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** The menus of Timeline, and what comes of them. */
 export const menus = sentences({
   newBinder: 'New binder',
   newDirect: 'New direct message',

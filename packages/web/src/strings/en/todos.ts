@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** To-dos of a binder. */
 export const todos = sentences({
   title: 'To-dos',
   filter: 'Filter',
@@ -39,7 +38,6 @@ export const todos = sentences({
   assignee: 'Assigned to',
   unavailable: (name: string, reason: 'left' | 'disabled') =>
     reason === 'left' ? `${name} is no longer in this binder` : `${name}’s account is disabled`,
-  /** In a row. */
   unavailableShort: 'Needs an assignee',
   nobody: 'No one',
   dueDate: 'Due date',

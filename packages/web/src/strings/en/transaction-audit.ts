@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** The audit of one transaction. */
 export const transactionAudit = sentences({
   title: (title: string) => `Audit: ${title}`,
   print: 'Print',

@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** Asking for something: what for, who answers, and with which buttons. */
 export const transactionForm = sentences({
   button: 'Request',
   heading: 'New request',
@@ -29,7 +28,7 @@ export const transactionForm = sentences({
   nobody: 'Select an approver.',
   noText: 'Enter a text for the button.',
   done: 'Request sent',
-  /** What is asked for often; the texts of buttons are what others see. */
+  /** Templates of frequent requests. The texts of buttons are stored and visible to others. */
   templates: {
     approval: { name: 'Approval', about: 'One person says yes or no.' },
     signOff: { name: 'Sign-off by two', about: 'Two people sign, in any order.' },
@@ -49,5 +48,5 @@ export const transactionForm = sentences({
   },
 });
 
-/** The message that reports an answer in the chat. It is stored. */
+/** The chat message that reports an answer. It is stored. */
 export const answerReport = (title: string, button: string) => `${title}: ${button}`;

@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** The page of a transaction, and its changes. */
 export const transactionPage = sentences({
   reassign: 'Reassign',
   reassignLabel: (name: string) => `Reassign the step of ${name}`,

@@ -2,12 +2,11 @@ import { sentences } from './sentences.ts';
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-/** Names as a part of a sentence; at most three of them. */
+/** At most three names. */
 function names(all: readonly string[]): string {
   return list.format(all.length <= 3 ? all : [...all.slice(0, 2), `${all.length - 2} others`]);
 }
 
-/** Transactions: steps with buttons, one after the other or side by side. */
 export const transactions = sentences({
   title: 'Approvals',
   standings: {
@@ -26,14 +25,14 @@ export const transactions = sentences({
     me
       ? `Waiting for you${people.length > 0 ? ` and ${names(people)}` : ''}`
       : `Waiting for ${names(people)}`,
-  /** At a step: why nobody can be waited for. */
+  /** Why nobody can answer a step. */
   unavailable: { left: 'No longer in this binder', disabled: 'Account disabled' },
   waitingForUnavailable: (name: string, reason: 'left' | 'disabled') =>
     reason === 'left' ? `${name} is no longer in this binder` : `${name}’s account is disabled`,
   stoppedBecause: 'Stopped: no one can answer until it is reopened.',
   step: (done: number, total: number) => `${done} of ${total} ${total === 1 ? 'step' : 'steps'} done`,
   stepStates: { waiting: 'upcoming', current: 'current', completed: 'done', skipped: 'no longer needed' },
-  /** A step on the line, for who cannot see it. */
+  /** A step of the line, for screen readers. */
   stepLabel: (name: string, state: string) => `${name}: ${state}`,
   moreSteps: (count: number) => `+${count}`,
   moreStepsLabel: (count: number) => `${count} more`,

@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** The viewer of a page. */
 export const viewer = sentences({
   untitled: 'Untitled',
   page: (name: string) => `Page: ${name}`,
@@ -107,7 +106,7 @@ export const viewer = sentences({
     unmute: 'Unmute',
     cannot: 'This browser can’t play this file. Download it to play it.',
   },
-  /** Of the recording of a meet. */
+  /** Recording of a meeting. */
   captions: 'Captions',
   captionsSign: 'CC',
   chapters: {
@@ -122,7 +121,6 @@ export const viewer = sentences({
       todo: (name: string, words: string) => `${name} completed ${words}`,
     },
   },
-  /** Notes and web pages. */
   live: { sheet: 'Show as a sheet', live: 'Show the whole text' },
   take: {
     original: 'Download original',
