@@ -6,7 +6,6 @@ export interface Child {
   pid: number;
   /** Sends a message and returns the answer. One at a time. Throws when the program ends or answers `{ error }`. */
   ask<Answer>(message: object): Promise<Answer>;
-  /** Resolves when it has ended. */
   exited: Promise<unknown>;
   /** Kills it. Idempotent. */
   stop(): Promise<void>;

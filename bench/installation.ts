@@ -16,24 +16,20 @@ export interface Installation {
   readonly dataDir: string;
   /** The first start's demo: a client with every grant, users, a binder. */
   demo(): Promise<DemoFile>;
-  /** The running server; starts it when there is none. */
   server(): Promise<ServerProcess>;
   stopServer(): Promise<void>;
-  /** The settings to reach the server's database directly. */
   connection(): Promise<ConnectionSettings>;
-  /** Runs statements on the server's database, on a temporary connection. */
   withDatabase<T>(work: (db: DatabasePool) => Promise<T>): Promise<T>;
   /** An access token of the demo's first user, who owns everything. */
   token(): Promise<string>;
-  /** Calls the API as that user and returns `data`. Throws unless successful. */
+  /** Calls the API as that user and returns `data`. Throws on an error response. */
   call(method: string, path: string, body?: object | FormData): Promise<Record<string, unknown>>;
   /** The ids of `count` binders, the same each time. */
   binders(count: number): Promise<string[]>;
-  /** Stops the server and removes the directory. */
   remove(): Promise<void>;
 }
 
-/** Makes an installation in the system's temporary directory. Nothing is started yet. */
+/** Creates an installation in the system's temporary directory without starting it. */
 export async function createInstallation(nodeOptions: string[]): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'ringbinder-bench-'));
   const binderIds: string[] = [];
@@ -107,7 +103,7 @@ export function uniqueIdForm(demo: DemoFile, uniqueId: string): string {
   }).toString();
 }
 
-/** Returns an access token of a user of the demo's client, and creates the user if there is none. */
+/** Returns an access token of a user of the demo's client; creates the user if necessary. */
 export async function tokenOf(
   { demo, server }: Pick<Installation, 'demo' | 'server'>,
   uniqueId: string,
@@ -118,13 +114,12 @@ export async function tokenOf(
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-/** Headers of a call with JSON. */
 export const jsonHeaders = (token: string) => ({
   authorization: `Bearer ${token}`,
   'content-type': 'application/json',
 });
 
-/** Calls the API and returns `data`. Throws for anything but success. */
+/** Calls the API and returns `data`. Throws on an error response. */
 export async function callApi(
   { origin, token }: { origin: string; token: string },
   method: string,

@@ -1,6 +1,6 @@
 import type { Installation } from './installation.ts';
 
-/** A figure: what it means, its unit and its budget, which docs/decisions/budgets.md explains. */
+/** A figure with its unit and budget; see docs/decisions/budgets.md. */
 export interface FigureSpec {
   what: string;
   /** Short, as the table shows it: `× static reply`, `/s`, `ms`. */
@@ -9,16 +9,15 @@ export interface FigureSpec {
   atMost?: number;
 }
 
-/** The inputs of a measurement. */
 export interface Bench {
   installation: Installation;
-  /** How many times each side is measured; the figure is the median. */
+  /** Number of rounds of each side; the figure is their median. */
   rounds: number;
-  /** Short rounds and little data: proves that the benchmark works, and nothing about speed. */
+  /** Short rounds and little data: proves only that the benchmark works. */
   quick: boolean;
-  /** The folder in which the peers are installed. The first call installs them, which takes a minute. */
+  /** The folder of the installed peers. The first call installs them, which takes a minute. */
   peers(): Promise<string>;
-  /** Registers work for the end of the run, also when the run is interrupted. */
+  /** Registers cleanup for the end of the run, including an interrupted one. */
   defer(end: () => Promise<void>): void;
   /** Prints a remark below the figures. */
   note(text: string): void;
@@ -27,16 +26,16 @@ export interface Bench {
 /** A measurement. Fails if a call is unsuccessful. */
 export interface Measurement {
   figures: Readonly<Record<string, FigureSpec>>;
-  /** Returns the values by figure. A figure that this machine cannot measure is left out. */
+  /** Returns the values by figure, without those that this machine cannot measure. */
   run(bench: Bench): Promise<Record<string, number>>;
 }
 
-/** Milliseconds that one side of a round takes. */
+/** Duration of one side of a round. */
 export function roundMs({ quick }: Bench, milliseconds: number): number {
   return quick ? 1_000 : milliseconds;
 }
 
-/** The middle of some numbers (the mean of the two middle ones). Throws when there are none. */
+/** Throws for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const upper = sorted[sorted.length >> 1];
@@ -46,9 +45,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Measures several sides alternately (A B, B A, …), so that a pause of the machine and tables that grow slow all of them. Each side
- * runs once before, to warm up.
- * @returns the values of the sides, by round
+ * Measures several sides alternately (A B, B A, …), so that pauses of the machine and growing tables affect all sides.
+ * Each side runs once to warm up. @returns the values of the sides, by round
  */
 export async function alternate<Name extends string, Value>(
   rounds: number,
@@ -64,7 +62,6 @@ export async function alternate<Name extends string, Value>(
   return results;
 }
 
-/** The median of a value over rounds. */
 export function medianOf<Round>(rounds: readonly Round[], value: (round: Round) => number): number {
   return median(rounds.map(value));
 }

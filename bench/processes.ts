@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts CPU time for user space in hundredths of a second, whatever the kernel's own tick. */
+/** Linux reports CPU time in hundredths of a second, independently of the kernel's tick. */
 const TICKS_PER_SECOND = 100;
 
 interface ProcessState {
@@ -11,7 +11,7 @@ interface ProcessState {
   cpuSeconds: number;
   /** Ticks from the start of the machine. */
   startedAt: number;
-  /** CPU seconds of its children that have ended. */
+  /** CPU seconds of its exited children. */
   endedSeconds: number;
 }
 
@@ -22,7 +22,7 @@ function readState(pid: number): ProcessState | undefined {
   } catch {
     return undefined;
   }
-  // `pid (name) state ppid …`; the name may hold spaces and brackets, so the fields are counted from its end.
+  // `pid (name) state ppid …`: the name may contain spaces and parentheses, so the fields are counted from its end.
   const nameEnd = text.lastIndexOf(')');
   const fields = text.slice(nameEnd + 2).split(' ');
   const seconds = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) / TICKS_PER_SECOND;
@@ -36,7 +36,6 @@ function readState(pid: number): ProcessState | undefined {
   };
 }
 
-/** The processes that one has started and that run. */
 export function childrenOf(parent: number): ProcessState[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -44,26 +43,28 @@ export function childrenOf(parent: number): ProcessState[] {
     .filter((state): state is ProcessState => state?.parent === parent);
 }
 
-/** CPU seconds that one process has used so far, all threads counted. NaN when it is gone. */
+/** CPU seconds of one process so far, including all threads. NaN after it has exited. */
 export function cpuSecondsOf(pid: number): number {
   return readState(pid)?.cpuSeconds ?? Number.NaN;
 }
 
-/** CPU seconds that a process and its children, also those that have ended, have used so far. */
+/** CPU seconds of a process and its children, including exited ones, so far. */
 export function cpuSecondsOfFamily(pid: number): number {
   const own = readState(pid);
   const family = childrenOf(pid).map((child) => child.cpuSeconds + child.endedSeconds);
   return own ? family.reduce((sum, seconds) => sum + seconds, own.cpuSeconds + own.endedSeconds) : Number.NaN;
 }
 
-/** The process of PostgreSQL that a server started. Throws when it has none (a machine without /proc, or an adopted one). */
+/**
+ * The PostgreSQL process that a server started. Throws without one (a machine without /proc, or an adopted process).
+ */
 export function findPostmaster(serverPid: number): number {
   const postmaster = childrenOf(serverPid).find(({ name }) => name.startsWith('postgres'));
   if (!postmaster) throw new Error(`process ${serverPid} has no PostgreSQL of its own`);
   return postmaster.pid;
 }
 
-/** Resident memory of a server and its media workers in MB, PostgreSQL not counted. */
+/** Resident memory of a server and its media workers in MB, without PostgreSQL. */
 export function residentMegabytes(serverPid: number): number {
   const workers = childrenOf(serverPid).filter(({ name }) => !name.startsWith('postgres'));
   return [serverPid, ...workers.map(({ pid }) => pid)].reduce((sum, pid) => sum + residentOf(pid), 0);
@@ -77,7 +78,7 @@ export function residentOf(pid: number): number {
 
 const commandLineOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8');
 
-/** The children of a process whose command line has some words. */
+/** The children of a process whose command line contains `words`. */
 export function childrenThatRun(parent: number, words: string): number[] {
   return childrenOf(parent).flatMap(({ pid }) => {
     try {
@@ -88,7 +89,7 @@ export function childrenThatRun(parent: number, words: string): number[] {
   });
 }
 
-/** The oldest child of a process whose command line has some words. Throws when there is none. */
+/** The oldest child of a process whose command line contains `words`. Throws without one. */
 export function findOldestChild(parent: number, words: string): number {
   const [oldest] = childrenOf(parent)
     .filter(({ pid }) => commandLineOf(pid).includes(words))

@@ -14,7 +14,6 @@ import { type ServerProcess, startServerProcess } from '../server-process.ts';
 
 export const API_PROCESSES = 3;
 
-/** CPU seconds used so far by the parts of a cluster. */
 export type CpuSeconds = Record<'api' | 'postgresql' | 'redis' | 'nginx', number>;
 
 /** A cluster on this machine with two proxies, one of which leads to a single process. */
@@ -22,7 +21,6 @@ export interface BenchCluster {
   /** The proxies' ports: to one process, and to all. */
   ports: { one: number; all: number };
   demo(): Promise<DemoFile>;
-  /** The first of the processes that answer calls. */
   server(): Promise<ServerProcess>;
   withDatabase<T>(work: (db: DatabasePool) => Promise<T>): Promise<T>;
   cpu(): CpuSeconds;

@@ -5,7 +5,6 @@ import { describeSource, type OnTrack, type SentSource, type SentTrack, type Sfu
 
 const MEET = 'load';
 
-/** The engine of the service. */
 export function createEmbeddedSfu(onTrack: OnTrack): Sfu {
   const engine = createEmbeddedEngine({ udpPort: 0 }, noLog);
   const peers = new Map<string, PeerConnection>();

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What Debian names after the machine. */
+/** Debian names the folder after the architecture. */
 const LIBRARIES = '/usr/lib';
 
-/** Where Debian's Janus is; undefined where it is not installed. */
+/** The paths of Debian's Janus; undefined where it is not installed. */
 export function findJanus(): { program: string; libraries: string } | undefined {
   const program = (process.env.PATH ?? '')
     .split(delimiter)

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { Outcome } from './flood.ts';
 import type { LoadRequest } from './http-load.ts';
 
-/** How many connect at once: the queue of those that are not accepted yet has few places. */
+/** Connections opened at once, because the accept queue is short. */
 const AT_ONCE = 200;
 const FIRST_CALL = Buffer.from('GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
 
@@ -23,8 +23,8 @@ export class HttpConnection {
   }
 
   /**
-   * Opens connections and returns what sends request number `index` on a free one. Each has been answered once, because a
-   * server spends as much on accepting a connection as on answering a call.
+   * Opens connections and returns a function that sends request number `index` on a free one. Each connection has been
+   * answered once, because accepting one costs the server as much as answering a call.
    */
   static async caller(port: number, count: number, requests: readonly LoadRequest[]) {
     const texts = requests.map(serialize);
@@ -66,7 +66,7 @@ export class HttpConnection {
 
   #read(text: string): void {
     this.#answer += text;
-    // The head is searched until it is complete and not again, because an export is long.
+    // Search the head only until it is complete, because an export is long.
     if (this.#headEnd === -1) {
       this.#headEnd = this.#answer.indexOf('\r\n\r\n');
       if (this.#headEnd === -1) return;

@@ -1,12 +1,11 @@
 import autocannon from 'autocannon';
 
-/** A request as autocannon takes it. */
 export type LoadRequest = Pick<
   autocannon.Request,
   'method' | 'path' | 'headers' | 'body' | 'setupRequest' | 'onResponse'
 >;
 
-/** How many clients call, each again as soon as it is answered, and how long. */
+/** Number of clients, each of which calls again after its answer, and the duration. */
 export interface ClosedLoop {
   clients: number;
   milliseconds: number;
@@ -14,11 +13,9 @@ export interface ClosedLoop {
 
 export interface HttpLoad extends ClosedLoop {
   port: number;
-  /** The request that a client repeats. */
   requestOf(client: number): LoadRequest;
 }
 
-/** Answers, and the seconds that they took. */
 export interface LoadResult {
   completed: number;
   seconds: number;
@@ -27,7 +24,7 @@ export interface LoadResult {
 const SAMPLE_MS = 50;
 let busiest = 0;
 
-/** The largest share of a core that this process has used while it sent a load. Near 1, it was the bottleneck. */
+/** The largest share of a core that this process has used while sending a load. Near 1, it was the bottleneck. */
 export const busiestShare = (): number => busiest;
 
 /** Runs a load and records what it costs this process. */
@@ -39,7 +36,7 @@ export async function recordShare(run: () => Promise<LoadResult>): Promise<LoadR
   return result;
 }
 
-/** Calls a server of this machine with autocannon. Throws when a call is not answered with success. */
+/** Calls a server of this machine with autocannon. Throws on an error response. */
 export function httpLoad({ port, clients, milliseconds, requestOf }: HttpLoad): Promise<LoadResult> {
   let client = 0;
   return recordShare(async () => {
@@ -58,7 +55,7 @@ export function httpLoad({ port, clients, milliseconds, requestOf }: HttpLoad): 
   });
 }
 
-/** Deals requests to clients: client `i` repeats `requests[i % requests.length]`. */
+/** Assigns requests to clients: client `i` repeats `requests[i % requests.length]`. */
 export function roundRobin(requests: readonly LoadRequest[]): (client: number) => LoadRequest {
   return (client) => ({ ...requests[client % requests.length] });
 }
@@ -77,7 +74,6 @@ export function refreshRequest(path: string, form: string, firstToken: string): 
   };
 }
 
-/** Answers a second. */
 export async function perSecond(load: Promise<LoadResult>): Promise<number> {
   const { completed, seconds } = await load;
   return completed / seconds;

@@ -13,7 +13,7 @@ import { describeSource, type OnTrack, type Sfu } from './sfu.ts';
 
 const ROOM = 1;
 const STARTING_MS = 10_000;
-/** An answer or an event of Janus, as far as it is read. */
+/** The used part of an answer or event of Janus. */
 interface JanusMessage {
   janus: string;
   transaction?: string;
@@ -24,7 +24,7 @@ interface JanusMessage {
   jsep?: { type: DescriptionType; sdp: string };
 }
 
-/** The local description with all candidates in it, which stay on this machine and are found at once. */
+/** Returns the local description with all candidates, which are all local and gathered immediately. */
 function describe(peer: PeerConnection, type: DescriptionType): Promise<string> {
   return new Promise((resolve) => {
     peer.onGatheringStateChange((state) => {
@@ -34,7 +34,7 @@ function describe(peer: PeerConnection, type: DescriptionType): Promise<string> 
   });
 }
 
-/** The VideoRoom of Debian's Janus, as it comes but for the port and what would only be loaded for nothing. */
+/** The VideoRoom of Debian's Janus in its default configuration, except for the port and unused plugins. */
 export function createJanusSfu(onTrack: OnTrack): Sfu {
   const folder = mkdtempSync(join(tmpdir(), 'rb-janus-'));
   const waiting = new Map<string, (message: JanusMessage) => void>();
@@ -67,7 +67,7 @@ export function createJanusSfu(onTrack: OnTrack): Sfu {
 
   function hear(text: string): void {
     const message = JSON.parse(text) as JanusMessage;
-    // An acknowledgement: the answer itself comes as an event with the same transaction.
+    // An acknowledgement: the answer arrives as an event with the same transaction.
     if (message.janus === 'ack' || message.transaction === undefined) return;
     waiting.get(message.transaction)?.(message);
     waiting.delete(message.transaction);

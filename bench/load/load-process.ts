@@ -26,8 +26,8 @@ export function openPeer(name: string): PeerConnection {
 }
 
 /**
- * Runs a load for the first message of the parent process, and sends it the result. Ends by `process.exit`, because the regular
- * end of node-datachannel can crash.
+ * Runs a load for the first message of the parent process and sends it the result. Ends by `process.exit`, because a
+ * regular exit of node-datachannel can crash.
  */
 export function runLoad<Load>(run: (load: Load) => Promise<object>, stop: () => Promise<void>): void {
   process.once('message', (load: Load) => {

@@ -19,7 +19,6 @@ export interface MeetLoad {
 }
 
 export interface MeetLoadResult {
-  /** Share of a core that the unit used. */
   cpu: number;
   /** Share of a core that the load generator used. */
   ownCpu: number;
@@ -37,7 +36,6 @@ const FRAME_PACKETS = 4;
 const HEAD_BYTES = 12;
 
 let received = 0;
-/** Subscribers that have received a frame. */
 const receiving = new Set<string>();
 /** Referenced, since unreferenced tracks are collected. */
 const tracks: Track[] = [];
@@ -109,7 +107,7 @@ async function run(load: MeetLoad): Promise<MeetLoadResult> {
   const result = {
     cpu: (cpuSecondsOf(pid) - used) / seconds,
     ownCpu: (cpuSecondsOf(process.pid) - own) / seconds,
-    // What is on its way at both ends evens out.
+    // Packets in transit at both ends cancel out.
     lost: Math.max(0, 1 - (received - came) / expected),
   };
   for (let each = 0; each < viewers; each++) unit.unsubscribe(`viewer${each}`);

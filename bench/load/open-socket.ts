@@ -3,8 +3,8 @@ import type { Outcome } from './flood.ts';
 import { outcomeOf, retryAfterOf } from './http-connection.ts';
 
 /**
- * Opens a WebSocket, sends its first frames, waits for an answer to each and closes it. It is refused by a status of 429 or
- * 503, or by a frame that says so.
+ * Opens a WebSocket, sends its first frames, waits for an answer to each and closes it. A status or error frame of 429
+ * or 503 counts as refused.
  */
 export function openSocket(
   server: { port: number; path: string },

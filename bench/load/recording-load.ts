@@ -22,14 +22,13 @@ export interface RecordingLoad {
 export interface RecordingLoadResult {
   /** Fraction of frames missing from the files. */
   lost: number;
-  /** Pictures in the files. */
   written: number;
   /** Share of a core that the engine used meanwhile. */
   cpu: number;
 }
 
 const PICTURES_PER_SECOND = 15;
-/** A camera is recorded from a key frame on, of which there is one in a second, once the recording has noticed it. */
+/** A camera is recorded from its next key frame, one of which is sent each second. */
 const LEAST_SENT_BEFORE = 3 * PICTURES_PER_SECOND;
 const TICK_MS = 5;
 const PAYLOAD_TYPES = { camera: 96, microphone: 111 } as const;
@@ -77,7 +76,7 @@ function packetOf({ packet }: SentPacket, source: Source, ssrc: number): Buffer 
   return own;
 }
 
-/** Has all senders send the same packets in their own time. */
+/** All senders send the same packets on their own schedule. */
 async function sendAll(
   senders: { track: Track; source: Source; ssrc: number }[],
   media: Media,
@@ -102,7 +101,6 @@ async function sendAll(
 
 type Media = Record<Source, SentPacket[]>;
 
-/** The times of the pictures of all tracks in a recording's folder, in seconds. */
 async function picturesIn(folder: string): Promise<number[][]> {
   const tracks: number[][] = [];
   for (const name of (await readdir(folder)).filter((each) => each.endsWith('.webm'))) {
@@ -136,7 +134,7 @@ async function run({ meets, sendersPerMeet, seconds }: RecordingLoad): Promise<R
       ]),
       microphone: await sendTone(base, 440, seconds),
     };
-    // The last packet of a picture is marked.
+    // The marker bit is set on the last packet of a frame.
     const sent = media.camera.filter(({ packet }) => (packet.readUInt8(1) & 0x80) !== 0).length;
     engine.start();
     await untilTrue('the engine runs', () => engine.isRunning);
@@ -167,7 +165,7 @@ async function run({ meets, sendersPerMeet, seconds }: RecordingLoad): Promise<R
     let [written, expected] = [0, 0];
     for (const meet of names) {
       const tracks = await picturesIn(join(base, meet));
-      // A camera that is in no file has lost all of it.
+      // A camera without a file has lost all its frames.
       for (let each = 0; each < sendersPerMeet; each++) {
         const times = tracks[each] ?? [];
         written += times.length;

@@ -1,9 +1,8 @@
 import nodeDataChannel, { type Audio, type Track, type Video } from 'node-datachannel';
 
-/** What a publisher sends. */
 export type SentSource = 'camera' | 'microphone';
 
-/** A track of the publisher, and what its packets are called. */
+/** A track of the publisher and the identifiers of its packets. */
 export interface SentTrack {
   track: Track;
   payloadType: number;
@@ -12,23 +11,21 @@ export interface SentTrack {
 
 /** An SFU as driven by the load generator: one room, one publisher, many subscribers. */
 export interface Sfu {
-  /** Starts it in a process of its own and returns its id. */
+  /** Starts the SFU in its own process and returns the process id. */
   start(): Promise<number>;
   /** Publishes a camera and a microphone. Resolves when the unit has both. */
   publish(): Promise<Record<SentSource, SentTrack>>;
-  /** Has one more subscriber receive both: `onTrack` is called with its tracks. */
+  /** Adds a subscriber to both; `onTrack` is called with its tracks. */
   subscribe(subscriber: string): void;
-  /** Ends a subscriber. */
   unsubscribe(subscriber: string): void;
   stop(): Promise<void>;
 }
 
-/** Called with each track that a subscriber is sent. */
 export type OnTrack = (subscriber: string, track: Track) => void;
 
 const NAMES = { camera: { payloadType: 96, ssrc: 11 }, microphone: { payloadType: 111, ssrc: 12 } } as const;
 
-/** The description of a source that is sent: VP8 or opus with one SSRC. */
+/** Describes a sent source: VP8 or Opus with one SSRC. */
 export function describeSource(
   source: SentSource,
   mid: string,

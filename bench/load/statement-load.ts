@@ -12,7 +12,7 @@ export interface StatementLoad extends ClosedLoop {
 /** Runs one prepared statement through the driver, on a connection for each client: the baseline of a call. */
 export async function statementLoad(load: StatementLoad): Promise<LoadResult> {
   const { connection, text, values, clients, milliseconds } = load;
-  // Planned once, as on the server's connections: both sides run the same plan.
+  // Planned once, as on the server's connections, so that both sides run the same plan.
   const open = Array.from({ length: clients }, () => new pg.Client({ ...connection, options: PLAN_ONCE }));
   await Promise.all(open.map((client) => client.connect()));
   try {

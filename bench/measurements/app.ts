@@ -7,7 +7,7 @@ const SHORT = 100;
 const LONG = 100_000;
 const LONG_WHEN_QUICK = 2_000;
 
-/** Opening a long chat in Chromium beside a short one. Both have half of their messages unread. */
+/** Opens a long and a short chat in Chromium. Half of the messages of each are unread. */
 export const app: Measurement = {
   figures: {
     'app.open.100k_to_100_time': {
@@ -47,7 +47,6 @@ export const app: Measurement = {
   },
 };
 
-/** Signs in as the first user of the demo, and waits for the app. */
 async function signIn(page: Page, installation: Installation): Promise<void> {
   const [user] = (await installation.demo()).users;
   const { origin } = await installation.server();
@@ -58,7 +57,7 @@ async function signIn(page: Page, installation: Installation): Promise<void> {
   await page.locator('.app').waitFor();
 }
 
-/** Adds messages of the demo's second user to a binder of the first, by SQL: the API would take minutes. */
+/** Adds messages of the demo's second user to a binder of the first by SQL, because the API would take minutes. */
 async function fillBinder(installation: Installation, binderId: string, count: number): Promise<void> {
   const [, author] = (await installation.demo()).users;
   await installation.withDatabase(async (db) => {
@@ -77,7 +76,7 @@ async function fillBinder(installation: Installation, binderId: string, count: n
   await setRead(installation, binderId);
 }
 
-/** Sets how far the owner of a binder has read it: to its middle. */
+/** Moves the owner's read mark to the middle of the binder. */
 function setRead({ withDatabase }: Installation, binderId: string): Promise<void> {
   return withDatabase(async (db) => {
     await db.query(

@@ -15,14 +15,13 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const POST = JSON.stringify({ message: { text: 'A message of an ordinary length, as people write them.' } });
 const SOCKET_PATH = '/v1/realtime';
 
-/** A class of calls: how it floods, and how one caller uses it. */
+/** A class of calls, as a flood and as single calls. */
 export interface CallClass {
   name: string;
   calls: Flood['calls'];
-  /** Calls under way at once where the capacity is measured, and at most in the flood. */
+  /** Calls in flight during the capacity measurement, and the maximum during the flood. */
   inFlight: number;
   connections: number;
-  /** One call of another user. */
   callOnce(): Promise<Outcome>;
 }
 
@@ -31,7 +30,6 @@ export const CALL_CLASSES = [
   'sockets',
 ] as const;
 
-/** Creates users, binders and their contents, and the classes of calls. */
 export async function createCallClasses(installation: Installation): Promise<CallClass[]> {
   const { origin, port } = await installation.server();
   const demo = await installation.demo();
@@ -74,7 +72,7 @@ export async function createCallClasses(installation: Installation): Promise<Cal
     Array.from({ length: USERS }, (_, index) => make(index));
   const read = (index: number) =>
     [`/${of(index)}/messages?limit=50`, `/${of(index)}/pages`, '/me/binders'][index % 3] ?? '';
-  // Not the binders that other classes fill meanwhile: an export takes as long as its binder is large.
+  // Excludes the binders that other classes fill meanwhile, because an export's duration depends on the binder's size.
   const exported = (index: number) =>
     [
       get(`/${of(7)}/archive`, owner),
@@ -156,7 +154,6 @@ async function createUsers(installation: Installation): Promise<User[]> {
   );
 }
 
-/** Adds members to a binder, and contents to list, find and export. */
 async function fill(installation: Installation, binder: string, people: User[]): Promise<void> {
   await installation.call('POST', `/${binder}/addorguser`, {
     users: people.map(({ id }) => ({ user: { id } })),

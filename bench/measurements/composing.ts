@@ -7,7 +7,7 @@ import { writeRecordedTracks } from '../load/recorded-tracks.ts';
 import type { Measurement } from '../measurement.ts';
 import { cpuSecondsOfFamily } from '../processes.ts';
 
-/** A recorded meet of two people, one of whom shares a screen in its second half, is made one file. */
+/** Composes a recorded meet of two people, one of whom shares a screen in the second half, into one file. */
 export const composing: Measurement = {
   figures: {
     'composing.to_real_time': {

@@ -4,11 +4,11 @@ import { alternate, type Measurement, medianOf } from '../measurement.ts';
 import { type Sink, startSink } from '../sink.ts';
 
 const BOTS = 100;
-/** Events of each bot in a round, in as many binders. */
+/** Events for each bot in a round, in as many binders. */
 const EVENTS = 400;
 const BINDERS = 4;
 const ROUND_TIMEOUT_MS = 60_000;
-/** Fewer rounds do not show a difference as small as the budget of the dead bot. */
+/** Fewer rounds cannot show a difference as small as the dead bot's budget. */
 const MIN_ROUNDS = 11;
 
 /**
@@ -51,7 +51,9 @@ export const deliveries: Measurement = {
   },
 };
 
-/** Gives bots events, and waits until those that are not dead have theirs: how many came in a second. */
+/**
+ * Creates events for bots and waits until the reachable bots have received theirs. Returns the deliveries per second.
+ */
 export async function deliver(
   db: DatabasePool,
   sink: Sink,
@@ -72,7 +74,7 @@ export async function deliver(
   }
 }
 
-// What appendBotEvents does, for all at once and without the logs of binders.
+// Does the same as appendBotEvents for all bots at once, without the binders' logs.
 const APPEND = `WITH numbered AS (
     UPDATE org_bots SET last_sequence = last_sequence + $2 WHERE user_id = ANY($1::text[])
     RETURNING user_id, last_sequence - $2 AS base

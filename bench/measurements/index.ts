@@ -10,7 +10,7 @@ import { realtime } from './realtime.ts';
 import { start } from './start.ts';
 import { upload } from './upload.ts';
 
-/** Everything that is measured, in this order. The last one restarts the server. */
+/** All measurements in execution order. The last one restarts the server. */
 export const measurements: readonly Measurement[] = [
   upload,
   postToManyBinders,

@@ -7,7 +7,7 @@ import { type Bench, type Measurement, median } from '../measurement.ts';
 import { findOldestChild } from '../processes.ts';
 
 const MAX_ROUNDS = 5;
-/** Pictures whose age is read: ten seconds of them. */
+/** Number of frames whose age is read: ten seconds. */
 const AGES = 200;
 /** A spare media process is ready by then. */
 const SPARE_MS = 8_000;
@@ -78,7 +78,7 @@ export const meetsSeen: Measurement = {
   },
 };
 
-/** Waits until so many pictures of somebody have been drawn in all. */
+/** Waits until a participant's total of rendered frames reaches `count`. */
 const framesComeIn = (page: MeetPage, name: string, count: number) =>
   until(`${count} pictures of ${name}`, async () => {
     return (await page.run((window, who) => window.seen(who).frames, name)) >= count;
@@ -91,7 +91,7 @@ async function recovery({ quick }: Bench, page: MeetPage, name: string, serverPi
     (window, who) => [window.seen(who).times.at(-1) ?? 0, window.seen(who).frames] as const,
     name,
   );
-  // The oldest: the others are spare.
+  // The oldest worker; the others are spares.
   process.kill(findOldestChild(serverPid, 'sfu/src/worker'), 'SIGKILL');
   await framesComeIn(page, name, frames + 20);
   const times = await page.run((window, who) => window.seen(who).times, name);

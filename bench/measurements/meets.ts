@@ -17,12 +17,12 @@ async function loadOnce<Result>(script: string, load: MeetLoad | RecordingLoad):
   try {
     return await child.ask<Result>(load);
   } finally {
-    // It stops what it has started.
+    // The child stops the processes it has started.
     await child.exited;
   }
 }
 
-/** The media of meets: peers that are no browsers receive one camera and one microphone, some 1 Mbit/s together. */
+/** Non-browser peers receive one camera and one microphone, together about 1 Mbit/s. */
 export const meets: Measurement = {
   figures: {
     'meets.pairs_per_core': {
@@ -101,7 +101,10 @@ async function besideJanus(bench: Bench, viewers: number): Promise<Record<string
   };
 }
 
-/** The largest step at which at most MAX_LOST of the packets are lost, in one of two tries: others use the machine too. */
+/**
+ * The largest step at which at most MAX_LOST of the packets are lost in one of two tries, since other processes use the
+ * machine too.
+ */
 async function mostWithoutLoss(bench: Bench, sfu: MeetLoad['sfu']): Promise<number> {
   let most = 0;
   for (const viewers of bench.quick ? [4] : STEPS) {

@@ -30,8 +30,8 @@ const specs: Record<string, FigureSpec> = {
 };
 
 /**
- * A class of calls at two and five times its capacity, by callers that do not slow down, while one caller of each other
- * class calls four times a second.
+ * Floods the server with one class of calls at two and five times its capacity, without backing off. One caller of each
+ * other class calls four times a second.
  */
 function overloadBy(name: string): Measurement {
   const figures: Record<string, FigureSpec> = {};
@@ -61,12 +61,11 @@ function overloadBy(name: string): Measurement {
   };
 }
 
-/** One for each class. */
 export const overloads: readonly Measurement[] = CALL_CLASSES.map(overloadBy);
 
 interface Prepared {
   classes: CallClass[];
-  /** Milliseconds of a call of each class without a flood. */
+  /** Latency of each class without a flood, in ms. */
   usual: Map<string, number>;
 }
 
@@ -160,7 +159,7 @@ async function timed(of: CallClass): Promise<{ outcome: Outcome; ms: number }> {
   return { outcome, ms: performance.now() - begin };
 }
 
-/** Calls by the clock until it is over, and waits for the calls that are under way then. */
+/** Calls at a fixed interval until the flood is over, then waits for the calls in flight. */
 async function callLightly(of: CallClass, usual: Map<string, number>, isOver: Promise<boolean>) {
   const interval = Math.max(INTERVAL_MS, (usual.get(of.name) ?? 0) * MIN_INTERVAL_TO_USUAL);
   const calls: ReturnType<typeof timed>[] = [];
@@ -173,7 +172,7 @@ async function callLightly(of: CallClass, usual: Map<string, number>, isOver: Pr
   return { served, p99: latencies.percentile(99) };
 }
 
-/** Seconds until a call of every class takes its usual time. */
+/** Seconds until the latency of every class is normal. */
 async function recover(classes: CallClass[], usual: Map<string, number>): Promise<number> {
   const begin = performance.now();
   while (performance.now() - begin < RECOVERY_MS) {

@@ -11,7 +11,7 @@ import { monotonicMs } from '../sockets/raw-socket.ts';
 const SOCKETS_OF_USER = 50;
 const MESSAGES_PER_ROUND = 10;
 
-/** The channel: one message to many sockets, beside a bare loop; idle sockets. */
+/** Compares sending one message to many sockets with a bare loop, and measures idle sockets. */
 export const realtime: Measurement = {
   figures: {
     'realtime.one_binder.p99': {
@@ -33,7 +33,7 @@ export const realtime: Measurement = {
   },
   async run(bench) {
     const { installation, quick } = bench;
-    // Two files in two processes for each socket are what this machine can open.
+    // Each socket needs two file descriptors in two processes, which is this machine's limit.
     const [many, idle] = quick ? [200, 400] : [5_000, 10_000];
     const binders = await installation.binders(quick ? 4 : 50);
     const [binder = ''] = binders;
@@ -59,7 +59,7 @@ export const realtime: Measurement = {
 
 type CreatePlans = (port: number) => SocketPlan[];
 
-/** Sockets of people, each subscribed to the next of the binders, and to the list of its person's binders or not. */
+/** Assigns the sockets of people to binders in turn, with or without a subscription to the person's list of binders. */
 export function socketPlans(
   of: { port: number; tokens: readonly string[]; binders: readonly string[]; count: number },
   followsList = false,
@@ -90,7 +90,6 @@ async function idleSockets({ installation }: Bench, clients: SocketClients, plan
   return { 'realtime.idle_socket': kilobytes / (all.length * SOCKETS_OF_USER) };
 }
 
-/** Memory of a server without garbage. */
 async function megabytesHeld({ pid, collectGarbage }: ServerProcess): Promise<number> {
   await collectGarbage();
   return residentMegabytes(pid);
@@ -129,13 +128,12 @@ async function oneBinder(bench: Bench, clients: SocketClients, plans: CreatePlan
 }
 
 interface FanOut {
-  /** The process whose CPU time is measured. */
   pid: number;
   count: number;
   send(): Promise<unknown>;
 }
 
-/** Medians of rounds: CPU seconds, and the p99 of the milliseconds from the end of `send` to a socket. */
+/** Medians of rounds: CPU seconds, and the p99 of the delay from the end of `send` to a socket, in ms. */
 async function fanOut(rounds: number, clients: SocketClients, { pid, count, send }: FanOut) {
   const all: { seconds: number; p99: number; bytes: number }[] = [];
   for (let round = 0; round <= rounds; round++) {
@@ -148,12 +146,11 @@ async function fanOut(rounds: number, clients: SocketClients, { pid, count, send
       const sentAt = monotonicMs();
       const { times, bytes } = await received;
       length = bytes;
-      // A socket can hear of a message before its sender does.
+      // A socket may receive a message before its sender gets the answer.
       for (const at of times) waits.record(Math.max(1, Math.round((at - sentAt) * 1_000)));
     }
     all.push({ seconds: cpuSecondsOf(pid) - before, p99: waits.percentile(99) / 1_000, bytes: length });
   }
-  // The first round warms up.
   all.shift();
   return {
     seconds: medianOf(all, ({ seconds }) => seconds),
@@ -162,7 +159,6 @@ async function fanOut(rounds: number, clients: SocketClients, { pid, count, send
   };
 }
 
-/** Creates members of some binders, and returns their tokens. */
 export async function tokensOfMembers(
   installation: Pick<Installation, 'demo' | 'server' | 'withDatabase'>,
   count: number,

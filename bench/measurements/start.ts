@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Measurement, median } from '../measurement.ts';
 import { residentMegabytes } from '../processes.ts';
 
-/** V8 returns the memory that only the start needed some seconds after it. */
+/** V8 returns the memory of the start after some seconds. */
 const SETTLING_MS = 8_000;
 
-/** A start on a data directory that was used before, and the memory of a server that has nothing to do. */
+/** Starts on a used data directory, and measures the memory of an idle server. */
 export const start: Measurement = {
   figures: {
     'start.warm': { what: 'warm start to the first answer of /readyz', unit: 'ms', atMost: 1_500 },

@@ -5,7 +5,7 @@ import { type Measurement, medianOf } from '../measurement.ts';
 const PAGES = 100;
 const WORDS = 'Pages of a document that people read, sign and comment on. '.repeat(8);
 
-/** A PDF from its upload to its listed pages, and its first thumbnail. Every one is new to the server. */
+/** Measures a PDF from its upload to its listed pages, and to its first thumbnail. Each PDF is new to the server. */
 export const upload: Measurement = {
   figures: {
     'upload.pages_listed': { what: `${PAGES}-page PDF, upload to listed pages`, unit: 'ms', atMost: 1_000 },
@@ -23,7 +23,6 @@ export const upload: Measurement = {
   },
 };
 
-/** Milliseconds. */
 interface UploadTimes {
   listed: number;
   thumbnail: number;

@@ -2,18 +2,18 @@ import { type HttpLoad, httpLoad } from '../load/http-load.ts';
 import { alternate, type Bench, type FigureSpec, medianOf } from '../measurement.ts';
 import { cpuSecondsOf, cpuSecondsOfFamily, findPostmaster } from '../processes.ts';
 
-/** One side of a comparison: its load, and the process whose CPU time that costs. */
+/** One side of a comparison: its load and the process whose CPU time is measured. */
 export interface Side {
   pid: number;
-  /** Returns the load of a round. A round uses up the tokens of the last one. */
+  /** Returns the load of a round, which consumes the tokens of the previous one. */
   load(): Promise<HttpLoad>;
 }
 
 interface Sample {
   perSecond: number;
-  /** For each CPU second of the server process, all threads counted. */
+  /** Per CPU second of the server process, including all threads. */
   perCpuSecond: number;
-  /** For each CPU second of the server process and PostgreSQL together. */
+  /** Per CPU second of the server process and PostgreSQL together. */
   perCpuSecondOfBoth: number;
 }
 

@@ -17,7 +17,7 @@ interface ParseServer {
   rooms: string[];
 }
 
-/** The requests of one side: posts into each of its binders or rooms, and a list of the first of them. */
+/** The requests of one side: posts into each of its binders or rooms, and lists of the first one. */
 interface Requests {
   posts: LoadRequest[];
   list: LoadRequest;

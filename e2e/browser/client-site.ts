@@ -16,7 +16,6 @@ export interface ClientSite {
   close(): Promise<void>;
 }
 
-/** Serves the page, with the client at `/client/index.ts`. */
 export async function startClientSite(): Promise<ClientSite> {
   const site = createServer(async ({ url = '/' }, response) => {
     if (url === '/') return response.setHeader('content-type', 'text/html').end(PAGE);

@@ -32,7 +32,6 @@ test('[CONF-3] [CONF-5] [CONF-6] the client works in a browser, from a page of a
   app,
   service,
 }) => {
-  // The call that is refused.
   app.allowErrors(/status of 400/);
   const site = await startClientSite();
   try {

@@ -15,7 +15,6 @@ import {
   PASSWORD,
 } from '../../packages/server/src/features/oauth/testing/fixture.ts';
 
-/** The sites of a client, which are other origins than the service's. */
 interface ClientSite {
   origin: string;
   /** Another origin of the client, to which `/leads-on` redirects. */
@@ -42,7 +41,6 @@ const test = base.extend<{ oauth: OAuthFixture }, { site: ClientSite }>({
     },
     { scope: 'worker' },
   ],
-  /** A client with one address at the site, and a person with a password. */
   oauth: async ({ service, site }, use) => {
     const oauth = await createFixture(service);
     await service.env.db.query('UPDATE clients SET redirect_uris = $2 WHERE id = $1', [
@@ -59,7 +57,7 @@ const FLOWS = {
 } as const;
 type Flow = keyof typeof FLOWS;
 
-/** Fails unless the address of the page has the state and the result of the flow. */
+/** Fails unless the page's URL has the flow's state and result. */
 function assertResult(page: Page, flow: Flow): void {
   const { part, result } = FLOWS[flow];
   const values = new URLSearchParams(new URL(page.url())[part].slice(1));
@@ -207,7 +205,7 @@ test('[OAUTH-11] browsers refuse the sign-in and consent pages in a frame', asyn
   service,
 }) => {
   app.allowErrors(/fram/i);
-  // Frames of the same site get the cookies. On another site the sign-in page would come instead of consent.
+  // Frames of the same site get the cookies; on another site, the sign-in page would appear instead of consent.
   const neighbour = createServer((request, response) => {
     const target = new URL(request.url ?? '/', 'http://client').searchParams.get('frame') ?? '';
     response.setHeader('content-type', 'text/html');

@@ -6,9 +6,7 @@ import { createReceipt } from '../../packages/server/src/features/receipts/testi
 import { forgeries } from '../../packages/server/src/features/receipts/testing/forgeries.ts';
 
 const test = base.extend<{ open(page: Page, html: string): Promise<void> }, { file: string }>({
-  /** The file of a receipt. */
   file: [async ({ service }, use) => use((await createReceipt(service)).file), { scope: 'worker' }],
-  /** Opens a file from the disk. */
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from the pattern.
   open: async ({}, use, info) => {
     const path = info.outputPath('receipt.html');
@@ -42,13 +40,13 @@ test('[TIME-8] an opened receipt reports every change of its file', { tag: '@slo
   file,
   open,
 }) => {
-  // Chromium reports what the policy of a receipt refuses, and that a file is cut.
+  // Chromium reports blocked content and truncated files.
   app.allowErrors(/./);
   const page = await app.newPage();
   const result = page.locator('#result');
   for (const [name, change] of forgeries) {
     await open(page, change(file));
-    // A file that is cut has no script. A file with another style has none that applies.
+    // A truncated file has no script. In a file with another style, no script runs.
     if (name === 'half of the file') await expect(result, name).not.toHaveAttribute('data-state');
     else await expect(result, name).toHaveAttribute('data-state', 'bad');
   }

@@ -113,7 +113,6 @@ test('[SAML-15] a refused answer shows the reason on a page with a link to sign 
 test.describe('with SimpleSAMLphp', () => {
   test.skip(withoutSimpleSaml !== false, String(withoutSimpleSaml));
 
-  /** Opens the address of a sign-on, and signs in at the provider. */
   async function signInAt(app: App, { person }: SimpleSaml, address: string): Promise<Page> {
     const page = await app.newPage();
     await page.goto(address);

@@ -23,7 +23,7 @@ interface CreatedTransaction {
   steps: number[];
 }
 
-/** Calls again what a slow machine has refused in time, which has changed nothing, as a client would. */
+/** Retries calls that a slow machine rejected with 503, as a client would. */
 async function accepted(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send();

@@ -6,13 +6,11 @@ export interface Entry {
   body: Record<string, unknown>;
 }
 
-/** The content of a binder according to its log. */
 export interface BinderState {
   pages: Set<number>;
   /** Existing transactions: active, ended, and completed steps. */
   transactions: Map<number, { active: boolean; ended: boolean; done: Set<number> }>;
   todos: Map<number, boolean>;
-  /** Number of events by kind. */
   counts: Map<string, number>;
 }
 

@@ -4,7 +4,6 @@ import { newVisitor, type TestService } from '@ringbinder/testkit';
 import { makeSigningKey } from '../../packages/server/src/features/saml/testing/certificate.ts';
 import type { Recorder } from './recorder.ts';
 
-/** The admin who owns the fixtures of the other examples. */
 export interface Admin {
   token: string;
   partner_id: string;
@@ -137,7 +136,6 @@ async function signedIn(
   await call('endOrgSession', { token, path: { org_id, session_id: sessions[0].id } });
 }
 
-/** Background work: a consumer that failed and recovered. */
 async function backgroundWork(
   { env, clock }: TestService,
   { call }: Calls,
@@ -163,7 +161,6 @@ async function backgroundWork(
   await call('retryBackgroundWork', { token, path: { partner_id, name: 'search' } });
 }
 
-/** Identity providers, of an org and of the partner. */
 async function singleSignOn(
   { call }: Calls,
   { token, org_id, partner_id }: { token: string; org_id: string; partner_id: string },

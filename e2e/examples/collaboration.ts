@@ -108,7 +108,6 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
 type Calls = Pick<Recorder, 'call'>;
 type Place = { token: string; binder_id: string };
 
-/** Pictures of a binder and a person, and a share link of the binder. */
 async function pictures({ call }: Calls, { token, binder_id }: Place): Promise<void> {
   const binder = { token, path: { binder_id } };
   const me = { token, path: { user_id: 'me' } };
@@ -122,7 +121,6 @@ async function pictures({ call }: Calls, { token, binder_id }: Place): Promise<v
   await call('revokeViewLink', { token, path: { binder_id, link_id } });
 }
 
-/** An upload in two requests. */
 async function uploads({ call }: Calls, { token, binder_id }: Place): Promise<void> {
   const tus = { 'Tus-Resumable': '1.0.0' };
   const binder = { token, path: { binder_id } };
@@ -151,7 +149,6 @@ async function clips(service: TestService, { call }: Calls, { token, binder_id }
   await call('createClip', { token, path: { binder_id }, json });
 }
 
-/** Files and pages, with comments, annotations and moves. */
 async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void> {
   const binder = { token, path: { binder_id } };
   const { file_id } = await call('uploadPages', { ...binder, parts: { file: pdf() } });
@@ -199,7 +196,6 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
   await call('deletePage', page);
 }
 
-/** A transaction that is rejected, reopened and deleted. */
 async function workflow({ call }: Calls, { token, ben, org_id }: Admin, binder_id: string): Promise<void> {
   const binder = { token, path: { binder_id } };
   const actions = [

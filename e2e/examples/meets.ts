@@ -3,7 +3,6 @@ import type { Recorder } from './recorder.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A binder's meets: planned, moved, started, ended and cancelled, with a guest. */
 export async function meet(
   service: TestService,
   { call }: Pick<Recorder, 'call'>,

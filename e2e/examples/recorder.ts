@@ -12,7 +12,6 @@ export interface Example {
   answer?: unknown;
 }
 
-/** Arguments of a call. */
 export interface Sent {
   path?: Record<string, string | number>;
   query?: Record<string, string | number>;
@@ -31,9 +30,7 @@ export interface Recorder {
   /** Calls an operation by its id. Resolves with `data`, or the whole response without one. */
   // biome-ignore lint/suspicious/noExplicitAny: as in Answer, the OpenAPI check holds the shape.
   call(operationId: string, sent?: Sent): Promise<any>;
-  /** By operation, in the document's order. */
   examples(): Record<string, Example>;
-  /** Operations never called. */
   missing(): string[];
 }
 
@@ -41,13 +38,11 @@ interface OpenApi {
   paths: Record<string, Record<string, { operationId: string }>>;
 }
 
-/** Where an operation is. */
 interface Place {
   method: string;
   template: string;
 }
 
-/** Makes a recorder for a service. */
 export async function createRecorder(service: TestService): Promise<Recorder> {
   const document = (await (await fetch(`${service.origin}/openapi.json`)).json()) as OpenApi;
   const places = new Map<string, Place>();

@@ -9,7 +9,6 @@ export interface Fixture {
 
 const BUTTON = { id: 'ok', text: 'OK', payload: '', feed_msg: 'done' };
 
-/** Makes a binder with a page, comment, annotation, message, to-do, transaction and category. */
 export async function createFixture(service: TestService, cast: Cast): Promise<Fixture> {
   const { owner, editor, viewer } = cast;
   const binderId = await service.make.binder(owner, [

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { anyGarbage, fitting, type Known, maybeSpoilt, type Schema } from './schema-values.ts';
 
-/** A parameter of an operation. */
 interface Parameter {
   name: string;
   in: string;
@@ -36,7 +35,7 @@ interface OpenApi {
   >;
 }
 
-/** The calls of a document; the authorization endpoint is a page. */
+/** The calls of a document, without the authorization endpoint, which is a page. */
 export function operationsOf(document: unknown): Operation[] {
   const { '/oauth/authorize': _page, ...paths } = (document as OpenApi).paths;
   return Object.entries(paths).flatMap(([path, methods]) =>

@@ -245,9 +245,7 @@ export function createOperations(
     },
   ].map((operation) => async () => (await operation()) || undefined);
 
-  /** Performs a call. Returns the answer, or undefined if none applied. */
   return (): Promise<Answer | undefined> => {
-    // Messages are the most frequent.
     const operation = random(4) === 0 ? operations[random(3)] : pick(operations);
     return operation?.() ?? Promise.resolve(undefined);
   };

@@ -98,7 +98,6 @@ async function loadAllMessages(replica: Replica): Promise<void> {
   while (replica.state && replica.state.messagesFrom > 0) await replica.loadOlder(200);
 }
 
-/** Follows a binder and asserts that each entry arrives once and in order. */
 function follow(channel: Realtime) {
   const replica = channel.subscribe(cast.binderId);
   const { problems } = recordEntries(replica);

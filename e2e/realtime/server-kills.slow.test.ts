@@ -74,7 +74,7 @@ test(`[CLIENT-3] [CLIENT-13] a server killed ${KILLS} times below its clients: n
     send();
     await until('messages are under way', () => sent > before + 5 + (kill % 4), TIMEOUT_MS);
     await server.kill();
-    // While nobody is there.
+    // While the server is down.
     for (let count = 0; count < 3; count++) send();
     server = await startRingbinder(directory, settings);
     await until('both are back', areLive, TIMEOUT_MS);

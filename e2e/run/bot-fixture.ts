@@ -10,7 +10,6 @@ export interface RoomMessage {
   buttons?: { id: string; type: string; text: string }[];
 }
 
-/** A bot app's credentials. */
 export interface BotApp {
   clientId: string;
   userId: string;
@@ -18,7 +17,6 @@ export interface BotApp {
   variables: { BASE_URL: string; CLIENT_ID: string; CLIENT_SECRET: string; WEBHOOK_SECRET: string };
 }
 
-/** A demo user who calls the API. */
 export interface Caller {
   id: string;
   name: string;
@@ -36,17 +34,12 @@ export interface BotFixture {
   ben: Caller;
   /** A bot app with an enabled bot in the demo's org, configured as by an admin. */
   configure(name: string): Promise<BotApp>;
-  /** Sets a bot app's webhook address. */
   pointTo(app: BotApp, url: string): Promise<void>;
-  /** A new binder of Ada's with Ben. */
   binder(): Promise<string>;
-  /** Adds a bot to a binder. */
   install(app: BotApp, binderId: string): Promise<void>;
-  /** The messages of a binder, oldest first. */
   messages(binderId: string): Promise<RoomMessage[]>;
 }
 
-/** Opens the fixture of a running server. */
 export async function openBotFixture(server: Ringbinder): Promise<BotFixture> {
   const demo = await server.demo();
   const callerOf = async (index: number): Promise<Caller> => {

@@ -2,15 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { compiledCode } from './ringbinder.ts';
 
-/** A bot in its own process. */
 export interface BotProcess {
-  /** Its address; empty for one that pulls. */
+  /** Its address; empty for a bot that pulls. */
   url: string;
   /** Its output. */
   said(): string;
   /** Stops it; resolves with its exit code. */
   stop(): Promise<number | null>;
-  /** `kill -9`. */
   kill(): Promise<void>;
 }
 
@@ -21,7 +19,6 @@ export async function killBots(): Promise<void> {
   await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
 }
 
-/** Starts an example with these variables and waits until it is ready. */
 export async function startBot(name: string, variables: Record<string, string>): Promise<BotProcess> {
   const program = new URL(`../../examples/${name}/bot.ts`, import.meta.url).pathname;
   const child = spawn(process.execPath, [program], {

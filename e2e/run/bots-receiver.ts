@@ -6,7 +6,6 @@ import { Webhook } from 'standardwebhooks';
 /** One of this many deliveries is rejected, and one is accepted while the connection breaks. */
 const TROUBLE_EVERY = 50;
 
-/** Identifies a delivery. */
 interface Taken {
   id: string;
   sequence: number;
@@ -17,11 +16,8 @@ interface Taken {
 /** Receives for many bots, each at its own path. Verifies every signature with a third-party library. */
 export interface BotsReceiver {
   url: string;
-  /** Deliveries with invalid signatures. */
   complaints: string[];
-  /** Sets the secret of a path. */
   expect(path: string, secret: string): void;
-  /** Number of distinct events. */
   distinct(): number;
   /**
    * Asserts the guarantees for a path: every sequence from 1, always with the same id, and all messages of each binder

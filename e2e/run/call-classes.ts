@@ -6,7 +6,6 @@ export type ClassCalls = Record<
   () => Promise<void>
 >;
 
-/** A call of each class as a demo user. */
 export async function callsOf(demo: DemoFile, token: string, user = 1): Promise<ClassCalls> {
   const { base_url: base, binder_id: binder, client } = demo;
   const { origin } = new URL(base);

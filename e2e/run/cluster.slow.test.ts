@@ -101,7 +101,7 @@ test('[CLUSTER-3] systemd takes the units', systemd, async () => {
   const units = globSync(join(root, 'examples/cluster/systemd/*.{service,target}'));
   assert.equal(units.length, 3);
   for (const unit of units) {
-    // It checks the program's path, which differs on this machine.
+    // systemd checks the program's path, which differs on this machine.
     const text = readFileSync(unit, 'utf8').replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`);
     await writeFile(join(directory, basename(unit)), text);
   }
@@ -110,7 +110,6 @@ test('[CLUSTER-3] systemd takes the units', systemd, async () => {
   assert.deepEqual([status, stderr], [0, '']);
 });
 
-/** A socket subscribed to the binder, with the received sequences. */
 async function listen({ base, token, binder }: { base: string; token: string; binder: string }) {
   const seqs = new Set<number>();
   const types: string[] = [];

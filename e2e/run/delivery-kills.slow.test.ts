@@ -29,7 +29,6 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** The API server and the worker; each is restarted after a kill. */
 interface Pair {
   api: Ringbinder;
   worker: Ringbinder;
@@ -43,7 +42,7 @@ const shared = {
 const directory = await emptyDirectory();
 const start = (role: 'api' | 'worker') => startRingbinder(directory, { ...shared, ROLE: role });
 
-/** Calls as the demo's admin. Gives `data`. */
+/** Calls as the demo's admin and returns `data`. */
 async function call(
   { base, token }: Pick<Target, 'base' | 'token'>,
   path: string,
@@ -57,7 +56,7 @@ async function call(
   return data;
 }
 
-/** Makes bots that listen at the receiver, and binders with all of them in. */
+/** Creates bots that listen at the receiver, and binders that contain all of them. */
 async function setUp(demo: DemoFile, target: Target, receiver: BotsReceiver): Promise<string[]> {
   const users: { user: { id: string } }[] = [];
   for (let number = 0; number < BOTS; number++) {
@@ -93,7 +92,6 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
   const isEnough = ({ acknowledged }: Tally) => killed === KILLS && acknowledged.size >= POSTS;
   const runs = await Promise.all(
     binders.map((binder, index) => {
-      // The address of the current server.
       const at = {
         binder,
         token: target.token,
@@ -147,7 +145,6 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
   assert.deepEqual(receiver.complaints, [], 'every delivery was signed as bots check it');
 });
 
-/** Acknowledged texts in log order. */
 function textsOf({ acknowledged }: Tally): string[] {
   return [...acknowledged].toSorted(([, one], [, other]) => one.seq - other.seq).map(([text]) => text);
 }

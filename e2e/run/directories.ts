@@ -28,10 +28,8 @@ function baseDirectory(): string {
 
 const made: string[] = [];
 let template: Promise<string> | undefined;
-/** A directory shared by the files of one test run. */
 const ofTheRun = process.env.RINGBINDER_TEST_MEMORY;
 
-/** A new, empty data directory. */
 export async function emptyDirectory(): Promise<string> {
   const directory = await mkdtemp(join(baseDirectory(), 'd-'));
   await chmod(directory, 0o711);
@@ -81,7 +79,6 @@ export async function databaseProcess(directory: string): Promise<number | undef
   return pid > 0 && isAlive(pid) ? pid : undefined;
 }
 
-/** Whether a process runs. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,10 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The repository. */
 export const root = new URL('../..', import.meta.url).pathname;
 
-/** All documents, as paths in the repository. */
 export const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
 
 /** The documents that a newcomer follows first. `npm test` runs them, `npm run test:slow` the others. */
@@ -28,7 +26,6 @@ export interface Block {
 const BLOCK = /^```sh run\n([\s\S]*?)^```$|^<!-- press "(.+)", see "(.+)" -->$/gm;
 const ANSWER = /^#> (.*)$/gm;
 
-/** The runnable command blocks of a document. */
 export function readBlocks(file: string): Block[] {
   const text = readFileSync(join(root, file), 'utf8');
   return [...text.matchAll(BLOCK)].map(({ index, 1: fenced, 2: button, 3: seen }) => {

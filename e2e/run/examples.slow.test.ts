@@ -26,7 +26,6 @@ afterAll(async () => {
 
 const say = (binder: string, text: string) => fixture.ada.post(`${binder}/messages`, { message: { text } });
 
-/** The bot's messages in a binder, oldest first. */
 const saidBy = async ({ userId }: BotApp, binder: string) =>
   (await fixture.messages(binder)).filter(({ user }) => user.id === userId);
 

@@ -24,7 +24,6 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** The address for the role with a connection limit. */
 function urlOfRole(): string {
   const url = new URL(database.url);
   if (url.searchParams.has('user')) url.searchParams.set('user', role);

@@ -32,7 +32,6 @@ export function followDocuments(files: readonly string[]): () => Ringbinder {
     await killServers();
     await removeDirectories();
   });
-  // Concurrent: they mostly wait for the browser, and each creates its own clients.
   describe.concurrent('the documents', () => {
     for (const file of files) {
       const blocks = readBlocks(file);

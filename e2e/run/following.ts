@@ -5,7 +5,6 @@ import type { Target } from './posting.ts';
 /** A client this far behind receives entries instead of a snapshot (RT-4). */
 const MAX_BEHIND = 200;
 
-/** The frames received by a replica. */
 export interface ReceivedEntries {
   /** Sequences of posted messages in order of arrival. */
   messages: readonly number[];
@@ -14,7 +13,6 @@ export interface ReceivedEntries {
   last(): number | undefined;
 }
 
-/** Records a replica's changes. */
 export function recordEntries(replica: Replica): ReceivedEntries {
   const messages: number[] = [];
   const problems: string[] = [];

@@ -22,7 +22,6 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-/** Fills the remaining space. */
 function fill(path: string): void {
   const file = openSync(path, 'w');
   try {

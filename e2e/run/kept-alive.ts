@@ -7,7 +7,6 @@ export interface Call {
   body?: object;
 }
 
-/** The result of a call. */
 export interface Outcome {
   /** The status, or the error code. */
   outcome: string;

@@ -22,13 +22,11 @@ import {
   test,
 } from './support/embed.ts';
 
-/** Creates the binder of the requests. */
 const addLoan = ({ org }: App, ...more: CreatedUser[]) =>
   org.addBinder('Loan 4711', org.ada, [org.ben, ...more]);
 const workflowOf = ({ service, org }: App, binderId: string) =>
   createWorkflow(service, { binderId, owner: org.ada });
 
-/** Opens a page of the bank that shows an approval. */
 async function show(app: App, host: HostSite, token: string) {
   host.put('/', bankPage(app.service, '<div id="one"></div>'));
   const page = await openHost(app, `${host.origin}/`);
@@ -37,7 +35,6 @@ async function show(app: App, host: HostSite, token: string) {
   return { page, card: frameIn(page, 'one') };
 }
 
-/** Shows an approval in the element of the page. */
 const ask = (page: Page, token: string) =>
   page.evaluate(
     `Service.transaction({ ...callbacks, answered: tell('answered'), tagid4iframe: 'one', token: '${token}' }).then((handle) => void (window.handle = handle))`,
@@ -194,7 +191,7 @@ test('[SDK-35] an approval cannot be framed by a page of an origin that is not r
   app.allowErrors(/./);
   const foreign = await startHost();
   const { token } = await makeApproval(app, await addLoan(app));
-  // All pages around the frame must be registered, not only its parent.
+  // All ancestor pages of the frame must be registered, not only its parent.
   host.put(
     '/framed',
     bankPage(
@@ -212,7 +209,7 @@ test('[SDK-35] an approval cannot be framed by a page of an origin that is not r
   const inner = lured.frameLocator('iframe').frameLocator('iframe');
   await inner.getByText(`Pages of ${foreign.origin} may not embed this`).waitFor();
   assert.equal(await inner.locator('button').count(), 0);
-  // The browser refuses the frame if its address does not name the pages around it.
+  // The browser refuses the frame unless its address names its ancestor pages.
   const query = new URLSearchParams({ client_id: client.id, origin: host.origin, widget: 'w' });
   const address = `${service.origin}/embed/transaction?${query}`.replaceAll('&', '&amp;');
   host.put('/framed', `<!doctype html><title>Silent</title><iframe src="${address}"></iframe>`);

@@ -13,12 +13,10 @@ import {
   toldOf,
 } from './support/embed.ts';
 
-/** Opens a page that loads the SDK and does not call `init`. */
 const openPlain = (app: App, host: HostSite, service: TestService) => {
   host.put('/', pageWith(service, '<div id="one"></div>'));
   return openHost(app, `${host.origin}/`);
 };
-/** Opens a page that does not load the SDK. */
 const openBare = (app: App, host: HostSite) => {
   host.put(
     '/bare',
@@ -27,7 +25,6 @@ const openBare = (app: App, host: HostSite) => {
   return openHost(app, `${host.origin}/bare`);
 };
 
-/** The error thrown by an expression in the page, or null. */
 const thrown = (expression: string) =>
   `(() => { try { ${expression}; return null } catch ({ error_code, error_message }) { return [error_code, error_message] } })()`;
 

@@ -57,7 +57,7 @@ test('[SDK-39] elements wait for init, show what their attributes name and dispa
   assert.equal(await frameIn(page, 'one').locator('.binder-tabs').count(), 0, 'alone');
   await inspectEverywhere(page, 'elements in a page');
 
-  // Another attribute shows another binder. A moved element continues; a removed one closes and starts again later.
+  // Changing the attribute shows another binder. A moved element continues; a removed one closes and restarts later.
   await page.evaluate(`document.querySelector('#one').setAttribute('binder-id', '${house}')`);
   await messageIn(page, 'one', 'About the house').waitFor();
   await page.evaluate(`document.querySelector('main').append(document.querySelector('#two'))`);
@@ -75,7 +75,7 @@ test('[SDK-39] elements wait for init, show what their attributes name and dispa
   const approve = frameIn(page, 'ask').getByRole('button', { name: 'Approve' });
   await approve.scrollIntoViewIfNeeded();
   const pressed = async () => (await toldOf(page, 'answered')).map(({ click_button_id }) => click_button_id);
-  // A press does not count while the page around the button still moves.
+  // A press is ignored while the page around the button still moves.
   await expect(async () => {
     if ((await pressed()).length === 0)
       await approve.and(frameIn(page, 'ask').locator('[data-sight="clear"]')).click({ timeout: 5_000 });
@@ -216,7 +216,7 @@ test('[SDK-40] [SDK-41] a module takes colour, font, corners, scheme and directi
   await page.evaluate(`document.documentElement.dir = 'rtl'`);
   await expect(root).toHaveAttribute('dir', 'rtl');
   await inspectEverywhere(page, 'approval from right to left');
-  // Without a scheme, the background of the page decides.
+  // Without a scheme, the page's background decides.
   await page.evaluate(`document.documentElement.style.colorScheme = 'normal';
       document.querySelector('#one').parentElement.style.background = '#fff'`);
   await expect(root).toHaveAttribute('data-theme', 'light');

@@ -35,7 +35,6 @@ async function write(chat: FrameLocator, words: string): Promise<void> {
   await chat.locator('[data-composer]').fill(words);
   await chat.locator('[data-composer]').press('Enter');
 }
-/** Reads the text of an element. */
 const textOf = (page: Page, selector: string) => async () =>
   (await page.locator(selector).textContent()) ?? '';
 
@@ -137,7 +136,7 @@ test('[EXAMPLE-3] the page with a strict policy shows Chat without a violation, 
     const lines = await page.locator('#findings li').allTextContents();
     return lines.filter((line) => !line.startsWith('info'));
   };
-  // On a busy machine the frame of the doctor may be too late, so a second look counts.
+  // On a busy machine the doctor's frame may be too late, so a second look counts.
   const found = await examine();
   if (found.length > 0) assert.deepEqual(await examine(), [], found.join());
   assert.deepEqual(violations, []);

@@ -13,7 +13,6 @@ import {
   toldOf,
 } from './support/embed.ts';
 
-/** The callbacks of a meet. */
 const HEARD = [
   ...['start_meet', 'resume_meet', 'end_meet', 'exit_meet', 'save_meet', 'invite_meet', 'invited_meet'],
   ...['start_screen_share', 'stop_screen_share', 'fail'],
@@ -31,7 +30,6 @@ window.RTCPeerConnection = class extends RTCPeerConnection {
   constructor(...values) { super(...values); connections.push(this); }
 };`;
 
-/** Counts the decoded video frames that a page has received. */
 const DECODED = `(async () => {
   let frames = 0;
   for (const each of connections) for (const [, report] of await each.getStats())
@@ -41,7 +39,6 @@ const DECODED = `(async () => {
 
 type Shown = Page | Frame;
 
-/** Waits until the page has decoded more video frames. */
 async function receivesMore(shown: Shown, who: string): Promise<void> {
   const before = await shown.evaluate<number>(DECODED);
   await expect
@@ -49,7 +46,6 @@ async function receivesMore(shown: Shown, who: string): Promise<void> {
     .toBeTruthy();
 }
 
-/** Waits until the video of a person is shown. */
 async function hasPictureOf(shown: Shown, name: string): Promise<void> {
   const video = shown.locator('.meet-tile').filter({ hasText: name }).locator('video').first();
   await expect
@@ -60,7 +56,7 @@ async function hasPictureOf(shown: Shown, name: string): Promise<void> {
     .toBeTruthy();
 }
 
-/** Opens the page of a person with a token, or of a guest. @param headers of the page */
+/** @param headers of the page */
 async function openCaller(
   { app, host }: { app: App; host: HostSite },
   token?: string,
@@ -77,14 +73,12 @@ async function openCaller(
     isTold: (name: string) =>
       expect.poll(async () => (await told(name)).length === 1, `${name} is told`).toBeTruthy(),
     call: (text: string) => page.evaluate(`Service.${text}`),
-    /** The frame of the module. */
     async frame(): Promise<Frame> {
       const handle = await page.locator('#one iframe').elementHandle();
       const frame = await handle?.contentFrame();
       assert.ok(frame);
       return frame;
     },
-    /** Joins a meet in a window, with a click. */
     async joinInWindow(sessionKey: string, options = 'options: { MEET_ATTENDEE_WITHOUT_INVITE: true }') {
       await page.evaluate(
         `window.inWindow = () => Service.joinMeet({ ...callbacks, session_key: '${sessionKey}', ${options} })`,

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 import { addWhiteboard, detailsOf, expect, frameIn, showModule, test, toldOf } from './support/embed.ts';
 
-/** Width, height and title of the frame in an element. */
 const sizeOf = (page: Page, tag: string) =>
   page.locator(`#${tag} iframe`).evaluate((frame) => {
     const { style, title } = frame as unknown as { style: Record<string, string>; title: string };

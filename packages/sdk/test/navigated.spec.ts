@@ -38,7 +38,7 @@ const FOREIGN = `<!doctype html><title>Foreign</title><script>
 interface Scene {
   page: Page;
   call: string;
-  /** Sends the module to the foreign page, and makes the page send all messages that it can send to a module. */
+  /** Sends the module to the foreign page, and makes the page send all possible messages to a module. */
   leave(target: string, address: string): Promise<void>;
 }
 

@@ -6,7 +6,6 @@ const BODY =
   '<main><a href="#before" id="before">Before</a><div id="one"></div><a href="#after" id="after">After</a></main>';
 const HEAD = '<meta name="viewport" content="width=device-width, initial-scale=1">';
 
-/** Creates a binder with something in each of its parts. */
 async function fillBinder(
   { org, service }: App,
   name: string,
@@ -22,7 +21,7 @@ async function fillBinder(
   return { binder_id, page_id: made.body.data.page_id };
 }
 
-/** The calls, each with an element that is there once the module is drawn. */
+/** The calls, each with an element that its rendered module contains. */
 const DRAWN = {
   chat: '[data-composer]',
   timeline: '.binder-row',
@@ -128,7 +127,7 @@ test('[SDK-53] a moved module continues', async ({ app, openReady }) => {
   await field.fill('half a thought');
   await page.evaluate(`document.querySelector('main').moveBefore(document.querySelector('#one'), null)`);
   await expect(field).toHaveValue('half a thought');
-  // Any other move loads the frame again, which gets its session again.
+  // Any other move reloads the frame, which gets its session again.
   await page.evaluate(`document.querySelector('main').prepend(document.querySelector('#one'))`);
   await expect(field).toHaveValue('');
   await field.fill('and the other half');

@@ -29,7 +29,6 @@ const COUNT = `<script>
   }
 </script>`;
 
-/** Opens a page that counts its listeners and calls `act` on a click. */
 const openCounting = (openReady: OpenReady) =>
   openReady(
     {},
@@ -62,12 +61,10 @@ test('[SDK-65] another meet can be shown after one has failed, has ended or was 
   await page.evaluate(`Service.meet({ ${inFrame('two')}, topic: 'Second' }); undefined`);
   assert.equal(await page.locator('#two iframe').count(), 0);
 
-  // The page empties the element.
   await page.evaluate(`document.querySelector('#one').innerHTML = ''`);
   await expect.poll(async () => (await toldOf(page, 'close')).length).toEqual(1);
   await page.evaluate(`Service.meet({ ${inFrame('two')}, topic: 'Second' }); undefined`);
   await joinable(page, 'two').waitFor();
-  // The meet ends.
   await joinable(page, 'two').click();
   await frameIn(page, 'two').getByText('No one else is here yet').waitFor();
   const second = (await toldOf(page, 'create_binder'))[1]?.binder_id;

@@ -15,11 +15,8 @@ import {
 
 interface Tokens {
   newPage(): Promise<Page>;
-  /** Gets a token of Ada's. */
   token(): Promise<{ access_token: string; expires_in: number }>;
-  /** The call of `init`. */
   init(token: unknown, more?: string): string;
-  /** The call of `chat` in an element. */
   chat(id: string, more?: string): string;
   binderId: string;
 }
@@ -46,7 +43,6 @@ const test = base.extend<{ tokens: Tokens }>({
 const codeOf = (expression: string) =>
   `(() => { try { ${expression}; return null } catch ({ error_code }) { return error_code } })()`;
 
-/** Counts the API calls of a page and its frames. */
 function countCalls(page: Page, service: TestService): { calls: string[] } {
   const counted = { calls: [] as string[] };
   page.on('request', (request) => {
@@ -226,7 +222,6 @@ test('[SDK-64] [SDK-20] modules whose tokens are refused together request one ne
     }, 'all three were posted')
     .toBeTruthy();
   assert.equal(asked, 1);
-  // A module that is shown later starts with the new token.
   await page.evaluate(`Service.removeWidget('one')`);
   await page.evaluate(tokens.chat('one'));
   await frameIn(page, 'one').locator('[data-composer]').waitFor();

@@ -15,7 +15,6 @@ import {
 } from './support/embed.ts';
 import { startProvider } from './support/provider-site.ts';
 
-/** Differences from the portal's usual page. */
 interface PortalPage {
   headers?: Record<string, string>;
   site?: HostSite;
@@ -24,11 +23,11 @@ interface PortalPage {
 interface SignIn {
   /** The provider of the organisation and, under another address, of the partner. */
   provider: TestProvider;
-  /** Opens a page that signs people in by the provider that `named` selects, with a button that runs `call`. */
+  /** Opens a page that signs people in through the provider that `named` selects, with a button that runs `call`. */
   openPage(named: object, call: string, page?: PortalPage): Promise<Page>;
-  /** Sets whether the client is trusted, so that people need not consent. */
+  /** Trusted clients need no consent. */
   trust(isTrusted: boolean): Promise<unknown>;
-  /** Ends the tokens of Grace. Returns the id of the user who was created first. */
+  /** Ends Grace's tokens. Returns the id of the user who was created first. */
   endTokens(): Promise<string>;
 }
 
@@ -91,7 +90,7 @@ test('[SDK-3] [SDK-49] without a token a click opens the provider’s window, th
   await panel.getByText('Continue in the window that opened.').waitFor();
   assert.equal(await page.locator('iframe').count(), 0);
   await opened.getByRole('button', { name: 'Sign in as Grace' }).click();
-  // She has not yet allowed the client to act for her.
+  // Grace has not yet given the client consent.
   await opened.getByRole('heading', { name: /^Allow / }).waitFor();
   assert.match(
     await opened.locator('main').innerText(),
@@ -208,7 +207,6 @@ test('[SDK-50] without a click a button asks to sign in; failures are reported a
 const wordsOf = async (page: Page) =>
   (await toldOf(page, 'error')).map(({ error_code, error_message }) => `${error_code}: ${error_message}`);
 
-/** Creates an organisation of the partner with two identity providers. */
 async function addAmbiguousOrg({ service, org }: App): Promise<string> {
   const { id: partnerId } = org.partner;
   const orgId = await service.make.org(partnerId);

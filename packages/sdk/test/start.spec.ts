@@ -4,7 +4,7 @@ import type { Page, TestOrg } from '@ringbinder/testkit/playwright/index.ts';
 import { test as base, errorsOf, expect, frameIn, openHost, pageWith, toldOf } from './support/embed.ts';
 import { startPlainProxy } from './support/plain-proxy.ts';
 
-/** The promised ten seconds, and half a second for a busy machine. */
+/** The documented ten seconds, and half a second for a busy machine. */
 const LIMIT_MS = 10_500;
 
 interface StartOptions {
@@ -15,7 +15,6 @@ interface StartOptions {
 }
 
 interface StartFixtures {
-  /** A page that shows a chat at once. */
   starting: (start: StartOptions) => string;
   openStarting: (start: StartOptions) => Promise<{ page: Page; errors: string[] }>;
 }
@@ -56,7 +55,6 @@ function startingPage(
   return page.replace(`${service.origin}/sdk/`, `${from}/sdk/`);
 }
 
-/** Waits for the error, and for its line in the console. */
 async function failureOf(page: Page, errors: readonly string[]) {
   await expect.poll(async () => (await toldOf(page, 'error')).length > 0, 'the page is told').toBeTruthy();
   const [error = {}] = await toldOf(page, 'error');
@@ -68,7 +66,6 @@ async function failureOf(page: Page, errors: readonly string[]) {
   return { code: error.error_code, message };
 }
 
-/** The text in the place of the module. */
 async function wordsIn(page: Page): Promise<string> {
   const body = frameIn(page, 'one').locator('body');
   // An error page of the browser has no text, and neither has a hidden frame.
@@ -136,7 +133,7 @@ test('[SDK-63] a module that cannot be shown is reported within ten seconds to t
   );
 });
 
-/** Ids without a binder, for each module, and more of them for Chat. */
+/** Ids without a binder for each module, with more for Chat. */
 const MODULES = ['chatView', 'pageView', 'todoView', 'meetView', 'meet', 'note', 'annotate'];
 const UNKNOWN = [
   ...MODULES.flatMap((call) => ['nope', `B${'x'.repeat(22)}`].map((id) => [call, id] as const)),

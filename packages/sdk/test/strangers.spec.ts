@@ -6,7 +6,7 @@ import { codesOf, errorsOf, expect, initPage, openHost, pageWith, test, toldOf }
 const addressOf = ({ service, org }: App, origin: string, module: string) =>
   `${service.origin}/embed/${module}?${new URLSearchParams({ client_id: org.client.id, origin, widget: 'w1' })}`;
 
-/** The session that a stranger offers to a module. */
+/** The session that an unregistered page offers to a module. */
 const stolen = {
   ringbinder: 1,
   type: 'session',
@@ -103,7 +103,7 @@ test('[SDK-27] messages of a foreign frame beside the modules change neither the
         Service[call]({ ...callbacks, close: tell('close'), imitated: tell('imitated'), iframe: true, tagid4iframe: call, binder_id: '${binderId}' })
           .then(({ ready }) => ready))).then(() => undefined)`,
   );
-  // The frame knows what the page calls each module.
+  // The frame knows the page's name for each module.
   await page.evaluate(`{
     const widgets = [...document.querySelectorAll('iframe')].map(({ src }) => new URL(src).searchParams.get('widget'));
     const frame = document.createElement('iframe');

@@ -7,7 +7,6 @@ interface Scene {
   host: HostSite;
 }
 
-/** Opens a page with a button that opens Chat of a binder in a window. */
 async function openCaller({ app, host }: Scene, binderId: string, headers: Record<string, string> = {}) {
   const { org, service } = app;
   host.put(
@@ -26,7 +25,6 @@ async function openCaller({ app, host }: Scene, binderId: string, headers: Recor
   return openHost(app, `${host.origin}/${binderId}`);
 }
 
-/** Clicks the button and returns the window that opens. */
 async function press(page: Page): Promise<Page> {
   const opened = await openWindow(page, 'Chat');
   await opened.locator('[data-composer]').waitFor();

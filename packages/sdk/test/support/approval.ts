@@ -3,7 +3,6 @@ import { createWorkflow, stepFor } from '@ringbinder/server/features/transaction
 import type { CreatedUser } from '@ringbinder/testkit';
 import type { App } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Creates the token of a step's link as its assignee. */
 export async function stepToken(
   { service }: App,
   binderId: string,

@@ -1,7 +1,7 @@
 import type { TestService } from '@ringbinder/testkit';
 import { pageWith } from './embed.ts';
 
-/** The looks of a bank: its own colour, type and radius, in both schemes. */
+/** A bank's design: its own colour, font and radius, in both colour schemes. */
 const STYLE = `<meta name="viewport" content="width=device-width, initial-scale=1"><style>
   :root { color-scheme: light dark; --brand: light-dark(#1f3a8a, #9db4ff); }
   * { box-sizing: border-box; }
@@ -16,7 +16,10 @@ const STYLE = `<meta name="viewport" content="width=device-width, initial-scale=
   iframe { display: block; border-radius: .75rem; }
 </style>`;
 
-/** A page that looks like that of a bank. @param embed what it embeds, as HTML @param more of its head @param beside what stands below the loan */
+/**
+ * A page with a bank's design. @param embed embedded HTML @param more HTML of the head @param beside HTML below the
+ * loan
+ */
 export function bankPage(service: TestService, embed: string, more = '', beside = ''): string {
   return pageWith(
     service,

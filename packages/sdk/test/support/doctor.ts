@@ -11,7 +11,6 @@ export interface Finding {
 interface Case {
   path: string;
   headers?: Record<string, string>;
-  /** More options of `init`. */
   init?: Record<string, unknown>;
   /** The origin of the script. */
   from?: string;
@@ -25,15 +24,14 @@ const ALWAYS = ['popups_unknown', 'meets_unknown', 'storage_blocked', 'meets_udp
 
 interface Doctor {
   pageOf(fault: Case): string;
-  /** Opens a page with a fault and returns the findings, the most severe first. */
+  /** Opens a faulty page and returns the findings, the most severe first. */
   diagnose(fault: Case, site?: HostSite): Promise<Finding[]>;
-  /** Returns the codes without those of every page. */
+  /** Returns the codes, without those that every page has. */
   codes(fault: Case): Promise<string[]>;
-  /** A registered site that is the same site as the service, where no cookie is a third party's. */
+  /** A registered site on the same site as the service, where no cookies are third-party. */
   neighbour: HostSite;
 }
 
-/** The `test` of the doctor. */
 export const test = base.extend<{ doctor: Doctor }>({
   doctor: async ({ app, host, org, service, startHost }, use) => {
     const { ada, client } = org;
@@ -52,7 +50,7 @@ export const test = base.extend<{ doctor: Doctor }>({
       async diagnose(fault, site = host) {
         site.put(fault.path, doctor.pageOf(fault), fault.headers);
         const address = site.origin + fault.path;
-        // Its clock is put ahead, which would be a fault in the next page.
+        // The clock is advanced, which would be a fault in the next page.
         const opened = (!fault.isSilent && page) || (await app.newPage());
         if (!fault.isSilent) page = opened;
         const found = await (fault.isSilent ? examineInSilence : examineAt)(opened, address);
@@ -99,6 +97,5 @@ export async function ahead<T>(page: Page, happening: Promise<T>): Promise<T> {
   return result;
 }
 
-/** The codes of the findings, without those of every page. */
 export const codesIn = (found: Finding[]) =>
   found.map(({ code }) => code).filter((code) => !ALWAYS.includes(code));

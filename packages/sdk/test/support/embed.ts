@@ -17,7 +17,7 @@ export { registerOrigins };
 /** A site of another origin than the service. */
 export interface HostSite {
   origin: string;
-  /** Sets the page at a path. @param headers such as Content-Security-Policy */
+  /** @param headers such as Content-Security-Policy */
   put(path: string, html: string, headers?: Record<string, string>): void;
 }
 
@@ -30,7 +30,6 @@ export type Serve = (listener: RequestListener, name?: string) => Promise<string
 /** @param init more options of `init` */
 export type OpenReady = (init?: object, page?: HostPage) => Promise<Page>;
 
-/** What differs from the usual page. */
 export interface HostPage {
   body?: string;
   head?: string;
@@ -79,7 +78,6 @@ export const test = base.extend<EmbedFixtures>({
 
 const ELEMENTS = ['one', 'two', 'three', 'four'].map((id) => `<div id="${id}"></div>`).join('');
 
-/** The usual options of `init`. */
 export const initOptions = (clientId: string, token: string) => ({
   mode: 'production',
   client_id: clientId,
@@ -123,7 +121,6 @@ ${head}<script src="${service.origin}/sdk/service.js"></script>
 </script></head><body>${body}</body></html>`;
 }
 
-/** Opens a page of a site. */
 export async function openHost(
   app: App,
   address: string,
@@ -134,23 +131,20 @@ export async function openHost(
   return page;
 }
 
-/** The events of a callback that the page has recorded; none while its script has not run. */
+/** The recorded events of a callback; empty while the page's script has not run. */
 export function toldOf(page: Page, name: string): Promise<Record<string, unknown>[]> {
   return page.evaluate(
     `(globalThis.told ?? []).filter(([each]) => each === ${JSON.stringify(name)}).map(([, detail]) => detail)`,
   );
 }
 
-/** The same without the session's id. */
 export async function detailsOf(page: Page, name: string): Promise<Record<string, unknown>[]> {
   return (await toldOf(page, name)).map(({ session_id: _, ...rest }) => rest);
 }
 
-/** The codes of the errors that the page has recorded. */
 export const codesOf = async (page: Page): Promise<unknown[]> =>
   (await toldOf(page, 'error')).map(({ error_code }) => error_code);
 
-/** The frame in an element. */
 export const frameIn = (page: Page, id: string): FrameLocator => page.frameLocator(`#${id} iframe`);
 
 /** The field for messages of a Chat in an element. */
@@ -160,7 +154,6 @@ export const composerIn = (page: Page, id: string) => frameIn(page, id).locator(
 export const messageIn = (page: Page, id: string, words: string) =>
   frameIn(page, id).locator('.chat-content .message').filter({ hasText: words });
 
-/** Clicks a button of the page that opens a window. */
 export async function openWindow(page: Page, name: string): Promise<Page> {
   const opening = page.context().waitForEvent('page');
   await page.getByRole('button', { name, exact: true }).click();
@@ -185,7 +178,7 @@ export async function showModule(
   );
 }
 
-/** The console errors of a page, and those of its frames, from now on. */
+/** Collects the console errors of a page and its frames from now on. */
 export function errorsOf(page: Page): string[] {
   const errors: string[] = [];
   page.on('console', (message) => {
@@ -210,14 +203,13 @@ export async function newToken(
   return (await fetch(`${base}/oauth/token`, { method: 'POST', body })).json() as never;
 }
 
-/** Revokes a token. */
 export const revoke = ({ base }: TestService, token: string) =>
   fetch(`${base}/oauth/revoke`, {
     method: 'POST',
     body: new URLSearchParams({ access_token: token }),
   });
 
-/** Creates a whiteboard in a binder through the API. Returns the id of its page. */
+/** Returns the id of its page. */
 export async function addWhiteboard(
   { call }: TestService,
   binderId: string,

@@ -7,7 +7,6 @@ const root = new URL('../../../../', import.meta.url).pathname;
 const homes = { 18: 'e2e/react-18', 19: 'packages/react' } as const;
 type Version = keyof typeof homes;
 
-/** Resolves every import of React to one version. */
 function aliasOf(version: Version): Alias[] {
   const from = createRequire(join(root, homes[version], 'package.json'));
   return ['react-dom', 'react'].map((name) => ({
@@ -39,7 +38,6 @@ export function bundleWithReact(entry: string, version: Version): Promise<string
   return bundle;
 }
 
-/** The bundles of this worker. */
 const bundles = new Map<string, Promise<string>>();
 
 async function bundleEntry(entry: string, version: Version): Promise<string> {

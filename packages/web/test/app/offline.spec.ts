@@ -6,7 +6,6 @@ const ANNOUNCED_MS = 5_000;
 const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
 const unreachable = (page: Page) => page.getByText(/The server cannot be reached/);
 
-/** The texts of a binder's messages, the newest first. */
 async function textsOf({ service, org }: App, id: string): Promise<string[]> {
   const { body } = await service.call('GET', `/${id}/messages`, { token: org.ada.token });
   return body.data.messages.map(({ text }: { text: string }) => text);

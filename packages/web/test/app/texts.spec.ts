@@ -20,7 +20,6 @@ const row = (page: Page, name: string) => page.locator('.binder-row').filter({ h
 const partOf = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Binder sections' }).getByRole('link', { name });
 
-/** Calls the API as Ada. */
 async function call({ service, org }: App, path: string, json: unknown) {
   const { status, body } = await service.call('POST', path, { token: org.ada.token, json });
   assert.equal(status, 200, JSON.stringify(body));

@@ -31,7 +31,7 @@ async function networkOf(page: Page, slow: number) {
   return { cut: () => set(true, slow), mend: () => set(false, slow), hurry: () => set(false, -1) };
 }
 
-/** How many bytes the server has of the binder's unfinished upload; undefined when there is none. */
+/** The server's byte count of the binder's unfinished upload; undefined without one. */
 async function receivedIn({ env }: TestService, binderId: string): Promise<number | undefined> {
   const [row] = await env.db.query<{ received: number }>(
     'SELECT received FROM uploads WHERE binder_id = $1 AND completed_at IS NULL AND refusal IS NULL',
@@ -40,7 +40,6 @@ async function receivedIn({ env }: TestService, binderId: string): Promise<numbe
   return row?.received;
 }
 
-/** The hash of a file in a binder of Ada's. */
 async function storedHash(
   { service, org }: App,
   binderId: string,
@@ -55,7 +54,6 @@ async function storedHash(
 }
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** How many unfinished uploads the browser stores. */
 const leftInBrowser = (page: Page): Promise<number> =>
   page.evaluate(`(async () => {
     const resultOf = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
@@ -71,7 +69,7 @@ const leftInBrowser = (page: Page): Promise<number> =>
 test('[TUS-11] a large upload resumes by itself after a lost connection, after a pause, and at the next visit after its tab was closed', {
   tag: '@slow',
 }, async ({ app, org, service }) => {
-  // A part that was sent during the loss may have arrived: the next one is a 409, and resumes at the right place.
+  // A part sent during the loss may have arrived. The next one then gets a 409 and resumes at the right offset.
   app.allowErrors(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|409 \(Conflict\)/);
   const { ada } = org;
   const id = await org.addBinder('Survey', ada);
@@ -79,7 +77,7 @@ test('[TUS-11] a large upload resumes by itself after a lost connection, after a
   const context = page.context();
   const received = async () => (await receivedIn(service, id)) ?? 0;
   const others = await service.env.files.partials();
-  // Slow enough for a busy machine to act during the upload.
+  // Slow enough to act during the upload on a busy machine.
   const network = await networkOf(page, MEGABYTE);
   const large = file('Survey.bin', 16 * MEGABYTE);
   await page.getByLabel('Upload files').setInputFiles([large.path]);
@@ -106,7 +104,7 @@ test('[TUS-11] a large upload resumes by itself after a lost connection, after a
   });
 
   await test.step('it resumes at the next visit, and the browser then stores nothing of it', async () => {
-    // The browser closes the tab without a question, because nothing is lost.
+    // The browser closes the tab without asking, because nothing is lost.
     await page.close({ runBeforeUnload: true });
     const atClose = await received();
     assert.ok(atClose > 0 && atClose < large.buffer.length, `${atClose}`);

@@ -1,11 +1,9 @@
 import { expect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { fieldOf, messageOf, openOwnChat } from '../support/chat-page.ts';
 
-/** A picture of one pixel. */
 const PNG_BASE64 =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Pastes or drops a picture. */
 async function insertPicture(page: Page, selector: string, kind: 'paste' | 'drop', name: string) {
   await page.evaluate(`(() => {
     const transfer = new DataTransfer();

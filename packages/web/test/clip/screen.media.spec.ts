@@ -10,7 +10,6 @@ import {
 } from '../support/clip-page.ts';
 import { SMALL_MEDIA } from '../support/small-media.ts';
 
-/** A time as Clip shows it. */
 function timeOf(milliseconds: number): string {
   const tenths = Math.round(milliseconds / 100);
   const seconds = String(Math.floor(tenths / 10) % 60).padStart(2, '0');
@@ -63,7 +62,7 @@ test('[CLIP-1] [CLIP-12] [CLIP-16] by keyboard the screen is recorded with a cam
     const made = await lastPage(service, other, ada);
     assert.deepEqual([made.type, made.name], ['PAGE_TYPE_VIDEO', 'How to read the valuation']);
     const { start: from = -1, end: to = -1 } = (await clips.at(-1))?.data ?? {};
-    // Without ffmpeg it begins at a key frame, wherever the browser has made one.
+    // Without ffmpeg, the trimmed clip begins at a key frame whose position the browser chose.
     if (hasFfprobe) assert.equal(from, 1_500);
     assert.ok(
       to - from > 1_000 && Math.abs(made.duration - (to - from)) <= 250,

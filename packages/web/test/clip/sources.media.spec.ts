@@ -47,7 +47,7 @@ test('[CLIP-1] [CLIP-3] pages are recorded with the pen over them, and turned', 
   await page.mouse.move(...at(0.5, 0.55), { steps: 8 });
   await page.mouse.move(...at(0.8, 0.5), { steps: 8 });
   await page.mouse.up();
-  // Turning the page may have taken most of the time: the lines are shown for a while.
+  // Loading the page may have taken most of the time that the lines are shown.
   await untilRecorded(page, (await recordedSeconds(page)) + 3);
   await inspectEverywhere(page, 'clip pages');
   await stopRecording(page);
@@ -59,7 +59,7 @@ test('[CLIP-1] [CLIP-3] pages are recorded with the pen over them, and turned', 
   assert.ok(last.red > first.red + 500, `${first.red} red points became ${last.red}`);
 });
 
-/** Makes the browser refuse, as it does when somebody or something is in the way. */
+/** Rejects the call with a given error, as the browser does when a device is blocked or busy. */
 const refuse = (what: 'getUserMedia' | 'getDisplayMedia', name: string, message = '') =>
   `navigator.mediaDevices.${what} = async (wanted) => {
     if ('${what}' === 'getUserMedia' && !wanted.video) return MediaDevices.prototype.getUserMedia.call(navigator.mediaDevices, wanted);

@@ -24,7 +24,6 @@ import {
 } from '../support/clip-page.ts';
 import { SMALL_MEDIA } from '../support/small-media.ts';
 
-/** Signs in as a person does, and goes to a page of the app. */
 async function signIn(page: Page, email: string, address: string): Promise<void> {
   await page.goto(address);
   await page.getByLabel('Email address').fill(email);
@@ -45,7 +44,8 @@ test(
     let recorded = 0;
     try {
       const page = await killed.newPage();
-      // An encoder that has too few cores for a large picture is seconds behind, and what it holds is lost with its browser.
+      // With few cores, encoding a large picture lags by seconds, and the frames in the queue are lost when the browser
+      // dies.
       await page.addInitScript(SMALL_MEDIA);
       await signIn(page, ada.email, address);
       await openClip(page);

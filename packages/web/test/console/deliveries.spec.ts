@@ -11,11 +11,9 @@ import {
 import { addReceivingBot, type BotStage, test as consoleTest, openConsole } from '../support/console-page.ts';
 
 interface Deliveries extends BotStage {
-  /** Posts a message that the bot gets an event of. */
   post(text: string): Promise<unknown>;
-  /** Waits until the bot has `count` events and all are delivered. */
   delivered(count: number): Promise<void>;
-  /** The sequences that the receiver has taken since the test began. */
+  /** The sequences that the receiver has accepted since the test began. */
   taken(): number[];
 }
 

@@ -9,11 +9,10 @@ import { type KeyboardUser, useKeyboard } from '../support/keyboard.ts';
 
 const REDIRECT = 'https://desk.example.com/back';
 
-/** Waits for a dialog, or for its end. */
 const dialog = (page: Page, state: 'visible' | 'detached' = 'visible') =>
   page.getByRole('dialog').first().waitFor({ state });
 
-/** Waits for an announcement to people who cannot see the page. */
+/** Waits for a screen reader announcement. */
 const announced = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).waitFor();
 
 async function signIn({ service, org }: App, page: Page, user: KeyboardUser): Promise<void> {

@@ -13,7 +13,6 @@ import {
 import { goTo, openConsole, test } from '../support/console-page.ts';
 import { useKeyboard } from '../support/keyboard.ts';
 
-/** Adds 1,200 organisations to Ada's partner. */
 const addZones = ({ service: { env }, org: { partner } }: Pick<App, 'service' | 'org'>) =>
   env.db.query(
     `INSERT INTO orgs (id, partner_id, name, created_at)
@@ -22,7 +21,7 @@ const addZones = ({ service: { env }, org: { partner } }: Pick<App, 'service' | 
     [partner.id, env.clock.now()],
   );
 
-/** The words of a request that is a search. */
+/** The search text of a request. */
 const searchOf = (request: { url(): string }) => new URL(request.url()).searchParams.get('q');
 
 /** Types all keys in one task of the page, so that a slow machine makes no pauses. */

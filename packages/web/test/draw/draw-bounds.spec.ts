@@ -23,7 +23,7 @@ async function storeMarkup(
   );
 }
 
-/** The average time of a frame while a stroke is drawn, in ms. The better of two, because the machine has other load. */
+/** Average frame time while drawing a stroke, in ms. The better of two, because the machine has other load. */
 async function frameTime({ page, at }: Drawer): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 2; round++) {
@@ -43,7 +43,7 @@ async function frameTime({ page, at }: Drawer): Promise<number> {
   return Math.min(...times);
 }
 
-/** The time from a press beside all shapes to the end of the next frame, in ms. */
+/** Time from a press outside all shapes to the end of the next frame, in ms. */
 async function timeOfPress({ page, at }: Drawer): Promise<number> {
   const { x, y } = await at([5, 595]);
   await page.mouse.move(x, y);
@@ -169,7 +169,6 @@ test('[DRAW-16] a highlight snaps to the words of the page', async ({ app, org, 
   assert.ok(Math.abs(Number(wide) - (second.x + second.width - first.x)) < 0.05, `${wide}`);
 });
 
-/** Pastes into Draw. */
 const paste = (page: Page, content: { type: string; base64?: string; text?: string }) =>
   page.evaluate(`(async () => {
     const { type, base64, text } = ${JSON.stringify(content)};

@@ -19,7 +19,6 @@ const BOARD = { width: 800, height: 600 };
 const SHARPNESS = 2;
 const SCREEN = { deviceScaleFactor: SHARPNESS, viewport: { width: 1300, height: 900 } };
 
-/** The part of the board on which each tool draws. */
 const CELLS = {
   Pen: [0, 0],
   Marker: [1, 0],
@@ -112,7 +111,7 @@ for (const rotate of [0, 90])
 
     const { screen, paper } = await picturesOf(page, service, ada, { id, pageId, size });
     assert.equal(paper.data.length, screen.data.length);
-    // Two programs draw the words, with different fonts. Only the coloured annotations are compared.
+    // Two renderers draw the text with different fonts, so only the coloured annotations are compared.
     const whole = { left: 0, top: 0, width: size.width * SHARPNESS, height: size.height * SHARPNESS };
     const { ink, differing } = comparePixels(screen, paper, whole, isColoured);
     const written = boxes.reduce((sum, box) => sum + box.width * box.height, 0);
@@ -121,7 +120,6 @@ for (const rotate of [0, 90])
     assert.ok(differing / ink < 0.02, `${differing} of ${ink}`);
   });
 
-/** Draws one shape into each cell. */
 async function drawWithEveryTool(draw: Drawer): Promise<void> {
   const { page } = draw;
   await draw.tool('Pen');
@@ -183,7 +181,7 @@ async function drawWithEveryTool(draw: Drawer): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** The page as the screen shows it, and as the PDF with annotations does, both of the same size. */
+/** Renders the page on the screen and from its annotated PDF, at the same size. */
 async function picturesOf(
   page: Page,
   service: TestService,
@@ -228,7 +226,6 @@ async function alignPixels(page: Page, expected: number): Promise<void> {
   }`);
 }
 
-/** The pixels of a cell. */
 function boxOf(cell: Cell) {
   const [column, row] = CELLS[cell];
   const [width, height] = [CELL.width * SHARPNESS, CELL.height * SHARPNESS];

@@ -34,7 +34,7 @@ async function watchLatency(mine: Page, theirs: Page) {
   };
 }
 
-/** The time of the smallest possible exchange on this machine now: one answer of the server and one frame. */
+/** The current duration of a minimal exchange on this machine: one server answer and one frame. */
 const leastOf = (page: Page) =>
   page.evaluate<number>(`(async () => {
     const begun = performance.now();
@@ -71,7 +71,6 @@ test('[DRAW-8] others see a stroke and the name of its author within 100 ms, and
     const [took, machine] = [medianOf(times), medianOf(least)];
     const description = `seen after ${times} ms; the least exchange takes ${least.map(Math.round)} ms`;
     test.info().annotations.push({ type: 'latency', description });
-    // On a busy machine everything takes longer.
     assert.ok(took <= Math.max(100, 4 * machine), `${took} ms, and the least exchange ${machine} ms`);
     await theirs.page.locator('.draw-pointer').getByText('Ada Lovelace').waitFor();
   });
@@ -120,7 +119,7 @@ test('[DRAW-8] others see moving, resizing, writing and marking while it happens
   const seesWords = (where: string, words: string) =>
     theirs.page.locator(`${where} tspan`).getByText(words).waitFor();
   const seesNoStroke = () => strokes(theirs.page).waitFor({ state: 'detached' });
-  /** Waits until the other person sees a shape in such a place. */
+  /** Waits until the other person sees a shape whose box matches. */
   const otherSees = (selector: string, isExpected: (box: Box) => boolean) =>
     expect
       .poll(async () => {

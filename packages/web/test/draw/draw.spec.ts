@@ -10,11 +10,10 @@ import {
 } from '../support/draw-page.ts';
 
 const NO_BOX = { x: -1e6, y: 0, width: 0, height: 0 };
-/** The place of an annotation. It has none while it is redrawn. */
+/** An annotation's box; undefined while it is redrawn. */
 const boxOf = async (page: Page, index: number) =>
   (await page.locator('.annotations > g').nth(index).boundingBox()) ?? NO_BOX;
 const status = ({ page }: Drawer) => page.locator('.draw [role=status]').first();
-/** Waits until annotations of these kinds are stored, bottom first. */
 const storesKinds = (stored: () => Promise<StoredAnnotation[]>, kinds: string) =>
   expect.poll(async () => kindsOf(await stored()).join()).toBe(kinds);
 const DOT = Buffer.from(

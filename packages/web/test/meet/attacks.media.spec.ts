@@ -12,7 +12,7 @@ import type { MeetPage } from '../support/meet-page.ts';
 const FLOOD = { connections: 40, frames: 280, broken: 500 };
 const INJECTED = 2_000;
 
-/** Two browsers in a meet, and how to wait until both see each other. */
+/** Two browsers in a meet, and a function that waits until each sees the other. */
 async function openPair(app: App) {
   const { service } = app;
   const { owner, editor, viewer, binderId } = await service.make.cast();
@@ -27,7 +27,7 @@ async function openPair(app: App) {
   return { owner, editor, sessionKey, first, second, allSeeMore };
 }
 
-/** Waits until two reports of the engine in a row count the same packets. Returns how many. */
+/** Waits until two consecutive reports of the engine count the same packets. Returns the count. */
 async function untilSilent({ env }: TestService): Promise<number> {
   let last = env.meetEngine.report;
   return until('nothing is sent any more', async () => {
@@ -39,7 +39,6 @@ async function untilSilent({ env }: TestService): Promise<number> {
   });
 }
 
-/** The address to which a page sends its media, and the SSRCs that it sends. */
 async function destinationOf(page: MeetPage) {
   const reports = await reportsOf(page);
   const ssrcs = reports.flatMap(({ type, ssrc }) => (type === 'outbound-rtp' && ssrc ? [ssrc] : []));
@@ -47,7 +46,7 @@ async function destinationOf(page: MeetPage) {
   return { ssrcs, address: way?.address ?? '', port: way?.port ?? 0 };
 }
 
-/** RTP under the SSRCs of somebody else, and DTLS and STUN of nobody. */
+/** RTP with another sender's SSRCs, and DTLS and STUN from an unknown peer. */
 function strangePacket(each: number, ssrcs: readonly number[]): Buffer {
   const packet = Buffer.concat([Buffer.alloc(12), randomBytes(60 + randomInt(1_000))]);
   packet[0] = 0x80;

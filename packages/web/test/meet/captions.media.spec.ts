@@ -37,7 +37,6 @@ const BLUR = `(() => {
 })()`;
 
 const captionsOf = (page: Page) => page.getByRole('log', { name: 'Captions' });
-/** Says something into the microphone once it is listened to. */
 const say = (page: Page, words: string, isFinal = true) =>
   expect.poll(() => page.evaluate<boolean>(`window.say(${JSON.stringify(words)}, ${isFinal})`)).toBe(true);
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { type App, expect, test } from '@ringbinder/testkit/playwright/index.ts';
 import { bundleOf } from '../support/meet-page.ts';
 
-/** The object that `livekit-script.js` puts into the page. */
+/** The object that `livekit-script.js` sets on the page. */
 interface Script {
   frames: string[];
   speakers: [string | null, [string, number][]][];
@@ -59,7 +59,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
     page.evaluate(`(${work.toString()})(window.test)`) as Promise<T>;
   const sources = () => run(({ sent }) => sent().map(({ source }) => source));
 
-  // Tracks that were published before it entered are sent then; a muted microphone is silent from its first packet.
+  // Tracks published before it joined are sent after the join. A muted microphone is silent from its first packet.
   await run((test) => test.publish('camera'));
   await run((test) => test.publish('microphone', true));
   await run((test) => test.enter('one'));
@@ -78,7 +78,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await run((test) => test.enter('one'));
   assert.equal((await run(({ rooms }) => rooms())).length, 1, 'the same room is not entered twice');
 
-  // After a host has stopped it, it returns when it is allowed and wanted again.
+  // A track that a host stopped returns when it is allowed and requested again.
   await run((test) => test.forbid('microphone'));
   await run((test) => test.mute('microphone', true));
   await run((test) => test.mute('microphone', false));
@@ -99,7 +99,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await expect.poll(sources).toEqual(['microphone']);
   assert.equal((await run(({ own }) => own('camera'))).state, 'live');
 
-  // A picture that nobody looks at is not received.
+  // Invisible video is not received.
   await run((test) => test.addRemote('Pbob'));
   assert.deepEqual(await run(({ incoming }) => incoming()), [['Pbob', 'camera', 'video']]);
   await run((test) => test.setView([]));
@@ -108,7 +108,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await run((test) => test.speak([{ identity: 'Pbob', audioLevel: 0.2 }]));
   assert.deepEqual(await run(({ speakers }) => speakers), [['Pbob', [['Pbob', 0.5]]]]);
 
-  // After the connection is lost it requests another token and sends everything again.
+  // After a lost connection it requests a new token and republishes everything.
   await run((test) => test.lose());
   await expect.poll(() => run(({ frames }) => frames)).toContain('restart');
   await run((test) => test.enter('two'));
@@ -128,7 +128,7 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   assert.equal((await run(({ own }) => own('microphone'))).state, 'live');
 });
 
-/** The object that `livekit-loopback.js` puts into the page. */
+/** The object that `livekit-loopback.js` sets on the page. */
 interface Loopback {
   sent(): Promise<unknown>;
   seen(): { from: string[]; frames: number };
@@ -156,7 +156,7 @@ test('[MEET-10] LiveKit’s own client sends a camera and a microphone and recei
     [measured.sent.map(({ source }) => source).sort(), measured.received.map(({ source }) => source)],
     [['camera', 'microphone'], ['camera']],
   );
-  // The microphone was muted before it was sent: nothing of its tone has arrived.
+  // The microphone was muted before publishing, so none of its tone has arrived.
   assert.ok((await run(({ heard }) => heard())) < 1e-6);
   await run(({ setMuted }) => setMuted('microphone', false));
   await expect.poll(() => run(({ heard }) => heard()), 'the tone is heard').toBeGreaterThan(1e-3);

@@ -30,7 +30,6 @@ for (const scene of scenes)
     await inspectEverywhere(page, `meet ${scene}`);
   });
 
-/** Makes the browser refuse a device. */
 const refuse = (kind: 'video' | 'audio', name: string) => `{
   const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = async (wanted) => {
@@ -60,7 +59,7 @@ test('[MEETVIEW-6] a busy camera and a missing microphone are reported, and you 
   await page.getByRole('toolbar', { name: 'Meeting controls' }).waitFor();
 });
 
-/** Ends the track of the own camera, as pulling its plug does. */
+/** Ends the local camera track, as unplugging the camera does. */
 const unplug = (page: Page) =>
   page.evaluate(`(() => {
     const videos = [...document.querySelectorAll('video[data-mirrored=true]')];

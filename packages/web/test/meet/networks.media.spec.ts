@@ -16,7 +16,7 @@ const HEARD_SAMPLES = 240_000;
 
 const widthOf = (page: MeetPage, name: string) => page.run((window, who) => window.seen(who).width, name);
 
-/** How much sound was played, and how much of it was made up for lack of packets. */
+/** Returns the samples of audio played, and the concealed ones among them. */
 async function soundOf(page: MeetPage) {
   const [sound] = (await reportsOf(page)).filter(
     ({ type, kind }) => type === 'inbound-rtp' && kind === 'audio',
@@ -24,7 +24,7 @@ async function soundOf(page: MeetPage) {
   return { all: sound?.totalSamplesReceived ?? 0, concealed: sound?.concealedSamples ?? 0 };
 }
 
-/** The share of five seconds of sound that is made up. */
+/** The concealed share of five seconds of audio. */
 async function concealedIn(page: MeetPage): Promise<number> {
   const before = await soundOf(page);
   const after = await until('some seconds are heard', async () => {
@@ -74,7 +74,7 @@ test(
         .toBeLessThanOrEqual(320);
       const shares: number[] = [];
       await until('sound without gaps', async () => {
-        // A busy machine makes gaps of its own; what the link makes is in every window.
+        // Load on the machine also causes gaps, but those of the link appear in every window.
         shares.push(await concealedIn(viewer));
         return (shares.at(-1) ?? 1) <= 0.01;
       });

@@ -24,25 +24,24 @@ const host = (page: MeetPage, action: string) =>
 
 /** Of the recording, not of the cameras. */
 const FRAMES_PER_SECOND = 20;
-/** Seconds. */
 const ON_ITS_WAY = 0.25;
 
-/** @param more than that share, in the unit of the value */
+/** @param share allowed relative difference @param more allowed absolute difference, in the unit of the value */
 function within(value: number, wanted: number, share: number, more = 0): void {
   assert.ok(Math.abs(value - wanted) <= wanted * share + more, `${value} is not ${wanted}`);
 }
 
-/** The pictures of two participants, one below the other. */
+/** Positions of two participants' video, one below the other. */
 const PICTURES = [0, 360].map((y) => ({ x: 320, y, width: 640, height: 360 }));
 
-/** Checks the length and the frames of a recording, and the clocks that its participants sent. */
+/** Checks a recording's length, frames and the clocks in its participants' video. */
 async function isWhole(path: string, seconds: number): Promise<void> {
   const recording = await probe(path);
-  // What was on its way when it was stopped is missing.
+  // The frames in transit when the recording stopped are missing.
   within(recording.seconds, seconds, 0.02, ON_ITS_WAY);
   within(recording.frames, recording.seconds * FRAMES_PER_SECOND, 0.02);
   for (const box of PICTURES) {
-    // The first one there has the whole picture for a moment.
+    // The first participant briefly fills the whole frame.
     const times = (await clockTimes(path, box)).slice(FRAMES_PER_SECOND * 1.5);
     const back = times.findIndex((time, frame) => time < (times[frame - 1] ?? time));
     assert.equal(back, -1, `the clock goes back at frame ${back} of ${times}`);

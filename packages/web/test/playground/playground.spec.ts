@@ -3,7 +3,6 @@ import type { TestService } from '@ringbinder/testkit';
 import { expect, inspectEverywhere, keep, type TestOrg, test } from '@ringbinder/testkit/playwright/index.ts';
 import { transformWithOxc } from 'vite';
 
-/** Sets the origins from which pages may use the organisation's client. */
 const setOrigins = ({ env }: TestService, { client }: TestOrg, origins: string[]) =>
   env.db.query('UPDATE clients SET origins = $2 WHERE id = $1', [client.id, origins]);
 

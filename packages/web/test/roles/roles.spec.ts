@@ -4,7 +4,7 @@ import type { CreatedUser } from '@ringbinder/testkit';
 import { type App, expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { controlsOf, without } from '../support/controls.ts';
 
-/** Calls the API. Ada is the caller unless another person is given. */
+/** Calls the API, as Ada by default. */
 async function post({ service, org }: App, path: string, json: object, { token }: CreatedUser = org.ada) {
   const { status, body } = await service.call('POST', path, { token, json });
   assert.equal(status, 200, JSON.stringify(body));
@@ -19,12 +19,10 @@ async function addRoles(app: App): Promise<string> {
   return id;
 }
 
-/** Opens a part of a binder as its owner, an editor and a viewer. */
 function openAsAll({ open, org }: App, path: string) {
   return Promise.all([org.ada, org.ben, org.carla].map((person) => open(person, { path })));
 }
 
-/** The controls of the owner, the editor and the viewer. */
 async function readAll(pages: readonly Page[], read: (page: Page) => Promise<string[]>) {
   const [owner = [], editor = [], viewer = []] = await Promise.all(pages.map(read));
   return { owner, editor, viewer };
@@ -34,15 +32,11 @@ const openPart = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Binder sections' }).getByRole('link', { name, exact: true }).click();
 
 interface Section {
-  /** The name of its link. */
   name: string;
-  /** A text in it. */
   content: string;
-  /** The controls of the owner that an editor lacks. */
   own: string[];
-  /** The controls of an editor that a viewer lacks. */
   write: string[];
-  /** The control that an editor and a viewer have and the owner lacks. */
+  /** The control that editors and viewers have and the owner lacks. */
   leave?: [string, string];
 }
 

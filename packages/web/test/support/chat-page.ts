@@ -31,7 +31,6 @@ export async function fillBinder(
   return rows.map(({ id }) => id).toSorted((one, other) => one - other);
 }
 
-/** Sets a person's read mark. */
 export async function setRead(
   { env }: TestService,
   binderId: string,
@@ -45,14 +44,13 @@ export async function setRead(
   ]);
 }
 
-/** The composer's text field. */
 export const fieldOf = (page: Page) => page.locator('[data-composer]');
 
 /** A message in the list, by its text. */
 export const messageOf = (page: Page, words: string) =>
   page.locator('.chat-content .message').filter({ hasText: words });
 
-/** The same once the server has stored it, so that later messages are newer. */
+/** A message that the server has stored, so that later messages are newer. */
 export const storedOf = (page: Page, words: string) => messageOf(page, words).and(page.locator('[data-id]'));
 
 export async function say(page: Page, words: string): Promise<void> {
@@ -96,7 +94,6 @@ export async function assertKept(page: Page, [first]: readonly { id: number; top
   assert.ok(Math.abs(first.top - same.top) <= 2, `it moved by ${same.top - first.top} pixels`);
 }
 
-/** A computed style of an element. */
 export function styleOf(element: Locator, name: string): Promise<string> {
   const read = new Function('each', `return getComputedStyle(each).getPropertyValue('${name}')`);
   return element.evaluate(read as (each: unknown) => string);

@@ -3,13 +3,11 @@ import { spawnSync } from 'node:child_process';
 import type { CreatedUser, TestService } from '@ringbinder/testkit';
 import { expect, type Locator, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Whether ffprobe is installed. */
 export const hasFfprobe = spawnSync('ffprobe', ['-version']).status === 0;
 
 /** Clip over the app. */
 export const clipOf = (page: Page): Locator => page.getByRole('dialog');
 
-/** Opens Clip from the pages of a binder. */
 export async function openClip(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Record', exact: true }).click();
   const dialog = clipOf(page);
@@ -42,13 +40,11 @@ export async function untilRecorded(page: Page, seconds: number): Promise<void> 
     .toBeGreaterThanOrEqual(seconds);
 }
 
-/** Ends the recording, and waits for the review. */
 export async function stopRecording(page: Page): Promise<void> {
   await clipOf(page).getByRole('button', { name: 'Stop' }).click();
   await clipOf(page).getByRole('button', { name: 'Save' }).waitFor();
 }
 
-/** Saves the recording, and returns the displayed link. */
 export async function saveRecording(page: Page): Promise<string> {
   const dialog = clipOf(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -56,7 +52,6 @@ export async function saveRecording(page: Page): Promise<string> {
   return dialog.getByLabel('Link', { exact: true }).inputValue();
 }
 
-/** A page as the API shows it. */
 interface ClipPage {
   id: number;
   type: string;
@@ -65,7 +60,6 @@ interface ClipPage {
   page_uri: string;
 }
 
-/** The last page of a binder. */
 export async function lastPage(service: TestService, binderId: string, user: CreatedUser): Promise<ClipPage> {
   const { body } = await service.call('GET', `/${binderId}/pages`, { token: user.token });
   return body.data.pages.at(-1);

@@ -29,7 +29,6 @@ export async function openConsole(app: App, path = '', options: BrowserContextOp
   return page;
 }
 
-/** Opens another page by its link in the sidebar. */
 export async function goTo(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu' });
   if (await menu.isVisible()) await menu.click();
@@ -92,7 +91,6 @@ export interface BotStage {
   receiver: Receiver;
 }
 
-/** Adds a bot with a receiver. */
 export async function addReceivingBot(service: TestService, org: TestOrg): Promise<BotStage> {
   const receiver = await startReceiver();
   return { ...(await addBot(service, org, receiver.url)), receiver };

@@ -1,6 +1,5 @@
 import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Names of all usable controls: buttons, links, fields and draggable elements. */
 const visibleControls = (page: Page, part: string) =>
   page.evaluate<string[]>(`[...new Set(
     [...document.querySelectorAll('${part} :is(button, a, input, textarea, select, [draggable=true], [contenteditable=true])')]

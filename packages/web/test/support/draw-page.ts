@@ -5,14 +5,12 @@ import { type App, expect, type Page } from '@ringbinder/testkit/playwright/inde
 /** A point of a page, in its units. */
 export type Point = readonly [x: number, y: number];
 
-/** An annotation as the server stores it. */
 export interface StoredAnnotation {
   client_uuid: string;
   svg_tag: string;
   created_time: number;
 }
 
-/** Creates a whiteboard through the API. Returns its id. */
 export async function makeBoard(
   service: TestService,
   binderId: string,
@@ -43,7 +41,6 @@ export const kindsOf = (annotations: readonly { svg_tag: string }[]) =>
 /** Uses a page that is open in Draw. Points are in units of the page. */
 export interface Drawer {
   page: Page;
-  /** Converts a point to window coordinates. */
   at(point: Point): Promise<{ x: number; y: number }>;
   drag(...points: readonly Point[]): Promise<void>;
   /** Presses the mouse button at the first point, moves to the second and does not release. */
@@ -51,9 +48,7 @@ export interface Drawer {
   click(point: Point): Promise<void>;
   /** Clicks a shape until it is selected. */
   select(point: Point): Promise<void>;
-  /** Chooses a tool by its name. */
   tool(name: string): Promise<void>;
-  /** Presses a button by its name. */
   press(name: string): Promise<void>;
   /** The number of visible annotations. */
   count(): Promise<number>;
@@ -121,7 +116,6 @@ export async function openDraw(page: Page, { width, height } = { width: 800, hei
   };
 }
 
-/** Presses Draw, which is in the menu of the page on a phone. */
 async function startDraw(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Draw', exact: true });
   const menu = page.getByRole('button', { name: 'More actions' });

@@ -32,7 +32,6 @@ const LOADING = '.skeleton, [aria-busy=true]';
 /** More steps than any page has tab stops. */
 const MAX_STEPS = 120;
 
-/** The problem with the focus after a key press. */
 function problemAfter(key: string, { tag, name, isSeen, isAllowed }: Focus): string | undefined {
   if (tag === 'BODY') return `the focus is lost after ${key}`;
   if (!isSeen) return `after ${key}, the focus on ${tag} “${name}” is not seen`;
@@ -52,7 +51,6 @@ export interface KeyboardUser {
   goTo(name: string, direction?: 'on' | 'back'): Promise<void>;
 }
 
-/** Controls a page by keyboard only. */
 export function useKeyboard(page: Page): KeyboardUser {
   /** Waits until the focus is right, since it is restored a frame after closing. */
   const look = async (problemOf: (focus: Focus) => string | undefined): Promise<Focus> => {

@@ -116,7 +116,6 @@ export function prepare() {
       room.emit('disconnected');
     },
     speak: (all) => rooms.at(-1).emit('activeSpeakersChanged', all),
-    /** Another participant sends a camera. */
     addRemote(identity) {
       const asked = [];
       const publication = {

@@ -11,11 +11,9 @@ export async function seesMore(page: MeetPage, name: string, frames = 5): Promis
     .toBeGreaterThan(before + frames);
 }
 
-/** Frames of a participant rendered by a page. */
 export const framesOf = (page: MeetPage, name: string): Promise<number> =>
   page.run((window, who) => window.seen(who).frames, name);
 
-/** The WebRTC statistics of all connections of a page. */
 export const reportsOf = (page: MeetPage) =>
   page.run(async (window) => {
     const all = await Promise.all(window.peers.map(async (peer) => [...(await peer.getStats())]));

@@ -37,7 +37,6 @@ export interface MeetWindow {
   meet: Connection;
   resume: string;
   events: { type: string }[];
-  /** All opened connections. */
   peers: { getStats(): Promise<Iterable<[string, StatsReport]>> }[];
   /** Time of the join request, by the page's clock. */
   joinedAt: number;
@@ -90,11 +89,8 @@ export interface MeetPageOptions {
   relays?: string;
   /** A local port for media, if not the engine's. */
   mediaPort?: number;
-  /** Width of its picture in pixels. Default: 640. */
   width?: number;
-  /** Height of its picture in pixels. Default: 360. */
   height?: number;
-  /** Frames per second. Default: 20. */
   frameRate?: number;
   /** Its picture compresses as badly as a real camera's. */
   isBusy?: boolean;

@@ -2,7 +2,6 @@ import type { CreatedUser } from '@ringbinder/testkit';
 import { type App, expect, type Locator, type Page } from '@ringbinder/testkit/playwright/index.ts';
 import { SMALL_MEDIA } from './small-media.ts';
 
-/** A button in the controls of a meet. */
 export const meetButton = (page: Page, name: string | RegExp) =>
   page
     .getByRole('toolbar', { name: 'Meeting controls' })
@@ -29,17 +28,15 @@ export async function joinByPath(
   return page;
 }
 
-/** The width in pixels of the picture that a video shows, 0 without one. */
+/** Width of a video's current frame in pixels; 0 without one. */
 const widthOf = (video: Locator) =>
   video
     .first()
     .evaluate((each) => (each as unknown as { videoWidth: number }).videoWidth)
     .catch(() => 0);
 
-/** Waits until a video shows a picture. */
 export const hasPicture = (video: Locator, message?: string) =>
   expect.poll(() => widthOf(video), message).toBeGreaterThan(0);
 
-/** Waits until a page shows the picture of a participant. */
 export const hasPictureOf = (page: Page, name: string) =>
   hasPicture(page.locator('.meet-tile').filter({ hasText: name }).locator('video'), `${name} is seen`);

@@ -1,7 +1,6 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** Properties of a link, per direction. */
 export interface LinkProperties {
   /** Fraction of lost datagrams. */
   loss: number;
@@ -19,7 +18,6 @@ const OVERHEAD_BYTES = 42;
 export interface NarrowLink {
   readonly port: number;
   set(properties: LinkProperties): void;
-  /** Datagrams delivered to clients, and lost. */
   readonly passed: number;
   readonly lost: number;
   close(): void;
