@@ -63,7 +63,7 @@ async function buildWeb(root, node) {
       [pages, ...others].map(({ made }) => made),
     );
     if (problem === undefined) writeFileSync(join(pages.made, 'built-from'), hash);
-    // The pages come last: they hold the hash of everything.
+    // The pages come last because they contain the hash of the others.
     for (const { made, dist } of [...others, pages]) {
       if (problem === undefined) {
         rmSync(dist, { recursive: true, force: true });

@@ -6,13 +6,11 @@ import { Failure, shown } from './failure.ts';
 /** A server frame. Each is validated against the released AsyncAPI document on arrival. */
 export type Frame<T extends ServerFrame['type'] = ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 
-/** How a connection ended. */
 export interface Closing {
   code: number;
   reason: string;
 }
 
-/** A connection to the realtime channel. */
 export interface Channel {
   /** All frames received, in order. */
   frames: readonly Frame[];

@@ -5,7 +5,7 @@ import type { Trial } from './trial.ts';
 export interface Check {
   /** The group whose people the check uses. */
   group: string;
-  /** The proven rules in brackets, and the expected behaviour: `[TX-19] pressing before its turn is 412`. */
+  /** The rules in brackets, and the expected behaviour: `[TX-19] pressing before its turn is 412`. */
   title: string;
   /** Throws an AssertionError for different behaviour, NotApplicable if the check is impossible. */
   run(trial: Trial): Promise<void>;
@@ -33,7 +33,6 @@ export async function loadChecks(): Promise<{ calls: Check[]; answers: Check[] }
   return { calls: calls.sort((a, b) => place(a) - place(b)), answers };
 }
 
-/** Splits a title into rules and text. */
 export function readTitle(title: string): { rules: string[]; title: string } {
   const [, ids = '', rest = title] = /^((?:\[[A-Z]+-\d+\] )*)(.*)$/.exec(title) ?? [];
   return { rules: ids.match(/[A-Z]+-\d+/g) ?? [], title: rest };

@@ -29,7 +29,6 @@ export interface Connection {
   send(call: Call): Promise<Answer>;
 }
 
-/** Longer than the longest feed wait. */
 const TIMEOUT_MS = 45_000;
 /** Rate limit windows last a minute, so two waits are more than enough. */
 const MAX_WAITS = 3;

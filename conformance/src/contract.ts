@@ -3,7 +3,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Failure, shown } from './failure.ts';
 import { createOpenApiCheck } from './openapi.ts';
 
-/** The response of the server, with its request. */
 export interface Answer {
   method: string;
   /** Path and query of the request, without tokens. */
@@ -11,7 +10,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   bytes: Buffer;
-  /** The parsed JSON; undefined when the answer is something else. */
+  /** The parsed JSON; undefined for other content. */
   json: unknown;
   /** The request's id in the server's log. */
   requestId: string | null;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-/** A user of the credentials file. */
 export interface KnownUser {
   id: string;
   unique_id: string;
@@ -19,7 +18,6 @@ export interface Credentials {
   users: KnownUser[];
 }
 
-/** A credentials file. */
 export interface CredentialsFile extends Credentials {
   sandbox?: Credentials;
 }

@@ -16,7 +16,6 @@ export const errorCodes: Readonly<Record<number, string>> = {
   503: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE',
 };
 
-/** The body of an error. */
 export interface ErrorBody {
   code: string;
   message: string;
@@ -24,12 +23,11 @@ export interface ErrorBody {
   errors?: { path: string; message: string }[];
 }
 
-/** Asserts a status. */
 export function status(answer: Answer, expected: number): void {
   if (answer.status !== expected) throw new Failure(`status ${expected}`, describe(answer));
 }
 
-/** Asserts a success with `data`, and nothing beside `code` and `data`. Gives `data`, whose form `connect` has checked. */
+/** Asserts a success without fields other than `code` and `data`. Returns `data`, whose form `connect` has checked. */
 export function data<T = unknown>(answer: Answer): T {
   const body = json(answer, 200) as { code: unknown; data: T };
   const { code, data: given, ...more } = body;
@@ -39,7 +37,7 @@ export function data<T = unknown>(answer: Answer): T {
   return given;
 }
 
-/** The list in the `data` of a success, whatever its name, which `connect` has checked. */
+/** The list in a success's `data`, under any name; `connect` has checked its form. */
 export function listed<T>(answer: Answer): T[] {
   return Object.values(data<object>(answer)).find(Array.isArray) ?? [];
 }
@@ -77,12 +75,12 @@ function describe(answer: Answer): string {
   return `${answer.status} ${answer.json === undefined ? `${answer.bytes.length} bytes` : shown(answer.json)}`;
 }
 
-/** One field of each thing in a list. */
+/** One field of each item. */
 export function pluck<T, K extends keyof T>(list: readonly T[], name: K): T[K][] {
   return list.map((each) => each[name]);
 }
 
-/** Some fields of each thing in a list, a row for each. */
+/** Some fields of each item, one row per item. */
 export function rows<T, K extends keyof T>(list: readonly T[], ...names: K[]): T[K][][] {
   return list.map((each) => names.map((name) => each[name]));
 }

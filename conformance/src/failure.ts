@@ -3,7 +3,6 @@ import { AssertionError } from 'node:assert';
 /** Operator of assertions with textual `expected` and `actual`. */
 export const IN_WORDS = 'in words';
 
-/** A failed assertion in words. */
 export class Failure extends AssertionError {
   constructor(expected: string, actual: string) {
     super({ message: `expected ${expected}, came ${actual}`, expected, actual, operator: IN_WORDS });

@@ -3,7 +3,6 @@ import type { Answer } from './connection.ts';
 import { type ErrorBody, errorCodes, status } from './expect.ts';
 import type { TokenAnswer } from './types.ts';
 
-/** Asserts a token answer. */
 export function granted(answer: Answer) {
   status(answer, 200);
   assert.equal(answer.headers.get('cache-control'), 'no-store');

@@ -10,7 +10,7 @@ interface Report {
   failed: string[];
 }
 
-/** Runs the program. Returns the exit code: 0 if everything held, 1 after a failure. */
+/** Returns the exit code: 0 if all checks passed, otherwise 1. */
 async function main(args: string[]): Promise<number> {
   if (asksForReceiver(args)) {
     const options = readReceiverOptions(args);

@@ -6,9 +6,7 @@ import { type Caller, callerWith, type Person } from './people.ts';
 import type { Trial } from './trial.ts';
 
 type Org = { id: string; name: string; partner_id: string };
-/** A user in the list of an org. */
 export type OrgUser = { id: string; name: string; role?: 'admin' | 'member'; disabled?: boolean };
-/** A bot app that was configured just now. */
 export type NewBot = {
   client_id: string;
   client_secret: string;
@@ -16,9 +14,7 @@ export type NewBot = {
   name: string;
   webhook_url: string;
 };
-/** A client that was registered just now. */
 export type NewClient = { client_id: string; client_secret: string; name: string };
-/** A bot as its org sees it. */
 export type OrgBot = {
   client_id: string;
   name: string;
@@ -26,14 +22,14 @@ export type OrgBot = {
   user: { id: string; name: string } | null;
 };
 
-/** The admin of the partner, with the partner and an org of it that was made for this check. */
+/** A partner admin, the partner, and an org created for this check. */
 export interface Operator {
   admin: Person;
   partnerId: string;
   orgId: string;
 }
 
-/** The org is disabled when the check is over. Throws NotApplicable when the first user is not an admin of the partner. */
+/** Disables the org after the check. Throws NotApplicable when the first user is not an admin of the partner. */
 export async function operatorOf(t: Trial): Promise<Operator> {
   const [first] = t.credentials.users;
   if (!first) throw new NotApplicable('the credentials name no user');
@@ -48,7 +44,7 @@ export async function operatorOf(t: Trial): Promise<Operator> {
   return { admin, partnerId: own.partner_id, orgId };
 }
 
-/** A bot app that is enabled in the org of an owner, with a caller as the bot. */
+/** A bot app enabled in the owner's org, and a caller with its token. */
 export interface Bot extends Caller {
   id: string;
   name: string;
@@ -56,11 +52,10 @@ export interface Bot extends Caller {
   clientSecret: string;
   orgId: string;
   admin: Person;
-  /** The events after a sequence, waiting for some seconds until there are at least `count`. */
+  /** The events after a sequence; waits some seconds for at least `count`. */
   events(after: number, count: number): Promise<PulledEvent[]>;
 }
 
-/** An event with its place. */
 export interface PulledEvent {
   sequence: number;
   message: Record<string, unknown> & { message_type: string; event: Record<string, unknown> };
@@ -68,7 +63,7 @@ export interface PulledEvent {
 
 type Pulled = { events: PulledEvent[]; next: number };
 
-/** Parameters of a request for a bot's token. Those given replace them before it is signed. */
+/** Parameters of a request for a bot's token. `fields` override them before signing. */
 export function tokenQuery(
   bot: { clientId: string; clientSecret: string; orgId: string },
   fields: { timestamp?: string; orgId?: string; secret?: string } = {},
@@ -82,7 +77,7 @@ export function tokenQuery(
   return `/apps/token?${new URLSearchParams(query)}`;
 }
 
-/** Configures a bot app, and enables it in the org of the trial's people. It is disabled when the check is over. */
+/** Configures a bot app and enables it in the org of the trial's people. Disables it after the check. */
 export async function botOf(t: Trial, wish: { events?: string[] } = {}): Promise<Bot> {
   const { admin, partnerId } = await operatorOf(t);
   const orgId = t.owner.orgId;

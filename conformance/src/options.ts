@@ -1,14 +1,13 @@
 import { parseArgs } from 'node:util';
 
-/** The program's options. */
 export interface Options {
-  /** The address of the server, with or without `/v1/`. Undefined: the one in the credentials file. */
+  /** The server's address, with or without `/v1/`. Undefined: the one in the credentials file. */
   base: string | undefined;
   credentials: string;
   sandbox: boolean;
-  /** Rule ids (`TX-19`) or groups (`TX`) to check; all when it is empty. */
+  /** Rule ids (`TX-19`) or groups (`TX`) to check; empty for all. */
   only: string[];
-  /** A refresh token of the client, which is spent. */
+  /** A refresh token of the client, which the run consumes. */
   refreshToken: string | undefined;
   json: boolean;
   verbose: boolean;
@@ -55,7 +54,7 @@ export function readOptions(args: string[]): Options | undefined {
   return { ...rest, only, refreshToken, base: positionals[0] };
 }
 
-/** The address of a server without the path of an environment, and whether the path was the sandbox's. */
+/** The server's address without an environment's path, and whether the path was the sandbox's. */
 export function readBase(base: string): { origin: string; sandbox: boolean } {
   const address = URL.parse(base);
   if (!address || !/^https?:$/.test(address.protocol)) throw new Error(`${base} is no http or https address`);

@@ -9,11 +9,10 @@ export const UNIQUE_IDENTIFIER = 'http://www.service.com/auth_uniqueid';
 
 type Options = Omit<Call, 'method' | 'path' | 'token'>;
 
-/** Someone who calls with a token, or without one. */
+/** Calls with a token, or without one. */
 export interface Caller {
   token: string | undefined;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Posts JSON. */
   post(path: string, json: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string): Promise<Answer>;
   /** Uploads a form with one file. */
@@ -26,7 +25,6 @@ export interface Caller {
   send(method: string, path: string, options?: Options): Promise<Answer>;
 }
 
-/** A user of the server, with a token. */
 export interface Person extends Caller {
   id: string;
   name: string;
@@ -35,7 +33,7 @@ export interface Person extends Caller {
   token: string;
 }
 
-/** A caller with this token; undefined: without any. */
+/** A caller with this token, or without one if undefined. */
 export function callerWith<T extends string | undefined>(
   connection: Connection,
   token: T,
@@ -56,21 +54,17 @@ export function callerWith<T extends string | undefined>(
   };
 }
 
-/** Makes and finds the people of a run. */
 export interface People {
-  /** The fields of a token call that succeeds. Those given replace them. */
+  /** The fields of a successful token call; `fields` override them. */
   grantFields(fields?: Record<string, string>): Record<string, string>;
-  /** A token call with these fields. */
   grant(fields?: Record<string, string>): Promise<Answer>;
-  /** The person of a unique id, made at the first use; asked for once in a run. */
+  /** The person with a unique id, created on first use and cached for the run. */
   known(uniqueId: string, orgId?: string): Promise<Person>;
-  /** A person nobody has seen before. */
+  /** A newly created person. */
   newcomer(orgId?: string): Promise<Person>;
-  /** A fresh token of a person. */
   freshToken(person: Person, fields?: Record<string, string>): Promise<string>;
 }
 
-/** Opens the people of one environment. */
 export function createPeople(connection: Connection, credentials: Credentials): People {
   const known = new Map<string, Promise<Person>>();
   const grantFields = (fields: Record<string, string> = {}) => ({

@@ -4,11 +4,10 @@ import { countsTable, describeFailure } from './wording.ts';
 const results = ['passed', 'failed', 'not applicable'] as const;
 type Counts = Record<(typeof results)[number], number>;
 
-/** A report: the lines to print, the same as JSON, and the rules that did not hold. */
+/** The lines to print, the same as JSON, and the failed rules. */
 export interface Report {
   lines: string[];
   json: unknown;
-  /** The rules of the checks that failed. */
   failed: string[];
 }
 
@@ -17,11 +16,11 @@ export interface RunInfo {
   base: string;
   environment: 'production' | 'sandbox';
   durationMs: number;
-  /** Also tells why rules are not applicable. */
+  /** Also explains why rules are not applicable. */
   verbose: boolean;
 }
 
-/** Puts verdicts and failures into words. Groups without a rule that was looked at are left out. */
+/** Formats verdicts and failures. Omits groups without a checked rule. */
 export function reportOn(groups: VerdictGroup[], outcomes: Outcome[], info: RunInfo): Report {
   const verdicts = groups.flatMap((group) => group.verdicts);
   const counts = countOf(verdicts);

@@ -7,14 +7,14 @@ import { anonymousCaller, type Cast, openBinderFixture, type Trial } from './tri
 
 /** The runner's context of a check. */
 export interface RunningTest {
-  /** Does something when the check is over. */
+  /** Registers cleanup for the end of the check. */
   after(undo: () => Promise<void>): void;
-  /** The check does not apply to this server. */
   skip(reason: string): void;
 }
 
 /**
- * Opens connections to a server, and returns what runs a check there. A failure carries the latest answer, as `answer`.
+ * Opens connections to a server and returns a function that runs a check there. A failure has the latest answer as
+ * `answer`.
  */
 export function openStage(target: Target): (check: Check, test: RunningTest) => Promise<void> {
   const answers: Answer[] = [];
@@ -59,7 +59,7 @@ function open(on: Target, seen: Answer[]): Side {
   return { connection, credentials, people: createPeople(connection, credentials) };
 }
 
-/** The people of a group: the same in every run, so that a server that is checked often is not filled with users. */
+/** The people of a group. They are the same in every run, so that repeated runs do not fill a server with users. */
 async function castOf({ people, credentials }: Side, group: string): Promise<Cast> {
   const person = (role: string, orgId?: string): Promise<Person> =>
     people.known(`conformance-${group}-${role}`, orgId);

@@ -1,18 +1,16 @@
 import type { CredentialsFile } from './credentials.ts';
 
-/** What to run against. */
 export interface Target {
-  /** The address of the server without a path of an environment, with the slash at its end. */
+  /** The server's address without an environment's path, with a trailing slash. */
   origin: string;
   sandbox: boolean;
   credentials: CredentialsFile;
-  /** A refresh token to spend. */
+  /** A refresh token that the run may consume. */
   refreshToken: string | undefined;
   /** Rules and groups to check; empty means all. */
   only: string[];
 }
 
-/** The base address of an environment. */
 export function baseOf({ origin, sandbox }: Pick<Target, 'origin' | 'sandbox'>): string {
   return `${origin}${sandbox ? 'sandbox/v1/' : 'v1/'}`;
 }

@@ -15,45 +15,39 @@ import type {
   UploadedFile,
 } from './types.ts';
 
-/** The people of a group of checks: their places in every binder that `Trial.binder` makes. */
+/** The people of a group of checks, with the same roles in every binder of `Trial.binder`. */
 export interface Cast {
   owner: Person;
   editor: Person;
   viewer: Person;
-  /** Of the same org, not in the binder. */
+  /** In the same org, but not in the binder. */
   colleague: Person;
-  /** Of another org of the partner. */
+  /** In another org of the partner. */
   outsider: Person;
 }
 
-/** A binder to try something in. */
 export interface BinderFixture {
   id: string;
-  /** The path of the binder: a slash and its id. */
   path: string;
-  /** Posts a message and gives its id. */
+  /** Posts a message and returns its id. */
   say(text: string, as?: Caller): Promise<number>;
   messages(query?: string): Promise<Message[]>;
-  /** Uploads a file and gives its id. */
+  /** Uploads a file and returns its id. */
   upload(bytes: Buffer | string, name: string): Promise<string>;
   pages(query?: string, as?: Caller): Promise<Page[]>;
-  /** Uploads a text, and gives the page that it became. */
+  /** Uploads a text and returns its page. */
   note(text?: string): Promise<Page>;
-  /** Makes a transaction as the owner (or another), and gives its id and those of its steps. */
+  /** Creates a transaction, as the owner by default. Returns its id and the ids of its steps. */
   workflow(steps: StepInput[], as?: Caller): Promise<{ id: number; steps: number[]; path: string }>;
   transactions(): Promise<Transaction[]>;
-  /** One transaction as the owner reads it. */
   transaction(id: number): Promise<Transaction>;
-  /** Makes a to-do and gives its id. */
+  /** Creates a to-do and returns its id. */
   todo(name: string, more?: object): Promise<number>;
   todos(): Promise<Todo[]>;
-  /** The entries of the log after a seq. */
   entries(after?: number): Promise<Feed['entries']>;
-  /** The latest seq of the log. */
   seq(): Promise<number>;
 }
 
-/** A step to make. */
 export interface StepInput {
   assignee: object;
   order_number?: number;
@@ -61,7 +55,7 @@ export interface StepInput {
   actions: object[];
 }
 
-/** A step for a person: approve, which says so in the chat, or decline, which says nothing. */
+/** A person's step with two buttons: approve, which posts to the chat, and decline, which does not. */
 export function stepFor(person: { id: string }, more: Partial<StepInput> = {}): StepInput {
   const actions = [
     { id: 'approve', text: 'Approve', payload: 'yes', feed_msg: 'approved' },
@@ -75,21 +69,20 @@ export interface Trial extends Cast {
   connection: Connection;
   people: People;
   credentials: Credentials;
-  /** Every environment that the credentials know, by its base address. */
+  /** The other environment of the credentials, if any. */
   other: { connection: Connection; people: People; credentials: Credentials } | undefined;
-  /** A refresh token that was brought along, to be spent. */
+  /** A refresh token that the run may consume. */
   refreshToken: string | undefined;
-  /** A caller without a token. */
   nobody: Caller;
-  /** Every answer of the run until now. */
+  /** All answers of the run so far. */
   answers: readonly Answer[];
-  /** Does something when the check is over. */
+  /** Registers cleanup for the end of the check. */
   after(undo: () => unknown): void;
-  /** A new binder with its owner, editor and viewer. It is deleted when the check is over. */
+  /** Creates a binder with its owner, editor and viewer. Deletes it after the check. */
   binder(owner?: Person, members?: boolean): Promise<BinderFixture>;
 }
 
-/** Makes a binder. The caller deletes it. */
+/** Creates a binder, which the caller must delete. */
 export async function openBinderFixture(
   owner: Person,
   members: { editor: Person; viewer: Person } | undefined,
@@ -146,7 +139,6 @@ function binderFixtureOf(path: string, owner: Person): BinderFixture {
   };
 }
 
-/** A caller without a token. */
 export function anonymousCaller(connection: Connection): Caller {
   return callerWith(connection, undefined);
 }

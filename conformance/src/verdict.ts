@@ -1,12 +1,11 @@
 import type { Rule, RuleGroup } from './rules.ts';
 import { reasonUnobservable } from './unobservable.ts';
 
-/** How a check ended. */
 export interface Outcome {
   rules: string[];
   title: string;
   result: 'passed' | 'failed' | 'not applicable';
-  /** Of a failure: what was thrown. */
+  /** The thrown value of a failure. */
   error?: unknown;
   /** Why it is not applicable. */
   reason?: string;
@@ -19,7 +18,6 @@ export interface Verdict {
   result: 'passed' | 'failed' | 'not applicable';
   /** Why it is not applicable. */
   reason?: string;
-  /** The checks that prove it. */
   outcomes: Outcome[];
 }
 

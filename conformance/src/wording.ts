@@ -2,13 +2,12 @@ import type { AssertionError } from 'node:assert';
 import type { NamedAnswer } from './connection.ts';
 import { IN_WORDS, shown } from './failure.ts';
 
-/** A row of a table of counts. */
 export interface CountsRow {
   name: string;
   cells: number[];
 }
 
-/** A table of counts as lines, its first column as wide as it has to be. Zeros are left blank. */
+/** Formats a table of counts as lines. The first column is as wide as its content, and zeros are blank. */
 export function countsTable(columns: string[], rows: CountsRow[]): string[] {
   const width = Math.max(...rows.map(({ name }) => name.length), 4);
   const line = (name: string, cells: (string | number)[]) =>
@@ -24,7 +23,6 @@ export function countsTable(columns: string[], rows: CountsRow[]): string[] {
   ];
 }
 
-/** A failure in words. */
 export interface FailureDescription {
   expected: string;
   came: string;
@@ -32,7 +30,7 @@ export interface FailureDescription {
   request_id?: string | null;
 }
 
-/** Puts what a check threw into words; it may come from another process. */
+/** Describes a check's thrown value, which may come from another process. */
 export function describeFailure(error: unknown): FailureDescription {
   const { answer, ...about } = error as Partial<AssertionError> & { answer?: NamedAnswer; cause?: unknown };
   const request = answer && { request: `${answer.method} ${answer.path}`, request_id: answer.requestId };

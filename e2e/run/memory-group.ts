@@ -9,11 +9,9 @@ const isFirstVersion = existsSync(join(ROOT, 'memory', 'memory.limit_in_bytes'))
 export interface MemoryGroup {
   /** Adds a process; its later children belong to the group too. */
   add(pid: number): void;
-  /** Bytes used by its processes, including their page cache. */
   usage(): number;
   /** Sets the limit in bytes. Beyond it the kernel kills a process. */
   limit(bytes: number | 'none'): void;
-  /** Number of processes killed by the kernel. */
   kills(): number;
   /** Call once all processes are gone. */
   remove(): void;

@@ -73,6 +73,6 @@ function tighten(limits: MemoryGroup): void {
   try {
     limits.limit(limits.usage());
   } catch {
-    // It grew meanwhile.
+    // Usage grew meanwhile.
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { until } from '@ringbinder/testkit/until.ts';
 
 const root = new URL('../../', import.meta.url).pathname;
-/** The system's, or the one that scripts/test-needs.mjs unpacked. */
+/** The system's nginx, or the one that scripts/test-needs.mjs unpacked. */
 const program = [
   '/usr/sbin/nginx',
   '/usr/local/sbin/nginx',
@@ -17,10 +17,8 @@ const program = [
 /** Options of a test that needs nginx: skipped without it, but not in CI. */
 export const nginxNeeded = { skip: program === undefined && process.env.CI !== 'true' };
 
-/** A running nginx. */
 export interface Nginx {
   origin: string;
-  /** Its error log. */
   errors(): string;
   stop(): Promise<void>;
 }

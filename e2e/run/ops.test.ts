@@ -28,7 +28,7 @@ test('[OPS-2] [ERR-16] /readyz tells that the database is away, and that it is b
     checks: { start: 'ok', database_production: 'ok', database_sandbox: 'ok' },
   });
   const token = await tokenOf(demo);
-  // Without it the database cannot be started again.
+  // Without this file the database cannot restart.
   const control = join(server.directory, 'postgres/data/global/pg_control');
   renameSync(control, `${control}.away`);
   process.kill((await databaseProcess(server.directory)) ?? Number.NaN, 'SIGKILL');
@@ -55,7 +55,7 @@ test('[OPS-2] [ERR-16] /readyz tells that the database is away, and that it is b
   assert.equal((await get(`/v1/${demo.binder_id}`, { authorization: `Bearer ${token}` })).status, 200);
 });
 
-/** What a sample of Prometheus' text format looks like. */
+/** A sample in Prometheus' text format. */
 const SAMPLE =
   /^([a-zA-Z_:][\w:]*)(\{[a-zA-Z_]\w*="[^"]*"(,[a-zA-Z_]\w*="[^"]*")*\})? (-?[\d.]+(e[+-]?\d+)?|NaN|[+-]Inf)$/;
 

@@ -57,7 +57,7 @@ test('[STORE-23] [OPS-8] calls that arrive faster than they can be answered are 
   assert.doesNotMatch(log.slice(log.indexOf('"msg":"ready"')), /"stack"/);
 });
 
-/** Each repeats as soon as it is answered. */
+/** Each caller repeats its call after an answer. */
 const IMPATIENT = 3_000;
 const LASTING_MS = 3_000;
 /** Slightly more than the idle heap (budgets.md). */

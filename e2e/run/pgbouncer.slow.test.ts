@@ -27,7 +27,7 @@ afterAll(async () => {
 const SERVER_CONNECTIONS = 4;
 const POSTS = 300;
 
-/** The texts that a channel hears of in a binder. */
+/** Returns the texts that a channel receives in a binder. */
 async function follow(base: string, token: string, binder: string) {
   const heard: number[] = [];
   const socket = new WebSocket(`${base.replace('http', 'ws')}realtime`);

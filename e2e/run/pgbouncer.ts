@@ -8,7 +8,7 @@ import { until } from '@ringbinder/testkit/until.ts';
 import pg from 'pg';
 
 const root = new URL('../../', import.meta.url).pathname;
-/** The system's, or the one that scripts/test-needs.mjs unpacked. */
+/** The system's PgBouncer, or the one that scripts/test-needs.mjs unpacked. */
 const unpacked = join(root, 'node_modules/.cache/pgbouncer');
 const program = ['/usr/sbin/pgbouncer', join(unpacked, 'usr/sbin/pgbouncer')].find((path) =>
   existsSync(path),
@@ -19,7 +19,6 @@ export const pgbouncerNeeded = { skip: program === undefined && process.env.CI !
 
 /** PgBouncer in front of the test server. */
 export interface PgBouncer {
-  /** A database's address through it. */
   urlOf(database: string): string;
   stop(): Promise<void>;
 }
@@ -48,7 +47,7 @@ listen_port = ${port}
 unix_socket_dir =
 `,
   );
-  // It refuses to run as root, and the server's socket is in a directory of root.
+  // PgBouncer refuses to run as root, and the server's socket is in a directory of root.
   const isRoot = process.geteuid?.() === 0;
   const hasNamespaces = isRoot && spawnSync('unshare', ['--user', 'true']).status === 0;
   const wrapper = hasNamespaces ? ['unshare', '--user', '--map-user=65534', '--map-group=65534'] : [];

@@ -7,13 +7,12 @@ export interface Target {
   binder: string;
 }
 
-/** What clients sent and received. */
+/** Results of the clients' posts. */
 export interface Tally {
   /** By text: the server's answer for the stored message. */
   acknowledged: Map<string, { id: number; seq: number }>;
-  /** Status and Retry-After of every refusal, such as `503 2`. */
+  /** Status and Retry-After of every rejection, such as `503 2`. */
   refusals: Map<string, number>;
-  /** Unanswered calls. */
   unanswered: number;
 }
 

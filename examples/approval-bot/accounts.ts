@@ -6,7 +6,6 @@ export interface Accounts {
   link(userId: string): Promise<void>;
 }
 
-/** Opens the list in a file, or creates the file. */
 export async function openAccounts(path: string): Promise<Accounts> {
   const { entries, append } = await openJournal<{ user_id: string }>(path);
   const linked = new Set(entries.map(({ user_id }) => user_id));

@@ -1,12 +1,10 @@
 import { openJournal } from './journal.ts';
 
-/** A user, as in events. */
 export interface Person {
   id: string;
   name: string;
 }
 
-/** A request for approval. */
 export interface Request {
   /** The message_id of the event with the request. */
   id: string;
@@ -16,7 +14,6 @@ export interface Request {
   messageId: number;
 }
 
-/** The decision on a request. */
 export interface Decision {
   request: string;
   verdict: 'approved' | 'declined';
@@ -34,13 +31,13 @@ export interface Approvals {
   request(id: string): Request | undefined;
   ask(request: Request): Promise<void>;
   /**
-   * Records a decision and gives the one that counts: the first. The events of a binder come one after the other, so no
-   * two decide the same request at once.
+   * Records a decision and returns the first one, which counts. A binder's events arrive in sequence, so no two decide
+   * the same request at once.
    */
   decide(decision: Decision): Promise<Decision>;
 }
 
-/** Opens the record in a file, or creates the file. */
+/** Opens or creates the record's file. */
 export async function openApprovals(path: string): Promise<Approvals> {
   const { entries, append } = await openJournal<Entry>(path);
   const requests = new Map<string, Request>();

@@ -1,4 +1,3 @@
-/** The settings of the bot. */
 export interface Settings {
   baseUrl: string;
   clientId: string;
@@ -6,7 +5,6 @@ export interface Settings {
   /** Two during a rotation. */
   webhookSecret: string[];
   port: number;
-  /** The directory of its files. */
   data: string;
 }
 

@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ephemeral range, so that the system gives none of these to others between choice and use. */
+/** Below the ephemeral range, so that the system does not assign the port to another program meanwhile. */
 const FIRST = 10_000;
 const END = 32_000;
 
-/** A free TCP port. */
 export async function freePort(): Promise<number> {
   const port = randomInt(FIRST, END);
   const server = createServer();

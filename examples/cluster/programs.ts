@@ -10,7 +10,7 @@ const known = {
 
 export type Program = keyof typeof known;
 
-/** The path of a program; undefined where there is none. */
+/** The path of a program; undefined if not installed. */
 export function findProgram(name: Program): string | undefined {
   const { variable, places } = known[name];
   const given = process.env[variable];
@@ -21,7 +21,7 @@ export function findProgram(name: Program): string | undefined {
   return [...installed, ...inPath].find((path) => existsSync(path));
 }
 
-/** The path of a program. Throws an error that says what to install. */
+/** The path of a program. Throws an error that names the package to install. */
 export function needProgram(name: Program): string {
   const path = findProgram(name);
   if (path) return path;

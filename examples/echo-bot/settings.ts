@@ -5,7 +5,6 @@ export type Mode =
   /** The bot polls, for one organisation. It needs no public address. */
   | { kind: 'pull'; orgId: string };
 
-/** The settings of the bot. */
 export interface Settings {
   baseUrl: string;
   clientId: string;

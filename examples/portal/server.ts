@@ -24,7 +24,7 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-/** The page shows the conversation of the customer with the adviser, so the adviser must exist. */
+/** The page shows the customer's conversation with the adviser, so the adviser must exist. */
 await tokenFor('portal-adviser', 'Adviser');
 
 const server = createServer(async (request, response) => {

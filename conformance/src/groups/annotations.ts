@@ -6,7 +6,6 @@ import type { Trial } from '../trial.ts';
 
 const test = checks('annotations');
 
-/** A page, and the calls on its annotations. */
 async function pageIn(t: Trial) {
   const fixture = await t.binder();
   const { id } = await fixture.note();
@@ -192,7 +191,7 @@ test('[ANN-10] the number of the outermost group orders annotations', async (t) 
   assert.deepEqual(await order(), ['below', 'a', 'b', 'c', 'top']);
   done(await draw('a', group('z3')));
   assert.deepEqual(await order(), ['below', 'b', 'c', 'top', 'a']);
-  // The id that was read has a prefix of the server, and is sent back with it.
+  // The server prefixes the id, and the client sends the prefixed id back.
   done(await draw('top', (await drawn()).at(-1)?.svg_tag));
   assert.deepEqual((await order()).slice(-2), ['a', 'top']);
 });

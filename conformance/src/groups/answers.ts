@@ -4,7 +4,6 @@ import type { Answer } from '../connection.ts';
 import { type ErrorBody, errorCodes } from '../expect.ts';
 import type { Trial } from '../trial.ts';
 
-/** Inspects every answer of the run. */
 const test = checks('answers');
 
 test('[HTTP-22] every answer carries X-Request-Id', async (t) => {
@@ -28,7 +27,7 @@ test('[ERR-12] [ERR-1] every refusal carries the code of its status', async (t) 
 test('[AUTH-5] every 401 carries WWW-Authenticate', async (t) => {
   for (const answer of inEnvironment(t).filter(({ status }) => status === 401)) {
     const said = answer.headers.get('www-authenticate') ?? '';
-    // The token endpoint answers a client that named itself so with Basic.
+    // The token endpoint answers a client that authenticated with Basic with a Basic challenge.
     const allowed = answer.path.startsWith('/oauth/') ? /^(Bearer|Basic)\b/ : /^Bearer\b/;
     assert.ok(allowed.test(said), 'WWW-Authenticate: Bearer');
   }
@@ -38,7 +37,7 @@ test('[ERR-17] no answer is 500 or above', async (t) => {
   for (const answer of t.answers) assert.ok(answer.status < 500, 'a status below 500');
 });
 
-/** The answers of the environment's own calls: not those of other addresses of the server. */
+/** Only answers from the environment, not from the server's other addresses. */
 function inEnvironment(t: Trial): Answer[] {
   return t.answers.filter(({ path }) => !/^https?:/.test(path));
 }

@@ -155,7 +155,7 @@ test('[LIMIT-5] answers tell the limit, what is left of it and when it begins an
     return remaining;
   };
   const [first, second] = [await read(), await read()];
-  // Unless a new minute has begun.
+  // The window may have restarted.
   assert.ok(second === first - 1 || second > first, 'one call less left after a call');
 });
 

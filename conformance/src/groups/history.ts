@@ -6,7 +6,7 @@ import type { CreatedPage, Member, Message, Page, Transaction } from '../types.t
 
 const test = checks('history');
 
-/** Links to pages of the past say of which time. */
+/** Page links of an earlier state contain its time. */
 const withoutLinks = ({
   page_uri: _,
   thumbnail_uri: __,

@@ -6,7 +6,6 @@ import type { Binder } from '../types.ts';
 
 const test = checks('members');
 
-/** The types of the members by user id. */
 async function roles(t: Trial, fixture: BinderFixture): Promise<Record<string, string>> {
   const { users } = data<Binder>(await t.editor.get(fixture.path));
   return Object.fromEntries(users.map(({ type, user }) => [user.id, type]));

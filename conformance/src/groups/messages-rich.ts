@@ -131,7 +131,7 @@ test('[MSG-19] [MSG-20] [MSG-21] [MSG-38] [EVENT-21] [BOT-11] [BOT-12] a button 
   );
   for (const { id, type } of said.buttons ?? []) {
     const answer = await t.viewer.post(`${fixture.path}/messages/${said.id}/buttons/${id}`, {});
-    // The bot of this check has no address to which a link could lead.
+    // This check's bot has no account link address.
     if (type === 'account_link') refused(answer, 412);
     else assert.deepEqual(data(answer), {});
   }

@@ -47,7 +47,7 @@ test('[MSG-5] `before` with `limit` pages back, `after` pages on', async (t) => 
   assert.deepEqual(walked, ids);
   assert.deepEqual(await fixture.messages(`?before=${ids.at(-1)}`), []);
   assert.deepEqual(pluck(await fixture.messages(`?before=${Number.MAX_SAFE_INTEGER}`), 'id'), ids);
-  // The id of something else is a place in the order too.
+  // Ids of other resources are valid positions too.
   await fixture.todo('x');
   const later = await fixture.say('later');
   assert.deepEqual(pluck(await fixture.messages(`?before=${later - 1}&limit=1`), 'id'), [ids[0]]);
@@ -81,7 +81,6 @@ test('[MSG-6] posting needs write access', async (t) => {
 type Changed = { seq: number };
 type Reaction = { emoji: string; user: UserReference };
 
-/** A message in a new binder, and its path. */
 async function messageIn(t: Trial): Promise<{ fixture: BinderFixture; path: string; id: number }> {
   const fixture = await t.binder();
   const id = await fixture.say('Lunch?');

@@ -10,7 +10,7 @@ const test = checks('on all answers');
 /** A page for the browser, and a WebSocket. */
 const NO_CALLS = new Set(['/oauth/authorize', '/realtime', '/meets/{session_key}/channel']);
 
-/** A path at the server's root, outside its environments. A server may hide these. */
+/** A path at the server's root, outside its environments. Servers may hide these. */
 async function atRoot(t: Trial, path: string): Promise<Answer> {
   const root = t.connection.base.replace(/(sandbox\/)?v1\/$/, '');
   const answer = await t.nobody.get(root + path);
@@ -65,7 +65,6 @@ test('[OPS-6] OpenAPI 3.1 is served, and a page to read it', async (t) => {
   assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
 });
 
-/** Whether a call shows no example, though it takes something or answers with JSON. */
 function lacksExample(operation: object): boolean {
   const { parameters, requestBody, responses } = operation as Record<string, unknown>;
   const answer = (responses as Record<string, object> | undefined)?.['200'];

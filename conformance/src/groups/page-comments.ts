@@ -9,7 +9,6 @@ const test = checks('page-comments');
 
 type Created = { comment_id: number };
 
-/** A page, and the calls on its comments. */
 async function pageIn(t: Trial) {
   const fixture = await t.binder();
   const path = `${fixture.path}/pages/${(await fixture.note()).id}/comments`;

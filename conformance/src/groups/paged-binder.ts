@@ -14,7 +14,6 @@ export async function withPdf(
   return { fixture, fileId, pages: await fixture.pages() };
 }
 
-/** Makes two changes on a page: a comment and an annotation. */
 export async function drawOn(t: Trial, fixture: BinderFixture, page: { id: number }): Promise<void> {
   const path = `${fixture.path}/pages/${page.id}`;
   status(await t.owner.post(`${path}/comments`, { text: 'a comment' }), 200);
@@ -22,7 +21,6 @@ export async function drawOn(t: Trial, fixture: BinderFixture, page: { id: numbe
   done(await t.owner.post(`${path}/annotations`, { client_uuid: 'drawn', svg_tag }));
 }
 
-/** The first of a list of pages. Throws Failure when there is none. */
 export function firstOf(pages: Page[]): Page {
   const [page] = pages;
   assert.ok(page !== undefined, 'a page');

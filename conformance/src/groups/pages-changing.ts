@@ -93,7 +93,7 @@ test('[PAGE-24] [PAGE-25] pages are moved with everything on them', async (t) =>
   assert.deepEqual(ids(await source.pages()), [first?.id, third?.id]);
   const moved = firstOf(await target.pages());
   assert.deepEqual([moved.page_index, moved.svg_tags.length], [1, 1]);
-  // The annotation, the comment and the move are changes.
+  // Annotations, comments and moves all count as changes.
   const { created_time, file_id } = second ?? {};
   assert.deepEqual([moved.created_time, moved.file_id, moved.revision], [created_time, file_id, 4]);
   const kinds = [(await source.entries()).at(-1)?.kind, (await target.entries()).at(-1)?.kind];
@@ -120,7 +120,6 @@ test('[PAGE-26] copy and move need write access in both binders, and every page'
     refused(await t.nobody.post(`${target.path}/${call}`, body), 401);
     refused(await t.owner.post(`${target.path}/${call}`, { ...body, pages: [] }), 400, 'pages');
   }
-  // A member who reads one binder and writes in the other.
   const mixed = await t.binder(t.viewer);
   for (const call of ['copypages', 'movepages']) {
     refused(await t.viewer.post(`${mixed.path}/${call}`, { source_id: source.id, pages: named(pages) }), 403);

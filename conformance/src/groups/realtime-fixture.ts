@@ -3,7 +3,6 @@ import { type Channel, channelAddress, type Frame, openChannel } from '../channe
 import type { Person } from '../people.ts';
 import type { BinderFixture, Trial } from '../trial.ts';
 
-/** The channel fixture. All connections are closed after the check. */
 export interface Channels {
   /** A connection without a hello. */
   bare(): Promise<Channel>;
@@ -12,13 +11,10 @@ export interface Channels {
    * @param token default: the person's
    */
   as(person: Person, token?: string): Promise<Channel>;
-  /** Subscribed to a binder from a snapshot. */
   following(person: Person, fixture: BinderFixture): Promise<{ channel: Channel; at: Position }>;
-  /** Subscribed to the list of binders. */
   listing(person: Person): Promise<{ channel: Channel; cards: BinderCard[] }>;
 }
 
-/** Opens channels for a check. */
 export function channelsOf(t: Pick<Trial, 'connection' | 'after'>): Channels {
   const channels: Channels = {
     async bare() {
@@ -47,12 +43,10 @@ export function channelsOf(t: Pick<Trial, 'connection' | 'after'>): Channels {
   return channels;
 }
 
-/** The sequences of the entries in frames. */
 export function seqsOf(frames: readonly Frame[]): number[] {
   return frames.flatMap((frame) => (frame.type === 'entries' ? frame.entries.map(({ seq }) => seq) : []));
 }
 
-/** Waits until a channel has received a sequence. */
 export async function until(channel: Channel, seq: number): Promise<void> {
   while (!seqsOf(channel.frames).includes(seq)) await channel.next('entries');
 }

@@ -54,7 +54,7 @@ test('[TX-4] what an action does not have is empty or missing', async (t) => {
 const input = (steps: unknown, more: object = {}) => ({ title: 'A workflow', content: '', steps, ...more });
 const button = (more: object = {}) => ({ id: 'ok', text: 'OK', ...more });
 
-/** Asserts that making a transaction of these steps is refused, and that none is made. */
+/** Asserts that creating a transaction with these steps is rejected and stores nothing. */
 async function notMade(
   t: Trial,
   fixture: BinderFixture,

@@ -9,7 +9,7 @@ const test = checks('uploads');
 const TUS = { 'tus-resumable': '1.0.0' };
 const OFFSET_STREAM = { ...TUS, 'content-type': 'application/offset+octet-stream' };
 
-/** Begins an upload, with the headers given in place of the usual ones. */
+/** Creates an upload; `headers` override the defaults. */
 function begin(caller: Caller, path: string, headers: Record<string, string> = {}): Promise<Answer> {
   const filename = Buffer.from('notes.txt').toString('base64');
   return caller.send('POST', `${path}/uploads`, {
@@ -17,12 +17,11 @@ function begin(caller: Caller, path: string, headers: Record<string, string> = {
   });
 }
 
-/** Begins one that must begin, and gives its path. */
+/** Creates an upload successfully and returns its path. */
 async function begun(caller: Caller, path: string, headers?: Record<string, string>): Promise<string> {
   return pathOf(path, await begin(caller, path, headers));
 }
 
-/** The path of an upload that has begun. */
 function pathOf(path: string, answer: Answer): string {
   status(answer, 201);
   const location = answer.headers.get('location') ?? '';

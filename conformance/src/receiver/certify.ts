@@ -10,7 +10,7 @@ import { createSender } from './exchange.ts';
 import type { ReceiverOptions } from './options.ts';
 import { type ReceiverOutcome, type ReceiverReport, reportOnReceiver } from './report.ts';
 
-/** In the order in which they are tried. */
+/** In execution order. */
 export const receiverGroups = [genuine, forged, order, faults, links];
 
 /**

@@ -4,7 +4,7 @@ import type { Sender } from './exchange.ts';
 export interface ReceiverTrial {
   make(input?: DeliveryInput): Delivery;
   sender: Sender;
-  /** Whether the events name a bot app, and a binder, that were given and not made up. */
+  /** Whether the event's bot app and binder were given rather than generated. */
   given: { client: boolean; binder: boolean };
 }
 
@@ -19,7 +19,7 @@ export interface ReceiverGroup {
   checks: ReceiverCheck[];
 }
 
-/** A group of checks, written as a table: `check('the same delivery again …', async (t) => …)`. */
+/** Defines a group of checks: `check('the same delivery again …', async (t) => …)`. */
 export function receiverGroup(
   name: string,
   define: (check: (title: string, run: ReceiverCheck['run']) => void) => void,

@@ -14,17 +14,14 @@ export interface DeliveryInput {
   change?: (event: Event) => void;
   /** Serialises the event other than as compact JSON. */
   write?: (event: Event) => string;
-  /** The id of an earlier delivery. */
   id?: string;
   sequence?: number | null;
   /** The `webhook-timestamp`. Default: `secondsAgo` before now. */
   timestamp?: string;
   secondsAgo?: number;
-  /** Signs with this instead of the bot's secret. */
   secret?: string;
   /** Derives the `webhook-signature` from the correct one. */
   signature?: (right: string) => string;
-  /** Additional headers. */
   headers?: Record<string, string>;
 }
 

@@ -1,13 +1,13 @@
 import generated from './event-payloads.json' with { type: 'json' };
 
-/** Whom the events name. */
+/** The ids and names in events. */
 export interface Names {
   clientId: string;
   orgId: string;
   binderId: string;
 }
 
-/** An event as it is sent, before it becomes JSON. */
+/** An event before serialisation. */
 export type Event = Record<string, unknown> & { event: Record<string, unknown> };
 
 const user = {
@@ -28,7 +28,7 @@ const meet = {
   end_time: '2026-11-21T09:00:00Z',
 };
 
-/** Payloads with text that is easily broken, and with what the contract allows to be null or empty. */
+/** Payloads with text that is easily corrupted, and with every null or empty value that the contract allows. */
 const unusual: Partial<Record<keyof typeof generated, object>> = {
   comment_posted: { comment, reply_to: { ...comment, id: '11', richtext: '[b]Hi[/b]' } },
   comment_posted_on_page: { comment: { ...comment, is_position_comment: true } },
@@ -36,10 +36,8 @@ const unusual: Partial<Record<keyof typeof generated, object>> = {
   bot_postback: { postback: { text: 'Approve', payload: { any: ['JSON', 1, null] } }, reply_to: comment },
 };
 
-/** A kind of event of the contract. */
 export type Kind = keyof typeof generated;
 
-/** All kinds of the contract. */
 export const kinds = Object.keys(generated) as Kind[];
 
 /** A sample event of a kind. */

@@ -2,7 +2,6 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https';
 import type { Delivery } from './deliveries.ts';
 
-/** The result of sending. */
 export interface Exchange {
   /** The sent webhook-id; empty if none. */
   id: string;
@@ -10,7 +9,6 @@ export interface Exchange {
   status: number | null;
   /** The start of the answer, or the error. */
   text: string;
-  /** Whether it timed out. */
   isLate: boolean;
   /** Duration until the end of the answer. */
   ms: number;

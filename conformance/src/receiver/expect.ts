@@ -31,12 +31,10 @@ export function isRefusal({ status }: Exchange): boolean {
   return status !== null && status >= 400 && status < 500 && status !== GONE;
 }
 
-/** Throws a Failure unless rejected. */
 export function expectRefusal(what: string, exchange: Exchange): void {
   if (!isRefusal(exchange)) throw new Failure(`4xx (not 410) to ${what}`, inWords(exchange));
 }
 
-/** Describes an exchange for the report. */
 export function inWords({ id, status, text, ms }: Exchange): string {
   const about = id === '' ? '' : ` (webhook-id ${id})`;
   if (status === null) return `${text}${about}`;

@@ -1,16 +1,14 @@
 import { parseArgs } from 'node:util';
 
-/** Which receiver to check, and how. */
 export interface ReceiverOptions {
-  /** The bot's webhook address. */
   url: string;
-  /** `whsec_…`: what its deliveries are signed with. */
+  /** `whsec_…`: the signing secret of its deliveries. */
   secret: string;
-  /** The bot app, the org and the binder that events name; made up when they are not given. */
+  /** The bot app, org and binder of the events; generated if undefined. */
   clientId: string | undefined;
   orgId: string | undefined;
   binderId: string | undefined;
-  /** How long an answer may take. */
+  /** Time limit of an answer. */
   timeoutMs: number;
   json: boolean;
   verbose: boolean;
@@ -35,7 +33,6 @@ The exit code is 0 when everything held, 1 when something failed, 2 when it coul
 
 const DEFAULT_SECONDS = '15';
 
-/** Whether the command line asks for a receiver to be checked. */
 export function asksForReceiver(args: string[]): boolean {
   return args.some((arg) => arg === '--receiver' || arg.startsWith('--receiver='));
 }

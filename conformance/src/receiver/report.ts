@@ -1,39 +1,37 @@
 import { countsTable, describeFailure } from '../wording.ts';
 
-/** The rule that all checks of receivers prove. */
+/** The rule that all receiver checks prove. */
 const RULE = 'CONF-2';
 
 const results = ['passed', 'failed', 'not applicable'] as const;
 
-/** How a check of a receiver ended. */
 export interface ReceiverOutcome {
   group: string;
   title: string;
   result: 'passed' | 'failed' | 'not applicable';
-  /** Of a failure: what was thrown. */
+  /** The thrown value of a failure. */
   error?: unknown;
   /** Why it is not applicable. */
   reason?: string;
   durationMs: number;
 }
 
-/** A report: the lines to print, the same as JSON, and the titles of the checks that failed. */
+/** The lines to print, the same as JSON, and the titles of failed checks. */
 export interface ReceiverReport {
   lines: string[];
   json: unknown;
   failed: string[];
 }
 
-/** The checked receiver, and the duration of the run and of the slowest answer. */
+/** The checked receiver, the duration of the run and the slowest answer. */
 export interface ReceiverRun {
   url: string;
   durationMs: number;
   slowestMs: number;
-  /** Also tells why checks are not applicable. */
+  /** Also explains why checks are not applicable. */
   verbose: boolean;
 }
 
-/** Puts outcomes into words. */
 export function reportOnReceiver(
   outcomes: ReceiverOutcome[],
   { url, durationMs, slowestMs, verbose }: ReceiverRun,

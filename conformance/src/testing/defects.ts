@@ -1,6 +1,5 @@
 import { hmac, type Seen, type Steps } from './plain-receiver.ts';
 
-/** A defect of a receiver. */
 export type Defect = (steps: Steps, secret: string) => void;
 
 const parsed = ({ body }: Seen) => JSON.parse(body.toString());

@@ -17,11 +17,9 @@ export interface Steps {
   /** Called before the body is read. */
   begin(request: IncomingMessage): void | Promise<void>;
   read(request: IncomingMessage): Promise<Buffer | null>;
-  /** Whether all three headers are present. */
   isComplete(seen: Seen): boolean;
   isRecent(timestamp: string): boolean;
   isGenuine(seen: Seen): boolean;
-  /** The signed content. */
   signed(seen: Seen): string | Buffer;
   /** The status for a genuine delivery; undefined leaves it unanswered. */
   take(seen: Seen): number | undefined | Promise<number | undefined>;

@@ -3,14 +3,12 @@ import { compiledCode } from '../../../e2e/run/ringbinder.ts';
 
 const program = new URL('../main.ts', import.meta.url).pathname;
 
-/** How the program ended, and what it wrote. */
 export interface ProgramRun {
   code: number | null;
   out: string;
   err: string;
 }
 
-/** Runs the program as a person would. */
 export async function runProgram(args: string[], variables: NodeJS.ProcessEnv = {}): Promise<ProgramRun> {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, ...compiledCode(), ...variables },

@@ -26,14 +26,12 @@ interface RuntimeConfig {
   linux: { namespaces: { type: string }[]; cgroupsPath?: string; resources?: unknown };
 }
 
-/** A running container. */
 export interface Container {
   origin: string;
   /** The directory mounted as the container's volume. */
   data: string;
   /** Waits for /readyz. Throws with the container's output. */
   ready(): Promise<void>;
-  /** The output so far. */
   log(): string;
   /** Stops it with SIGTERM. Throws for an exit code other than 0. */
   stop(): Promise<void>;

@@ -130,7 +130,6 @@ function runCalls(container: Container, blocks: readonly string[]): string {
   return out;
 }
 
-/** The commands of a document. */
 function callsOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');
   return [...text.matchAll(/^```sh run$(.*?)^```$/gms)].map(([, commands = '']) => commands);

@@ -33,10 +33,8 @@ export interface Actor {
   user: CreatedUser;
 }
 
-/** Callers of every kind, reusable for many operations. */
 export interface Actors {
   users: Record<Person, CreatedUser>;
-  /** A new binder with its owner, editor, viewer and bot. */
   fixture(): Promise<string>;
   /**
    * Calls as every actor and compares the statuses with the table. A rejected call must not change anything in the

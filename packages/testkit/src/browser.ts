@@ -104,7 +104,6 @@ export function testBrowser(
 
 /** A separate browser process with a persistent profile. */
 export interface BrowserProcess {
-  /** Opens a page in its profile. */
   newPage(): Promise<Page>;
   /** Kills all its processes at once with `kill -9`, like a power failure. */
   kill(): Promise<void>;

@@ -21,7 +21,6 @@ export interface CallOptions {
 /** Calls `METHOD /path`, the path relative to the base address. */
 export type Caller = (method: string, path: string, options?: CallOptions) => Promise<Answer>;
 
-/** Makes a caller for one base address. */
 export function createCaller(base: string, check: OpenApiCheck): Caller {
   return async (method, path, options = {}) => {
     const { token, json, form, body = null, headers = {} } = options;

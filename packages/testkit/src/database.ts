@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** How to reach one database. */
 export type Connection =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string };
@@ -44,7 +43,6 @@ export async function cloneDatabase(template: string | null = TEMPLATE): Promise
   };
 }
 
-/** Runs a statement on a new connection. */
 export async function runOn(connection: Connection, statement: string): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();

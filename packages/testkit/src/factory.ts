@@ -3,7 +3,6 @@ import { createBinder } from '@ringbinder/server/features/binders/index.ts';
 import { setEnabled } from '@ringbinder/server/features/bots/index.ts';
 import { clientGrants, startFamily } from '@ringbinder/server/features/oauth/index.ts';
 
-/** A partner with its own org. */
 export interface CreatedPartner {
   id: string;
   orgId: string;
@@ -15,7 +14,6 @@ export interface CreatedClient {
   secret: string;
 }
 
-/** A user with a token of full scope. */
 export interface CreatedUser {
   id: string;
   name: string;
@@ -78,7 +76,6 @@ export interface Factory {
     enabledBy?: CreatedUser;
     events?: string[];
   }): Promise<CreatedBot>;
-  /** Configures a bot app that is not enabled anywhere. */
   botApp(partnerId: string, events?: string[]): Promise<CreatedClient & { name: string }>;
   binder(owner: CreatedUser, members?: { user: CreatedUser; role: 'editor' | 'viewer' }[]): Promise<string>;
   cast(): Promise<Cast>;
@@ -88,7 +85,6 @@ const ORG_ADMIN = { isBot: false, isOrgAdmin: true, isPartnerAdmin: false, mayWr
 
 let counter = 0;
 
-/** Makes the factory of one environment. */
 export function createFactory(env: Environment): Factory {
   const { db, ids, secrets, clock } = env;
   const insertOrg = async (partnerId: string) => {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ephemeral range, so that the system gives none of these to others between choice and use. */
+/** Below the ephemeral range, so that the system does not assign the port to another program meanwhile. */
 const FIRST = 10_000;
 const END = 32_000;
 

@@ -41,7 +41,6 @@ export interface TestNetwork {
   readonly there: string;
   /** A program that runs Chromium (or the one named) in the namespace, for CHROMIUM. */
   readonly chromium: string;
-  /** Runs a command in the namespace. */
   inside(program: string, ...args: string[]): Promise<void>;
   /** Sets the namespace's output packet filter, replacing the previous rules. */
   filterOutput(rules: readonly string[]): Promise<void>;

@@ -3,7 +3,6 @@ import { hashPassword } from '@ringbinder/server/features/users/index.ts';
 import type { CreatedClient, CreatedPartner, CreatedUser } from './factory.ts';
 import type { TestService } from './service.ts';
 
-/** The password of everybody in a test. */
 export const PASSWORD = 'correct horse battery';
 let passwordHash: Promise<string> | undefined;
 
@@ -11,14 +10,13 @@ let passwordHash: Promise<string> | undefined;
 export interface TestOrg {
   partner: CreatedPartner;
   client: CreatedClient;
-  /** An admin of the organisation. */
   ada: CreatedUser;
   ben: CreatedUser;
   carla: CreatedUser;
   addUser(name: string): Promise<CreatedUser>;
-  /** Creates a binder through the API. The members may write. Returns its id. */
+  /** The members may write. Returns the binder's id. */
   addBinder(name: string, owner: CreatedUser, members?: readonly CreatedUser[]): Promise<string>;
-  /** Posts a message through the API. Returns its id. */
+  /** Returns the message's id. */
   post(binderId: string, author: CreatedUser, text: string): Promise<number>;
 }
 

@@ -2,7 +2,6 @@ import type { ClientFrame, ServerFrame } from '@ringbinder/protocol';
 import { WebSocket } from 'ws';
 import type { TestService } from './service.ts';
 
-/** How a connection ended. */
 export interface Closed {
   code: number;
   reason: string;
@@ -13,7 +12,6 @@ type FrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 /** A client of the realtime channel that records all frames. */
 export interface RealtimeClient {
   ws: WebSocket;
-  /** All frames, in order. */
   frames: ServerFrame[];
   send(frame: ClientFrame): void;
   sendRaw(data: string | Buffer): void;

@@ -14,9 +14,7 @@ export interface Received {
 /** A bot's webhook address. It answers 204 by default. */
 export interface Receiver {
   url: string;
-  /** All deliveries in order of arrival. */
   all: Received[];
-  /** The accepted ones. */
   taken: Received[];
   /** Answers each delivery: returns a status, or ends the response itself. */
   answer: (received: Received, response: ServerResponse) => number | undefined | Promise<number | undefined>;

@@ -35,9 +35,7 @@ export interface TestService {
   clock: TestClock;
   /** Calls the API and validates every response against the OpenAPI document. */
   call: Caller;
-  /** Creates partners, orgs, users, binders and tokens. */
   make: Factory;
-  /** All files of the service. */
   directory: string;
   /** The service's log as JSON lines. */
   logLines: string[];
@@ -45,7 +43,6 @@ export interface TestService {
   routes(): string;
   /** Lets another service use the same databases. */
   shared: SharedDatabases;
-  /** Stops it and removes everything. */
   close(): Promise<void>;
 }
 

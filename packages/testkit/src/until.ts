@@ -1,12 +1,15 @@
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 50;
 
-/** As the browser tests wait for an element: what takes a second may take thirty on a machine that tests three files at a time. */
+/**
+ * The same as for elements in browser tests: a second's work may take thirty on a machine that runs three test files at
+ * a time.
+ */
 export const TIMEOUT_MS = 60_000;
 
 /**
- * Waits until `condition` returns something true, and returns that. Throws after `timeoutMs`, naming `what`. It checks every
- * 10 ms at first, and less often the longer it takes: most conditions are calls, and keep a whole processor busy.
+ * Waits until `condition` returns a truthy value, and returns it. Throws after `timeoutMs`, naming `what`. Polls every
+ * 10 ms at first and then less often, because most conditions are calls that use a whole core.
  */
 export async function until<T>(
   what: string,

@@ -1,24 +1,21 @@
-/** What a visitor sees. */
 export interface View {
   status: number;
-  /** Where a redirect leads; null when it is none. */
+  /** The target of a redirect; null without one. */
   location: string | null;
   headers: Headers;
   text: string;
 }
 
-/** A browser without scripts: it keeps cookies and fills in forms. */
+/** A browser without scripts that stores cookies and submits forms. */
 export interface Visitor {
-  /** The cookies it has, by name. */
   cookies: Map<string, string>;
   get(address: string, headers?: Record<string, string>): Promise<View>;
-  /** Posts a form to an address. */
   post(address: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<View>;
-  /** Fills in the first form of a view that posts, with its hidden fields, and sends it to where it goes. */
+  /** Fills in a view's first POST form, including its hidden fields, and submits it. */
   submit(view: View, fields: Record<string, string>): Promise<View>;
 }
 
-/** A new visitor without cookies. Addresses may be paths. Redirects are not followed. */
+/** Creates a visitor without cookies. Addresses may be paths. Redirects are not followed. */
 export function newVisitor(origin: string): Visitor {
   const cookies = new Map<string, string>();
   const send = async (address: string, init: RequestInit): Promise<View> => {

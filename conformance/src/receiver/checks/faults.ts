@@ -3,7 +3,7 @@ import { Failure } from '../../failure.ts';
 import { type ReceiverTrial, receiverGroup } from '../check.ts';
 import { expectRefusal, inWords, taken } from '../expect.ts';
 
-/** More than the service ever has in flight to one bot. */
+/** More than the service ever has in flight for one bot. */
 const AT_ONCE = 32;
 const PIECES = 7;
 /** About four times the longest event. */
@@ -26,7 +26,7 @@ export const faults = receiverGroup('Time and faults', (check) => {
     );
   });
   check('a delivery in pieces', async (t) => {
-    // Many characters of several bytes, so that some of them are cut.
+    // Multi-byte characters, some of which are split between pieces.
     const name = '🙂é漢'.repeat(50);
     const delivery = t.make({ change: ({ event }) => Object.assign(event, { bot: { id: 'U', name } }) });
     await taken(t, `a body that comes in ${PIECES} pieces`, delivery, { pieces: PIECES });
@@ -47,7 +47,7 @@ export const faults = receiverGroup('Time and faults', (check) => {
   check('broken JSON, although signed', async (t) => {
     for (const text of ['{', 'null', '[]', '']) {
       const exchange = await t.sender.post(t.make({ write: () => text }));
-      // Any status counts: the service never sends this.
+      // Any status is valid, because the service never sends this.
       if (exchange.status === null)
         throw new Failure(`an answer to a signed ${JSON.stringify(text)}`, inWords(exchange));
     }

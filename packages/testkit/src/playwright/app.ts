@@ -11,17 +11,15 @@ const OTHER_PAGES = /^\/(account|admin|playground)\b/;
 /** Asks pages to load less, as a browser that saves data does. */
 const SAVES_DATA = `Object.defineProperty(navigator.connection ?? {}, 'saveData', { get: () => true });`;
 
-/** Options of a new browser context. */
 export interface PageOptions extends BrowserContextOptions {
-  /** Whether the app loads ahead what it does not show yet. That doubles the requests of a page. */
+  /** Whether the app preloads hidden sections, which doubles a page's requests. Default: false. */
   loadsAhead?: boolean;
 }
 
-/** What a test uses to open pages. */
+/** Opens pages for one test. */
 export interface App {
   service: TestService;
   org: TestOrg;
-  /** Opens a page in a new browser context. */
   newPage(options?: PageOptions): Promise<Page>;
   /**
    * Opens the app or another page, signed in as a person, in a new browser context.
@@ -40,7 +38,6 @@ export interface App {
   allowErrors(pattern: RegExp): void;
 }
 
-/** Two people with the same part of a binder open. */
 export interface Both {
   binderId: string;
   ada: Page;
@@ -116,7 +113,7 @@ type State = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 /** The sessions of a worker, by origin and e-mail address. */
 const sessions = new Map<string, Promise<State>>();
 
-/** The session of a person, whom it signs in once. */
+/** Returns a person's session, signing in only once per worker. */
 export function signIn(service: TestService, email: string): Promise<State> {
   const key = `${service.origin} ${email}`;
   const session = sessions.get(key) ?? createSession(service, email);

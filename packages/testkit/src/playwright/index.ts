@@ -15,16 +15,15 @@ export type { App, Both } from './app.ts';
 export { inspect, inspectEverywhere, keep, loaded, SCREENS } from './looks.ts';
 
 interface WorkerFixtures {
-  /** How the service differs from the usual one. A file that sets it gets a worker, and so a service, of its own. */
+  /** Overrides of the service's options. A file that sets them gets its own worker and service. */
   serviceOptions: TestServiceOptions;
-  /** The service of this worker. All tests of the worker share it. */
+  /** Shared by all tests of the worker. */
   service: TestService;
 }
 
 interface TestFixtures {
-  /** A new organisation, which only this test can see. */
+  /** A new organisation that only this test can see. */
   org: TestOrg;
-  /** Opens pages. An error in the console of a page fails the test. */
   app: App;
 }
 

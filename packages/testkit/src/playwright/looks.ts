@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Page } from '@playwright/test';
 import { seriousFindings } from '../accessibility.ts';
 
-/** The screens on which pages are checked. */
 export const SCREENS = {
   'desktop, light': { viewport: { width: 1280, height: 860 }, colorScheme: 'light', reducedMotion: 'reduce' },
   'desktop, dark': { viewport: { width: 1280, height: 860 }, colorScheme: 'dark', reducedMotion: 'reduce' },
@@ -13,7 +12,7 @@ export const SCREENS = {
 /** Loading indicators, except the sample in the gallery, which never ends. */
 const BUSY = ':is(.work, .dialog) :is(.skeleton, [aria-busy=true])';
 
-/** Waits until the page has stopped loading. */
+/** Waits until the page has loaded. */
 export async function loaded(page: Page): Promise<void> {
   await page.locator(BUSY).first().waitFor({ state: 'detached' });
 }
