@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { fakeMedia, launchOptions } from './packages/testkit/src/browser.ts';
 
-/** Tests of what the headless shell lacks: blocked third-party cookies, a button that asks for devices, a policy for speech. */
+/**
+ * Tests that need features missing in the headless shell: blocked third-party cookies, a button that requests devices,
+ * a policy for speech.
+ */
 const WHOLE = [
   '**/packages/sdk/test/{approval,chat,doctor-headers,modules,sign-in,windows}.spec.ts',
   '**/packages/web/test/meet/usermedia.media.spec.ts',
@@ -14,7 +17,7 @@ export default defineConfig({
   globalSetup: ['./packages/testkit/src/global-setup.ts', './packages/testkit/src/build-pages.ts'],
   outputDir: 'test-results',
   reporter: [['list', { printSteps: false }]],
-  // Tests also wait for timers and for each other's pages, so two cores have room for three.
+  // Tests also wait for timers and other pages, so two cores can run three.
   workers: 3,
   fullyParallel: true,
   forbidOnly: process.env.CI === 'true',

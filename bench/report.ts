@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { type FigureSpec, median } from './measurement.ts';
 
-/** A figure beside its budget; `budget` is null where there is none, and `ok` is then true. */
+/** A figure and its budget. Without a budget, `budget` is null and `ok` is true. */
 export interface Result {
   value: number;
   unit: string;
@@ -11,7 +11,6 @@ export interface Result {
   ok: boolean;
 }
 
-/** Compares a value with the budget of its figure. */
 export function classify(value: number, { unit, atLeast, atMost }: FigureSpec): Result {
   const budget = atLeast !== undefined ? `≥ ${atLeast}` : atMost !== undefined ? `≤ ${atMost}` : null;
   const ok = (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
@@ -23,7 +22,7 @@ export function classify(value: number, { unit, atLeast, atMost }: FigureSpec): 
 const TMPFS = 0x01021994;
 const SYNCS = 21;
 
-/** Describes the machine on which the figures were measured. @param directory of the data */
+/** Describes the machine of the measurement. @param directory of the data */
 export function describeMachine(directory: string): string[] {
   const memory = Math.round(totalmem() / 1024 ** 3);
   const lines = [

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, test } from 'vitest';
 
-/** The temporary directory of the benchmark, which must be empty after it. */
+/** The benchmark's temporary directory, which it must leave empty. */
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(process.env.RINGBINDER_TEST_MEMORY ?? tmpdir(), 'bench-test-'));
@@ -37,7 +37,6 @@ test('a run prints value, unit, budget and ok of each figure as JSON', async () 
 test('Ctrl-C stops the server and removes its data', async () => {
   const { child, output } = run('--quick', '--only', 'memory');
   const closed = once(child, 'close');
-  // Pressed several times.
   child.stderr.on('data', () => child.kill('SIGINT'));
   assert.deepEqual(await closed, [130, null], output.error);
   assert.deepEqual(await readdir(directory), []);

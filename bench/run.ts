@@ -29,9 +29,9 @@ const USAGE = `npm run bench -- [peers|cluster] [options]
   --profile DIR   writes CPU profiles of the server into DIR, one for each start
 `;
 
-/** The exit code of a program that Ctrl-C ended. */
+/** The exit code after Ctrl-C. */
 const INTERRUPTED = 130;
-/** From this share of a core on, the load generator slows the figures. */
+/** From this share of a core, the load generator affects the figures. */
 const BUSY = 0.9;
 
 const suites = { service: measurements, peers: [peerTokens, peerMessages], cluster: [clusterEvents] };
@@ -134,7 +134,7 @@ function createBench(
   };
 }
 
-/** Ctrl-C leaves nothing behind, however often it is pressed: no server, no database, no directory. */
+/** Ctrl-C, even repeated, cleans up the server, database and directory. */
 function endOnSignal(cleanUp: AsyncDisposableStack): void {
   let isEnding = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -8,24 +8,22 @@ const MAIN = new URL('../packages/server/src/main.ts', import.meta.url).pathname
 const START_TIMEOUT_MS = 300_000;
 const NO_LIMIT = '1000000000';
 
-/** The real server in a process of its own. */
 export interface ServerProcess {
   pid: number;
   port: number;
   origin: string;
-  /** Milliseconds from starting the process to the first answer of /readyz that says ready. */
+  /** Milliseconds from starting the process until /readyz reports ready. */
   startMs: number;
-  /** Has it collect all its garbage, and gives the bytes that what is left holds outside of V8's heap. */
+  /** Collects all garbage and returns the bytes held outside V8's heap. */
   collectGarbage(): Promise<number>;
-  /** Stops it by SIGTERM and waits until it is gone. May be called twice. */
+  /** Stops it by SIGTERM and waits for its exit. Idempotent. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the server on a data directory with settings as shipped, but for the limits on calls. Throws with what it
- * said when it does not get ready.
- * @param nodeOptions options of the Node process, such as `--cpu-prof`
- * @param more settings beside those
+ * Starts the server on a data directory with the default settings except the rate limits. Throws with the server's
+ * output when it does not become ready. @param nodeOptions options of the Node process, such as `--cpu-prof` @param
+ * more additional settings
  */
 export async function startServerProcess(
   dataDir: string,

@@ -1,18 +1,17 @@
-/** Takes deliveries with 204 and counts them; those to /dead are never answered. Ends with its parent. */
+/** Answers deliveries with 204 and counts them; never answers those to /dead. Ends with its parent. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startChild } from './child.ts';
 
-/** Arrivals since the last reset, and the seconds from the first to the last of them. */
+/** Arrivals since the last reset, and the seconds between the first and the last. */
 interface SinkCount {
   taken: number;
   seconds: number;
 }
 
-/** A receiver of deliveries in a process of its own. */
+/** A receiver of deliveries in its own process. */
 export type Sink = Awaited<ReturnType<typeof startSink>>;
 
-/** Starts a receiver. */
 export async function startSink() {
   const child = startChild(new URL(import.meta.url));
   const { port } = await child.ask<{ port: number }>({ request: 'port' });

@@ -35,9 +35,7 @@ export interface RuleGroup {
 }
 
 export interface RuleCheck {
-  /** One line per problem, with file and line. */
   problems: string[];
-  /** The expected content of docs/rules/rules.json. */
   json: string;
   upToDate: boolean;
   rules: Rule[];
@@ -132,7 +130,6 @@ export function findTestFiles(root: string): string[] {
   return found.sort();
 }
 
-/** Reads the groups in the order of docs/rules/README.md, which must link every file of the folder. */
 function readGroups(root: string): { groups: RuleGroup[]; problems: string[] } {
   const index = readFileSync(join(root, INDEX), 'utf8');
   const linked = [...index.matchAll(/^\| \[[A-Z]+\]\(([a-z]+\.md)\)/gm)].map(([, file = '']) => file);

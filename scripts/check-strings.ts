@@ -60,7 +60,6 @@ export function findLiterals(path: string, source: string): string[] {
   });
 }
 
-/** The texts in a syntax tree, with their nodes. */
 function* textsIn(node: Node): Generator<[Node, string]> {
   if (node.type.startsWith('TS')) {
     // Types contain no text; the expression within `as` may.
@@ -92,7 +91,6 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }
 
-/** The text of a literal or of a part of a template. */
 function textOf(node: Node): string | undefined {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type === 'TemplateElement') return (node.value as { cooked: string }).cooked;

@@ -44,7 +44,6 @@ function classValuesOf(node: Node): Node[] {
   return isSetter || (isCall && node.arguments[0]?.value === 'class') ? node.arguments : [];
 }
 
-/** Possible texts of an expression, without conditions. */
 function literalsOf(node: Node): string[] {
   switch (node?.type) {
     case 'Literal':

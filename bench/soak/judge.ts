@@ -1,7 +1,7 @@
 import { median } from '../measurement.ts';
 import type { Sample } from './samples.ts';
 
-/** A quantity that must stay flat, and whether it does. */
+/** A quantity that must stay flat, with the result. */
 export interface Verdict {
   name: string;
   /** Medians of the second and last quarter. Caches fill in the first. */
@@ -60,7 +60,7 @@ export function judge(samples: readonly Sample[]): Verdict[] {
   return [...verdicts, { name: 'disk for a message', unit: 'kB', before, after, isFlat }];
 }
 
-/** Kilobytes that a message of some samples added to the disk. */
+/** Kilobytes on disk per posted message. */
 function diskPerPost(samples: readonly Sample[]): number {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last || last.posts === first.posts) return 0;

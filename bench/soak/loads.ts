@@ -9,29 +9,25 @@ import { startSocketClients } from '../sockets/clients.ts';
 
 const BINDERS = 20;
 const BOTS = 5;
-/** As many connections as a user may have by one client. */
+/** The maximum connections of a user through one client. */
 const SOCKETS = 50;
-/** Uploads that stay: an older one is deleted for each that comes. */
+/** Number of retained uploads: each new one replaces the oldest. */
 const KEPT_UPLOADS = 20;
 const UPLOAD_BYTES = 200_000;
 const MEET_MS = 15_000;
 const DELIVERY_TIMEOUT_MS = 60_000;
 
-/** The loads and their rates, which do not depend on the server's speed. */
+/** The loads, at rates that do not depend on the server's speed. */
 export interface Loads {
-  /** Messages that were stored. */
   posts(): number;
-  /** Number of calls, and their failures. */
+  /** Number of calls, including failed ones. */
   calls(): number;
   failures(): readonly string[];
-  /** Stops all loads; resolves with what is missing. */
+  /** Stops all loads and resolves with the missing deliveries. */
   end(): Promise<string[]>;
 }
 
-/**
- * Starts to post, list, search, upload and delete, get and revoke tokens, hold and renew sockets, deliver to bots, and
- * meet.
- */
+/** Starts the loads: posts, lists, searches, uploads and deletions, tokens, sockets, bot deliveries and meets. */
 export async function startLoads(installation: Installation): Promise<Loads> {
   const { origin, port } = await installation.server();
   const demo = await installation.demo();

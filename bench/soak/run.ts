@@ -1,9 +1,6 @@
 /**
- * The soak: the real server with everything on, for an hour, and whether its memory, descriptors, connections and disk stay
- * flat. It ends with 1 when something grows, a call fails or a delivery is missing.
- *
- *   npm run soak                       an hour
- *   npm run soak -- --minutes 10       shorter
+ * Runs the complete server for an hour, and checks that memory, descriptors, connections and disk stay flat. Exits with
+ * 1 when one grows, a call fails or a delivery is missing. `npm run soak -- --minutes 10` is shorter.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -14,7 +11,7 @@ import { startLoads } from './loads.ts';
 import { type Sample, takeSample } from './samples.ts';
 
 const USAGE = 'npm run soak -- [--minutes N]   how long the load goes on (60)\n';
-/** As many looks as make a mean. */
+/** Enough samples for a mean. */
 const SAMPLES = 60;
 const MAX_FAILURES_TOLD = 10;
 

@@ -2,29 +2,27 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { childrenOf, childrenThatRun, findPostmaster, residentOf } from '../processes.ts';
 
-/** A server's resources at a time. */
 export interface Sample {
   /** Since the load began. */
   seconds: number;
-  /** Resident memory of the server in MB, its garbage collected. */
+  /** Resident memory of the server in MB, after a garbage collection. */
   server: number;
-  /** Of it, what the server's objects hold outside of V8's heap, in MB: mostly buffers. */
+  /** The part of it outside V8's heap in MB, mostly buffers. */
   external: number;
-  /** The same for all media processes together. */
+  /** Memory of all media processes in MB. */
   meets: number;
   /** File workers: started on demand, stopped after an idle minute. */
   workers: number;
   /** Open files and sockets of the server and media processes. */
   descriptors: number;
-  /** Processes of PostgreSQL: its own, and one for each connection. */
+  /** PostgreSQL processes: its own, and one per connection. */
   connections: number;
   /** Data directory in MB without the write-ahead log, whose size PostgreSQL decides. */
   disk: number;
-  /** Messages stored until then. */
   posts: number;
 }
 
-/** Looks at a running server. Linux only. */
+/** Samples a running server. Linux only. */
 export async function takeSample(
   server: { pid: number; collectGarbage(): Promise<number> },
   dataDir: string,
@@ -51,7 +49,7 @@ function bytesBelow(directory: string): number {
       if (!found.isDirectory()) sum += found.size;
       else if (name !== 'pg_wal') sum += bytesBelow(path);
     } catch {
-      // It was removed meanwhile.
+      // The file was removed meanwhile.
     }
   }
   return sum;

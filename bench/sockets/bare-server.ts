@@ -1,11 +1,11 @@
-/** A minimal WebSocket server with `ws`: a loop that sends to all. Ends with its parent. */
+/** A minimal `ws` server that broadcasts in a loop. Ends with its parent. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 
 const server = createServer();
 const sockets = new WebSocketServer({ server, perMessageDeflate: false });
-// A client says hello first, as it does to the service, and waits for the answer.
+// As with the service, a client sends hello first and waits for the answer.
 sockets.on('connection', (ws) => ws.once('message', () => ws.send('{"type":"welcome"}')));
 server.listen(0, '127.0.0.1');
 

@@ -1,8 +1,8 @@
-/** Thousands of WebSockets in a process of their own, which record when messages arrive. Ends with its parent. */
+/** Opens thousands of WebSockets in its own process and records when messages arrive. Ends with its parent. */
 import type { ClientsRequest, Receipts, SocketPlan } from './clients.ts';
 import { openRawSocket, type RawFrame, type RawSocket } from './raw-socket.ts';
 
-/** Handshakes under way at once. */
+/** Concurrent handshakes. */
 const AT_ONCE = 64;
 
 const sockets: RawSocket[] = [];
@@ -13,7 +13,7 @@ let onAll = () => {};
 function receive({ head, payload, at }: RawFrame): void {
   if (!head.startsWith('{"type":"entries"')) return;
   receipts.bytes = payload.length;
-  // A frame can hold several messages, and has each text twice: in the entry and in what it changed.
+  // A frame can contain several messages, each text twice: in the entry and in its change.
   for (const _ of new Set(payload.toString('latin1').match(/sent at [\d.]+/g))) receipts.times.push(at);
   if (receipts.times.length >= expected) onAll();
 }
@@ -42,7 +42,7 @@ async function openAll(plans: readonly SocketPlan[]): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Resolves when all receipts are there, or after a time. */
+/** Resolves when all receipts have arrived, or after a timeout. */
 function wait(timeoutMs: number): Promise<Receipts> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(receipts), timeoutMs);

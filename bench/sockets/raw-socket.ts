@@ -5,7 +5,6 @@ import { connect } from 'node:net';
 export interface RawFrame {
   /** The first characters, which contain its type. */
   head: string;
-  /** The payload of inspected frames. */
   payload: Buffer;
   /** Milliseconds of the monotonic clock, shared by all processes. */
   at: number;
@@ -17,7 +16,6 @@ export interface RawSocket {
   end(): void;
 }
 
-/** Milliseconds of the machine's monotonic clock. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
@@ -26,7 +24,7 @@ const TEXT_FIN = 0x81;
 const PING = 0x89;
 const HEAD_LENGTH = 48;
 
-/** Opens a WebSocket on this machine. Rejects when it is not switched to. */
+/** Opens a WebSocket on this machine. Rejects when the upgrade fails. */
 export function openRawSocket(
   { port, path }: { port: number; path: string },
   onFrame: (frame: RawFrame) => void,
@@ -77,7 +75,7 @@ export function openRawSocket(
   });
 }
 
-/** The first frame of some bytes, when all of it is there. */
+/** The first complete frame; undefined while it is incomplete. */
 function readFrame(bytes: Buffer): { payload: Buffer; end: number } | undefined {
   if (bytes.length < 2) return undefined;
   const short = (bytes[1] ?? 0) & 0x7f;

@@ -13,7 +13,6 @@ export async function familyOf(pid: number): Promise<number[]> {
   return family;
 }
 
-/** Suspends processes until `SIGCONT` or `SIGKILL`. */
 export function freeze(pids: readonly number[]): void {
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
 }

@@ -21,7 +21,6 @@ const MAX_PAGES = 6;
 /** A program started by a document needs a moment to listen. */
 const TIMEOUT_MS = 20_000;
 
-/** The browser of all readers. */
 export const readersBrowser = testBrowser();
 
 /** A reader with a new browser profile. Opens addresses given to `xdg-open`, signs in and grants consent. */
@@ -93,7 +92,7 @@ async function goOn(page: Page, person: { email: string; password: string }): Pr
     } else if ((await allow.count()) > 0) await allow.click();
     else break;
   }
-  // A busy page will show more.
+  // A busy page has not finished rendering.
   await page.locator('[aria-busy=true]').waitFor({ state: 'detached', timeout: TIMEOUT_MS });
   return page.evaluate<string>('document.body.innerText');
 }

@@ -43,7 +43,6 @@ afterAll(async () => {
 
 const get = (path: string) => read(target.base, target.token, `${target.binder}/${path}`);
 
-/** Posts a message, then asserts that lists and search contain it. */
 async function postAndRead(): Promise<void> {
   const prefix = `turn${posted++}`;
   const { done, tally } = await postMessages(target, 1, ({ acknowledged }) => acknowledged.size >= 1, {
@@ -60,7 +59,6 @@ async function postAndRead(): Promise<void> {
   );
 }
 
-/** Number of reads by target. */
 async function outcomes(): Promise<Record<string, number>> {
   const text = await (await fetch(`${server.origin}/metrics`)).text();
   const values = text.matchAll(/^database_replica_reads\{outcome="(\w+)"\} (\d+)$/gm);
@@ -106,7 +104,7 @@ test(
   '[STORE-27] a replica that is behind is asked for nothing that it does not have',
   postgresqlNeeded,
   async () => {
-    // On a busy machine it is also left for other reasons, then used again.
+    // On a busy machine the replica may also be skipped for other reasons, then used again.
     await until('a read finds that it is behind, and it is left for that', async () => {
       await replica.query('SELECT pg_wal_replay_resume()');
       await untilUsed();

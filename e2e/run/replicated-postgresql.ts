@@ -18,7 +18,6 @@ export interface ReplicatedServer {
   port: number;
   /** Runs one statement as the superuser. */
   query(text: string): Promise<Record<string, unknown>[]>;
-  /** Its running processes. */
   pids(): Promise<number[]>;
   /** Like `pg_ctl restart -m fast`. */
   restart(): Promise<void>;

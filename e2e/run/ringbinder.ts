@@ -4,28 +4,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DemoFile } from '@ringbinder/server/features/demo/index.ts';
 
-/** The program to run. */
 export const main = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
 
-/** How a process ended. */
 export interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
-/** A real server process. */
 export interface Ringbinder {
   process: ChildProcess;
   pid: number;
   directory: string;
   /** The address it reports. */
   origin: string;
-  /** Its standard output and standard error. */
   said(): string;
-  /** The content of demo.json. */
   demo(): Promise<DemoFile>;
   ended: Promise<Ending>;
-  /** Stops it and waits for the end. */
   stop(): Promise<Ending>;
   /** `kill -9` of the server only; its database stays alive. */
   kill(): Promise<Ending>;
@@ -68,7 +62,6 @@ export async function startRingbinder(
   };
 }
 
-/** Starts the server and waits until it exits. */
 export async function runRingbinder(
   directory: string,
   settings: Record<string, string> = {},
@@ -89,10 +82,6 @@ export function environmentOf(directory: string, settings: Record<string, string
   return { PATH, HOME, TMPDIR, ...compiledCode(), PORT: '0', DATA_DIR: directory, ...settings };
 }
 
-/**
- * Starts the server without waiting.
- * @param stdout target of standard output: a file descriptor, or `said`
- */
 export function launchRingbinder(
   directory: string,
   settings: Record<string, string> = {},

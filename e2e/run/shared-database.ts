@@ -6,7 +6,6 @@ export interface SharedDatabase {
   /** Its address for DATABASE_URL. */
   url: string;
   connection: ReturnType<typeof onDatabase>;
-  /** Drops it and its sandbox. */
   drop(): Promise<void>;
 }
 

@@ -19,9 +19,8 @@ const MAX_AGE_MS = 120_000;
 
 export interface Run {
   code: number | null;
-  /** The output of each block, after its place. */
+  /** The output of each block, preceded by its position. */
   said: string;
-  /** Differences between expected and actual output. */
   differences: string[];
 }
 
@@ -78,7 +77,5 @@ function differencesOf({ file, line, answers }: Block, output: string): string[]
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
-  } catch {
-    // Nothing was left.
-  }
+  } catch {}
 }

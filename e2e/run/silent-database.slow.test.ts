@@ -29,7 +29,6 @@ function resume(): void {
   stopped.clear();
 }
 
-/** A call's status and duration in milliseconds. */
 async function time(url: string, headers = {}): Promise<{ status: number; ms: number }> {
   const begun = performance.now();
   const answer = await fetch(url, { headers });
@@ -64,7 +63,7 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
   ]);
   const firstRefusalMs = performance.now() - silentAt;
   assert.deepEqual([ready.status, call.status], [503, 503]);
-  // Both have time for a busy machine.
+  // The limits allow for a busy machine.
   assert.ok(ready.ms < 2_000, `/readyz took ${ready.ms} ms`);
   assert.ok(call.ms < 5_000 && firstRefusalMs < 6_000, `refused after ${call.ms} and ${firstRefusalMs} ms`);
   // Once the outage is known, calls fail at once.

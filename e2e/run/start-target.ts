@@ -6,7 +6,6 @@ import { type Ringbinder, startRingbinder } from './ringbinder.ts';
 /** Settings without the limit of calls in a minute. */
 export const unlimited = { CALLS_PER_MINUTE: '1000000' };
 
-/** Starts a server without rate limits for posts. */
 export async function startTarget(): Promise<{ server: Ringbinder; target: Target }> {
   const server = await startRingbinder(await usedDirectory(), unlimited);
   const demo = await server.demo();

@@ -118,7 +118,6 @@ async function newBinder(): Promise<string> {
   return data.id;
 }
 
-/** Asserts that a follower of the demo's binder received each post once, in order. */
 async function assertAllHeard(): Promise<void> {
   const posted: number[] = [];
   for (let after = 0; ; ) {

@@ -19,7 +19,6 @@ const unlimited = { CALLS_PER_MINUTE: '1000000' };
 interface Upload {
   path: string;
   bytes: Buffer;
-  /** Of the body. Default: a form. */
   headers?: Record<string, string>;
   part?: string;
 }
@@ -134,7 +133,7 @@ test('[RUN-23] uploads in flight are finished when the server stops: files, pict
   );
   t.annotate(counts.join(', '));
   for (const [index, answer] of answers.entries()) {
-    // A resumable upload in progress resumes at its offset, and is told so at once.
+    // A resumable upload in progress resumes at its offset, and the client learns so immediately.
     const fine = uploads[index]?.headers ? /^(204|503 with Retry-After)$/ : /^200$/;
     assert.match(answer, fine, `${uploads[index]?.path}: ${answer}`);
   }

@@ -64,7 +64,6 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   const { ada } = fixture;
   const target: Target = { base, token: ada.token, binder: await fixture.binder() };
 
-  // A bot with an event per post, and a socket that follows the posts.
   const receiver = await startBotsReceiver();
   t.onTestFinished(() => receiver.close());
   const wanted = { name: 'Listener', events: ['comment_posted'], allow_private_network: true };
@@ -143,7 +142,6 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
   );
 });
 
-/** The status of a GET, or its error. */
 async function statusOf(url: string, token: string): Promise<string> {
   return fetch(url, { headers: { authorization: `Bearer ${token}` } }).then(async (response) => {
     await response.arrayBuffer();
@@ -151,7 +149,6 @@ async function statusOf(url: string, token: string): Promise<string> {
   }, String);
 }
 
-/** Whether an upload succeeded. */
 async function upload({ base, token, binder }: Target, words: string): Promise<boolean> {
   const form = new FormData();
   form.append('file', new Blob([words]), 'words.txt');

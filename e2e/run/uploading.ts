@@ -5,7 +5,6 @@ import type { Target } from './posting.ts';
 
 const PAUSE_MS = 100;
 
-/** A file to upload. */
 export interface Picture {
   name: string;
   bytes: Buffer;

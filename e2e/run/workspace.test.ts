@@ -34,7 +34,7 @@ function clientOf(part: Omit<DemoFile, 'sandbox'>, user: number): RingbinderClie
   return createClient({ baseUrl: part.base_url, token });
 }
 
-/** From an empty binder to a confirmed agreement, with the typed client only. */
+/** From an empty binder to a confirmed agreement, through the typed client only. */
 async function confirmAgreement(part: Omit<DemoFile, 'sandbox'>): Promise<void> {
   const [ada, ben] = [clientOf(part, 0), clientOf(part, 1)];
   const { id: binder_id } = await unwrap(

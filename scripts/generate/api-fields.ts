@@ -9,7 +9,6 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** Published lines that no longer hold, one sentence each. */
 export interface FieldChanges {
-  /** All lines of the new file. */
   lines: string[];
   problems: string[];
 }

@@ -17,7 +17,6 @@ const document: Document = JSON.parse(
 /** Published by the AsyncAPI initiative. */
 const specification = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0-without-$id.json');
 
-/** Validates the payload of a message in the document. */
 function checkOf(message: string): ValidateFunction {
   const ajv = new Ajv({ strict: false, allErrors: true, formats: { text: true, binary: true } });
   const { payload } = document.components.messages[message];

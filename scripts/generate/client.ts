@@ -8,7 +8,6 @@ import { promisify } from 'node:util';
 const generator = new URL('../../packages/client/node_modules/openapi-typescript/bin/cli.js', import.meta.url)
   .pathname;
 
-/** The types of the REST client, generated from the OpenAPI document. */
 export async function describeClient(openApi: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-client-'));
   try {

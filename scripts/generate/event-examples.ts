@@ -17,7 +17,6 @@ const user: EventUser = {
 
 const targetIds = { binder: ids.binder, page: '41', org: ids.org };
 
-/** A complete example of an event kind. */
 export function exampleOf(kind: EventKind): unknown {
   const { example, target } = botEvents[kind];
   return {

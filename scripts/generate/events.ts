@@ -4,7 +4,6 @@ import { exampleOf } from './event-examples.ts';
 import { table } from './fields.ts';
 import { page } from './reference.ts';
 
-/** The reference of events, from the schemas used for types and tests. */
 export function describeEvents(): string {
   return page('Events', [
     'A bot receives these events at its webhook address, or polls them by `GET /apps/events`. Both deliver the same events, in the order of',

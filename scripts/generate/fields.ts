@@ -1,8 +1,6 @@
 import type { TSchema } from 'typebox';
 
-/** Selects the fields in a table. */
 export interface ShownFields {
-  /** Whether the field at a path is shown. */
   shown(path: string): boolean;
   /** Whether an object with a title is expanded; otherwise the title is shown. */
   expands?(title: string): boolean;

@@ -78,7 +78,6 @@ export const serverFrameNotes: Record<ServerFrameType, { meaning: string; isUnas
   pong: { meaning: 'The answer to `ping`.', isUnasked: false },
 };
 
-/** What each close code means. */
 export const closeCodeNotes: Record<keyof typeof closeCodes, string> = {
   goingAway: 'The server stops. Reconnect after the time in `reconnect`.',
   tryAgain: 'The server is temporarily unable to respond. Reconnect later.',
@@ -99,7 +98,6 @@ const SUBSCRIBE = {
 /** Objects without a reference of their own. */
 const EXPANDED = new Set(['Position', 'EphemeralData']);
 
-/** The reference of frames, from the shared schemas. */
 export function describeFrames(): string {
   if (!Check(clientFrame, SUBSCRIBE)) throw new Error('the example of a frame does not fit its schema');
   return page('Frames of the realtime channel', [

@@ -41,7 +41,6 @@ async function install(): Promise<void> {
     await symlink(join(modules, name), join(installed, name));
 }
 
-/** A program that needs only the client. */
 const calls = `
 import { createClient, RingbinderError, unwrap } from '@ringbinder/client';
 
@@ -148,7 +147,6 @@ test('[CONF-8] the least TypeScript that the client’s README names compiles wi
   await compile(typescript, '--noEmit', '--target', 'es2022', 'calls.ts', 'readme.ts');
 });
 
-/** A program that tests against a service, with exact types. */
 const testing = `
 import { startRingbinder } from '@ringbinder/test-service';
 
@@ -171,7 +169,6 @@ test('[SANDBOX-7] a project that installs the test service starts the one of a c
   assert.equal(stdout, 'Hello true\n');
 });
 
-/** A program that embeds modules, with exact types. */
 const embedding = `
 import { createService, type Handle, Service, ServiceError, type ServiceErrorDetail } from '@ringbinder/sdk';
 
@@ -214,7 +211,6 @@ test('[SDK-36] the SDK is installed from its tarball, without a dependency, with
   assert.match(await readFile(join(sdk, 'lib/service.js'), 'utf8'), /currentScript/);
 });
 
-/** A program with the elements and exact types; its JSX replaces React's or another's. */
 const elements = `
 import type { Handle, ServiceElements } from '@ringbinder/sdk';
 
@@ -244,7 +240,6 @@ test('[SDK-39] the elements have types, in TypeScript and JSX, in a project that
   await compile(native, ...lib, 'elements.ts');
 });
 
-/** A program with the components and exact types. */
 const components = `
 import { Chat, ServiceProvider, Timeline, Transaction, useService } from '@ringbinder/react';
 import type { Handle } from '@ringbinder/sdk';

@@ -11,7 +11,6 @@ const WITHOUT_RULE: ReadonlySet<string> = new Set(['meets', '–']);
 type Name = string;
 type Proof = string;
 
-/** A table of the reference by its heading. */
 function tableOf(heading: string): Map<Name, Proof> {
   const section = read('packages/sdk/REFERENCE.md')
     .split(/^## /m)
@@ -28,7 +27,6 @@ const sourcesIn = (folder: string) =>
 
 const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
 
-/** The fields of an interface in the SDK's types. */
 function fieldsOf(name: string): string[] {
   const [, body = ''] =
     new RegExp(`export interface ${name}[^{]*\\{(.*?)^\\}`, 'ms').exec(read('packages/sdk/src/types.ts')) ??

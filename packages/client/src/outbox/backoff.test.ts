@@ -9,7 +9,7 @@ const turns = async () => {
   for (let each = 0; each < 10; each++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** An outbox whose calls end as the test says, with a fake clock. */
+/** An outbox with a fake clock, whose calls end as the test decides. */
 function startOutbox(t: TestContext) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const keys: string[] = [];

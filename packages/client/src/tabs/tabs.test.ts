@@ -10,7 +10,6 @@ import { memoryStorage } from '../storage/memory.ts';
 interface Tab {
   channel: Realtime;
   replica: Replica;
-  /** Sequences of all received entries. */
   seqs: number[];
 }
 

@@ -17,7 +17,6 @@ test('a number and its unit stay on one line: bytes', () => {
   ]);
 });
 
-/** Every function of a catalogue. */
 function functionsOf(value: unknown): ((...values: unknown[]) => unknown)[] {
   if (typeof value === 'function') return [value as (...values: unknown[]) => unknown];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(functionsOf) : [];

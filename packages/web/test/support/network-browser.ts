@@ -3,7 +3,6 @@ import type { TestNetwork } from '@ringbinder/testkit/network.ts';
 import { type App, createApp } from '@ringbinder/testkit/playwright/app.ts';
 
 type Browser = Parameters<typeof createApp>[0];
-/** Playwright's `chromium`. */
 interface BrowserType {
   launch(options: { executablePath: string; args: string[] }): Promise<Browser>;
 }

@@ -1,11 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A website of somebody else: another origin than the service. */
+/** Another website, with an origin other than the service's. */
 export interface OtherSite {
-  /** `http://localhost:…` */
   origin: string;
-  /** The HTML of its page `/`. */
   html: string;
   /** The paths of all other requests. */
   asked: string[];

@@ -6,7 +6,6 @@ export interface Pixels {
   data: Buffer;
 }
 
-/** Decodes a picture. */
 export async function pixelsOf(picture: Buffer): Promise<Pixels> {
   const decoder = sharp(picture).removeAlpha().toColourspace('srgb').raw();
   const { data, info } = await decoder.toBuffer({ resolveWithObject: true });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
 import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** Data of somebody else in this browser. Nobody who signs out may remove it. */
+/** Another person's data in this browser, which a sign-out must not remove. */
 const OTHERS = ['draw Uother page B1 1 tab', 'ringbinder-clips-Uother'];
 
-/** The names of everything that the browser stores for our pages. */
+/** The names of all data that the browser stores for our pages. */
 export const storedIn = (page: Page) =>
   page.evaluate<string[]>(`(async () => {
     const databases = (await indexedDB.databases()).map(({ name }) => name);
@@ -13,7 +13,7 @@ export const storedIn = (page: Page) =>
     return [...databases, ...folders, ...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort();
   })()`);
 
-/** Stores data of each kind for a person, and some for somebody else. */
+/** Stores data of each kind for one person, and some for another. */
 export async function fillStorage(page: Page, { id }: CreatedUser, binderId: string): Promise<void> {
   await page.evaluate(`(async () => {
     localStorage.setItem('draw ${id} page ${binderId} 1 tab', '{}');
@@ -31,7 +31,6 @@ export async function fillStorage(page: Page, { id }: CreatedUser, binderId: str
     assert.ok(names.includes(name), `${name} among ${names}`);
 }
 
-/** Fails unless only the data of somebody else is left. */
 export async function expectNothingLeft(page: Page): Promise<void> {
   assert.deepEqual(await storedIn(page), OTHERS);
 }

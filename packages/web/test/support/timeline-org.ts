@@ -13,7 +13,6 @@ const BINDERS: readonly [name: string, by: 'ada' | 'ben' | 'carla', text: string
   ['Weekly figures', 'carla', 'Figures of week 46 are in.'],
 ];
 
-/** Calls the API. */
 async function call({ service }: App, path: string, { token }: CreatedUser, json: object) {
   const { status, body } = await service.call('POST', path, { token, json });
   assert.equal(status, 200, JSON.stringify(body));

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { type TestService, uploadFile } from '@ringbinder/testkit';
 import { type App, expect, type Locator, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** A loan agreement of several pages. */
 export const LOAN_PDF = new Uint8Array(
   readFileSync(new URL('../../../../docs/assets/loan-agreement.pdf', import.meta.url)),
 );
@@ -10,7 +9,6 @@ export const LOAN_PDF = new Uint8Array(
 export const buttonOf = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
 
-/** Chooses an item of the menu of the page. */
 export async function chooseMore(page: Page, name: string): Promise<void> {
   await buttonOf(page, 'More actions').click();
   await page.getByRole('menuitem', { name, exact: true }).click();
@@ -36,7 +34,6 @@ export async function binderOf(
   return { id, ids, to: (index: number) => `/b/${id}/pages/${ids[index]}` };
 }
 
-/** Creates a binder of Ada and Ben with the loan agreement. */
 export const loanBinder = (app: App, name: string) => binderOf(app, name, [[LOAN_PDF, 'Loan.pdf']]);
 
 /** Replaces the dialog for printing. Returns a function that chooses Print and waits until the dialog would open. */
@@ -49,7 +46,7 @@ export async function printer(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-/** The number of sheets of a PDF. */
+/** The number of pages of a PDF. */
 export async function sheetsOf({ directory, env }: TestService, pdf: Buffer): Promise<number> {
   const path = `${directory}/sheets.pdf`;
   writeFileSync(path, pdf);

@@ -5,7 +5,6 @@ import type { TestOrg } from '@ringbinder/testkit/org.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A document of three pages. */
 export const PDF = readFileSync(new URL('../../../../docs/assets/loan-agreement.pdf', import.meta.url));
 
 /** A binder of Ada's with Ben and Carla. */
@@ -18,10 +17,7 @@ interface Target {
 const PARTS = { transactions: addTransactions, todos: addTodos, pages: addPages, invitations: invite };
 export type WorkKind = keyof typeof PARTS;
 
-/**
- * Creates a binder of Ada's with Ben and Carla that people have worked in. Returns its id.
- * @param parts the content of the binder; everything by default
- */
+/** Creates a binder of Ada's with Ben, Carla and content. Returns its id. @param parts default: all kinds of content */
 export async function addWorkedBinder(
   service: TestService,
   org: TestOrg,

@@ -5,11 +5,10 @@ import { expect, inspectEverywhere, loaded, type Page, test } from '@ringbinder/
 
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions: ${name}` }).last();
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
-/** Opens a page of the console by its link in the sidebar. */
 const showInConsole = (page: Page, name: string) =>
   page.locator('.side').getByRole('link', { name, exact: true }).click();
 
-/** Saves pictures for reviewers. Other tests check the parts that are visible here. */
+/** Saves screenshots for reviewers. Other tests check the visible parts. */
 const look = async (page: Page, name: string) =>
   process.env.SCREENSHOTS ? inspectEverywhere(page, name) : undefined;
 

@@ -4,7 +4,7 @@ import { type App, expect, type Page, test } from '@ringbinder/testkit/playwrigh
 
 const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
 const link = (page: Page, name: string) => row(page, name).getByRole('link');
-/** Waits until these binders and groups are shown, from the top. */
+/** Waits until these binders and groups are visible in this order. */
 const reads = (page: Page, ...expected: string[]) =>
   expect(page.locator('.binder-row-name, .group-toggle > span:first-of-type')).toHaveText(expected, {
     useInnerText: true,
@@ -16,7 +16,6 @@ async function call({ service }: App, path: string, { token }: CreatedUser, json
   return body.data;
 }
 
-/** Chooses an item of the menu of a binder. */
 async function choose(page: Page, name: string, item: string): Promise<void> {
   await link(page, name).click({ button: 'right' });
   await page.getByRole('menu').getByText(item, { exact: true }).click();

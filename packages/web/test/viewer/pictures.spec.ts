@@ -12,7 +12,7 @@ test.afterEach(() => site.close());
 
 const attribute = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** The natural sizes of `<img>` elements on the other site, or null for those that show nothing. */
+/** The natural sizes of `<img>` elements on the other site; null for one that fails to load. */
 async function shownAs(page: Page, sources: string[]): Promise<([number, number] | null)[]> {
   site.html = `<!doctype html>${sources.map((source) => `<img src="${attribute(source)}">`).join('')}`;
   await page.goto(site.origin);
@@ -91,7 +91,7 @@ test('[FILE-25] script in uploaded HTML and SVG does not run on any page that em
       addresses.push(`${service.base}/${cast.binderId}/pagedownload/${id}?raw=true&${access}`);
     }
   }
-  // The first frame proves that the page notices a script that runs.
+  // The first frame proves that the page detects a running script.
   site.html = `<!doctype html><script>ran = 0; onmessage = () => ran++</script>
     <iframe srcdoc="${attribute(script)}"></iframe>
     ${addresses.map((address) => `<iframe src="${attribute(address)}"></iframe>`).join('')}`;

@@ -4,7 +4,7 @@ import { type App, expect, inspectEverywhere, test } from '@ringbinder/testkit/p
 import { webm } from '../../../../conformance/src/fixtures/media.ts';
 import { binderOf, buttonOf, chooseMore } from '../support/viewer-page.ts';
 
-/** Makes a page the recording of a meet that Ben joined after nine seconds, with a caption. */
+/** Turns a page into the recording of a meet that Ben joined after nine seconds, with a caption. */
 async function makeRecording({ org, service }: App, binderId: string, pageId: number, captionAt: number) {
   const { body } = await service.call('POST', `/${binderId}/meets`, {
     token: org.ada.token,
@@ -221,7 +221,6 @@ test('[VIEW-12] the viewer is accessible at both widths and in both schemes, and
   });
 });
 
-/** Silence of some seconds. */
 function wav(seconds: number): Uint8Array<ArrayBuffer> {
   const samples = Buffer.alloc(8000 * seconds, 128);
   const head = Buffer.alloc(44);

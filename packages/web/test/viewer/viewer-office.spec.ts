@@ -7,11 +7,11 @@ import { makePdf } from '@ringbinder/page-renderer/testing';
 import { test as base, expect, inspectEverywhere } from '@ringbinder/testkit/playwright/index.ts';
 import { makeDocx } from '../../../../conformance/src/fixtures/office.ts';
 
-/** LibreOffice starts slowly for the first time, and more so on a busy machine. */
+/** LibreOffice's first start is slow, even more so on a busy machine. */
 const PATIENCE_MS = 180_000;
 
 const test = base.extend<object, { programs: string }>({
-  /** The folder in which the service looks for programs: a shell needs `cat`, and there is no LibreOffice at first. */
+  /** The folder that the service searches for programs. The script needs `cat`; LibreOffice is absent at first. */
   programs: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
     async ({}, use) => {
@@ -29,7 +29,7 @@ const test = base.extend<object, { programs: string }>({
 });
 test.setTimeout(2 * PATIENCE_MS);
 
-/** Installs the LibreOffice of this machine, or a script that makes a PDF with these words. */
+/** Installs this machine's LibreOffice, or a script that creates a PDF with these words. */
 function installOffice(programs: string, words: string): void {
   const real = spawnSync('sh', ['-c', 'command -v soffice'], { encoding: 'utf8' }).stdout.trim();
   const pdf = join(programs, 'made.pdf');

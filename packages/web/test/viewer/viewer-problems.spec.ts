@@ -27,7 +27,7 @@ test('[PAGE-48] a page that the server does not draw in time says so and offers 
   tag: '@slow',
 }, async ({ app, org, service }) => {
   app.allowErrors(/status of 503/);
-  // The server caches pictures by their content: no other test has this file.
+  // The server caches pages by content, so no other test may use this file.
   const pdf = new Uint8Array(makePdf({ text: 'A slow plan' }));
   const { to } = await binderOf(app, 'Slow', [[pdf, 'Plan.pdf']]);
   const { media } = service.env;
@@ -37,7 +37,7 @@ test('[PAGE-48] a page that the server does not draw in time says so and offers 
     await page.clock.install();
     await page.goto(`${service.origin}${to(0)}`);
     const words = page.getByRole('status').filter({ hasText: 'This page takes a long time to draw.' });
-    // The viewer tells after its third attempt.
+    // The viewer reports the problem after its third attempt.
     await expect(async () => {
       await page.clock.fastForward(1_500);
       await expect(words).toBeVisible({ timeout: 200 });

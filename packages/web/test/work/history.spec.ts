@@ -3,7 +3,7 @@ import type { TestService } from '@ringbinder/testkit';
 import { expect, inspectEverywhere, type TestOrg, test } from '@ringbinder/testkit/playwright/index.ts';
 import { picturesLoad } from '../support/sections.ts';
 
-/** Creates a binder with a past: pages, drawings, an approval, messages, and members who came and went. */
+/** Creates a binder with earlier states: pages, drawings, an approval, messages, and members who joined and left. */
 async function addBinderWithPast(service: TestService, { ada, ben, carla, addBinder, post }: TestOrg) {
   const binderId = await addBinder('Loan 4711', ada, [ben]);
   const send = async (path: string, json: unknown, { token } = ada) => {
@@ -80,7 +80,7 @@ test('[HIST-8] [HIST-13] “History” shows a binder as it was, at an address a
     await expect(slider).toHaveAttribute('aria-valuetext', /created the binder/);
     await page.keyboard.press('End');
     await page.getByText('Carla Mendes', { exact: true }).waitFor();
-    // The present has no entry in its address.
+    // The current state has no entry in its address.
     await expect(page).toHaveURL(`${service.origin}${path}?history`);
   });
   await test.step('buttons and entries lead to a moment and back to now', async () => {

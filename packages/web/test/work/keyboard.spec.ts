@@ -116,7 +116,7 @@ test('[WORK-16] the keyboard alone changes members, and renames, deletes, restor
     await keyboard.tabTo(/^Loan agreement.pdf, page 1/, 'back');
     await keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Loan agreement.pdf', level: 2 }).waitFor();
-    // The viewer handles keys once it has drawn the page.
+    // The viewer handles keys once the page is rendered.
     await page.locator('.page-tile.whole[data-there=true]').waitFor();
     await keyboard.press('ArrowRight');
     await page.getByText('page 2 of 3').waitFor({ state: 'attached' });

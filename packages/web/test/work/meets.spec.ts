@@ -10,12 +10,11 @@ import { openSection } from '../support/sections.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A meet in the section. Timeline has lines about meets, too. */
+/** A meet in the section, because Timeline has rows about meets too. */
 const row = (page: Page, name: string) => page.locator('.meet-row').filter({ hasText: name });
 const openMenu = (page: Page, name: string) =>
   page.getByRole('button', { name: `More actions: ${name}` }).click();
 
-/** Calls the API as Ada. Returns the data of the answer. */
 async function callAsAda({ service, org }: App, method: 'GET' | 'POST', path: string, json?: unknown) {
   const { status, body } = await service.call(method, path, {
     token: org.ada.token,
@@ -41,7 +40,7 @@ test('[WORK-20] a meet is scheduled, changed and cancelled, and the other person
     await ada.getByText('The end must be after the start.').first().waitFor();
     await inspectEverywhere(ada, 'meet form');
     await ada.getByLabel('Ends').fill('2030-05-06T11:30');
-    // A later start keeps the duration.
+    // Changing the start keeps the duration.
     await ada.getByLabel('Starts').fill('2030-05-07T14:00');
     await expect(ada.getByLabel('Ends')).toHaveValue('2030-05-07T15:30');
     await ada.getByRole('button', { name: 'Schedule', exact: true }).click();

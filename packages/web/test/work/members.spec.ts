@@ -4,7 +4,6 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name });
 const members = (page: Page) => page.locator('.member strong');
 
-/** Waits until the page lists the members with these names. */
 async function shows(page: Page, expected: readonly string[]) {
   const names = async () => (await members(page).allInnerTexts()).map((name) => name.split(',')[0]?.trim());
   await expect.poll(names).toEqual(expected);
@@ -35,7 +34,7 @@ test('[WORK-11] a member adds people by name and by address and withdraws an inv
   await inDialog(ben, 'Revoke').click();
   await shows(ada, ['Ada Lovelace (you)', 'Ben Okafor', 'Carla Mendes']);
 
-  // Members of the binder are not offered again.
+  // Existing members are not suggested.
   await button(ada, 'Add people').click();
   await find.fill('carla');
   await ada.getByRole('dialog').getByText('Invite user ID “carla”').waitFor();

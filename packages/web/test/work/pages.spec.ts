@@ -15,7 +15,6 @@ import { picturesLoad } from '../support/sections.ts';
 import { PDF } from '../support/work-binder.ts';
 
 const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
-/** The names of the pages that the grid shows. */
 const shown = (page: Page) => page.locator('.page-name');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -24,7 +23,6 @@ async function addTexts({ org, service }: App, binderId: string, files: readonly
   for (const file of files) await uploadFile(service, { binderId, token: org.ada.token }, file, file);
 }
 
-/** Opens the pages of a new binder for Ada. */
 async function openPages(app: App, name: string, files: string[] = [], options: BrowserContextOptions = {}) {
   const { ada, ben, addBinder } = app.org;
   const id = await addBinder(name, ada, [ben]);
@@ -34,20 +32,17 @@ async function openPages(app: App, name: string, files: string[] = [], options: 
   return { id, page };
 }
 
-/** Opens the pages of a new binder for Ada and Ben. */
 async function openPagesForBoth(app: App, name: string, files: string[] = []) {
   const both = await app.openBoth(name, { part: '/pages', prepare: (id) => addTexts(app, id, files) });
   for (const page of [both.ada, both.ben]) await expect(shown(page)).toHaveText(files);
   return both;
 }
 
-/** The pages of a binder as the API returns them to a person. */
 async function pagesOf({ service }: App, binderId: string, { token }: CreatedUser) {
   const { body } = await service.call('GET', `/${binderId}/pages`, { token });
   return body.data.pages as { id: number; name?: string; original_file_name?: string }[];
 }
 
-/** Waits until the server has these pages, in this order. */
 async function stores(app: App, binderId: string, expected: readonly string[]) {
   const names = async () =>
     (await pagesOf(app, binderId, app.org.ben)).map(
@@ -107,7 +102,7 @@ test('[WORK-12] files are uploaded with a button, by dropping and by pasting, do
 test('[WORK-12] an upload can be cancelled; a refused one shows why and can be sent again or dismissed', async ({
   app,
 }) => {
-  // The refused upload and the cancelled one.
+  // The rejected upload and the cancelled one.
   app.allowErrors(/Failed to load resource/);
   const { id, page } = await openPages(app, 'Refused');
   const field = page.getByLabel('Upload files');
@@ -188,7 +183,7 @@ test('[WORK-13] pages are moved, renamed, copied, deleted and restored, and arro
 });
 
 test('[WORK-13] links and notes are created as pages', async ({ app }) => {
-  // The address that is refused.
+  // The rejected address.
   app.allowErrors(/status of 400/);
   const { id, page } = await openPages(app, 'Creating');
   await button(page, 'Add').click();
@@ -209,7 +204,7 @@ test('[WORK-13] links and notes are created as pages', async ({ app }) => {
   await expect.poll(async () => (await pagesOf(app, id, app.org.ben)).length).toBe(2);
 });
 
-/** The cards of a grid, and which of them are selected. */
+/** The cards of a grid, and the selected ones. */
 function cardsOf(page: Page) {
   const selected = page.locator('.page-card[data-selected=true] .page-name');
   return {
@@ -234,7 +229,7 @@ test('[WORK-17] pages are selected by click, Shift, Ctrl and keyboard, and moved
     await hasSelected(['B.txt']);
     await card('D.txt').click({ modifiers: ['Shift'] });
     await hasSelected(['B.txt', 'C.txt', 'D.txt']);
-    // A plain click selects once a page is selected.
+    // While a page is selected, a plain click selects.
     await card('C.txt').click();
     await hasSelected(['B.txt', 'D.txt']);
     await box('A.txt').focus();

@@ -10,13 +10,11 @@ import {
 } from '@ringbinder/testkit/playwright/index.ts';
 import { openSection } from '../support/sections.ts';
 
-/** The names of the to-dos that a page shows. */
 const shown = (page: Page) => page.locator('.todo-name');
 
 const addTodo = ({ call }: TestService, { ada }: TestOrg, binderId: string, name: string) =>
   call('POST', `/${binderId}/todos`, { token: ada.token, json: { name } });
 
-/** Creates a binder with to-dos and opens them for Ada and Ben. */
 async function openTodos(app: App, name: string, todos: string[] = []) {
   const both = await app.openBoth(name, {
     part: '/todos',

@@ -6,7 +6,6 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const badge = (page: Page, text: string) => page.locator('.badge', { hasText: text }).waitFor();
 
-/** Creates a transaction of Ada's with one step. Returns its id. */
 async function ask(
   { service, org }: App,
   binderId: string,
@@ -62,7 +61,7 @@ test('[WORK-6] an answer that comes too late is refused in a sentence, and the p
   const transaction = `/${id}/transactions/${await ask(app, id, 'Valuation', ben, { text: 'Confirm' })}`;
   const page = await app.open(ben, { path: `/b/${id}/transactions` });
   await button(page, 'Confirm').waitFor();
-  // Ada stops the transaction while the answer is on its way to the server.
+  // Ada stops the transaction while the answer is in transit.
   await page.route('**/steps/*', async (route) => {
     await service.call('POST', transaction, { token: ada.token, json: { is_active: false } });
     await route.continue();

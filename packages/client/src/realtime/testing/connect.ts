@@ -10,7 +10,6 @@ export const turns = async (count = 6) => {
   for (let each = 0; each < count; each++) await turn();
 };
 
-/** A connection to a fake server, with a fake clock. */
 export function connect({
   server = createFakeServer(),
   token = async (_refused?: string) => 'T1',
@@ -31,7 +30,6 @@ export function connect({
   return { server, connection, states, names };
 }
 
-/** Fails unless offline. */
 export const isOffline = (state: ConnectionState) => {
   assert.equal(state.status, 'offline');
   return state.status === 'offline' ? state : assert.fail();

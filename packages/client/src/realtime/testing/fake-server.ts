@@ -4,7 +4,6 @@ import type { SocketLike } from '../../connection/socket.ts';
 import { createModel } from '../../replica/testing/model.ts';
 
 type Model = ReturnType<typeof createModel>;
-/** Typed as on the wire. */
 type Sent = ServerFrame;
 
 interface Posted {
@@ -196,7 +195,6 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     };
   }
 
-  /** Sends new entries to all subscribers. */
   function flush(): void {
     for (const { followed, socket, listsBinders } of sessions) {
       for (const [id, seq] of followed) {
@@ -268,7 +266,6 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     send(frame: Sent): void {
       for (const { socket } of sessions) socket.deliver(frame);
     },
-    /** Cuts all connections. */
     cut(code = 1006): void {
       for (const { socket } of sessions) socket.deliverClose(code);
       sessions.clear();

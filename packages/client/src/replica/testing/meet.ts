@@ -1,7 +1,6 @@
 import type { Meet } from '@ringbinder/protocol';
 import { actor } from './store.ts';
 
-/** Operations on meets: plan, start, cancel. */
 export function meetOperations(
   {
     meets,

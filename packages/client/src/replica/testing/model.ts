@@ -262,14 +262,13 @@ export function createModel() {
       clock += choice % 2;
       does[kind](choice, other);
     },
-    /** Sets the body of the last entry. */
     describeLast(body: object): void {
       const last = log.at(-1);
       if (last) last.body = body;
     },
     /**
-     * The entries after a position with current values. A value changed by several is sent with the last.
-     * @param end excludes later entries, which have happened but are not sent yet
+     * The entries after a position, with current values. A value that several entries changed is sent with the last.
+     * @param end excludes later entries, which are not sent yet
      */
     entriesAfter(seq: number, end = log.length): RealtimeEntry[] {
       const entries = log.slice(seq, end);

@@ -11,10 +11,8 @@ import type {
   Transaction,
 } from '@ringbinder/protocol';
 
-/** The actor of all operations. */
 export const actor = { id: 'U1', name: 'Ada' };
 
-/** A user as in members. */
 export const userOf = (id: string, name: string, email: string | null) => ({
   id,
   name,
@@ -27,7 +25,6 @@ export const userOf = (id: string, name: string, email: string | null) => ({
   is_bot: false,
 });
 
-/** The content of a binder, and its REST answers. */
 export function createStore() {
   const todos: Todo[] = [];
   const meets = new Map<number, Meet>();
@@ -119,7 +116,6 @@ export function createStore() {
     members,
     invited,
     changes,
-    /** REST answers. */
     snapshot(maxMessages = Number.POSITIVE_INFINITY): Snapshot {
       const newestFirst = [...messages.values()].toSorted((a, b) => b.id - a.id);
       const sortedPages = [...pages.values()].toSorted(
@@ -173,7 +169,6 @@ export function createStore() {
   };
 }
 
-/** For code point order. */
 export function bytes(text: string): Buffer {
   return Buffer.from(text, 'utf8');
 }
