@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start and kill processes, or measure their own: each file has a worker to itself. */
+/** Tests that start and kill processes, or measure their own. Each file gets its own worker. */
 const processes = [
   'e2e/**/*.test.ts',
   'packages/embedded-postgres/**/*.test.ts',
@@ -15,7 +15,7 @@ const processes = [
   'packages/server/src/features/users/password.test.ts',
   'packages/server/src/http/known-fields.test.ts',
 ];
-/** Proofs that take long: `npm run test:slow`. */
+/** `npm run test:slow` runs these. */
 const SLOW = '**/*.slow.test.ts';
 const exclude = ['**/node_modules/**', SLOW];
 
@@ -31,7 +31,7 @@ export default defineConfig({
           name: 'shared',
           include: ['{packages,bench,conformance,scripts}/**/*.test.ts'],
           exclude: [...exclude, ...processes],
-          // A worker loads the server once for all files that it runs.
+          // A worker loads the server once for all its files.
           isolate: false,
         },
       },
@@ -39,10 +39,10 @@ export default defineConfig({
       { extends: true, test: { name: 'slow', include: [SLOW], exclude: ['**/node_modules/**'] } },
     ],
     setupFiles: 'packages/testkit/src/vitest-setup.ts',
-    // Node runs the files as they are.
+    // Node runs the files without transforming them.
     experimental: { viteModuleRunner: false },
     pool: 'forks',
-    // Room for new objects: with less, garbage collection takes a tenth of the processor time.
+    // With a smaller space for new objects, garbage collection takes a tenth of the CPU time.
     execArgv: ['--max-semi-space-size=64'],
     testTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
 /**
- * Makes a Node process collect all garbage through its inspector, opened by SIGUSR1. Otherwise memory mostly shows when
- * V8 last collected, which is minutes ago on a busy machine.
- * @param told the process's standard error, with the inspector's address
- * @returns bytes held outside V8's heap, mostly buffers. Unlike resident memory, they exclude the allocator's overhead
+ * Makes a Node process collect all garbage through its inspector, opened by SIGUSR1. Without it, memory depends on V8's
+ * last collection, which may be minutes ago.
+ * @param told the process's standard error, which contains the inspector's address
+ * @returns bytes outside V8's heap, mostly buffers, without the allocator's overhead
  */
 export async function collectGarbage(pid: number, told: Readable, known: () => string): Promise<number> {
   const addressOf = () => /Debugger listening on (ws:\S+)/.exec(known())?.[1];

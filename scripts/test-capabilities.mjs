@@ -6,16 +6,16 @@ import { delimiter, join } from 'node:path';
 const TIMEOUT_MS = 60_000;
 
 /**
- * One program that is needed.
+ * A required program.
  * @typedef {object} Need
- * @property {string} what for whom it is said
- * @property {string[]} programs names of which one will do
- * @property {string[]} [places] where it may be outside of PATH
- * @property {string} [variable] the environment variable that names another one
+ * @property {string} what its description for the reader
+ * @property {string[]} programs alternative names
+ * @property {string[]} [places] other locations than PATH
+ * @property {string} [variable] the environment variable that overrides it
  * @property {string[]} packages of Debian
- * @property {boolean} [isLarge] is named, but not installed without asking
- * @property {(run: Run) => string[]} lacks what it cannot do
- * @typedef {(...words: string[]) => string | undefined} Run its output, undefined when it fails
+ * @property {boolean} [isLarge] reported, but not installed automatically
+ * @property {(run: Run) => string[]} lacks its missing features
+ * @typedef {(...words: string[]) => string | undefined} Run returns the output; undefined on failure
  */
 
 /** The names that no output line contains as a word. */

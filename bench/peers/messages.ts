@@ -24,9 +24,9 @@ interface Requests {
 }
 
 /**
- * Posting and listing messages beside parse-server on PostgreSQL, the usual self-hosted backend on Node: there objects of
- * a class that only signed-in users may read and write, with an index for the list. 32 clients post into one binder (or
- * room), then into 32 of them, and list the newest 50 of one that holds a thousand.
+ * Compares posting and listing messages with parse-server on PostgreSQL, the usual self-hosted backend on Node. Its
+ * messages are objects of a class that only signed-in users may read and write, with an index for the list. 32 clients
+ * post into one binder (or room), then into 32, and list the newest 50 messages of a thousand.
  */
 export const peerMessages: Measurement = {
   figures: {

@@ -1,7 +1,7 @@
 /**
  * parse-server on PostgreSQL, with a user, a class of messages that only signed-in users may read and write, and one
- * message room for each client. Runs in the folder that it was copied to. Told its work by its parent, answers with its
- * port, a session token and the rooms, and ends with its parent.
+ * message room per client. Runs in the scratch folder. Answers its parent's first message with its port, a session token
+ * and the rooms. Ends with its parent.
  */
 import { createServer } from 'node:http';
 import express from 'express';

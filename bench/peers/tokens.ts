@@ -22,9 +22,9 @@ type Peer = Child & { ready: TokenServer };
 type Peers = Record<'memory' | 'postgresql', Peer>;
 
 /**
- * The token endpoint beside that of oidc-provider, in memory and on PostgreSQL: rotating a refresh token on all sides,
- * and what needs no refresh token (here the unique-identifier grant, there client credentials). Its adapter for
- * PostgreSQL is the one its documentation describes, a prepared statement for each operation.
+ * Compares the token endpoint with oidc-provider, in memory and on PostgreSQL. All sides rotate refresh tokens, and
+ * issue tokens without one: the unique-identifier grant here, client credentials there. Its PostgreSQL adapter is the
+ * documented one, with a prepared statement per operation.
  */
 export const peerTokens: Measurement = {
   figures: {

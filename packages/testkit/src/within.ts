@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 const MAX_TURNS = 8;
 
 /**
- * Does something again until it took less than `ms`, and fails when it did not in eight turns: what else a machine does
- * at that moment may hold up some turns, and what is slow by itself is so in all of them.
- * @returns what the turn that was soon enough gave
+ * Repeats `work` until it takes less than `ms`, and fails after eight turns. Other load on the machine slows single
+ * turns; slow code is slow in all of them.
+ * @returns the result of the first fast turn
  */
 export async function within<T>(ms: number, work: (turn: number) => Promise<T>, message = ''): Promise<T> {
   const times: number[] = [];

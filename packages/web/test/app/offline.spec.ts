@@ -71,7 +71,7 @@ test('[APP-11] [CLIENT-15] a message written without a connection is announced a
   await unreachable(next).waitFor();
   await org.post(id, ada, 'meanwhile');
   plugIn();
-  // The button is gone when the app has already reconnected by itself.
+  // The button disappears if the app has already reconnected.
   await next.evaluate(
     "[...document.querySelectorAll('button')].find((each) => each.innerText === 'Try now')?.click()",
   );
@@ -96,7 +96,7 @@ test('[CHAT-13] a read receipt that was sent during a lost connection is shown a
   await unreachable(page).waitFor();
   await service.call('POST', `/${id}/readmark`, { token: ada.token, json: {} });
   plugIn();
-  // The line with the button is gone when the app has already reconnected by itself.
+  // The button disappears if the app has already reconnected.
   await page.evaluate("dispatchEvent(new Event('online'))");
   await page.getByText('Seen by Ada Lovelace').waitFor();
 });

@@ -15,7 +15,7 @@ const setView = (page: MeetPage, participantId: string, layer: string) =>
     [participantId, layer] as const,
   );
 
-/** Waits until the tone of a participant is heard, and no other one. */
+/** Waits until only this participant's tone is audible. */
 const hears = (page: MeetPage, name: string, tone: number) =>
   expect
     .poll(async () => Math.abs((await toneOf(page, name)) - tone), `${name} is heard at ${tone} Hz`)

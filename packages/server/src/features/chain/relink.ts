@@ -8,9 +8,9 @@ import { verifyChain } from './verify.ts';
 
 export type Relinked =
   | { outcome: 'no_binder' }
-  /** Nothing was changed. */
+  /** Changed nothing. */
   | { outcome: 'fits' }
-  /** An entry of the log is missing: nothing was changed. */
+  /** Changed nothing, because an entry of the log is missing. */
   | { outcome: 'incomplete'; seq: number }
   /** Entries from `from` on have new links. `reason` describes the first mismatch. */
   | { outcome: 'relinked'; from: number; reason: string; removed: number };
