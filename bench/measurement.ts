@@ -30,7 +30,6 @@ export interface Measurement {
   run(bench: Bench): Promise<Record<string, number>>;
 }
 
-/** Duration of one side of a round. */
 export function roundMs({ quick }: Bench, milliseconds: number): number {
   return quick ? 1_000 : milliseconds;
 }

@@ -7,7 +7,6 @@ interface ProcessState {
   pid: number;
   name: string;
   parent: number;
-  /** CPU seconds of all its threads. */
   cpuSeconds: number;
   /** Ticks from the start of the machine. */
   startedAt: number;

@@ -59,7 +59,7 @@ export const realtime: Measurement = {
 
 type CreatePlans = (port: number) => SocketPlan[];
 
-/** Assigns the sockets of people to binders in turn, with or without a subscription to the person's list of binders. */
+/** Assigns the sockets of people to binders round robin, with or without a subscription to the person's list of binders. */
 export function socketPlans(
   of: { port: number; tokens: readonly string[]; binders: readonly string[]; count: number },
   followsList = false,

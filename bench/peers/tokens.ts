@@ -61,7 +61,6 @@ interface Refresh {
   port: number;
   path: string;
   form: string;
-  /** Returns new tokens for all clients. */
   issue(): Promise<string[]>;
 }
 
