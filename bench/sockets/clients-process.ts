@@ -2,7 +2,6 @@
 import type { ClientsRequest, Receipts, SocketPlan } from './clients.ts';
 import { openRawSocket, type RawFrame, type RawSocket } from './raw-socket.ts';
 
-/** Concurrent handshakes. */
 const AT_ONCE = 64;
 
 const sockets: RawSocket[] = [];

@@ -7,7 +7,6 @@ import { meet } from './meets.ts';
 import type { Recorder } from './recorder.ts';
 
 const AGREEMENT = readFileSync(new URL('../../docs/assets/loan-agreement.pdf', import.meta.url));
-/** One pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

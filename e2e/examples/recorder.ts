@@ -18,10 +18,8 @@ export interface Sent {
   token?: string;
   json?: unknown;
   form?: Record<string, string>;
-  /** Files and fields of a multipart form. */
   parts?: Record<string, string | File>;
   headers?: Record<string, string>;
-  /** A body other than JSON. */
   text?: string;
 }
 

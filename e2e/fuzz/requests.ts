@@ -16,7 +16,6 @@ export interface Operation {
   body: { type: string; schema: Schema } | undefined;
 }
 
-/** `actor` selects the token. */
 export interface FuzzRequest {
   method: string;
   path: string;

@@ -5,7 +5,6 @@ import { compiledCode } from './ringbinder.ts';
 export interface BotProcess {
   /** Its address; empty for a bot that pulls. */
   url: string;
-  /** Its output. */
   said(): string;
   /** Stops it; resolves with its exit code. */
   stop(): Promise<number | null>;
@@ -14,7 +13,6 @@ export interface BotProcess {
 
 const children = new Set<ChildProcess>();
 
-/** Kills the bots left by tests. */
 export async function killBots(): Promise<void> {
   await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
 }
