@@ -13,7 +13,7 @@ const processes = [
   'packages/server/src/features/saml/sign-on-load.test.ts',
   'packages/server/src/features/saml/assertion/cost.test.ts',
   'packages/server/src/features/users/password.test.ts',
-  'packages/server/src/http/known-fields.test.ts',
+  'packages/server/src/http/unknown-fields.test.ts',
 ];
 /** `npm run test:slow` runs these. */
 const SLOW = '**/*.slow.test.ts';

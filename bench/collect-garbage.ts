@@ -4,13 +4,13 @@ import type { Readable } from 'node:stream';
 /**
  * Makes a Node process collect all garbage through its inspector, opened by SIGUSR1. Without it, memory depends on V8's
  * last collection, which may be minutes ago.
- * @param told the process's standard error, which contains the inspector's address
+ * @param output the process's standard error, which contains the inspector's address
  * @returns bytes outside V8's heap, mostly buffers, without the allocator's overhead
  */
-export async function collectGarbage(pid: number, told: Readable, known: () => string): Promise<number> {
+export async function collectGarbage(pid: number, output: Readable, known: () => string): Promise<number> {
   const addressOf = () => /Debugger listening on (ws:\S+)/.exec(known())?.[1];
   if (addressOf() === undefined) process.kill(pid, 'SIGUSR1');
-  while (addressOf() === undefined) await once(told, 'data');
+  while (addressOf() === undefined) await once(output, 'data');
   const socket = new WebSocket(addressOf() ?? '');
   await new Promise((resolve, reject) => {
     socket.onopen = resolve;

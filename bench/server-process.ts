@@ -41,14 +41,16 @@ export async function startServerProcess(
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     await ended;
   };
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   const origin = `http://127.0.0.1:${port}`;
   try {
     await untilReady(child, origin);
   } catch (error) {
     await stop();
-    throw new Error(`the server did not start: ${said.trim() || (error as Error).message}`, { cause: error });
+    throw new Error(`the server did not start: ${output.trim() || (error as Error).message}`, {
+      cause: error,
+    });
   }
   const pid = child.pid ?? 0;
   return {
@@ -56,7 +58,7 @@ export async function startServerProcess(
     port,
     origin,
     startMs: performance.now() - started,
-    collectGarbage: () => collectGarbage(pid, child.stderr, () => said),
+    collectGarbage: () => collectGarbage(pid, child.stderr, () => output),
     stop,
   };
 }

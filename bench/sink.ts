@@ -5,7 +5,7 @@ import { startChild } from './child.ts';
 
 /** Arrivals since the last reset, and the seconds between the first and the last. */
 interface SinkCount {
-  taken: number;
+  received: number;
   seconds: number;
 }
 
@@ -25,7 +25,7 @@ export async function startSink() {
 }
 
 function receive(): void {
-  let count: SinkCount = { taken: 0, seconds: 0 };
+  let count: SinkCount = { received: 0, seconds: 0 };
   let first = 0;
   const server = createServer((request, response) => {
     request.resume();
@@ -33,14 +33,14 @@ function receive(): void {
     request.on('end', () => {
       response.writeHead(204).end();
       const now = performance.now();
-      if (count.taken === 0) first = now;
-      count = { taken: count.taken + 1, seconds: (now - first) / 1_000 };
+      if (count.received === 0) first = now;
+      count = { received: count.received + 1, seconds: (now - first) / 1_000 };
     });
   });
   server.listen(0, '127.0.0.1', () => {
     process.on('message', ({ request }: { request: string }) => {
       process.send?.({ ...count, port: (server.address() as AddressInfo).port });
-      if (request === 'reset') count = { taken: 0, seconds: 0 };
+      if (request === 'reset') count = { received: 0, seconds: 0 };
     });
   });
   process.on('disconnect', () => process.exit());

@@ -55,20 +55,20 @@ async function buildWeb(root, node) {
   try {
     if (isBuilt(root, hash)) return undefined;
     const [pages, ...others] = ['packages/web/dist', 'packages/sdk/dist', 'packages/web/dist-gallery'].map(
-      (folder) => ({ made: join(root, `${folder}-${process.pid}`), dist: join(root, folder) }),
+      (folder) => ({ buildFolder: join(root, `${folder}-${process.pid}`), dist: join(root, folder) }),
     );
     const problem = runBuild(
       root,
       node,
-      [pages, ...others].map(({ made }) => made),
+      [pages, ...others].map(({ buildFolder }) => buildFolder),
     );
-    if (problem === undefined) writeFileSync(join(pages.made, 'built-from'), hash);
+    if (problem === undefined) writeFileSync(join(pages.buildFolder, 'built-from'), hash);
     // The pages come last because they contain the hash of the others.
-    for (const { made, dist } of [...others, pages]) {
+    for (const { buildFolder, dist } of [...others, pages]) {
       if (problem === undefined) {
         rmSync(dist, { recursive: true, force: true });
-        renameSync(made, dist);
-      } else rmSync(made, { recursive: true, force: true });
+        renameSync(buildFolder, dist);
+      } else rmSync(buildFolder, { recursive: true, force: true });
     }
     return problem;
   } finally {

@@ -113,7 +113,7 @@ const CHECKS = 'conformance/src/groups';
  * without installed or built files.
  */
 export function findTestFiles(root: string): string[] {
-  const found: string[] = [];
+  const matchingProblems: string[] = [];
   const walk = (folder: string) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       if (entry.isDirectory()) {
@@ -122,12 +122,12 @@ export function findTestFiles(root: string): string[] {
         if (!skipped && !entry.name.startsWith('.')) walk(join(folder, entry.name));
       } else {
         const path = relative(root, join(folder, entry.name)).split(sep).join('/');
-        if (/\.(?:test|spec)\.tsx?$/.test(path) || path.startsWith(`${CHECKS}/`)) found.push(path);
+        if (/\.(?:test|spec)\.tsx?$/.test(path) || path.startsWith(`${CHECKS}/`)) matchingProblems.push(path);
       }
     }
   };
   walk(root);
-  return found.sort();
+  return matchingProblems.sort();
 }
 
 function readGroups(root: string): { groups: RuleGroup[]; problems: string[] } {
@@ -158,10 +158,10 @@ export function checkRules(root: string): RuleCheck {
   problems.push(...checkNumbers(rules), ...checkOrigins(rules, root));
 
   const proofs = new Map<string, Set<string>>();
-  const known = new Set(rules.map((rule) => rule.id));
+  const ruleIds = new Set(rules.map((rule) => rule.id));
   for (const file of findTestFiles(root)) {
     for (const { id, line } of readProofs(readFileSync(join(root, file), 'utf8'))) {
-      if (!known.has(id)) problems.push(`${file}:${line} names the rule ${id}, which does not exist`);
+      if (!ruleIds.has(id)) problems.push(`${file}:${line} names the rule ${id}, which does not exist`);
       const files = proofs.get(id) ?? new Set();
       proofs.set(id, files.add(file));
     }

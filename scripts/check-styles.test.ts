@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { classesGiven, unusedIn } from './check-styles.ts';
+import { classNamesIn, unusedIn } from './check-styles.ts';
 
 const css = (names: string[]) => names.map((name) => `.${name} {}`).join('\n');
 
@@ -17,16 +17,16 @@ test('a class is given as the value of a class, not as a word in a condition or 
     const options = { rowClass: 'striped', kind: 'other' };
     node.classList.toggle('moved', true);
     html\`<div class="gate\${isWide && ' large'}">\`;`;
-  const given = classesGiven('a.tsx', source);
+  const providedClasses = classNamesIn('a.tsx', source);
   assert.deepEqual(
-    unusedIn(css(['row', 'wide', 'on', 'hue-7', 'broad', 'striped', 'moved', 'gate']), given),
+    unusedIn(css(['row', 'wide', 'on', 'hue-7', 'broad', 'striped', 'moved', 'gate']), providedClasses),
     [],
   );
   const unused = ['not-1', 'other', 'page-link', 'password', 'text'];
-  assert.deepEqual(unusedIn(css(unused), given), unused);
+  assert.deepEqual(unusedIn(css(unused), providedClasses), unused);
 });
 
 test('a class in a comment is given to nothing', () => {
   const source = `// <b class={'row'}>\n/** Like <b class={'wide'}> */\nconst a = 1;`;
-  assert.deepEqual(unusedIn('.row {} .wide {}', classesGiven('a.tsx', source)), ['row', 'wide']);
+  assert.deepEqual(unusedIn('.row {} .wide {}', classNamesIn('a.tsx', source)), ['row', 'wide']);
 });

@@ -20,7 +20,7 @@ const FROM_VARIABLES: Readonly<Record<string, string[]>> = {
 type Node = any;
 
 /** Classes that a source uses. For `hue-${n}`, the prefix with its hyphen. */
-export function classesGiven(file: string, source: string): Set<string> {
+export function classNamesIn(file: string, source: string): Set<string> {
   const texts: string[] = [];
   const visit = (node: Node): void => {
     if (typeof node !== 'object' || node === null) return;
@@ -70,14 +70,14 @@ function literalsOf(node: Node): string[] {
 }
 
 /** Unused classes of a style sheet, sorted. */
-export function unusedIn(css: string, given: ReadonlySet<string>): string[] {
+export function unusedIn(css: string, classes: ReadonlySet<string>): string[] {
   const selectors = css.replaceAll(/\/\*.*?\*\//gs, '').match(/[^{};]+(?=\{)/g) ?? [];
   const names = selectors.flatMap((each) =>
     [...each.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name),
   );
-  const beginnings = [...given].filter((name) => name.endsWith('-'));
+  const beginnings = [...classes].filter((name) => name.endsWith('-'));
   const isGiven = (name: string) =>
-    given.has(name) || beginnings.some((beginning) => name.startsWith(beginning));
+    classes.has(name) || beginnings.some((beginning) => name.startsWith(beginning));
   return [...new Set(names)].filter((name) => !isGiven(name)).toSorted();
 }
 
@@ -85,13 +85,13 @@ if (import.meta.main) {
   const root = new URL('..', import.meta.url).pathname;
   const read = (file: string) => readFileSync(join(root, file), 'utf8');
   const sources = globSync(SOURCES, { cwd: root, exclude: ['**/node_modules', '**/*.{test,spec}.{ts,tsx}'] });
-  const given = new Set(
-    sources.flatMap((file) => [...classesGiven(file, read(file)), ...(FROM_VARIABLES[file] ?? [])]),
+  const classes = new Set(
+    sources.flatMap((file) => [...classNamesIn(file, read(file)), ...(FROM_VARIABLES[file] ?? [])]),
   );
   const problems = globSync(STYLES, { cwd: root })
     .sort()
     .flatMap((file) =>
-      unusedIn(read(file), given).map((name) => `${file} has styles for .${name}, which nothing has`),
+      unusedIn(read(file), classes).map((name) => `${file} has styles for .${name}, which nothing has`),
     );
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   process.exitCode = problems.length === 0 ? 0 : 1;

@@ -49,8 +49,8 @@ try {
   const env = { ...process.env, SCREENSHOTS: folder };
   const { status } = spawnSync(process.execPath, command, { cwd: root, env, stdio: 'inherit' });
   if (status !== 0) throw new Error('the tests of the pages fail');
-  for (const [name, shown] of Object.entries(PICTURES)) {
-    const picture = sharp(join(folder, `${shown}.png`));
+  for (const [name, image] of Object.entries(PICTURES)) {
+    const picture = sharp(join(folder, `${image}.png`));
     const { width, height } = await picture.metadata();
     const { size } = await picture
       .extract({ left: 0, top: 0, width, height: Math.min(height, MAX_HEIGHT) })

@@ -19,8 +19,8 @@ const root = new URL('..', import.meta.url).pathname;
 const check = process.argv.includes('--check');
 
 const openApi = await describeOpenApi();
-const told = (readIfThere('docs/api/fields.txt') ?? '').split('\n').filter(Boolean);
-const fields = addFields(told, fieldLines(JSON.parse(openApi)));
+const lines = (readIfThere('docs/api/fields.txt') ?? '').split('\n').filter(Boolean);
+const fields = addFields(lines, fieldLines(JSON.parse(openApi)));
 const files: Record<string, string> = {
   'docs/api/openapi.json': openApi,
   'docs/api/fields.txt': `${fields.lines.join('\n')}\n`,

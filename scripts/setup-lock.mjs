@@ -24,15 +24,15 @@ export async function takeSetupLock(root) {
   };
   process.on('exit', release);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
-  for (let told = ''; !move(mine, lock); ) {
+  for (let lastMessage = ''; !move(mine, lock); ) {
     const holder = readHolder(lock);
     if (holder !== undefined && !isAlive(lock, holder)) {
       orFail(() => rmSync(join(lock, holder), { force: true }));
       continue;
     }
-    if (holder !== undefined && told !== holder) {
+    if (holder !== undefined && lastMessage !== holder) {
       process.stderr.write(`Another npm command (process ${holder}) is installing: waiting for it …\n`);
-      told = holder;
+      lastMessage = holder;
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }

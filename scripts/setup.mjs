@@ -38,9 +38,9 @@ function isInstalled() {
   const installed = readPackages(join(modules, '.package-lock.json'));
   return Object.entries(pinned).every(([path, { version, link, optional, dev }]) => {
     if (path === '' || (dev && forServerOnly)) return true;
-    const found = installed[path];
-    if (!found) return Boolean(optional);
-    return Boolean(link) === Boolean(found.link) && found.version === version;
+    const entry = installed[path];
+    if (!entry) return Boolean(optional);
+    return Boolean(link) === Boolean(entry.link) && entry.version === version;
   });
 }
 
@@ -58,7 +58,7 @@ function npm(...args) {
     shell: isWindows && first.length === 0,
   });
   if (result.signal === 'SIGINT' || result.signal === 'SIGTERM') process.exit(130);
-  return { status: result.status, said: result.error?.message ?? result.stderr };
+  return { status: result.status, output: result.error?.message ?? result.stderr };
 }
 
 function install() {
@@ -69,12 +69,12 @@ function install() {
   let result = npm('ci', ...flags);
   // `npm ci` rejects a lock that lacks packages of other platforms, such as one from a registry without them. `npm
   // install` uses the same versions and gets the rest.
-  if (result.status !== 0 && /\bEUSAGE\b/.test(result.said)) {
+  if (result.status !== 0 && /\bEUSAGE\b/.test(result.output)) {
     rmSync(modules, { recursive: true, force: true });
     result = npm('install', '--no-save', ...flags);
   }
   if (result.status === 0) return;
-  process.stderr.write(result.said);
+  process.stderr.write(result.output);
   fail('The packages could not be installed: see npm’s message above, then run this again.');
 }
 

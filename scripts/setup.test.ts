@@ -72,12 +72,12 @@ function start(root: string, words: string[] = [], node = process.execPath): Chi
   });
 }
 
-async function setUp(root: string, ...words: string[]): Promise<{ code: number; said: string }> {
+async function setUp(root: string, ...words: string[]): Promise<{ code: number; output: string }> {
   const child = start(root, words);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (said += text));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
   const [code] = await once(child, 'close');
-  return { code, said };
+  return { code, output };
 }
 
 const calls = (root: string) =>
@@ -89,12 +89,12 @@ const put = (root: string, packages: object) => {
 
 test('[RUN-1] what the lock pins is installed once, without install scripts', async () => {
   const root = makeClone();
-  const { code, said } = await setUp(root);
-  assert.deepEqual([code, said], [0, 'Installing what package-lock.json pins (once; some 20 seconds) …\n']);
+  const { code, output } = await setUp(root);
+  assert.deepEqual([code, output], [0, 'Installing what package-lock.json pins (once; some 20 seconds) …\n']);
   assert.equal(calls(root).length, 1);
   assert.match(calls(root)[0] ?? '', /^ci --ignore-scripts .*--include=optional --include=dev$/);
   const { mtimeMs } = statSync(join(root, 'node_modules'));
-  assert.deepEqual(await setUp(root), { code: 0, said: '' });
+  assert.deepEqual(await setUp(root), { code: 0, output: '' });
   assert.equal(calls(root).length, 1);
   assert.equal(statSync(join(root, 'node_modules')).mtimeMs, mtimeMs);
   assert.ok(!existsSync(join(root, '.setup-lock')));
@@ -103,19 +103,19 @@ test('[RUN-1] what the lock pins is installed once, without install scripts', as
 test('[RUN-1] of several commands at once one installs, and the others wait for it', async () => {
   const root = makeClone();
   writeFileSync(join(root, 'wait'), '');
-  const told = { installing: 0, waiting: 0 };
+  const counts = { installing: 0, waiting: 0 };
   const children = [start(root), start(root), start(root)];
   await new Promise<void>((resolve) => {
     for (const { stderr } of children) {
       stderr?.setEncoding('utf8').on('data', (text: string) => {
-        if (text.startsWith('Installing')) told.installing++;
+        if (text.startsWith('Installing')) counts.installing++;
         if (/^Another npm command \(process \d+\) is installing: waiting for it …\n$/.test(text))
-          told.waiting++;
-        if (told.installing + told.waiting === 3) resolve();
+          counts.waiting++;
+        if (counts.installing + counts.waiting === 3) resolve();
       });
     }
   });
-  assert.deepEqual(told, { installing: 1, waiting: 2 });
+  assert.deepEqual(counts, { installing: 1, waiting: 2 });
   rmSync(join(root, 'wait'));
   const codes = await Promise.all(children.map(async (child) => (await once(child, 'close'))[0]));
   assert.deepEqual(codes, [0, 0, 0]);
@@ -166,7 +166,7 @@ test('another version of the lock is installed; an older time stamp alone is no 
 test('the server does not need the packages for development; everything else does', async () => {
   const root = makeClone();
   put(root, withoutDev);
-  assert.deepEqual(await setUp(root, 'start'), { code: 0, said: '' });
+  assert.deepEqual(await setUp(root, 'start'), { code: 0, output: '' });
   assert.deepEqual(calls(root), []);
   await setUp(root);
   assert.equal(calls(root).length, 1);
@@ -185,9 +185,12 @@ test('a lock that npm calls incomplete is installed all the same', async () => {
 test('what cannot be installed is told with npm’s own words and one line', async () => {
   const root = makeClone();
   writeFileSync(join(root, 'fails-ci'), '');
-  const { code, said } = await setUp(root);
+  const { code, output } = await setUp(root);
   assert.equal(code, 1);
-  assert.match(said, /\nnpm error: no network\nThe packages could not be installed: see npm’s message above/);
+  assert.match(
+    output,
+    /\nnpm error: no network\nThe packages could not be installed: see npm’s message above/,
+  );
   assert.ok(!existsSync(join(root, '.setup-lock')));
 });
 
@@ -196,7 +199,7 @@ test('[RUN-2] the link to the pinned Node is made where npm has not made it', as
   put(root, installed);
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   mkdirSync(join(root, 'node_modules', name));
-  assert.deepEqual(await setUp(root), { code: 0, said: '' });
+  assert.deepEqual(await setUp(root), { code: 0, output: '' });
   assert.deepEqual(calls(root), [`rebuild --ignore-scripts ${name}`]);
 });
 
@@ -207,14 +210,14 @@ test('[RUN-2] a Node that is too old, or does not run here, is told in one line'
   const node = join(root, 'node_modules/.bin/node');
   writeFileSync(node, '#!/bin/sh\necho v20.1.0\n');
   chmodSync(node, 0o755);
-  const { code, said } = await setUp(root);
+  const { code, output } = await setUp(root);
   assert.equal(code, 1);
   assert.match(
-    said,
+    output,
     /^Ringbinder needs Node 24, and none is pinned for .*: install Node 24 and run this again\.\n$/,
   );
   writeFileSync(node, '#!/nowhere\n');
-  assert.match((await setUp(root)).said, /^The pinned Node 24 does not run here \(.*\)\.\n$/);
+  assert.match((await setUp(root)).output, /^The pinned Node 24 does not run here \(.*\)\.\n$/);
 });
 
 test('[RUN-2] Node 24 is pinned as a platform package, and what runs here came without install scripts', () => {

@@ -39,7 +39,7 @@ export function createJanusSfu(onTrack: OnTrack): Sfu {
   const folder = mkdtempSync(join(tmpdir(), 'rb-janus-'));
   const waiting = new Map<string, (message: JanusMessage) => void>();
   const subscribers = new Map<string, { handle: number; peer: PeerConnection }>();
-  const gone = new Set<string>();
+  const removed = new Set<string>();
   let child: ChildProcess | undefined;
   let socket: WebSocket;
   let session = 0;
@@ -103,25 +103,25 @@ export function createJanusSfu(onTrack: OnTrack): Sfu {
     peer.setRemoteDescription(jsep?.sdp ?? '', 'offer');
     const sdp = await describe(peer, 'answer' as DescriptionType);
     await ask(handle, { request: 'start' }, { type: 'answer', sdp });
-    if (gone.delete(name)) await unsubscribe(name);
+    if (removed.delete(name)) await unsubscribe(name);
   }
 
   async function unsubscribe(name: string): Promise<void> {
-    const known = subscribers.get(name);
-    if (!known) {
-      gone.add(name);
+    const existingSubscriber = subscribers.get(name);
+    if (!existingSubscriber) {
+      removed.add(name);
       return;
     }
     subscribers.delete(name);
-    await call({ janus: 'detach', handle_id: known.handle });
-    known.peer.close();
+    await call({ janus: 'detach', handle_id: existingSubscriber.handle });
+    existingSubscriber.peer.close();
   }
 
   return {
     async start() {
-      const found = findJanus();
-      if (!found) throw new Error('Janus is not installed');
-      const { program, libraries } = found;
+      const matchingJanus = findJanus();
+      if (!matchingJanus) throw new Error('Janus is not installed');
+      const { program, libraries } = matchingJanus;
       const port = await freePort();
       const others = (part: string, kept: string) =>
         readdirSync(join(libraries, part))

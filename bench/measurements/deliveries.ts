@@ -66,10 +66,10 @@ export async function deliver(
   const expected = bots.length * events;
   const start = performance.now();
   for (;;) {
-    const { taken, seconds } = await sink.read();
-    if (taken >= expected) return taken / seconds;
+    const { received, seconds } = await sink.read();
+    if (received >= expected) return received / seconds;
     if (performance.now() - start > ROUND_TIMEOUT_MS)
-      throw new Error(`${taken} of ${expected} deliveries came`);
+      throw new Error(`${received} of ${expected} deliveries came`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

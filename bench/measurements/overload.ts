@@ -72,8 +72,8 @@ interface Prepared {
 const prepared = new WeakMap<Bench, Promise<Prepared>>();
 
 function prepare(bench: Bench): Promise<Prepared> {
-  const known = prepared.get(bench);
-  if (known) return known;
+  const cached = prepared.get(bench);
+  if (cached) return cached;
   const created = createCallClasses(bench.installation).then(async (classes) => {
     const usual = new Map<string, number>();
     for (const each of classes) usual.set(each.name, await usualMs(each));

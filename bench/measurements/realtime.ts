@@ -83,14 +83,14 @@ async function idleSockets({ installation }: Bench, clients: SocketClients, plan
   // The first connection loads code.
   await clients.open(all.slice(0, 1));
   await clients.closeAll();
-  const before = await megabytesHeld(server);
+  const before = await residentDelta(server);
   await clients.open(all);
-  const kilobytes = ((await megabytesHeld(server)) - before) * 1024;
+  const kilobytes = ((await residentDelta(server)) - before) * 1024;
   await clients.closeAll();
   return { 'realtime.idle_socket': kilobytes / (all.length * SOCKETS_OF_USER) };
 }
 
-async function megabytesHeld({ pid, collectGarbage }: ServerProcess): Promise<number> {
+async function residentDelta({ pid, collectGarbage }: ServerProcess): Promise<number> {
   await collectGarbage();
   return residentMegabytes(pid);
 }

@@ -91,10 +91,10 @@ process.once('message', async ({ connection, rooms: count, listed }) => {
   for (let index = 0; index < count; index++)
     rooms.push((await call('POST', '/classes/Room', { name: 'Measured' })).objectId);
   const author = { __type: 'Pointer', className: '_User', objectId: person.objectId };
-  for (let made = 0; made < listed; made += 20) {
+  for (let createdCount = 0; createdCount < listed; createdCount += 20) {
     const texts = Array.from(
-      { length: Math.min(20, listed - made) },
-      (_, index) => `Message ${made + index} of many, of an ordinary length, as people write them.`,
+      { length: Math.min(20, listed - createdCount) },
+      (_, index) => `Message ${createdCount + index} of many, of an ordinary length, as people write them.`,
     );
     const room = { __type: 'Pointer', className: 'Room', objectId: rooms[0] };
     await Promise.all(texts.map((text) => call('POST', '/classes/Message', { room, text, author })));

@@ -129,16 +129,17 @@ export async function startLoads(installation: Installation): Promise<Loads> {
       isOver = true;
       await Promise.all(running);
       const deadline = performance.now() + DELIVERY_TIMEOUT_MS;
-      let { taken } = await sink.read();
-      while (taken < botPosts * BOTS && performance.now() < deadline) {
+      let { received } = await sink.read();
+      while (received < botPosts * BOTS && performance.now() < deadline) {
         await sleep(250);
-        ({ taken } = await sink.read());
+        ({ received } = await sink.read());
       }
       await sink.close();
       await sockets.end();
       await browser.close();
       const missing: string[] = [];
-      if (taken < botPosts * BOTS) missing.push(`${taken} of ${botPosts * BOTS} deliveries came to bots`);
+      if (received < botPosts * BOTS)
+        missing.push(`${received} of ${botPosts * BOTS} deliveries came to bots`);
       if (!hasBrowser) missing.push('no meets: Chromium is not installed');
       return missing;
     },

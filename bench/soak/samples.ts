@@ -45,8 +45,8 @@ function bytesBelow(directory: string): number {
   for (const name of namesIn(directory)) {
     const path = join(directory, name);
     try {
-      const found = statSync(path);
-      if (!found.isDirectory()) sum += found.size;
+      const stats = statSync(path);
+      if (!stats.isDirectory()) sum += stats.size;
       else if (name !== 'pg_wal') sum += bytesBelow(path);
     } catch {
       // The file was removed meanwhile.

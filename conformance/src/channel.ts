@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerFrame } from '@ringbinder/protocol';
 import { checkFrame } from './contract.ts';
-import { Failure, shown } from './failure.ts';
+import { Failure, formatValue } from './failure.ts';
 
 /** A server frame. Each is validated against the released AsyncAPI document on arrival. */
 export type Frame<T extends ServerFrame['type'] = ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
@@ -44,7 +44,7 @@ export async function openChannel(address: string): Promise<Channel> {
   const watching = new Set<() => void>();
   let end: Closing | undefined;
   let problem: string | undefined;
-  const tell = () => {
+  const notify = () => {
     for (const look of [...watching]) look();
   };
   socket.onmessage = ({ data }) => {
@@ -53,13 +53,13 @@ export async function openChannel(address: string): Promise<Channel> {
       frames.push(frame);
       untaken.push(frame);
     } catch (error) {
-      problem ??= `${shown(data)}: ${(error as Error).message}`;
+      problem ??= `${formatValue(data)}: ${(error as Error).message}`;
     }
-    tell();
+    notify();
   };
   socket.onclose = ({ code, reason }) => {
     end = { code, reason };
-    tell();
+    notify();
   };
 
   /** Waits for a value. Throws `missing` on timeout. */
@@ -74,10 +74,10 @@ export async function openChannel(address: string): Promise<Channel> {
         reject(missing());
       };
       const attempt = () => {
-        const found = look();
-        if (found !== undefined) {
+        const result = look();
+        if (result !== undefined) {
           stop();
-          resolve(found);
+          resolve(result);
         } else if (end || problem) fail();
       };
       const timer = setTimeout(fail, seconds * 1000);
@@ -87,7 +87,8 @@ export async function openChannel(address: string): Promise<Channel> {
   }
 
   const came = () =>
-    problem ?? (end ? `the close ${shown(end)}` : `only ${shown(frames.map(({ type }) => type))}`);
+    problem ??
+    (end ? `the close ${formatValue(end)}` : `only ${formatValue(frames.map(({ type }) => type))}`);
   const channel: Channel = {
     frames,
     send: (frame) => socket.send(JSON.stringify(frame)),

@@ -5,7 +5,7 @@ import { readRules } from './rules.ts';
 import { reasonUnobservable, unseenIds } from './unobservable.ts';
 
 const rules = readRules().flatMap((group) => group.rules);
-const known = new Set(rules.map(({ id }) => id));
+const ruleIds = new Set(rules.map(({ id }) => id));
 const { calls, answers } = await loadChecks();
 const titles = [...calls, ...answers].map(({ title }) => title);
 const checked = new Set(titles.flatMap((title) => readTitle(title).rules));
@@ -22,7 +22,7 @@ test('no rule has both a check and a reason against one', () => {
 });
 
 test('checks and reasons name rules that exist, and every check proves one', () => {
-  const unknown = [...checked, ...unseenIds].filter((id) => !known.has(id));
+  const unknown = [...checked, ...unseenIds].filter((id) => !ruleIds.has(id));
   assert.deepEqual(unknown, []);
   const without = titles.filter((title) => readTitle(title).rules.length === 0);
   assert.deepEqual(without, []);

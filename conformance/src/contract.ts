@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { Failure, shown } from './failure.ts';
+import { Failure, formatValue } from './failure.ts';
 import { createOpenApiCheck } from './openapi.ts';
 
 export interface Answer {
@@ -38,7 +38,7 @@ export function checkForm(answer: Answer): void {
     throw new Failure('an answer of the documented form', (error as Error).message);
   }
   const problems = problemsIn(json, '');
-  if (problems.length > 0) throw new Failure('ids and times of the contract’s form', shown(problems));
+  if (problems.length > 0) throw new Failure('ids and times of the contract’s form', formatValue(problems));
 }
 
 /** Validates and returns a frame by the released AsyncAPI document. Throws if invalid. */
@@ -68,7 +68,7 @@ function problemsIn(value: unknown, path: string): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
     const at = `${path}${Array.isArray(value) ? `[${name}]` : `.${name}`}`;
-    return fits(name, inner) ? problemsIn(inner, at) : [`${at} is ${shown(inner)}`];
+    return fits(name, inner) ? problemsIn(inner, at) : [`${at} is ${formatValue(inner)}`];
   });
 }
 

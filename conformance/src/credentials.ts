@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-export interface KnownUser {
+export interface ExistingUser {
   id: string;
   unique_id: string;
   email?: string;
@@ -15,7 +15,7 @@ export interface Credentials {
   other_org_id: string;
   client: { client_id: string; client_secret: string };
   /** At least one user with an e-mail address, in `org_id`. */
-  users: KnownUser[];
+  users: ExistingUser[];
 }
 
 export interface CredentialsFile extends Credentials {

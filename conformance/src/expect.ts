@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from './connection.ts';
-import { Failure, shown } from './failure.ts';
+import { Failure, formatValue } from './failure.ts';
 
 /** The contract's table: each status has one code. */
 export const errorCodes: Readonly<Record<number, string>> = {
@@ -30,11 +30,11 @@ export function status(answer: Answer, expected: number): void {
 /** Asserts a success without fields other than `code` and `data`. Returns `data`, whose form `connect` has checked. */
 export function data<T = unknown>(answer: Answer): T {
   const body = json(answer, 200) as { code: unknown; data: T };
-  const { code, data: given, ...more } = body;
-  const isData = code === 'RESPONSE_SUCCESS' && typeof given === 'object' && given !== null;
+  const { code, data: value, ...more } = body;
+  const isData = code === 'RESPONSE_SUCCESS' && typeof value === 'object' && value !== null;
   if (!isData || Object.keys(more).length > 0)
-    throw new Failure('{"code":"RESPONSE_SUCCESS","data":…}', shown(body));
-  return given;
+    throw new Failure('{"code":"RESPONSE_SUCCESS","data":…}', formatValue(body));
+  return value;
 }
 
 /** The list in a success's `data`, under any name; `connect` has checked its form. */
@@ -46,7 +46,7 @@ export function listed<T>(answer: Answer): T[] {
 export function done(answer: Answer): void {
   const expected = { code: 'RESPONSE_SUCCESS' };
   const body = json(answer, 200);
-  if (!isDeepStrictEqual(body, expected)) throw new Failure(shown(expected), shown(body));
+  if (!isDeepStrictEqual(body, expected)) throw new Failure(formatValue(expected), formatValue(body));
 }
 
 /**
@@ -57,9 +57,9 @@ export function refused(answer: Answer, expected: number, field?: string): void 
   const body = json(answer, expected) as ErrorBody;
   const isError = body.code === errorCodes[expected] && Boolean(body.message) && !('data' in body);
   if (!isError || body.request_id !== answer.requestId)
-    throw new Failure(`${errorCodes[expected]} with the request id of X-Request-Id`, shown(body));
+    throw new Failure(`${errorCodes[expected]} with the request id of X-Request-Id`, formatValue(body));
   if (field !== undefined && !body.errors?.some(({ path }) => path === field))
-    throw new Failure(`errors to name the field ${field}`, shown(body));
+    throw new Failure(`errors to name the field ${field}`, formatValue(body));
 }
 
 function json(answer: Answer, expected: number): object {
@@ -67,12 +67,12 @@ function json(answer: Answer, expected: number): object {
   const type = answer.headers.get('content-type') ?? '';
   if (!/^application\/json\b/.test(type)) throw new Failure('Content-Type: application/json', type);
   if (typeof answer.json !== 'object' || answer.json === null)
-    throw new Failure('a JSON object', shown(answer.json));
+    throw new Failure('a JSON object', formatValue(answer.json));
   return answer.json;
 }
 
 function describe(answer: Answer): string {
-  return `${answer.status} ${answer.json === undefined ? `${answer.bytes.length} bytes` : shown(answer.json)}`;
+  return `${answer.status} ${answer.json === undefined ? `${answer.bytes.length} bytes` : formatValue(answer.json)}`;
 }
 
 /** One field of each item. */

@@ -20,7 +20,7 @@ export class NotApplicable extends Error {
 const MAX_SHOWN_LENGTH = 600;
 
 /** A value in one line, truncated if long. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   const plain = value instanceof Set || value instanceof Map ? [...value] : value;
   const text = plain === undefined ? 'nothing' : JSON.stringify(plain);
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;

@@ -33,13 +33,13 @@ export interface Operator {
 export async function operatorOf(t: Trial): Promise<Operator> {
   const [first] = t.credentials.users;
   if (!first) throw new NotApplicable('the credentials name no user');
-  const admin = await t.people.known(first.unique_id);
+  const admin = await t.people.reuse(first.unique_id);
   const own = data<Org>(await admin.get(`/orgs/${admin.orgId}`));
-  const made = await admin.post(`/partners/${own.partner_id}/orgs`, {
+  const org = await admin.post(`/partners/${own.partner_id}/orgs`, {
     name: `conformance-${randomBytes(6).toString('hex')}`,
   });
-  if (made.status === 403) throw new NotApplicable('the first user of the credentials is no partner admin');
-  const orgId = data<Org>(made).id;
+  if (org.status === 403) throw new NotApplicable('the first user of the credentials is no partner admin');
+  const orgId = data<Org>(org).id;
   t.after(() => admin.post(`/orgs/${orgId}`, { disabled: true }));
   return { admin, partnerId: own.partner_id, orgId };
 }
@@ -87,8 +87,8 @@ export async function botOf(t: Trial, wish: { events?: string[] } = {}): Promise
   );
   const path = `/orgs/${orgId}/bots/${app.client_id}`;
   const enabled = data<OrgBot>(await admin.post(path, { enabled: true }));
-  const known = { clientId: app.client_id, clientSecret: app.client_secret, orgId };
-  const answer = await t.nobody.get(tokenQuery(known));
+  const clientCredentials = { clientId: app.client_id, clientSecret: app.client_secret, orgId };
+  const answer = await t.nobody.get(tokenQuery(clientCredentials));
   const token = (answer.json as { access_token?: string } | undefined)?.access_token;
   if (typeof token !== 'string' || !enabled.user) throw new NotApplicable('the bot got no token');
   const caller = callerWith(t.connection, token);
@@ -98,7 +98,7 @@ export async function botOf(t: Trial, wish: { events?: string[] } = {}): Promise
   });
   return {
     ...caller,
-    ...known,
+    ...clientCredentials,
     id: enabled.user.id,
     name,
     admin,

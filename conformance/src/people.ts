@@ -59,14 +59,14 @@ export interface People {
   grantFields(fields?: Record<string, string>): Record<string, string>;
   grant(fields?: Record<string, string>): Promise<Answer>;
   /** The person with a unique id, created on first use and cached for the run. */
-  known(uniqueId: string, orgId?: string): Promise<Person>;
+  reuse(uniqueId: string, orgId?: string): Promise<Person>;
   /** A newly created person. */
   newcomer(orgId?: string): Promise<Person>;
   freshToken(person: Person, fields?: Record<string, string>): Promise<string>;
 }
 
 export function createPeople(connection: Connection, credentials: Credentials): People {
-  const known = new Map<string, Promise<Person>>();
+  const reuse = new Map<string, Promise<Person>>();
   const grantFields = (fields: Record<string, string> = {}) => ({
     grant_type: UNIQUE_IDENTIFIER,
     client_id: credentials.client.client_id,
@@ -91,10 +91,10 @@ export function createPeople(connection: Connection, credentials: Credentials): 
   return {
     grantFields,
     grant,
-    known(uniqueId, orgId = credentials.org_id) {
+    reuse(uniqueId, orgId = credentials.org_id) {
       const key = `${orgId} ${uniqueId}`;
-      const person = known.get(key) ?? meet(uniqueId, orgId, {});
-      known.set(key, person);
+      const person = reuse.get(key) ?? meet(uniqueId, orgId, {});
+      reuse.set(key, person);
       return person;
     },
     newcomer: (orgId = credentials.org_id) =>

@@ -12,11 +12,11 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test('[CONF-1] a refresh token that is brought along is spent to check the refresh grant', async () => {
-  const { owner, neighbour, client } = await service.make.cast();
+  const { owner, otherOrg, client } = await service.make.cast();
   const credentials = join(service.directory, 'credentials.json');
   const file = {
     org_id: owner.orgId,
-    other_org_id: neighbour.orgId,
+    other_org_id: otherOrg.orgId,
     client: { client_id: client.id, client_secret: client.secret },
     users: [{ id: owner.id, unique_id: owner.uniqueId, email: owner.email }],
   };

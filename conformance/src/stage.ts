@@ -30,9 +30,9 @@ export function openStage(target: Target): (check: Check, test: RunningTest) => 
     const after = (undo: () => unknown) =>
       test.after(async () => void (await Promise.resolve(undo()).catch(() => {})));
     const binder: Trial['binder'] = async (by = owner, members = by === owner) => {
-      const made = await openBinderFixture(by, members ? others : undefined);
-      after(() => by.delete(made.path));
-      return made;
+      const fixture = await openBinderFixture(by, members ? others : undefined);
+      after(() => by.delete(fixture.path));
+      return fixture;
     };
     const nobody = anonymousCaller(here.connection);
     const { refreshToken } = target;
@@ -62,13 +62,13 @@ function open(on: Target, seen: Answer[]): Side {
 /** The people of a group. They are the same in every run, so that repeated runs do not fill a server with users. */
 async function castOf({ people, credentials }: Side, group: string): Promise<Cast> {
   const person = (role: string, orgId?: string): Promise<Person> =>
-    people.known(`conformance-${group}-${role}`, orgId);
-  const [owner, editor, viewer, colleague, outsider] = await Promise.all([
+    people.reuse(`conformance-${group}-${role}`, orgId);
+  const [owner, editor, viewer, sameOrg, outsider] = await Promise.all([
     person('owner'),
     person('editor'),
     person('viewer'),
     person('colleague'),
     person('outsider', credentials.other_org_id),
   ]);
-  return { owner, editor, viewer, colleague, outsider };
+  return { owner, editor, viewer, sameOrg, outsider };
 }

@@ -21,7 +21,7 @@ export interface Cast {
   editor: Person;
   viewer: Person;
   /** In the same org, but not in the binder. */
-  colleague: Person;
+  sameOrg: Person;
   /** In another org of the partner. */
   outsider: Person;
 }
@@ -30,7 +30,7 @@ export interface BinderFixture {
   id: string;
   path: string;
   /** Posts a message and returns its id. */
-  say(text: string, as?: Caller): Promise<number>;
+  postText(text: string, as?: Caller): Promise<number>;
   messages(query?: string): Promise<Message[]>;
   /** Uploads a file and returns its id. */
   upload(bytes: Buffer | string, name: string): Promise<string>;
@@ -111,27 +111,33 @@ function binderFixtureOf(path: string, owner: Person): BinderFixture {
     path,
     upload,
     pages,
-    async say(text, as = owner) {
+    async postText(text, as = owner) {
       return data<PostedMessage>(await as.post(`${path}/messages`, { message: { text } })).binder_comment_id;
     },
     messages: async (query = '') => listed<Message>(await owner.get(`${path}/messages${query}`)),
     async note(text = 'A note.') {
-      const [made] = await pages(`?file_id=${await upload(text, 'note.txt')}`);
-      if (!made) throw new Error('a text that was uploaded became no page');
-      return made;
+      const [createdTransaction] = await pages(`?file_id=${await upload(text, 'note.txt')}`);
+      if (!createdTransaction) throw new Error('a text that was uploaded became no page');
+      return createdTransaction;
     },
     async workflow(steps, as = owner) {
       const input = { title: 'A workflow', content: 'Please confirm.', steps };
-      const made = data<CreatedTransaction>(await as.post(`${path}/transactions`, input));
-      const id = made.transaction_id;
-      return { id, steps: made.steps.map((step) => step.id), path: `${path}/transactions/${id}` };
+      const createdTransaction = data<CreatedTransaction>(await as.post(`${path}/transactions`, input));
+      const id = createdTransaction.transaction_id;
+      return {
+        id,
+        steps: createdTransaction.steps.map((step) => step.id),
+        path: `${path}/transactions/${id}`,
+      };
     },
     transactions: async () => listed<Transaction>(await owner.get(`${path}/transactions`)),
     transaction: async (id) => data<Transaction>(await owner.get(`${path}/transactions/${id}`)),
     async todo(name, more = {}) {
-      const [made] = data<ChangedTodos>(await owner.post(`${path}/todos`, { name, ...more })).todos;
-      if (!made) throw new Error('making a to-do gave none');
-      return made.id;
+      const [createdTransaction] = data<ChangedTodos>(
+        await owner.post(`${path}/todos`, { name, ...more }),
+      ).todos;
+      if (!createdTransaction) throw new Error('making a to-do gave none');
+      return createdTransaction.id;
     },
     todos: async () => listed<Todo>(await owner.get(`${path}/todos`)),
     entries: async (after = 0) => (await readFeed(after)).entries,

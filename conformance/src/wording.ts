@@ -1,6 +1,6 @@
 import type { AssertionError } from 'node:assert';
 import type { NamedAnswer } from './connection.ts';
-import { IN_WORDS, shown } from './failure.ts';
+import { formatValue, IN_WORDS } from './failure.ts';
 
 export interface CountsRow {
   name: string;
@@ -34,7 +34,7 @@ export interface FailureDescription {
 export function describeFailure(error: unknown): FailureDescription {
   const { answer, ...about } = error as Partial<AssertionError> & { answer?: NamedAnswer; cause?: unknown };
   const request = answer && { request: `${answer.method} ${answer.path}`, request_id: answer.requestId };
-  const { message = shown(error), cause } = error as Error;
+  const { message = formatValue(error), cause } = error as Error;
   if (about.code !== 'ERR_ASSERTION') {
     const reason = cause instanceof Error ? `: ${cause.message}` : '';
     return { expected: 'an answer', came: `${message}${reason}`, ...request };
@@ -42,5 +42,5 @@ export function describeFailure(error: unknown): FailureDescription {
   const { expected, actual, operator, generatedMessage } = about;
   if (operator === IN_WORDS) return { expected: String(expected), came: String(actual), ...request };
   if (!generatedMessage) return { expected: message, came: 'something else', ...request };
-  return { expected: shown(expected), came: shown(actual), ...request };
+  return { expected: formatValue(expected), came: formatValue(actual), ...request };
 }

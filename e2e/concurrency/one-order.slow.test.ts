@@ -121,7 +121,7 @@ test('[STORE-18] what 200 clients do to the same things at once is explained by 
   ];
   // Presses and page moves are common, deletions rare.
   const weights = [0, 0, 0, 0, 0, 1, 2, 3, 3, 3, 3, 4, 5];
-  const made = new Map<string, number>();
+  const createdCounts = new Map<string, number>();
   const before = new Map<string, BinderState>();
   const stepsBefore = (transactionId: number, stepId: number): number[] => {
     const { steps } = transactions.find(({ id }) => id === transactionId) as CreatedTransaction;
@@ -138,7 +138,7 @@ test('[STORE-18] what 200 clients do to the same things at once is explained by 
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status !== 200) continue;
       for (const [binderId, kind] of kinds)
-        made.set(`${binderId} ${kind}`, (made.get(`${binderId} ${kind}`) ?? 0) + 1);
+        createdCounts.set(`${binderId} ${kind}`, (createdCounts.get(`${binderId} ${kind}`) ?? 0) + 1);
     }
   };
   const plans = Array.from({ length: CLIENTS }, () =>
@@ -159,7 +159,11 @@ test('[STORE-18] what 200 clients do to the same things at once is explained by 
       'todo_deleted',
     ]) {
       const since = (state.counts.get(kind) ?? 0) - (before.get(binderId)?.counts.get(kind) ?? 0);
-      assert.equal(since, made.get(`${binderId} ${kind}`) ?? 0, `each success is told once: ${kind}`);
+      assert.equal(
+        since,
+        createdCounts.get(`${binderId} ${kind}`) ?? 0,
+        `each success is told once: ${kind}`,
+      );
     }
     await compare(binderId, state);
   }
@@ -169,13 +173,13 @@ test('[STORE-18] what 200 clients do to the same things at once is explained by 
       (await service.call('GET', `/${binderId}/${what}`, { token: owner.token })).body.data;
     const pages: { id: number }[] = (await get('pages')).pages;
     assert.deepEqual(new Set(pages.map(({ id }) => id)), state.pages);
-    const shown: {
+    const visible: {
       id: number;
       is_active: boolean;
       outcome?: string;
       steps: { id: number; status: string }[];
     }[] = (await get('transactions')).transactions;
-    const actual = shown.map(({ id, is_active, outcome, steps }) => {
+    const actual = visible.map(({ id, is_active, outcome, steps }) => {
       const done = steps.filter(({ status }) => status === 'completed').map((step) => step.id);
       return [id, { active: is_active, ended: outcome !== undefined, done: new Set(done) }] as const;
     });

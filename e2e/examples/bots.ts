@@ -62,10 +62,10 @@ export async function automate(
   const tap = { binder_id, message_id: posted.binder_comment_id, button_id: buttons[0].id };
   await call('tapButton', { token, path: tap });
 
-  const heard = async (after: number) =>
+  const poll = async (after: number) =>
     (await service.call('GET', `/apps/events?after=${after}&wait=10`, { token: bot.access_token })).body.data
       .events;
-  for (let after = 0; after < 3; ) after += (await heard(after)).length;
+  for (let after = 0; after < 3; ) after += (await poll(after)).length;
   await call('pullEvents', { token: bot.access_token, query: { after: 2, limit: 1 } });
   await call('listDeliveries', { ...inOrg, query: { limit: 1 } });
   await call('getDelivery', { token, path: { org_id, client_id, sequence: 1 } });

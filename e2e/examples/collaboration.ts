@@ -203,10 +203,10 @@ async function workflow({ call }: Calls, { token, ben, org_id }: Admin, binder_i
   ];
   const steps = [{ assignee: { unique_id: 'customer-4711', org_id }, actions }];
   const json = { title: 'Loan 4711', content: '20,000 over five years', steps };
-  const made = await call('createTransaction', { ...binder, json });
-  const path = { binder_id, transaction_id: made.transaction_id };
+  const transaction = await call('createTransaction', { ...binder, json });
+  const path = { binder_id, transaction_id: transaction.transaction_id };
   const press = { click_button_id: 'reject' };
-  const step = { token: ben.token, path: { ...path, step_id: made.steps[0].id } };
+  const step = { token: ben.token, path: { ...path, step_id: transaction.steps[0].id } };
   await call('reassignStep', { token, path: step.path, json: { user_id: ben.id } });
   const link = await call('createStepLink', { ...step, json: { expires_in: 3600 } });
   await call('pressButton', { ...step, json: press });
@@ -229,8 +229,8 @@ async function todos(
   const binder = { token, path: { binder_id } };
   const due_time = service.clock.now() + DAY_MS;
   const json = { name: 'Send the contract', due_time, assignee_id: ben.id };
-  const made = await call('createTodo', { ...binder, json });
-  const todo = { token, path: { binder_id, todo_id: made.todos[0].id } };
+  const createdTodo = await call('createTodo', { ...binder, json });
+  const todo = { token, path: { binder_id, todo_id: createdTodo.todos[0].id } };
   await call('updateTodo', { ...todo, json: { completed: true } });
   await call('listTodos', binder);
   await call('deleteTodo', todo);

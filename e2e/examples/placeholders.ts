@@ -45,19 +45,19 @@ export type Placeholders = (value: unknown) => unknown;
  * @param startedAt of the run, in milliseconds
  */
 export function createPlaceholders(origin: string, startedAt: number): Placeholders {
-  const known = new Map<string, string>();
+  const replacements = new Map<string, string>();
   const counts = new Map<string, number>();
 
   const madeUp = (value: string, kind: string): string => {
-    const have = known.get(value);
+    const have = replacements.get(value);
     if (have !== undefined) return have;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
     const hash = createHash('sha512').update(`${kind} ${count}`);
     const letters = kind === 'hex' ? hash.digest('hex') : hash.digest('base64').replace(/[+/=]/g, '');
-    const made = letters.repeat(Math.ceil(value.length / letters.length)).slice(0, value.length);
-    known.set(value, made);
-    return made;
+    const placeholder = letters.repeat(Math.ceil(value.length / letters.length)).slice(0, value.length);
+    replacements.set(value, placeholder);
+    return placeholder;
   };
   const timeOf = (milliseconds: number): number =>
     BASE_MS + Math.floor((milliseconds - startedAt) / GRAIN_MS) * GRAIN_MS;
@@ -65,26 +65,26 @@ export function createPlaceholders(origin: string, startedAt: number): Placehold
     const days = Math.round((Date.parse(day) - Math.floor(startedAt / DAY_MS) * DAY_MS) / DAY_MS);
     return new Date(BASE_MS + days * DAY_MS).toISOString().slice(0, 10);
   };
-  const replace = (found: string): string => {
-    if (PEM.test(found)) return '-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n';
-    if (HEX_PAIRS.test(found))
+  const replace = (match: string): string => {
+    if (PEM.test(match)) return '-----BEGIN CERTIFICATE-----\nMIIC…\n-----END CERTIFICATE-----\n';
+    if (HEX_PAIRS.test(match))
       return Array.from({ length: 32 }, (_, index) => (index + 160).toString(16))
         .join(':')
         .toUpperCase();
-    if (found.startsWith('whsec_')) return `whsec_${madeUp(found.slice(6), 'webhook secret')}`;
-    if (ISO.test(found)) {
-      const text = new Date(timeOf(Date.parse(found))).toISOString();
-      return found.includes('.') ? text : `${text.slice(0, 19)}Z`;
+    if (match.startsWith('whsec_')) return `whsec_${madeUp(match.slice(6), 'webhook secret')}`;
+    if (ISO.test(match)) {
+      const text = new Date(timeOf(Date.parse(match))).toISOString();
+      return match.includes('.') ? text : `${text.slice(0, 19)}Z`;
     }
-    if (DAY.test(found)) return dayOf(found);
-    if (MILLISECONDS.test(found) && found.length === 13) {
+    if (DAY.test(match)) return dayOf(match);
+    if (MILLISECONDS.test(match) && match.length === 13) {
       // Picture links expire at full hours.
-      const ofLink = Number(found) % MINUTE_MS === 0;
-      return String(ofLink ? BASE_MS + DAY_MS : timeOf(Number(found)));
+      const ofLink = Number(match) % MINUTE_MS === 0;
+      return String(ofLink ? BASE_MS + DAY_MS : timeOf(Number(match)));
     }
-    const letter = new RegExp(`^${ID.source}$`).exec(found)?.[1];
-    if (letter) return letter + madeUp(found.slice(1), letter);
-    return madeUp(found, /^[0-9a-f]+$/.test(found) ? 'hex' : 'random');
+    const letter = new RegExp(`^${ID.source}$`).exec(match)?.[1];
+    if (letter) return letter + madeUp(match.slice(1), letter);
+    return madeUp(match, /^[0-9a-f]+$/.test(match) ? 'hex' : 'random');
   };
   const inText = (text: string): string => text.replaceAll(origin, ORIGIN).replace(CHANGING, replace);
 

@@ -9,7 +9,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
 const TOTAL = Number(process.env.FUZZ_REQUESTS ?? 20_000) / 8;
 const AT_ONCE = 8;
 const REQUESTS_A_ROUND = 250;
-const NAMES = ['partnerAdmin', 'partnerAdmin', 'partnerAdmin', 'orgAdmin', 'member', 'stranger'];
+const NAMES = ['partnerAdmin', 'partnerAdmin', 'partnerAdmin', 'orgAdmin', 'member', 'otherPartner'];
 
 let service: TestService;
 beforeAll(async () => {
@@ -36,12 +36,12 @@ async function createFixture() {
     (await service.call('POST', path, { token: partnerAdmin.token, json })).body.data;
   const app = await post(`/partners/${partner.id}/clients`, { name: 'App' });
   const bot = await post(`/partners/${partner.id}/bots`, { name: 'Bot' });
-  const stranger = await make.user();
-  const actors: Record<string, CreatedUser> = { partnerAdmin, orgAdmin, member, stranger };
-  const known = {
-    partner_id: [partner.id, partner.id, partner.id, stranger.partnerId],
-    org_id: [orgId, orgId, partner.orgId, stranger.orgId],
-    user_id: [member.id, member.id, orgAdmin.id, partnerAdmin.id, stranger.id],
+  const otherPartner = await make.user();
+  const actors: Record<string, CreatedUser> = { partnerAdmin, orgAdmin, member, otherPartner };
+  const sampleValues = {
+    partner_id: [partner.id, partner.id, partner.id, otherPartner.partnerId],
+    org_id: [orgId, orgId, partner.orgId, otherPartner.orgId],
+    user_id: [member.id, member.id, orgAdmin.id, partnerAdmin.id, otherPartner.id],
     client_id: [app.client_id, bot.client_id],
     redirect_uris: [[], ['https://a.example/cb'], ['http://a.example/cb'], ['x']],
     origins: [[], ['https://a.example'], ['*']],
@@ -52,7 +52,7 @@ async function createFixture() {
     cursor: ['WzFd', 'WyJhIiwiYiJd', 'WzEsImIiXQ', '!'],
     q: ['user', '%', '&'],
   };
-  return { actors, known };
+  return { actors, sampleValues };
 }
 
 test('[ERR-17] [ORG-8] generated requests of admins get no 5xx, and the last admin stays', async (t) => {
@@ -61,9 +61,9 @@ test('[ERR-17] [ORG-8] generated requests of admins get no 5xx, and the last adm
   const statuses = new Map<number, number>();
   for (let round = 0; round * REQUESTS_A_ROUND < TOTAL; round++) {
     // Again each round, since the admins soon disable each other.
-    const { actors, known } = await createFixture();
+    const { actors, sampleValues } = await createFixture();
     const seed = SEED + round;
-    const all = fc.sample(requests(operations, known, NAMES), { seed, numRuns: REQUESTS_A_ROUND });
+    const all = fc.sample(requests(operations, sampleValues, NAMES), { seed, numRuns: REQUESTS_A_ROUND });
     const send = async ({ method, path, actor, contentType, body }: FuzzRequest) => {
       const answer = await fetch(service.base + path, {
         method,
@@ -74,16 +74,16 @@ test('[ERR-17] [ORG-8] generated requests of admins get no 5xx, and the last adm
         ...(body === undefined ? {} : { body }),
         signal: AbortSignal.timeout(20_000),
       });
-      const told = `seed ${seed}: ${actor} ${method} ${path} ${body} → ${answer.status} ${await answer.text()}`;
-      assert.ok(answer.status < 500, told.slice(0, 2_000));
+      const report = `seed ${seed}: ${actor} ${method} ${path} ${body} → ${answer.status} ${await answer.text()}`;
+      assert.ok(answer.status < 500, report.slice(0, 2_000));
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     };
     for (let from = 0; from < all.length; from += AT_ONCE)
       await Promise.all(all.slice(from, from + AT_ONCE).map(send));
     assert.ok(await hasAdmin(actors.partnerAdmin?.partnerId), `seed ${seed}`);
   }
-  const told = [...statuses].map(([status, times]) => `${status}: ${times}`);
-  t.annotate(`${operations.length} operations; ${told.join(', ')}`);
+  const counts = [...statuses].map(([status, times]) => `${status}: ${times}`);
+  t.annotate(`${operations.length} operations; ${counts.join(', ')}`);
   assert.ok((statuses.get(200) ?? 0) > TOTAL / 20, 'some requests were taken');
 });
 

@@ -1,10 +1,10 @@
 import { type Cast, type TestService, uploadFile } from '@ringbinder/testkit';
-import type { Known } from './schema-values.ts';
+import type { SampleValues } from './schema-values.ts';
 
 /** A binder with one of everything, and the ids that requests may name. */
 export interface Fixture {
   binderId: string;
-  known: Known;
+  sampleValues: SampleValues;
 }
 
 const BUTTON = { id: 'ok', text: 'OK', payload: '', feed_msg: 'done' };
@@ -34,18 +34,18 @@ export async function createFixture(service: TestService, cast: Cast): Promise<F
   const steps = [{ assignee: { user_id: owner.id }, actions: [BUTTON] }];
   const transaction = await post(`/${binderId}/transactions`, { title: 't', content: 'c', steps });
   const category = await post('/me/categories', { name: crypto.randomUUID() });
-  const gone = await service.make.binder(owner);
-  await service.call('DELETE', `/${gone}`, { token: owner.token });
-  const foreign = await service.make.binder(cast.stranger);
+  const deletedId = await service.make.binder(owner);
+  await service.call('DELETE', `/${deletedId}`, { token: owner.token });
+  const foreign = await service.make.binder(cast.otherPartner);
   const none = 999_999;
   return {
     binderId,
-    known: {
+    sampleValues: {
       // Mostly the binder itself, so that requests reach its content.
-      binder_id: [binderId, binderId, binderId, binderId, gone, foreign, 'Bshort'],
-      source_id: [binderId, foreign, gone],
-      user_id: ['me', owner.id, editor.id, cast.stranger.id],
-      assignee_id: [owner.id, viewer.id, cast.colleague.id],
+      binder_id: [binderId, binderId, binderId, binderId, deletedId, foreign, 'Bshort'],
+      source_id: [binderId, foreign, deletedId],
+      user_id: ['me', owner.id, editor.id, cast.otherPartner.id],
+      assignee_id: [owner.id, viewer.id, cast.sameOrg.id],
       page_id: [pageId, pageId, none],
       file_id: [fileId, `F${'0'.repeat(22)}`],
       comment_id: [comment_id, binder_comment_id, none],

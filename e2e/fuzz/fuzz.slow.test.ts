@@ -23,10 +23,10 @@ beforeAll(async () => {
   cast = await service.make.cast();
   pool = new Pool(service.origin, { connections: AT_ONCE, headersTimeout: HANG_MS, bodyTimeout: HANG_MS });
   const bot = await service.make.user({ partner: cast.partner, client: cast.client, isBot: true });
-  const { owner, editor, viewer, colleague, neighbour, stranger } = cast;
+  const { owner, editor, viewer, sameOrg, otherOrg, otherPartner } = cast;
   tokens = {
     ...Object.fromEntries(
-      Object.entries({ owner, editor, viewer, colleague, neighbour, stranger, bot }).map(
+      Object.entries({ owner, editor, viewer, sameOrg, otherOrg, otherPartner, bot }).map(
         ([name, { token }]) => [name, token],
       ),
     ),
@@ -57,14 +57,14 @@ async function send(request: FuzzRequest): Promise<Outcome> {
     body: request.body ?? null,
   });
   const text = await answer.body.text();
-  const told = `seed ${SEED}: ${JSON.stringify(request).slice(0, 1_500)} → ${answer.statusCode} ${text.slice(0, 500)}`;
-  assert.ok(answer.statusCode < 500, told);
-  assert.ok(answer.headers['x-request-id'], told);
+  const report = `seed ${SEED}: ${JSON.stringify(request).slice(0, 1_500)} → ${answer.statusCode} ${text.slice(0, 500)}`;
+  assert.ok(answer.statusCode < 500, report);
+  assert.ok(answer.headers['x-request-id'], report);
   if (answer.statusCode >= 400 && request.method !== 'HEAD') {
     const { code, message, request_id } = JSON.parse(text);
     assert.ok(
       /^RESPONSE_ERROR_/.test(code) && message !== '' && request_id === answer.headers['x-request-id'],
-      told,
+      report,
     );
   }
   return { request, status: answer.statusCode };
@@ -94,8 +94,8 @@ test('[ERR-17] [STORE-15] twenty thousand generated requests get no 5xx, never h
     return outcomes;
   };
   for (let round = 0; sent < TOTAL; round++) {
-    const { binderId, known } = await createFixture(service, cast);
-    const generated = fc.sample(requests(operations, known, actors), {
+    const { binderId, sampleValues } = await createFixture(service, cast);
+    const generated = fc.sample(requests(operations, sampleValues, actors), {
       seed: SEED + round,
       numRuns: REQUESTS_A_ROUND,
     });
@@ -117,7 +117,7 @@ test('[ERR-17] [STORE-15] twenty thousand generated requests get no 5xx, never h
       refused = still;
     }
   }
-  const told = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);
-  t.annotate(`${sent} requests to ${operations.length} operations; ${told.join(', ')}`);
+  const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);
+  t.annotate(`${sent} requests to ${operations.length} operations; ${counts.join(', ')}`);
   assert.ok((statuses.get(200) ?? 0) > sent / 50, 'some requests were taken');
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { anyGarbage, fitting, type Known, maybeSpoilt, type Schema } from './schema-values.ts';
+import { anyGarbage, fitting, maybeSpoilt, type SampleValues, type Schema } from './schema-values.ts';
 
 interface Parameter {
   name: string;
@@ -49,30 +49,30 @@ export function operationsOf(document: unknown): Operation[] {
 /** Requests of all operations by various actors, most with one fault. */
 export function requests(
   operations: Operation[],
-  known: Known,
+  sampleValues: SampleValues,
   actors: readonly string[],
 ): fc.Arbitrary<FuzzRequest> {
   return fc.constantFrom(...operations).chain((operation) =>
     fc.record({
       method: fc.constant(operation.method),
-      path: pathOf(operation, known),
+      path: pathOf(operation, sampleValues),
       actor: fc.constantFrom(...actors),
       contentType: contentTypeOf(operation),
-      body: bodyOf(operation, known),
+      body: bodyOf(operation, sampleValues),
     }),
   );
 }
 
-function pathOf({ path, parameters }: Operation, known: Known): fc.Arbitrary<string> {
+function pathOf({ path, parameters }: Operation, sampleValues: SampleValues): fc.Arbitrary<string> {
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const query = fc.tuple(
     ...inQuery.map((each) =>
-      fc.option(parameterValue(each, known), { freq: each.required ? 8 : 1, nil: undefined }),
+      fc.option(parameterValue(each, sampleValues), { freq: each.required ? 8 : 1, nil: undefined }),
     ),
   );
   return fc
-    .tuple(fc.tuple(...inPath.map((each) => parameterValue(each, known))), query)
+    .tuple(fc.tuple(...inPath.map((each) => parameterValue(each, sampleValues))), query)
     .map(([values, queries]) => {
       const filled = inPath.reduce(
         (text, { name }, index) => text.replace(`{${name}}`, encode(values[index])),
@@ -85,9 +85,9 @@ function pathOf({ path, parameters }: Operation, known: Known): fc.Arbitrary<str
     });
 }
 
-function parameterValue({ name, schema }: Parameter, known: Known): fc.Arbitrary<unknown> {
+function parameterValue({ name, schema }: Parameter, sampleValues: SampleValues): fc.Arbitrary<unknown> {
   return fc.oneof(
-    { weight: 8, arbitrary: fitting(schema, known, name) },
+    { weight: 8, arbitrary: fitting(schema, sampleValues, name) },
     { weight: 1, arbitrary: anyGarbage },
   );
 }
@@ -117,11 +117,11 @@ function contentTypeOf({ body, method }: Operation): fc.Arbitrary<string | undef
   );
 }
 
-function bodyOf({ body, method }: Operation, known: Known): fc.Arbitrary<string | undefined> {
+function bodyOf({ body, method }: Operation, sampleValues: SampleValues): fc.Arbitrary<string | undefined> {
   if (method === 'GET') return fc.constant(undefined);
   const raw = fc.constantFrom('', '{', '[]', 'null', '"', '{"a":', '[[[[[[[[', '--x\r\n\r\n--x--', '\u0000');
   if (!body) return fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: raw });
-  const values = maybeSpoilt(body.schema, known);
+  const values = maybeSpoilt(body.schema, sampleValues);
   const written =
     body.type === 'application/x-www-form-urlencoded'
       ? values.map(formOf)

@@ -19,7 +19,7 @@ export interface Schema {
 }
 
 /** Valid values by field name: ids of existing resources. */
-export type Known = Record<string, readonly unknown[]>;
+export type SampleValues = Record<string, readonly unknown[]>;
 
 /** Values that no field expects, each of which once broke something. */
 const garbage: readonly unknown[] = [
@@ -72,17 +72,17 @@ export const anyGarbage: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Values that fit a schema as far as possible. Patterns use known values, so that requests reach the database. */
-export function fitting(schema: Schema, known: Known, name = ''): fc.Arbitrary<unknown> {
-  const values = known[name];
+export function fitting(schema: Schema, sampleValues: SampleValues, name = ''): fc.Arbitrary<unknown> {
+  const values = sampleValues[name];
   if (values && values.length > 0) return fc.constantFrom(...values);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => fitting(each, known, name)));
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => fitting(each, sampleValues, name)));
   switch (schema.type) {
     case 'object':
-      return fittingObject(schema, known);
+      return fittingObject(schema, sampleValues);
     case 'array':
-      return fc.array(fitting(schema.items ?? {}, known, name), {
+      return fc.array(fitting(schema.items ?? {}, sampleValues, name), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 3, 3),
       });
@@ -129,24 +129,25 @@ function textOf({ minLength = 0, maxLength = 30 }: Schema): fc.Arbitrary<string>
   return fc.oneof({ weight: 20, arbitrary: text }, { weight: 1, arbitrary: unstorable });
 }
 
-function fittingObject(schema: Schema, known: Known): fc.Arbitrary<unknown> {
+function fittingObject(schema: Schema, sampleValues: SampleValues): fc.Arbitrary<unknown> {
   const model: Record<string, fc.Arbitrary<unknown>> = {};
-  for (const [key, inner] of Object.entries(schema.properties ?? {})) model[key] = fitting(inner, known, key);
+  for (const [key, inner] of Object.entries(schema.properties ?? {}))
+    model[key] = fitting(inner, sampleValues, key);
   return fc.record(model, { requiredKeys: schema.required ?? [] });
 }
 
 /** Valid values, or with one fault: a value replaced, removed or duplicated, or a field added. */
-export function maybeSpoilt(schema: Schema, known: Known): fc.Arbitrary<unknown> {
+export function maybeSpoilt(schema: Schema, sampleValues: SampleValues): fc.Arbitrary<unknown> {
   const spoilt = fc
     .tuple(
-      fitting(schema, known),
+      fitting(schema, sampleValues),
       fc.nat(),
       anyGarbage,
       fc.constantFrom('replace', 'remove', 'double', 'add'),
     )
     .map(([value, index, waste, how]) => spoil(value, index, waste, how));
   return fc.oneof(
-    { weight: 4, arbitrary: fitting(schema, known) },
+    { weight: 4, arbitrary: fitting(schema, sampleValues) },
     { weight: 5, arbitrary: spoilt },
     { weight: 1, arbitrary: anyGarbage },
   );

@@ -14,7 +14,7 @@ import {
 import type { Message, Snapshot } from '@ringbinder/protocol';
 import { type Cast, type CreatedUser, startService, type TestService, until } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { readLists } from '../../packages/client/src/realtime/whole-lists.ts';
+import { readLists } from '../../packages/client/src/realtime/remaining-pages.ts';
 import { createRandom } from '../random.ts';
 import { recordEntries } from '../run/following.ts';
 import { createOperations } from './random-operations.ts';
@@ -199,16 +199,16 @@ test('[CLIENT-12] a message that is sent by the replica is shown once from the f
   t.onTestFinished(() => channel.close());
   const { replica } = follow(channel);
   await until('it is live', () => replica.status.status === 'live');
-  const shown: number[] = [];
+  const visible: number[] = [];
   const count = () => {
     const messages = replica.state?.messages.filter(({ text }) => text === 'sent by the replica') ?? [];
     return messages.length + replica.pending.length;
   };
-  replica.onChange(() => void shown.push(count()));
+  replica.onChange(() => void visible.push(count()));
   replica.send('sent by the replica');
   await until('it is there', () => replica.pending.length === 0);
   assert.equal(count(), 1);
-  assert.ok(!shown.includes(0), shown.join(' '));
+  assert.ok(!visible.includes(0), visible.join(' '));
 });
 
 test('[CLIENT-8] who is removed holds nothing of the binder any more', async (t) => {

@@ -13,8 +13,8 @@ afterAll(async () => {
 /** The set-up link that a start in production printed for an environment. */
 async function linkOf(server: Ringbinder, environment: string): Promise<string> {
   const pattern = new RegExp(`^  ${environment} +(\\S+/setup\\?token=\\S+)$`, 'm');
-  await until(`the link of ${environment}`, () => pattern.test(server.said()));
-  return pattern.exec(server.said())?.[1] ?? '';
+  await until(`the link of ${environment}`, () => pattern.test(server.output()));
+  return pattern.exec(server.output())?.[1] ?? '';
 }
 
 /** POSTs JSON and resolves with `data`. Throws if rejected. */
@@ -90,7 +90,7 @@ test('[ORG-10] [ORG-23] from the set-up link to a binder: partner, org, user, cl
 
   const again = await startRingbinder(directory, settings);
   await linkOf(again, 'Sandbox');
-  assert.doesNotMatch(again.said(), /^ {2}Production.*setup/m);
+  assert.doesNotMatch(again.output(), /^ {2}Production.*setup/m);
   assert.equal((await read(`${again.origin}/v1/`, ben, 'me')).id, user.id);
   await again.stop();
 });

@@ -5,7 +5,7 @@ import { compiledCode } from './ringbinder.ts';
 export interface BotProcess {
   /** Its address; empty for a bot that pulls. */
   url: string;
-  said(): string;
+  output(): string;
   /** Stops it; resolves with its exit code. */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
@@ -37,7 +37,7 @@ export async function startBot(name: string, variables: Record<string, string>):
   });
   return {
     url,
-    said: () => text,
+    output: () => text,
     stop: () => end(child, 'SIGTERM'),
     kill: async () => void (await end(child, 'SIGKILL')),
   };

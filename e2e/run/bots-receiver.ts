@@ -22,16 +22,16 @@ export interface BotsReceiver {
   /**
    * Asserts the guarantees for a path: every sequence from 1, always with the same id, and all messages of each binder
    * in order.
-   * @param said the texts by binder
+   * @param sentTexts the texts by binder
    */
-  check(path: string, said: ReadonlyMap<string, readonly string[]>): void;
+  check(path: string, sentTexts: ReadonlyMap<string, readonly string[]>): void;
   close(): void;
 }
 
 /** Starts a receiver on a free port of 127.0.0.1. */
 export async function startBotsReceiver(): Promise<BotsReceiver> {
   const webhooks = new Map<string, Webhook>();
-  const taken = new Map<string, Taken[]>();
+  const received = new Map<string, Taken[]>();
   const ids = new Set<string>();
   const complaints: string[] = [];
   let count = 0;
@@ -53,7 +53,7 @@ export async function startBotsReceiver(): Promise<BotsReceiver> {
     const { message_id: id, binder_id: binderId, event } = JSON.parse(body);
     const sequence = Number(request.headers['ringbinder-sequence']);
     if (id !== request.headers['webhook-id']) complaints.push(`${path}: ${id} under another webhook-id`);
-    taken.set(path, [...(taken.get(path) ?? []), { id, sequence, binderId, text: event.comment.text }]);
+    received.set(path, [...(received.get(path) ?? []), { id, sequence, binderId, text: event.comment.text }]);
     ids.add(`${path} ${id}`);
     if (turn === TROUBLE_EVERY / 2) response.destroy();
     else response.writeHead(204).end();
@@ -64,7 +64,7 @@ export async function startBotsReceiver(): Promise<BotsReceiver> {
     complaints,
     expect: (path, secret) => void webhooks.set(path, new Webhook(secret)),
     distinct: () => ids.size,
-    check: (path, said) => checkTaken(taken.get(path) ?? [], said),
+    check: (path, sentTexts) => checkTaken(received.get(path) ?? [], sentTexts),
     close() {
       server.closeAllConnections();
       server.close();
@@ -72,9 +72,9 @@ export async function startBotsReceiver(): Promise<BotsReceiver> {
   };
 }
 
-function checkTaken(taken: readonly Taken[], said: ReadonlyMap<string, readonly string[]>): void {
+function checkTaken(received: readonly Taken[], sentTexts: ReadonlyMap<string, readonly string[]>): void {
   const firsts = new Map<number, Taken>();
-  for (const one of taken) {
+  for (const one of received) {
     const first = firsts.get(one.sequence);
     if (first) assert.deepEqual(one, first, 'what comes again is the same event under the same id');
     else firsts.set(one.sequence, one);
@@ -86,7 +86,7 @@ function checkTaken(taken: readonly Taken[], said: ReadonlyMap<string, readonly 
     'no sequence is missing',
   );
   assert.equal(new Set([...firsts.values()].map(({ id }) => id)).size, firsts.size);
-  for (const [binderId, texts] of said) {
+  for (const [binderId, texts] of sentTexts) {
     const came = [...firsts.values()].filter((one) => one.binderId === binderId);
     assert.deepEqual(
       came.map(({ text }) => text),

@@ -7,10 +7,10 @@ import { basename, join } from 'node:path';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { findProgram } from '../../examples/cluster/programs.ts';
+import { assertNothingLost } from './assert-nothing-lost.ts';
 import { read, tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
 import { root } from './document.ts';
-import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages } from './posting.ts';
 
 const POSTS = 400;
@@ -33,24 +33,24 @@ test(
   needed,
   async () => {
     const directory = await emptyDirectory();
-    let said = '';
+    let output = '';
     cluster = spawn(process.execPath, ['examples/cluster/start.ts'], {
       cwd: root,
       env: { ...process.env, PORT: '0', TMPDIR: directory, ...(existsSync(nginx) && { NGINX: nginx }) },
     });
     for (const stream of [cluster.stdout, cluster.stderr])
-      stream?.setEncoding('utf8').on('data', (text) => (said += text));
+      stream?.setEncoding('utf8').on('data', (text) => (output += text));
     const ended = once(cluster, 'close');
     await until(
       'the cluster is there',
       () => {
-        assert.equal(cluster?.exitCode, null, said);
-        return said.includes('The cluster is at');
+        assert.equal(cluster?.exitCode, null, output);
+        return output.includes('The cluster is at');
       },
       START_MS,
     );
-    const pidOf = (name: string) => Number(new RegExp(`^${name} +process (\\d+)$`, 'm').exec(said)?.[1]);
-    const demo = JSON.parse(readFileSync(/^demo +(.*)$/m.exec(said)?.[1] ?? '', 'utf8'));
+    const pidOf = (name: string) => Number(new RegExp(`^${name} +process (\\d+)$`, 'm').exec(output)?.[1]);
+    const demo = JSON.parse(readFileSync(/^demo +(.*)$/m.exec(output)?.[1] ?? '', 'utf8'));
     const target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
 
     // More sockets than processes: nginx distributes them round robin.
@@ -69,7 +69,7 @@ test(
     for (const { seqs } of open)
       await until('each socket that is open has heard all', () => seqs.size > 0 && seqs.has(last));
     for (const { close } of channels) close();
-    await until('it was started again', () => said.includes('api-2 ended (SIGKILL) and is started again'));
+    await until('it was started again', () => output.includes('api-2 ended (SIGKILL) and is started again'));
 
     const headers = { authorization: `Bearer ${target.token}` };
     const form = new FormData();

@@ -140,8 +140,8 @@ test('[DELIV-2] [DELIV-6] [DELIV-8] [DELIV-11] [EVENT-19] server and worker kill
   t.annotate(`${acknowledged()} posts, ${receiver.distinct()} events, ${KILLS} kills`);
   assert.equal((await pair.worker.stop()).code, 0);
   assert.equal((await pair.api.stop()).code, 0);
-  const said = runs.map(({ tally }, index) => [binders[index] ?? '', textsOf(tally)] as const);
-  for (let number = 0; number < BOTS; number++) receiver.check(`/${number}`, new Map(said));
+  const sentTexts = runs.map(({ tally }, index) => [binders[index] ?? '', textsOf(tally)] as const);
+  for (let number = 0; number < BOTS; number++) receiver.check(`/${number}`, new Map(sentTexts));
   assert.deepEqual(receiver.complaints, [], 'every delivery was signed as bots check it');
 });
 

@@ -26,14 +26,14 @@ function baseDirectory(): string {
   return base;
 }
 
-const made: string[] = [];
+const directories: string[] = [];
 let template: Promise<string> | undefined;
 const ofTheRun = process.env.RINGBINDER_TEST_MEMORY;
 
 export async function emptyDirectory(): Promise<string> {
   const directory = await mkdtemp(join(baseDirectory(), 'd-'));
   await chmod(directory, 0o711);
-  made.push(directory);
+  directories.push(directory);
   return directory;
 }
 
@@ -91,7 +91,7 @@ export function isAlive(pid: number): boolean {
 
 /** Stops the databases left by tests and deletes the directories. */
 export async function removeDirectories(): Promise<void> {
-  for (const directory of made) {
+  for (const directory of directories) {
     const pid = await databaseProcess(directory);
     if (pid === undefined) continue;
     process.kill(pid, 'SIGQUIT');

@@ -51,8 +51,8 @@ test('an answer that is not the one that is shown is noticed, and so is a call t
     answers,
   });
   const bad = `curl -s ${server().origin}/v1/nothing -o /dev/null -w '%{http_code}'`;
-  const shown = await runBlocks([block(bad, ['400']), block('echo one; echo two', ['one'])], {});
-  assert.deepEqual([shown.code, shown.differences.length], [0, 1]);
-  assert.match(shown.differences[0] ?? '', /nothing more[\s\S]*two/);
+  const output = await runBlocks([block(bad, ['400']), block('echo one; echo two', ['one'])], {});
+  assert.deepEqual([output.code, output.differences.length], [0, 1]);
+  assert.match(output.differences[0] ?? '', /nothing more[\s\S]*two/);
   assert.notEqual((await runBlocks([block(bad)], {})).code, 0);
 });

@@ -40,7 +40,7 @@ export function readBlocks(file: string): Block[] {
 }
 
 /** Whether an output line matches, where `…` stands for anything. */
-export function isAnswer(shown: string, line: string): boolean {
-  const parts = shown.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+export function isAnswer(expectedOutput: string, line: string): boolean {
+  const parts = expectedOutput.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(line);
 }

@@ -33,13 +33,13 @@ test('[MEET-11] the echo bot posts the link to the recording of a meet between t
   const host = await enter(fixture.ada, 440);
   const other = await enter(fixture.ben, 1_000);
   const frames = () => host.run((window, name) => window.seen(name).frames, fixture.ben.name);
-  const seesMore = async (count: number) => {
+  const receivesMore = async (count: number) => {
     const before = await frames();
     await expect.poll(frames, 'Ada sees more pictures of Ben').toBeGreaterThan(before + count);
   };
-  await seesMore(5);
+  await receivesMore(5);
   await host.run((window) => window.meet.host('start_recording'));
-  await seesMore(30);
+  await receivesMore(30);
   await host.run((window) => window.meet.host('stop_recording'));
   for (const page of [host, other]) await page.close();
   const texts = async () =>
@@ -48,5 +48,5 @@ test('[MEET-11] the echo bot posts the link to the recording of a meet between t
   const [, link = ''] = /^The recording of “Valuation” is ready: (\S+)$/.exec((await texts())[0] ?? '') ?? [];
   const answer = await fetch(link, { headers: { authorization: `Bearer ${fixture.ada.token}` } });
   assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'video/webm']);
-  assert.equal(await bot.stop(), 0, bot.said());
+  assert.equal(await bot.stop(), 0, bot.output());
 });

@@ -24,12 +24,14 @@ afterAll(async () => {
   await removeDirectories();
 });
 
-const say = (binder: string, text: string) => fixture.ada.post(`${binder}/messages`, { message: { text } });
+const postText = (binder: string, text: string) =>
+  fixture.ada.post(`${binder}/messages`, { message: { text } });
 
-const saidBy = async ({ userId }: BotApp, binder: string) =>
+const textsOfBot = async ({ userId }: BotApp, binder: string) =>
   (await fixture.messages(binder)).filter(({ user }) => user.id === userId);
 
-const textsBy = async (app: BotApp, binder: string) => (await saidBy(app, binder)).map(({ text }) => text);
+const textsBy = async (app: BotApp, binder: string) =>
+  (await textsOfBot(app, binder)).map(({ text }) => text);
 
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `message ${from + index}`);
@@ -60,25 +62,25 @@ for (const [mode, { variables, ready, deaths }] of Object.entries(modes)) {
     for (const each of [binder, other]) await fixture.install(app, each);
     // At the same address, the only one the service knows.
     const settings = bot.url === '' ? {} : { PORT: new URL(bot.url).port };
-    const said: string[] = [];
+    const textsSoFar: string[] = [];
     for (let death = 0; death < deaths; death++) {
-      const texts = numbered(said.length, said.length + 20);
-      for (const text of texts) await say(binder, text);
-      said.push(...texts);
-      const enough = said.length - 15;
+      const texts = numbered(textsSoFar.length, textsSoFar.length + 20);
+      for (const text of texts) await postText(binder, text);
+      textsSoFar.push(...texts);
+      const enough = textsSoFar.length - 15;
       await until('some are answered', async () => (await textsBy(app, binder)).length >= enough);
       await bot.kill();
-      await say(other, `elsewhere ${death}`);
+      await postText(other, `elsewhere ${death}`);
       bot = await start(settings);
     }
-    await until('all are answered', async () => (await textsBy(app, binder)).length >= said.length);
+    await until('all are answered', async () => (await textsBy(app, binder)).length >= textsSoFar.length);
     await until('also elsewhere', async () => (await textsBy(app, other)).length >= deaths);
-    assert.deepEqual(await textsBy(app, binder), echoes(said));
+    assert.deepEqual(await textsBy(app, binder), echoes(textsSoFar));
     assert.deepEqual(
       await textsBy(app, other),
       echoes(Array.from({ length: deaths }, (_, death) => `elsewhere ${death}`)),
     );
-    assert.equal(await bot.stop(), 0, bot.said());
+    assert.equal(await bot.stop(), 0, bot.output());
   });
 }
 
@@ -95,10 +97,10 @@ test('the echo bot stays silent when bots speak, and a binder that it has left h
   const [binder] = [await fixture.binder()];
   for (const app of [one, two]) await fixture.install(app, binder);
   const [first] = await Promise.all(starts);
-  await say(binder, 'hello');
+  await postText(binder, 'hello');
   await until('both answer', async () => (await fixture.messages(binder)).length >= 3);
   await first?.kill();
-  await say(left, 'nobody will answer this');
+  await postText(left, 'nobody will answer this');
   // Events are created asynchronously: the bot must still be in the binder.
   const deliveries = `orgs/${fixture.orgId}/bots/${one.clientId}/deliveries`;
   await until('the bot has an event of it', async () =>
@@ -108,13 +110,13 @@ test('the echo bot stays silent when bots speak, and a binder that it has left h
     ),
   );
   await fixture.ada.post(`${left}/removeuser`, { id: one.userId });
-  await say(binder, 'are you there?');
+  await postText(binder, 'are you there?');
   // It was killed before replying; its ledger knows what was done.
   const again = await startBot('echo-bot', { ...one.variables, ...settings, LEDGER });
   await until('both answer again', async () =>
     (await Promise.all([one, two].map((app) => textsBy(app, binder)))).every(({ length }) => length >= 2),
   );
-  assert.match(again.said(), /403/, 'it tells of what it could not answer');
+  assert.match(again.output(), /403/, 'it tells of what it could not answer');
   assert.deepEqual(await textsBy(one, left), []);
   assert.equal((await fixture.messages(binder)).length, 6, 'and nobody answers the bots');
 });
@@ -127,16 +129,16 @@ test('a bot that is disabled gets another token when it is enabled again, and go
   const set = (enabled: boolean) =>
     fixture.ada.post(`orgs/${fixture.orgId}/bots/${app.clientId}`, { enabled });
   await fixture.install(app, binder);
-  await say(binder, 'before');
+  await postText(binder, 'before');
   await until('it answers', async () => (await textsBy(app, binder)).length === 1);
   await set(false);
-  await until('it is told that its token is not taken', () => /answered 401/.test(bot.said()));
+  await until('it is told that its token is not taken', () => /answered 401/.test(bot.output()));
   await set(true);
   await fixture.install(app, binder);
-  await say(binder, 'after');
+  await postText(binder, 'after');
   await until('it answers again', async () => (await textsBy(app, binder)).length === 2);
   assert.deepEqual(await textsBy(app, binder), echoes(['before', 'after']));
-  assert.equal(await bot.stop(), 0, bot.said());
+  assert.equal(await bot.stop(), 0, bot.output());
 });
 
 test('a bot of the kit posts a file with its message, once for a key', async () => {
@@ -173,22 +175,22 @@ test('[BOT-11] [BOT-12] the approval bot: greeted, account linked, asked, decide
   let bot = await start('0');
   await fixture.pointTo(app, bot.url);
   const binder = await fixture.binder();
-  const said = (what: string) =>
+  const waitForText = (what: string) =>
     until(`the bot says: ${what}`, async () =>
-      (await saidBy(app, binder)).find(({ text }) => text.includes(what)),
+      (await textsOfBot(app, binder)).find(({ text }) => text.includes(what)),
     );
 
   await fixture.install(app, binder);
-  await said('Hello.');
-  await say(binder, 'approve: a week in [b]Rome[/b]');
-  const asked = await said('asks for approval');
-  assert.equal(asked.text, `${ada.name} asks for approval: a week in [b]Rome[/b]`);
-  assert.match(asked.html ?? '', />Ada Admin<\/span> asks .*\[b\]Rome/);
+  await waitForText('Hello.');
+  await postText(binder, 'approve: a week in [b]Rome[/b]');
+  const approvalQuestion = await waitForText('asks for approval');
+  assert.equal(approvalQuestion.text, `${ada.name} asks for approval: a week in [b]Rome[/b]`);
+  assert.match(approvalQuestion.html ?? '', />Ada Admin<\/span> asks .*\[b\]Rome/);
 
   await tap(ada, binder, 'Approve');
-  await said('somebody else has to decide');
+  await waitForText('somebody else has to decide');
   await tap(ben, binder, 'Approve');
-  await said('link your account first');
+  await waitForText('link your account first');
 
   const link = (await tap(ben, binder, 'Link my account')) ?? '';
   assert.ok(link.startsWith(bot.url), link);
@@ -197,7 +199,7 @@ test('[BOT-11] [BOT-12] the approval bot: greeted, account linked, asked, decide
   assert.equal((await fetch(forged)).status, 412, 'Ben cannot link Ada’s account');
   const page = await fetch(link);
   assert.deepEqual([page.status, page.headers.get('cache-control')], [200, 'no-store']);
-  await said(`${ben.name}, your account is linked`);
+  await waitForText(`${ben.name}, your account is linked`);
 
   const port = new URL(bot.url).port;
   await bot.kill();
@@ -205,27 +207,27 @@ test('[BOT-11] [BOT-12] the approval bot: greeted, account linked, asked, decide
   await tap(ben, binder, 'Approve');
   bot = await start(port);
   const result = `“a week in [b]Rome[/b]” of ${ada.name}: declined by ${ben.name}.`;
-  await said(`That is decided: declined by ${ben.name}`);
+  await waitForText(`That is decided: declined by ${ben.name}`);
   const texts = await textsBy(app, binder);
   assert.deepEqual(
     texts.filter((text) => text === result),
     [result, result],
     'in the place of the question, and as a message',
   );
-  assert.equal((await fixture.messages(binder)).find(({ id }) => id === asked.id)?.text, result);
+  assert.equal((await fixture.messages(binder)).find(({ id }) => id === approvalQuestion.id)?.text, result);
 
   const lines = (await readFile(join(DATA, 'approvals.jsonl'), 'utf8')).trim().split('\n');
   const [{ asked: request }, { decided }, ...more] = lines.map((line) => JSON.parse(line));
   assert.deepEqual(more, []);
   assert.deepEqual(
     [request.what, request.by.id, request.messageId],
-    ['a week in [b]Rome[/b]', ada.id, asked.id],
+    ['a week in [b]Rome[/b]', ada.id, approvalQuestion.id],
   );
   assert.deepEqual(
     [decided.request, decided.verdict, decided.by],
     [request.id, 'declined', { id: ben.id, name: ben.name }],
   );
-  assert.equal(await bot.stop(), 0, bot.said());
+  assert.equal(await bot.stop(), 0, bot.output());
 });
 
 test('[CONF-2] both examples pass every check of a receiver, in a binder in which they may act', async () => {
@@ -237,7 +239,7 @@ test('[CONF-2] both examples pass every check of a receiver, in a binder in whic
     const bot = await startBot(name, { ...app.variables, PORT: '0', DATA, LEDGER: join(DATA, 'ledger') });
     const ids = ['--client-id', app.clientId, '--org-id', fixture.orgId, '--binder-id', binder];
     const { code, out } = await runProgram(['--receiver', bot.url, ...ids], app.variables);
-    assert.equal(code, 0, `${out}\n${bot.said()}`);
+    assert.equal(code, 0, `${out}\n${bot.output()}`);
     assert.match(out, /^33 passed, 0 failed, 0 not applicable/m);
     await bot.stop();
   }

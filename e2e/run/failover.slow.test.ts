@@ -7,10 +7,10 @@ import { readDatabaseAddress } from '@ringbinder/server/storage/server-list.ts';
 import { type Receiver, startReceiver } from '@ringbinder/testkit/receiver.ts';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, test } from 'vitest';
+import { assertNothingLost } from './assert-nothing-lost.ts';
 import { read, tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
 import { followBinder } from './following.ts';
-import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages, type Tally, type Target } from './posting.ts';
 import { freeze } from './processes.ts';
 import {
@@ -97,17 +97,17 @@ async function postThrough(prefix: string, failOver: (tally: Tally) => Promise<v
     [],
     'what was refused was told when to come again',
   );
-  const told = [...all.acknowledged.values()].map(({ seq }) => seq).toSorted((a, b) => a - b);
-  await until('the channel has heard all', () => channel.messages.length >= told.length);
-  assert.deepEqual(channel.messages, told, 'once each, and in their order');
-  await until('the bot was told all', () => new Set(sequences()).size >= told.length);
+  const seqs = [...all.acknowledged.values()].map(({ seq }) => seq).toSorted((a, b) => a - b);
+  await until('the channel has heard all', () => channel.messages.length >= seqs.length);
+  assert.deepEqual(channel.messages, seqs, 'once each, and in their order');
+  await until('the bot was told all', () => new Set(sequences()).size >= seqs.length);
   assert.equal(new Set(sequences()).size, Math.max(...sequences()), 'the bot misses none');
   await until('both are ready', async () => (await readiness()).every((status) => status === 200));
   return tally;
 }
 
 const logOf = (process: Ringbinder) => readFileSync(join(process.directory, 'server.log'), 'utf8');
-const sequences = () => receiver.taken.map(({ sequence }) => sequence);
+const sequences = () => receiver.received.map(({ sequence }) => sequence);
 
 test(
   '[LOAD-10] a primary that is restarted amid posts (`pg_ctl restart -m fast`): 503 with Retry-After meanwhile, one line of the log, and all goes on by itself with nothing acknowledged lost',

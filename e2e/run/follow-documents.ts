@@ -52,15 +52,15 @@ async function follow(server: Ringbinder, blocks: Block[]): Promise<void> {
   assert.ok(person);
   const reader = await startReader(person);
   try {
-    const { code, said, differences } = await runBlocks(blocks, {
+    const { code, output, differences } = await runBlocks(blocks, {
       DATA_DIR: server.directory,
       TMPDIR: await emptyDirectory(),
       PORT: new URL(server.origin).port,
       APP_PORT: String(await freePort()),
       READER: reader.address,
     });
-    assert.equal(code, 0, `what was said, each block after its place:\n${said}`);
-    assert.deepEqual(differences, [], said);
+    assert.equal(code, 0, `what was said, each block after its place:\n${output}`);
+    assert.deepEqual(differences, [], output);
   } finally {
     await reader.close();
   }

@@ -4,9 +4,9 @@ import { closeSync, cpSync, openSync, readFileSync, rmSync, statfsSync, writeSyn
 import { join } from 'node:path';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
+import { assertNothingLost } from './assert-nothing-lost.ts';
 import { tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
-import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages } from './posting.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 

@@ -4,14 +4,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@ringbinder/embedded-postgres';
 import { makeImage } from '@ringbinder/page-renderer/testing';
-import { findUnknownBlobs, removeUnused } from '@ringbinder/server/features/files/blobs.ts';
+import { findOrphanBlobs, removeUnused } from '@ringbinder/server/features/files/blobs.ts';
 import { openLocalFileStore } from '@ringbinder/server/storage/files/index.ts';
 import { openDatabase } from '@ringbinder/server/storage/pool.ts';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
+import { assertNothingLost } from './assert-nothing-lost.ts';
 import { read } from './client.ts';
 import { databaseProcess, removeDirectories } from './directories.ts';
-import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages } from './posting.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 import { startTarget, unlimited } from './start-target.ts';
@@ -100,7 +100,7 @@ async function sweepEverything(directory: string, store: string): Promise<void> 
   try {
     const files = await openLocalFileStore(store);
     for await (const hashes of files.hashes())
-      for (const sha256 of await findUnknownBlobs(pool, hashes))
+      for (const sha256 of await findOrphanBlobs(pool, hashes))
         await removeUnused(pool, files, sha256, -1_000);
     await files.removeForgotten(-1_000);
   } finally {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
+import { assertNothingLost } from './assert-nothing-lost.ts';
 import { databaseProcess, isAlive, removeDirectories } from './directories.ts';
-import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages } from './posting.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 import { startTarget, unlimited } from './start-target.ts';
@@ -26,7 +26,7 @@ test('[STORE-1] [STORE-3] [LOG-2] kill -9 of the server amid 32 posting clients 
     assert.ok(database && isAlive(database));
     const before = tally.acknowledged.size;
     server = await startRingbinder(directory, unlimited);
-    assert.match(server.said(), /embedded PostgreSQL 18 \(adopted\)/);
+    assert.match(server.output(), /embedded PostgreSQL 18 \(adopted\)/);
     assert.equal(await databaseProcess(directory), database);
     target.base = (await server.demo()).base_url;
     assert.equal(tally.acknowledged.size, before);

@@ -39,7 +39,7 @@ test('[STORE-22] a server whose data directory is deleted answers 503, and ends 
     [],
   );
   const [line, ...others] =
-    server.said().split('Ctrl-C stops')[1]?.split('\n').slice(1).filter(Boolean) ?? [];
+    server.output().split('Ctrl-C stops')[1]?.split('\n').slice(1).filter(Boolean) ?? [];
   assert.match(
     line ?? '',
     /^Ringbinder cannot go on: The directory \/.+\/postgres is gone, with the database in it\. /,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
+import { assertNothingLost } from './assert-nothing-lost.ts';
 import { tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
 import { type MemoryGroup, makeMemoryGroup, memoryGroupNeeded } from './memory-group.ts';
-import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages, type Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
@@ -44,7 +44,7 @@ test(
     let isEnough = false;
     const { tally, done } = await postMessages(target, CLIENTS, () => isEnough);
     await until('messages', () => tally.acknowledged.size >= 50);
-    const wanted = limits.usage() + 256 * MIB;
+    const limit = limits.usage() + 256 * MIB;
 
     // Restarts it, like systemd and container engines.
     const restarted = server.ended.then(async ({ signal }) => {
@@ -56,7 +56,7 @@ test(
       if (limits.kills() === 0) tighten(limits);
       return limits.kills() > 0;
     });
-    limits.limit(wanted);
+    limits.limit(limit);
     await restarted;
     const before = tally.acknowledged.size;
     await until('posts go on', () => tally.acknowledged.size >= before + 50);

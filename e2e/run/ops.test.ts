@@ -91,7 +91,7 @@ test('[OPS-3] [DELIV-17] /metrics is Prometheus text with requests, the event lo
 test('[OPS-4] the log has one JSON line for each request, with its id, and no token, secret or password', async () => {
   const token = await tokenOf(demo);
   const { client, users, bot } = demo;
-  const asked = [
+  const answers = [
     await get('/v1/me', { authorization: `Bearer ${token}` }),
     await get(`/v1/me?access_token=${token}`),
     await get(`/v1/me?access_token=${token}x&limit=5`),
@@ -102,14 +102,14 @@ test('[OPS-4] the log has one JSON line for each request, with its id, and no to
     }),
     await get(`/board/production/${demo.binder_id}/1/page?expires=1&signature=${bot.webhook_secret}`),
   ];
-  const statuses = new Map(asked.map((answer) => [answer.headers.get('x-request-id'), answer.status]));
-  assert.equal(statuses.size, asked.length);
+  const statuses = new Map(answers.map((answer) => [answer.headers.get('x-request-id'), answer.status]));
+  assert.equal(statuses.size, answers.length);
   const lines = await until('they are in the log', () => {
     const text = readFileSync(join(server.directory, 'server.log'), 'utf8');
-    const found = text
+    const matchingLines = text
       .split('\n')
       .filter((line) => [...statuses.keys()].some((id) => line.includes(String(id))));
-    return found.length >= asked.length ? text.trim().split('\n') : undefined;
+    return matchingLines.length >= answers.length ? text.trim().split('\n') : undefined;
   });
   const entries = lines.map((line) => JSON.parse(line));
   for (const [id, status] of statuses) {

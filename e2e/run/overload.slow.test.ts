@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, test } from 'vitest';
 import { tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
-import { type Outcome, send } from './kept-alive.ts';
+import { type Outcome, send } from './keep-alive.ts';
 import { killServers, startRingbinder } from './ringbinder.ts';
 
 afterAll(async () => {

@@ -6,9 +6,9 @@ import { startReceiver } from '@ringbinder/testkit/receiver.ts';
 import { until } from '@ringbinder/testkit/until.ts';
 import pg from 'pg';
 import { afterAll, test } from 'vitest';
+import { assertNothingLost } from './assert-nothing-lost.ts';
 import { tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories } from './directories.ts';
-import { assertNothingLost } from './nothing-lost.ts';
 import { pgbouncerNeeded, startPgBouncer } from './pgbouncer.ts';
 import { postMessages } from './posting.ts';
 import { killServers, runRingbinder, startRingbinder } from './ringbinder.ts';
@@ -29,7 +29,7 @@ const POSTS = 300;
 
 /** Returns the texts that a channel receives in a binder. */
 async function follow(base: string, token: string, binder: string) {
-  const heard: number[] = [];
+  const received: number[] = [];
   const socket = new WebSocket(`${base.replace('http', 'ws')}realtime`);
   socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', version: 1, token }));
   const frames: { type: string }[] = [];
@@ -38,10 +38,10 @@ async function follow(base: string, token: string, binder: string) {
     frames.push(frame);
     if (frame.type === 'welcome')
       socket.send(JSON.stringify({ type: 'subscribe', id: 1, binder_id: binder }));
-    for (const { seq } of frame.entries ?? []) heard.push(seq);
+    for (const { seq } of frame.entries ?? []) received.push(seq);
   };
   await until('it is subscribed', () => frames.length >= 2);
-  return { heard, frames, close: () => socket.close() };
+  return { received, frames, close: () => socket.close() };
 }
 
 test(
@@ -59,7 +59,7 @@ test(
       DATABASE_URL: pooler.urlOf(name),
     };
     const refused = await runRingbinder(directory, settings);
-    assert.match(refused.said, /DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL/);
+    assert.match(refused.output, /DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL/);
 
     const pooled = { ...settings, DATABASE_DIRECT_URL: database.url };
     const api = await startRingbinder(directory, { ...pooled, ROLE: 'api' });
@@ -93,11 +93,11 @@ test(
     await done;
     assert.deepEqual([tally.unanswered, [...tally.refusals]], [0, []]);
     await assertNothingLost(there, tally);
-    const told = [...tally.acknowledged.values()].map(({ seq }) => seq).sort((one, two) => one - two);
-    await until('the channel has heard all', () => channel.heard.length >= told.length);
-    assert.deepEqual(channel.heard.slice(-told.length), told);
+    const seqs = [...tally.acknowledged.values()].map(({ seq }) => seq).sort((one, two) => one - two);
+    await until('the channel has heard all', () => channel.received.length >= seqs.length);
+    assert.deepEqual(channel.received.slice(-seqs.length), seqs);
     channel.close();
-    await until('the bot was told all', () => receiver.taken.length >= told.length);
+    await until('the bot was told all', () => receiver.received.length >= seqs.length);
 
     const revoked = await tokenOf(demo);
     const me = () => fetch(`${there.base}me`, { headers: { authorization: `Bearer ${revoked}` } });
@@ -110,7 +110,7 @@ test(
     await until('the other process has heard', async () => (await me()).status === 401);
     for (const each of [api, other]) {
       assert.equal((await each.stop()).code, 0);
-      assert.doesNotMatch(each.said(), /prepared statement|revocations in other processes/);
+      assert.doesNotMatch(each.output(), /prepared statement|revocations in other processes/);
     }
   },
 );

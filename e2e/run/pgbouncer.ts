@@ -58,12 +58,12 @@ unix_socket_dir =
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { PATH: process.env.PATH, LD_LIBRARY_PATH: libraries },
   });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (more) => (said += more));
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (more) => (output += more));
   const ended = once(child, 'exit');
   const urlOf = (database: string) => `postgres://${user}@127.0.0.1:${port}/${database}`;
   await until('PgBouncer answers', async () => {
-    if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${said}`);
+    if (child.exitCode !== null) throw new Error(`PgBouncer did not start: ${output}`);
     const client = new pg.Client({ connectionString: urlOf('postgres') });
     client.on('error', () => {});
     const isUp = await client.connect().then(

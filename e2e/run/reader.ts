@@ -63,11 +63,11 @@ async function press(page: Page, name: string): Promise<void> {
   const embedded = frame.getByRole('button', { name, exact: true }).and(frame.locator('[data-sight=clear]'));
   if ((await page.locator('iframe[data-ringbinder]').count()) === 0 || (await own.count()) > 0)
     return own.click();
-  const said = await page.evaluate<string>('document.body.innerText');
+  const sentText = await page.evaluate<string>('document.body.innerText');
   await embedded.click();
   await until(
     'the page has heard of it',
-    async () => (await page.evaluate<string>('document.body.innerText')) !== said,
+    async () => (await page.evaluate<string>('document.body.innerText')) !== sentText,
     TIMEOUT_MS,
   );
 }

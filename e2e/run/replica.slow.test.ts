@@ -54,7 +54,7 @@ async function postAndRead(): Promise<void> {
   assert.equal(messages[0].binder_comment_id ?? messages[0].id, id, JSON.stringify(messages[0]));
   const { results } = await get(`search?q=${prefix}`);
   assert.deepEqual(
-    results.map(({ id: found }: { id: string }) => found),
+    results.map(({ id: userId }: { id: string }) => userId),
     [String(id)],
   );
 }

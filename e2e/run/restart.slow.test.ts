@@ -7,7 +7,7 @@ import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { read, tokenOf } from './client.ts';
 import { emptyDirectory, removeDirectories, usedDirectory } from './directories.ts';
-import { send } from './kept-alive.ts';
+import { send } from './keep-alive.ts';
 import { nginxNeeded, startNginx } from './nginx.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { newSharedDatabase } from './shared-database.ts';
@@ -135,10 +135,13 @@ test('[OPS-12] for STOP_NOTICE_SECONDS a process goes on while /readyz is 503, a
   assert.equal(await status('/readyz'), 200);
   server.process.kill('SIGTERM');
   await until('it is not ready', async () => (await status('/readyz')) === 503);
-  const heard = performance.now();
+  const lastReceivedAt = performance.now();
   const demo = await server.demo();
   assert.ok(await tokenOf(demo), 'calls on new connections are answered');
-  await until('another signal is not the same one', () => performance.now() - heard > SAME_SIGNAL_MS);
+  await until(
+    'another signal is not the same one',
+    () => performance.now() - lastReceivedAt > SAME_SIGNAL_MS,
+  );
   // The second signal stops at once.
   server.process.kill('SIGTERM');
   assert.equal((await server.ended).signal, null);

@@ -17,7 +17,7 @@ export interface Ringbinder {
   directory: string;
   /** The address it reports. */
   origin: string;
-  said(): string;
+  output(): string;
   demo(): Promise<DemoFile>;
   ended: Promise<Ending>;
   stop(): Promise<Ending>;
@@ -41,20 +41,20 @@ export async function startRingbinder(
   settings: Record<string, string> = {},
   program = main,
 ): Promise<Ringbinder> {
-  const { child, said, ended } = launchRingbinder(directory, settings, 'pipe', program);
+  const { child, output, ended } = launchRingbinder(directory, settings, 'pipe', program);
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', () => {
-      const match = /(?:Production {3}|Worker {7}|"origin":")(https?:\/\/[^/"]+)/.exec(said());
-      if (match?.[1] && /Ctrl-C stops|"msg":"ready"/.test(said())) resolve(match[1]);
+      const match = /(?:Production {3}|Worker {7}|"origin":")(https?:\/\/[^/"]+)/.exec(output());
+      if (match?.[1] && /Ctrl-C stops|"msg":"ready"/.test(output())) resolve(match[1]);
     });
-    ended.then(() => reject(new Error(`Ringbinder did not start:\n${said()}`)));
+    ended.then(() => reject(new Error(`Ringbinder did not start:\n${output()}`)));
   });
   return {
     process: child,
     pid: child.pid ?? Number.NaN,
     directory,
     origin,
-    said,
+    output,
     demo: async () => JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8')),
     ended,
     stop: () => end(child, 'SIGTERM'),
@@ -65,9 +65,9 @@ export async function startRingbinder(
 export async function runRingbinder(
   directory: string,
   settings: Record<string, string> = {},
-): Promise<Ending & { said: string }> {
-  const { said, ended } = launchRingbinder(directory, settings);
-  return { ...(await ended), said: said() };
+): Promise<Ending & { output: string }> {
+  const { output, ended } = launchRingbinder(directory, settings);
+  return { ...(await ended), output: output() };
 }
 
 /** Makes Node reuse code compiled by an earlier process of this test run. */
@@ -98,7 +98,7 @@ export function launchRingbinder(
     children.delete(child);
     return { code, signal };
   });
-  return { child, said: () => text, ended };
+  return { child, output: () => text, ended };
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<Ending> {

@@ -40,11 +40,11 @@ test('[DELIV-11] a process that answers calls leaves the pushing to workers, whi
   const workers = await Promise.all(
     [1, 2].map(async () => startRingbinder(directory, { ...shared, ROLE: 'worker' })),
   );
-  await until('the events are pushed', () => receiver.taken.length >= texts.length);
-  const taken = receiver.taken.map(({ event }) =>
+  await until('the events are pushed', () => receiver.received.length >= texts.length);
+  const received = receiver.received.map(({ event }) =>
     event.message_type === 'comment_posted' ? event.event.comment.text : event.message_type,
   );
-  assert.deepEqual(taken, texts);
+  assert.deepEqual(received, texts);
   for (const { origin } of workers) {
     for (const path of ['/healthz', '/readyz', '/metrics'])
       assert.equal((await fetch(`${origin}${path}`)).status, 200, path);

@@ -64,12 +64,12 @@ test('[OPS-16] samples for curl run as pasted after the section "Get a token"', 
     // The line identifies the operation of a failure.
     return block(`echo 'sample ${id}'\n${source}\n`, index);
   });
-  const { code, said } = await runBlocks([...section.map((text) => block(text)), ...pasted], {
+  const { code, output } = await runBlocks([...section.map((text) => block(text)), ...pasted], {
     DATA_DIR: directory,
     TMPDIR: await emptyDirectory(),
   });
-  assert.equal(code, 0, said);
-  const answered = said.split(/sample (?=\w+\n)/).slice(1);
+  assert.equal(code, 0, output);
+  const answered = output.split(/sample (?=\w+\n)/).slice(1);
   assert.equal(answered.length, PASTED.length);
   for (const text of answered) assert.match(text, /"code":"RESPONSE_SUCCESS"|"access_token"/);
 });

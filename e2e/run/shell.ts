@@ -20,7 +20,7 @@ const MAX_AGE_MS = 120_000;
 export interface Run {
   code: number | null;
   /** The output of each block, preceded by its position. */
-  said: string;
+  output: string;
   differences: string[];
 }
 
@@ -61,8 +61,8 @@ ${block.commands}`,
   await rm(curlHome, { recursive: true });
   const outputs = output.split(/\n<block \d+>\n/).slice(1);
   const differences = blocks.flatMap((block, index) => differencesOf(block, outputs[index] ?? ''));
-  const told = outputs.map((text, index) => `<${blocks[index]?.file}:${blocks[index]?.line}>\n${text}`);
-  return { code, said: `${told.join('\n')}\n${errors}`, differences };
+  const sections = outputs.map((text, index) => `<${blocks[index]?.file}:${blocks[index]?.line}>\n${text}`);
+  return { code, output: `${sections.join('\n')}\n${errors}`, differences };
 }
 
 function differencesOf({ file, line, answers }: Block, output: string): string[] {
@@ -70,8 +70,14 @@ function differencesOf({ file, line, answers }: Block, output: string): string[]
   const lines = output.split('\n').filter((text) => text.trim() !== '');
   const length = Math.max(lines.length, answers.length);
   return Array.from({ length }, (_, index) => [answers[index], lines[index]] as const)
-    .filter(([shown, came]) => shown === undefined || came === undefined || !isAnswer(shown, came))
-    .map(([shown, came]) => `${file}:${line} shows ${shown ?? 'nothing more'}\n  and there came ${came}`);
+    .filter(
+      ([visibleBlock, came]) =>
+        visibleBlock === undefined || came === undefined || !isAnswer(visibleBlock, came),
+    )
+    .map(
+      ([visibleBlock, came]) =>
+        `${file}:${line} shows ${visibleBlock ?? 'nothing more'}\n  and there came ${came}`,
+    );
 }
 
 function endGroup(pid: number): void {

@@ -13,10 +13,10 @@ afterAll(async () => {
 });
 
 /** A failed start prints a single line. */
-function assertOneLine({ code, said }: { code: number | null; said: string }, expected: RegExp): void {
-  assert.equal(code, 1, said);
-  assert.match(said, /^Ringbinder cannot start: .+\n$/);
-  assert.match(said, expected);
+function assertOneLine({ code, output }: { code: number | null; output: string }, expected: RegExp): void {
+  assert.equal(code, 1, output);
+  assert.match(output, /^Ringbinder cannot start: .+\n$/);
+  assert.match(output, expected);
 }
 
 test('[RUN-20] too small a limit of open files is named, with what to do', async () => {
@@ -27,7 +27,7 @@ test('[RUN-20] too small a limit of open files is named, with what to do', async
     encoding: 'utf8',
   });
   assertOneLine(
-    { code: status, said: stdout + stderr },
+    { code: status, output: stdout + stderr },
     /may have 24 files open at once, .* "ulimit -n 4096"/,
   );
 });
@@ -59,11 +59,11 @@ test('[RUN-20] a database that is killed while the service starts is told in one
   const directory = await usedDirectory();
   const log = join(directory, 'server.log');
   writeFileSync(log, '');
-  const { ended, said } = launchRingbinder(directory);
+  const { ended, output } = launchRingbinder(directory);
   await until('the database is ready', () => readFileSync(log, 'utf8').includes('PostgreSQL is ready'));
   const pid = await databaseProcess(directory);
   assert.ok(pid !== undefined);
   process.kill(pid, 'SIGKILL');
   const { code } = await ended;
-  assertOneLine({ code, said: said() }, /database went away.*: .*/);
+  assertOneLine({ code, output: output() }, /database went away.*: .*/);
 });

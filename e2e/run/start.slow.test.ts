@@ -16,9 +16,9 @@ test('[RUN-8] [STORE-5] a second start on a data directory in use is told so in 
   const database = await databaseProcess(first.directory);
   const ending = await runRingbinder(first.directory);
   assert.equal(ending.code, 1);
-  assert.match(ending.said, /^Ringbinder cannot start: .+\n$/);
+  assert.match(ending.output, /^Ringbinder cannot start: .+\n$/);
   assert.match(
-    ending.said,
+    ending.output,
     new RegExp(`${first.directory}/postgres is in use by process ${first.pid}\\. .* DATA_DIR`),
   );
   assert.equal(await databaseProcess(first.directory), database);

@@ -24,16 +24,16 @@ afterAll(async () => {
 });
 
 /** A failed start prints a single line. */
-function assertOneLine({ code, said }: { code: number | null; said: string }, expected: RegExp): void {
-  assert.equal(code, 1, said);
-  assert.match(said, /^Ringbinder cannot start: .+\n$/);
-  assert.match(said, expected);
+function assertOneLine({ code, output }: { code: number | null; output: string }, expected: RegExp): void {
+  assert.equal(code, 1, output);
+  assert.match(output, /^Ringbinder cannot start: .+\n$/);
+  assert.match(output, expected);
 }
 
 test('[RUN-1] [RUN-3] on nothing at all, where only this user can enter, it starts, and ends with addresses, a demo sign-in and a first call that works', async () => {
   const directory = join(await privateDirectory(), 'made', 'when', 'missing');
   const ringbinder = await startRingbinder(directory);
-  const screen = ringbinder.said();
+  const screen = ringbinder.output();
   const demo = await ringbinder.demo();
   for (const line of [
     `Production   ${ringbinder.origin}/v1/`,
@@ -93,7 +93,7 @@ test('[RUN-6] so does a database that cannot be reached', async () => {
   const settings = { DATABASE_URL: 'postgres://ann:secret@127.0.0.1:1/ringbinder' };
   const ending = await runRingbinder(await emptyDirectory(), settings);
   assertOneLine(ending, /DATABASE_URL: the database cannot be reached: connect ECONNREFUSED/);
-  assert.ok(!ending.said.includes('secret'));
+  assert.ok(!ending.output.includes('secret'));
 });
 
 test('[RUN-6] a data directory that cannot be is told in one line', async () => {
@@ -130,7 +130,7 @@ test('[RUN-10] addresses are built from PUBLIC_URL', async () => {
   const { base_url, sandbox } = await ringbinder.demo();
   assert.equal(base_url, 'https://binders.example.com/v1/');
   assert.equal(sandbox.base_url, 'https://binders.example.com/sandbox/v1/');
-  assert.match(ringbinder.said(), /Production {3}https:\/\/binders\.example\.com\/v1\//);
+  assert.match(ringbinder.output(), /Production {3}https:\/\/binders\.example\.com\/v1\//);
   await ringbinder.stop();
 });
 
@@ -150,7 +150,7 @@ test('[RUN-16] with NODE_ENV=production there is no demo; the log goes to standa
   assert.equal(code, 0);
   // Output other than the log goes to standard error: set-up links and the stop message.
   const lines = ringbinder
-    .said()
+    .output()
     .split('\n')
     .filter((line) => !/^(Stopping:| {2}|$)/.test(line));
   const messages = lines.map((line) => JSON.parse(line).msg as string);

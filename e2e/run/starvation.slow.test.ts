@@ -7,7 +7,7 @@ import { type ClassCalls, callsOf } from './call-classes.ts';
 import { read, tokenOf } from './client.ts';
 import { removeDirectories, usedDirectory } from './directories.ts';
 import { followBinder } from './following.ts';
-import { type Call, type Outcome, send } from './kept-alive.ts';
+import { type Call, type Outcome, send } from './keep-alive.ts';
 import type { Target } from './posting.ts';
 import { killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 
@@ -104,7 +104,7 @@ for (const [method, ownClass] of [
     t.annotate(`${outcomes.length} ${method} calls, ${refused.length} refused`);
     assert.ok(outcomes.every(({ outcome }) => outcome === '200' || outcome === '503'));
     for (const { headers } of refused) assert.ok(Number(headers['retry-after']) >= 1);
-    await assertAllHeard();
+    await assertAllReceived();
   });
 
 async function newBinder(): Promise<string> {
@@ -118,7 +118,7 @@ async function newBinder(): Promise<string> {
   return data.id;
 }
 
-async function assertAllHeard(): Promise<void> {
+async function assertAllReceived(): Promise<void> {
   const posted: number[] = [];
   for (let after = 0; ; ) {
     const { entries } = await read(target.base, target.token, `${target.binder}/feed?after=${after}`);
@@ -126,11 +126,11 @@ async function assertAllHeard(): Promise<void> {
     if (entries.length === 0) break;
     after = entries.at(-1).seq;
   }
-  const { messages: heard } = channel ?? assert.fail('nobody follows');
-  const [first = 0] = heard;
+  const { messages: received } = channel ?? assert.fail('nobody follows');
+  const [first = 0] = received;
   const expected = posted.filter((seq) => seq >= first);
-  await until('all is heard', () => heard.length >= expected.length);
-  assert.deepEqual(heard, expected);
+  await until('all is heard', () => received.length >= expected.length);
+  assert.deepEqual(received, expected);
 }
 
 test('[LOAD-7] [LOAD-8] of posts at five times the capacity those that are accepted are quick, all of them are heard by who follows, and within 5 s posts are as quick as before', async (t) => {
@@ -169,5 +169,5 @@ test('[LOAD-7] [LOAD-8] of posts at five times the capacity those that are accep
   });
   const tookMs = performance.now() - overAt;
   assert.ok(tookMs < RECOVERY_MS + 2 * usualMs, `${tookMs} ms`);
-  await assertAllHeard();
+  await assertAllReceived();
 });

@@ -42,12 +42,12 @@ test('[RUN-18] a log that cannot be written does not keep the server from stoppi
   const port = await freePort();
   const full = openSync('/dev/full', 'w');
   const production = { ...settings, NODE_ENV: 'production', PORT: String(port) };
-  const { child, ended, said } = launchRingbinder(directory, production, full);
+  const { child, ended, output } = launchRingbinder(directory, production, full);
   closeSync(full);
   await until('it is ready', () => answers(`http://127.0.0.1:${port}`));
   child.kill('SIGTERM');
   assert.deepEqual(await inTime(ended), { code: 0, signal: null });
-  assert.match(said(), /\nLines of the log were lost: ENOSPC: no space left on device, write\n$/);
+  assert.match(output(), /\nLines of the log were lost: ENOSPC: no space left on device, write\n$/);
   assert.equal(await databaseProcess(directory), undefined);
 });
 
@@ -60,9 +60,9 @@ test('[RUN-18] a log that nobody reads any more does not keep the server from st
   const target = `${server.origin}/${'x'.repeat(4_000)}`;
   for (let count = 0; count < 200; count++) await fetch(target);
   server.process.kill('SIGTERM');
-  const gone = until('it has ended', () => !isAlive(server.pid) || server.process.signalCode !== null);
-  await inTime(gone);
-  await until('it is told', () => /without waiting for: the log\.\n/.test(server.said()));
+  const exited = until('it has ended', () => !isAlive(server.pid) || server.process.signalCode !== null);
+  await inTime(exited);
+  await until('it is told', () => /without waiting for: the log\.\n/.test(server.output()));
   assert.equal(await databaseProcess(directory), undefined);
 });
 
@@ -88,8 +88,8 @@ for (const whole of [false, true]) {
     const { code } = await inTime(server.ended);
     // Connections remain if the stop begins before the database is known to be silent: those awaiting an answer or, in
     // the first process only, being opened.
-    const left = /\nStopped without waiting for: (.*)\n$/.exec(server.said())?.[1];
-    assert.equal(code, left === undefined ? 0 : 1, server.said());
+    const left = /\nStopped without waiting for: (.*)\n$/.exec(server.output())?.[1];
+    assert.equal(code, left === undefined ? 0 : 1, server.output());
     assert.match(left ?? '', /^$|the connections of (production|sandbox)/);
     if (whole) {
       // Rejected after the silence, or cut off, whichever comes first.
@@ -120,9 +120,9 @@ test('[RUN-19] closing the terminal stops the server, and its database', {
     env: environmentOf(directory, { ...settings, PORT: String(port) }),
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  let said = '';
-  terminal.stdout.setEncoding('utf8').on('data', (text) => (said += text));
-  await until('it is ready', () => said.includes('Ctrl-C stops'));
+  let output = '';
+  terminal.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+  await until('it is ready', () => output.includes('Ctrl-C stops'));
   const database = (await databaseProcess(directory)) ?? Number.NaN;
   terminal.kill('SIGKILL');
   await once(terminal, 'close');
@@ -166,14 +166,14 @@ for (const signal of ['SIGINT', 'SIGKILL'] as const)
 
 test('[RUN-9] Ctrl-C while it starts leaves nothing running, and the next start works', async () => {
   const directory = await emptyDirectory();
-  const { child, ended, said } = launchRingbinder(directory);
+  const { child, ended, output } = launchRingbinder(directory);
   await until('the database is being made', async () => {
     const names = await readdir(join(directory, 'postgres')).catch(() => []);
     return names.some((name) => name.startsWith('data.new-'));
   });
   child.kill('SIGINT');
   assert.deepEqual(await ended, { code: 0, signal: null });
-  assert.ok(!said().includes('Error'), said());
+  assert.ok(!output().includes('Error'), output());
   assert.equal(await databaseProcess(directory), undefined);
   const server = await startRingbinder(directory);
   await server.stop();

@@ -17,13 +17,13 @@ afterAll(async () => {
 /** A raw connection with its received bytes. */
 async function open({
   origin,
-}: Ringbinder): Promise<{ socket: Socket; heard(): string; closed: Promise<unknown> }> {
+}: Ringbinder): Promise<{ socket: Socket; received(): string; closed: Promise<unknown> }> {
   const { port, hostname } = new URL(origin);
   const socket = connect(Number(port), hostname);
   let text = '';
   socket.setEncoding('utf8').on('data', (more) => (text += more));
   await once(socket, 'connect');
-  return { socket, heard: () => text, closed: once(socket, 'close') };
+  return { socket, received: () => text, closed: once(socket, 'close') };
 }
 
 const body = JSON.stringify({ message: { text: 'the slow one' } });
@@ -38,7 +38,7 @@ async function beginPost(server: Ringbinder) {
       `content-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`,
   );
   // Answered once the server has started the request.
-  await until('the post is under way', () => connection.heard().startsWith('HTTP/1.1 100 Continue'));
+  await until('the post is under way', () => connection.received().startsWith('HTTP/1.1 100 Continue'));
   connection.socket.write(body.slice(0, 10));
   return { ...connection, demo, token };
 }
@@ -49,7 +49,7 @@ test('[RUN-9] [OPS-5] Ctrl-C: requests in flight are answered, connections witho
   const untouched = await open(server);
   const idle = await open(server);
   idle.socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
-  await until('an answer', () => idle.heard().includes('{"status":"ok"}'));
+  await until('an answer', () => idle.received().includes('{"status":"ok"}'));
   const { base_url, binder_id } = slow.demo;
   const waiting = fetch(`${base_url}${binder_id}/feed?after=1000&wait=30`, {
     headers: { authorization: `Bearer ${slow.token}` },
@@ -68,11 +68,11 @@ test('[RUN-9] [OPS-5] Ctrl-C: requests in flight are answered, connections witho
   await assert.rejects(fetch(`${server.origin}/healthz`));
   slow.socket.write(body.slice(10));
   await slow.closed;
-  const [, answer = ''] = slow.heard().split('HTTP/1.1 100 Continue\r\n\r\n');
+  const [, answer = ''] = slow.received().split('HTTP/1.1 100 Continue\r\n\r\n');
   assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/);
   assert.match(answer, /\r\nconnection: close\r\n/i);
   assert.deepEqual(await server.ended, { code: 0, signal: null });
-  assert.match(server.said(), /\nStopping: requests in flight are finished, then the database …\n$/);
+  assert.match(server.output(), /\nStopping: requests in flight are finished, then the database …\n$/);
   assert.equal(await databaseProcess(server.directory), undefined);
 });
 
@@ -80,7 +80,7 @@ test('[RUN-9] a second Ctrl-C does not wait for requests', async () => {
   const server = await startRingbinder(await usedDirectory());
   const slow = await beginPost(server);
   server.process.kill('SIGINT');
-  await until('it is told', () => server.said().includes('Stopping'));
+  await until('it is told', () => server.output().includes('Stopping'));
   // A signal from both the terminal and npm counts once.
   server.process.kill('SIGINT');
   await delay(300);
@@ -98,10 +98,10 @@ test('[RUN-17] when what runs `npm start` is ended, all stops, as the shell in b
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  let said = '';
-  shell.stdout.setEncoding('utf8').on('data', (text) => (said += text));
-  await until('it is ready', () => said.includes('Ctrl-C stops'));
-  const origin = /Production {3}(http:\/\/[^/]+)/.exec(said)?.[1];
+  let output = '';
+  shell.stdout.setEncoding('utf8').on('data', (text) => (output += text));
+  await until('it is ready', () => output.includes('Ctrl-C stops'));
+  const origin = /Production {3}(http:\/\/[^/]+)/.exec(output)?.[1];
   assert.equal((await fetch(`${origin}/healthz`)).status, 200);
   shell.kill('SIGTERM');
   await until('nobody answers', () =>

@@ -6,6 +6,7 @@ import { openDatabase } from '@ringbinder/server/storage/pool.ts';
 import { freePort } from '@ringbinder/testkit/free-port.ts';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
+import { assertNothingLost } from './assert-nothing-lost.ts';
 import { openBotFixture } from './bot-fixture.ts';
 import { startBotsReceiver } from './bots-receiver.ts';
 import { read, tokenOf } from './client.ts';
@@ -14,7 +15,6 @@ import { root } from './document.ts';
 import { followBinder } from './following.ts';
 import { checkOutLastRelease, lastReleaseNeeded } from './last-release.ts';
 import { nginxNeeded, startNginx } from './nginx.ts';
-import { assertNothingLost } from './nothing-lost.ts';
 import { postMessages, type Target } from './posting.ts';
 import { environmentOf, killServers, startRingbinder } from './ringbinder.ts';
 import { newSharedDatabase } from './shared-database.ts';
@@ -66,9 +66,9 @@ test('[CLUSTER-5] three processes of the last release are replaced under load, o
 
   const receiver = await startBotsReceiver();
   t.onTestFinished(() => receiver.close());
-  const wanted = { name: 'Listener', events: ['comment_posted'], allow_private_network: true };
+  const input = { name: 'Listener', events: ['comment_posted'], allow_private_network: true };
   const bots = `partners/${demo.partner_id}/bots`;
-  const bot = await ada.post(bots, { ...wanted, webhook_url: `${receiver.url}/bot` });
+  const bot = await ada.post(bots, { ...input, webhook_url: `${receiver.url}/bot` });
   receiver.expect('/bot', bot.webhook_secret);
   const { user } = await ada.post(`orgs/${demo.org_id}/bots/${bot.client_id}`, { enabled: true });
   await ada.post(`${target.binder}/addorguser`, { users: [{ user: { id: user.id } }] });
@@ -154,7 +154,7 @@ async function upload({ base, token, binder }: Target, words: string): Promise<b
   form.append('file', new Blob([words]), 'words.txt');
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${base}${binder}/pageupload`, { method: 'POST', headers, body: form });
-  const told = await answer.text();
-  assert.ok(answer.ok || told.includes('takes too long to read'), `${answer.status} ${told}`);
+  const emittedText = await answer.text();
+  assert.ok(answer.ok || emittedText.includes('takes too long to read'), `${answer.status} ${emittedText}`);
   return answer.ok;
 }

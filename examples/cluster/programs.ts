@@ -2,19 +2,19 @@ import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Each program's name, the variable that overrides it, other locations, and its Debian package. */
-const known = {
+const PROGRAMS = {
   nginx: { variable: 'NGINX', places: ['/usr/sbin/nginx'], package: 'nginx-light' },
   'redis-server': { variable: 'REDIS_SERVER', places: ['/usr/bin/redis-server'], package: 'redis-server' },
   initdb: { variable: 'POSTGRES_BIN', places: ['/usr/lib/postgresql/*/bin/initdb'], package: 'postgresql' },
 } as const;
 
-export type Program = keyof typeof known;
+export type Program = keyof typeof PROGRAMS;
 
 /** The path of a program; undefined if not installed. */
 export function findProgram(name: Program): string | undefined {
-  const { variable, places } = known[name];
-  const given = process.env[variable];
-  if (given) return name === 'initdb' ? join(given, 'initdb') : given;
+  const { variable, places } = PROGRAMS[name];
+  const providedPath = process.env[variable];
+  if (providedPath) return name === 'initdb' ? join(providedPath, 'initdb') : providedPath;
   const inPath = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name));
   // The newest version.
   const installed = places.flatMap((place) => globSync(place).toSorted().toReversed());
@@ -26,6 +26,6 @@ export function needProgram(name: Program): string {
   const path = findProgram(name);
   if (path) return path;
   throw new Error(
-    `${name} is not here: apt-get install ${known[name].package}, or say where it is with ${known[name].variable}`,
+    `${name} is not here: apt-get install ${PROGRAMS[name].package}, or say where it is with ${PROGRAMS[name].variable}`,
   );
 }

@@ -35,11 +35,11 @@ const server = createServer(async (request, response) => {
       // Only our own page may sign users in, or request their tokens.
       response.writeHead(403).end();
     } else if (method === 'POST' && url === '/sign-in') {
-      const given = (await formOf(request)).get('name')?.trim().slice(0, 40);
+      const providedName = (await formOf(request)).get('name')?.trim().slice(0, 40);
       const session = randomBytes(32).toString('base64url');
-      if (given) sessions.set(session, given);
+      if (providedName) sessions.set(session, providedName);
       const cookie = `session=${session}; HttpOnly; SameSite=Lax; Path=/`;
-      response.writeHead(303, { location: '/', ...(given && { 'set-cookie': cookie }) }).end();
+      response.writeHead(303, { location: '/', ...(providedName && { 'set-cookie': cookie }) }).end();
     } else if (method === 'POST' && url === '/token') {
       if (name === undefined) return void response.writeHead(401).end();
       const token = await tokenFor(`portal-${name.toLowerCase()}`, name);

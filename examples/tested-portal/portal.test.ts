@@ -50,8 +50,10 @@ async function ask(title: string): Promise<{ page: Page; workflow: Workflow }> {
 const frame = (page: Page, id: string) => page.frameLocator(`#${id} iframe`);
 /** An approval accepts a press only after it was visible for a moment, so that nobody presses an unseen button. */
 const approve = (page: Page) => {
-  const shown = frame(page, 'approval');
-  return shown.getByRole('button', { name: 'Approve' }).and(shown.locator('[data-sight="clear"]'));
+  const visibleApproval = frame(page, 'approval');
+  return visibleApproval
+    .getByRole('button', { name: 'Approve' })
+    .and(visibleApproval.locator('[data-sight="clear"]'));
 };
 
 test('the customer approves in the page, and the adviser has the answer', needed, async () => {

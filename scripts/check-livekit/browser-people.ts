@@ -64,7 +64,7 @@ export async function browserPeople(): Promise<{ open: Setup['open']; close(): P
 
 /** The page's script, as one file. */
 async function bundle(): Promise<string> {
-  const made = await build({
+  const createdBundle = await build({
     configFile: false,
     logLevel: 'error',
     build: {
@@ -74,6 +74,6 @@ async function bundle(): Promise<string> {
       rolldownOptions: { output: { codeSplitting: false } },
     },
   });
-  const [first] = [made].flat() as unknown as [{ output: [{ code: string }] }];
+  const [first] = [createdBundle].flat() as unknown as [{ output: [{ code: string }] }];
   return first.output[0].code;
 }

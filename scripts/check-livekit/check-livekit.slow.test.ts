@@ -57,8 +57,8 @@ function standInPeople(change: Partial<Person> = {}) {
         if (!isSending('microphone')) await visits[0]?.publish('microphone').catch(() => undefined);
         return isSending('microphone') ? 0.5 : undefined;
       },
-      async show(_person, wanted) {
-        layer = wanted;
+      async show(_person, expected) {
+        layer = expected;
       },
       ...change,
     };
@@ -140,9 +140,9 @@ test('[MEET-10] the command names what is missing and ends with a status', brows
   assert.deepEqual([unset.status, unset.stdout], [1, '']);
   assert.match(unset.stderr, /^LIVEKIT_URL is not set/);
   const { url, key, secret } = livekit;
-  const found = await run({ LIVEKIT_URL: url, LIVEKIT_API_KEY: key, LIVEKIT_API_SECRET: secret });
-  assert.equal(found.status, 1);
-  assert.match(found.stdout, /^ok {6}api /);
-  assert.match(found.stdout, /^FAIL {4}connect {4}the browser cannot connect to ws:/m);
-  assert.match(found.stdout, /^skipped {1}media /m);
+  const matchingResult = await run({ LIVEKIT_URL: url, LIVEKIT_API_KEY: key, LIVEKIT_API_SECRET: secret });
+  assert.equal(matchingResult.status, 1);
+  assert.match(matchingResult.stdout, /^ok {6}api /);
+  assert.match(matchingResult.stdout, /^FAIL {4}connect {4}the browser cannot connect to ws:/m);
+  assert.match(matchingResult.stdout, /^skipped {1}media /m);
 });

@@ -71,7 +71,7 @@ const media: Proof = async ({ ada, ben, eventually }) => {
 };
 
 const simulcast: Proof = async ({ ben, eventually }) => {
-  const shown = async (layer: 'high' | 'low', isWanted: (width: number) => boolean) => {
+  const waitForWidth = async (layer: 'high' | 'low', isWanted: (width: number) => boolean) => {
     await ben.show('ada', layer);
     const { frames } = await ben.pictureOf('ada');
     return eventually(`Ben asked for the ${layer} layer and received another one`, async () => {
@@ -79,9 +79,9 @@ const simulcast: Proof = async ({ ben, eventually }) => {
       return picture.frames > frames && isWanted(picture.width) && picture.width;
     });
   };
-  const high = await shown('high', (width) => width >= 960);
-  const low = await shown('low', (width) => width <= 480);
-  const again = await shown('high', (width) => width >= 960);
+  const high = await waitForWidth('high', (width) => width >= 960);
+  const low = await waitForWidth('low', (width) => width <= 480);
+  const again = await waitForWidth('high', (width) => width >= 960);
   return `${high} px wide, ${low} px on request, then ${again} px`;
 };
 

@@ -82,15 +82,15 @@ test('[VER-2] what an answer loses or has as another type, what a call takes no 
 });
 
 test('[VER-2] of the service’s own document no field is missing, and each that goes is found', () => {
-  const told = read('fields.txt').split('\n').filter(Boolean);
+  const lines = read('fields.txt').split('\n').filter(Boolean);
   const document = JSON.parse(read('openapi.json'));
-  assert.deepEqual(addFields(told, fieldLines(document)).problems, []);
+  assert.deepEqual(addFields(lines, fieldLines(document)).problems, []);
   delete document.components.schemas.Todo.properties.due_time;
   delete document.paths['/{binder_id}/todos/{todo_id}'].delete;
-  const found = addFields(told, fieldLines(document)).problems.join('\n');
-  assert.match(found, /“#Todo answers due_time integer” is no longer true/);
+  const matchingProblems = addFields(lines, fieldLines(document)).problems.join('\n');
+  assert.match(matchingProblems, /“#Todo answers due_time integer” is no longer true/);
   assert.match(
-    found,
+    matchingProblems,
     /“DELETE \/\{binder_id\}\/todos\/\{todo_id\} answers 200 application\/json” is no longer true/,
   );
 });

@@ -21,14 +21,14 @@ export function fieldLines(document: Json): string[] {
   const lines = new Set<string>();
   const components = at(document, 'components') as Json;
   /** Named schemas already listed, by direction. */
-  const told = new Set<string>();
+  const seen = new Set<string>();
 
   function walk(schema: Json, head: string, path: string, direction: 'takes' | 'answers'): void {
     const name = nameOf(schema);
     if (name !== undefined) {
       lines.add(`${head} ${direction} ${path || 'body'} #${name}`);
-      if (told.has(`${direction} ${name}`)) return;
-      told.add(`${direction} ${name}`);
+      if (seen.has(`${direction} ${name}`)) return;
+      seen.add(`${direction} ${name}`);
       walk(at(components, 'schemas', name) as Json, `#${name}`, '', direction);
       return;
     }
@@ -77,29 +77,29 @@ export function fieldLines(document: Json): string[] {
  * Merges published and current lines: none may disappear, and existing calls and schemas may not get new requirements.
  */
 export function addFields(before: readonly string[], now: readonly string[]): FieldChanges {
-  const known = new Set(before);
+  const previous = new Set(before);
   const isTrue = new Set(now);
   const isDemand = (line: string) => / takes \S+ always$/.test(line);
   const headOf = (line: string) => line.slice(0, / (takes|answers) /.exec(line)?.index);
   const heads = new Set(before.filter((line) => / takes /.test(line)).map(headOf));
-  const gone = before.filter((line) => !isTrue.has(line) && !isDemand(line));
-  const demanded = now.filter((line) => isDemand(line) && !known.has(line) && heads.has(headOf(line)));
+  const removed = before.filter((line) => !isTrue.has(line) && !isDemand(line));
+  const demanded = now.filter((line) => isDemand(line) && !previous.has(line) && heads.has(headOf(line)));
   return {
     lines: [...new Set([...before.filter((line) => isTrue.has(line) || !isDemand(line)), ...now])].toSorted(),
     problems: [
-      ...gone.map((line) => `“${line}” is no longer true`),
+      ...removed.map((line) => `“${line}” is no longer true`),
       ...demanded
         // A requirement within something new and optional does not affect existing callers.
-        .filter((line) => isWithinKnown(line, known))
+        .filter((line) => isBelowListed(line, previous))
         .map((line) => `“${line}” is new: who called before does not give it`),
     ],
   };
 }
 
-function isWithinKnown(line: string, known: ReadonlySet<string>): boolean {
+function isBelowListed(line: string, previous: ReadonlySet<string>): boolean {
   const [, head = '', path = ''] = /^(.*) takes (\S+) always$/.exec(line) ?? [];
   const outer = path.replace(/(\[\])?\.?[^.]*$/, '');
-  return outer === '' || [...known].some((each) => each.startsWith(`${head} takes ${outer} `));
+  return outer === '' || [...previous].some((each) => each.startsWith(`${head} takes ${outer} `));
 }
 
 function nameOf(schema: Json): string | undefined {
@@ -111,7 +111,7 @@ function resolved(document: Json, value: Json): Json {
 }
 
 function at(value: unknown, ...path: string[]): unknown {
-  return path.reduce((held: unknown, key) => (held as Json | undefined)?.[key], value);
+  return path.reduce((currentValue: unknown, key) => (currentValue as Json | undefined)?.[key], value);
 }
 
 function list(value: unknown): readonly unknown[] {

@@ -122,7 +122,7 @@ export function describeAsyncApi(): string {
         summary: 'What the server sends unasked in a meet',
         channel: { $ref: '#/channels/meet' },
         messages: Object.entries(meetServerNotes)
-          .filter(([, { isUnasked }]) => isUnasked)
+          .filter(([, { isUnsolicited }]) => isUnsolicited)
           .map(([type]) => ({ $ref: `#/channels/meet/messages/meet_server_${type}` })),
       },
       send: {
@@ -130,7 +130,7 @@ export function describeAsyncApi(): string {
         summary: 'What the server sends unasked',
         channel: { $ref: '#/channels/realtime' },
         messages: Object.entries(serverFrameNotes)
-          .filter(([, { isUnasked }]) => isUnasked)
+          .filter(([, { isUnsolicited }]) => isUnsolicited)
           .map(([type]) => ({ $ref: `#/channels/realtime/messages/server_${type}` })),
       },
       send_event: {

@@ -1,14 +1,14 @@
 import type { TSchema } from 'typebox';
 
-export interface ShownFields {
-  shown(path: string): boolean;
+export interface FieldFilter {
+  isIncluded(path: string): boolean;
   /** Whether an object with a title is expanded; otherwise the title is shown. */
   expands?(title: string): boolean;
 }
 
 /** A Markdown table of a schema's fields. */
-export function table(schema: TSchema, { shown, expands = () => true }: ShownFields): string[] {
-  const rows = fieldsOf(schema, '', expands).filter(({ path }) => shown(path));
+export function table(schema: TSchema, { isIncluded, expands = () => true }: FieldFilter): string[] {
+  const rows = fieldsOf(schema, '', expands).filter(({ path }) => isIncluded(path));
   return [
     '| Field | Type | Meaning |',
     '|---|---|---|',

@@ -48,39 +48,42 @@ export const clientFrameNotes: Record<
 };
 
 /** The meaning of each frame of the server, and whether the server sends it without a request. */
-export const serverFrameNotes: Record<ServerFrameType, { meaning: string; isUnasked: boolean }> = {
-  welcome: { meaning: 'The token is valid, and the channel is open.', isUnasked: false },
+export const serverFrameNotes: Record<ServerFrameType, { meaning: string; isUnsolicited: boolean }> = {
+  welcome: { meaning: 'The token is valid, and the channel is open.', isUnsolicited: false },
   entries: {
     meaning: 'The next entries of a binder’s log after your position, with the changes that they made.',
-    isUnasked: true,
+    isUnsolicited: true,
   },
   snapshot: {
     meaning: 'The whole binder at a position. Replace your copy by it.',
-    isUnasked: true,
+    isUnsolicited: true,
   },
-  refused: { meaning: 'The server rejected a subscription.', isUnasked: false },
+  refused: { meaning: 'The server rejected a subscription.', isUnsolicited: false },
   unsubscribed: {
     meaning: 'A subscription has ended. Delete your copy of the binder.',
-    isUnasked: true,
+    isUnsolicited: true,
   },
-  binders: { meaning: 'All binders of the caller, and the categories.', isUnasked: true },
-  binder_changed: { meaning: 'A binder of the caller changed or was added.', isUnasked: true },
-  binder_removed: { meaning: 'The caller is no longer a member of a binder.', isUnasked: true },
-  categories: { meaning: 'The categories of the caller changed.', isUnasked: true },
-  ephemeral: { meaning: 'A short-lived action of another subscriber. It may be lost.', isUnasked: true },
-  read_marks: { meaning: 'How far members have read. It may be lost.', isUnasked: true },
+  binders: { meaning: 'All binders of the caller, and the categories.', isUnsolicited: true },
+  binder_changed: { meaning: 'A binder of the caller changed or was added.', isUnsolicited: true },
+  binder_removed: { meaning: 'The caller is no longer a member of a binder.', isUnsolicited: true },
+  categories: { meaning: 'The categories of the caller changed.', isUnsolicited: true },
+  ephemeral: { meaning: 'A short-lived action of another subscriber. It may be lost.', isUnsolicited: true },
+  read_marks: { meaning: 'How far members have read. It may be lost.', isUnsolicited: true },
   invalid_token: {
     meaning:
       'The token is no longer valid. Send another one until `deadline`, and the subscriptions continue.',
-    isUnasked: true,
+    isUnsolicited: true,
   },
-  reconnect: { meaning: 'The server stops. Reconnect after this number of milliseconds.', isUnasked: true },
-  pong: { meaning: 'The answer to `ping`.', isUnasked: false },
+  reconnect: {
+    meaning: 'The server stops. Reconnect after this number of milliseconds.',
+    isUnsolicited: true,
+  },
+  pong: { meaning: 'The answer to `ping`.', isUnsolicited: false },
 };
 
 export const closeCodeNotes: Record<keyof typeof closeCodes, string> = {
   goingAway: 'The server stops. Reconnect after the time in `reconnect`.',
-  tryAgain: 'The server is temporarily unable to respond. Reconnect later.',
+  scheduleRetry: 'The server is temporarily unable to respond. Reconnect later.',
   badFrame: 'A frame is not JSON, has an unknown type, or is out of order. The reason names the field.',
   invalidToken: 'No valid token arrived in time.',
   helloTimeout: 'No `hello` arrived within 10 seconds.',
@@ -141,7 +144,10 @@ export function describeFrames(): string {
 }
 
 function rows(schema: Parameters<typeof table>[0]): string[] {
-  const lines = table(schema, { shown: (path) => path !== 'type', expands: (title) => EXPANDED.has(title) });
+  const lines = table(schema, {
+    isIncluded: (path) => path !== 'type',
+    expands: (title) => EXPANDED.has(title),
+  });
   return lines.length > 2 ? [...lines, ''] : [];
 }
 

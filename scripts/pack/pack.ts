@@ -81,8 +81,8 @@ async function published({ devDependencies: _dev, ...manifest }: Manifest): Prom
     engines: manifest.engines ?? { node: '>=20' },
     exports: Object.fromEntries(
       Object.entries(manifest.exports).map(([entry, path]) => {
-        const made = path.replace('./src/', './lib/').replace(/\.ts$/, '');
-        return [entry, { types: `${made}.d.ts`, default: `${made}.js` }];
+        const builtPath = path.replace('./src/', './lib/').replace(/\.ts$/, '');
+        return [entry, { types: `${builtPath}.d.ts`, default: `${builtPath}.js` }];
       }),
     ),
     files: ['lib', 'docs'],

@@ -86,11 +86,11 @@ test('[ORG-4] [ORG-15] [ORG-16] a user is made, changed, and not twice', async (
   const { admin, orgId } = await operatorOf(t);
   const email = `${unique()}@example.com`;
   const wish = { email, first_name: 'Ada', last_name: 'Lovelace', role: 'admin' };
-  const made = data<OrgUser>(await admin.post(`/orgs/${orgId}/users`, wish));
-  assert.deepEqual([made.name, made.role], ['Ada Lovelace', 'admin']);
+  const createdUser = data<OrgUser>(await admin.post(`/orgs/${orgId}/users`, wish));
+  assert.deepEqual([createdUser.name, createdUser.role], ['Ada Lovelace', 'admin']);
   refused(await admin.post(`/orgs/${orgId}/users`, wish), 409);
   refused(await admin.post(`/orgs/${orgId}/users`, { ...wish, email: 'no address' }), 400, 'email');
-  const path = `/orgs/${orgId}/users/${made.id}`;
+  const path = `/orgs/${orgId}/users/${createdUser.id}`;
   assert.equal(data<OrgUser>(await admin.post(path, { last_name: 'King' })).name, 'Ada King');
   assert.equal(data<OrgUser>(await admin.get(path)).name, 'Ada King');
   for (const id of [t.owner.id, `U${'0'.repeat(22)}`]) {
@@ -146,7 +146,7 @@ test('[ORG-5] [ORG-6] [ORG-17] [ORG-18] [ORG-19] [ORG-22] [ORG-30] a client is r
     origins: ['https://app.example.com'],
     grants: ['http://www.service.com/auth_uniqueid'],
   };
-  const made = data<NewClient>(await admin.post(path, wish));
+  const createdClient = data<NewClient>(await admin.post(path, wish));
   for (const uri of [
     'http://app.example.com/back',
     'https://app.example.com/#x',
@@ -162,24 +162,31 @@ test('[ORG-5] [ORG-6] [ORG-17] [ORG-18] [ORG-19] [ORG-22] [ORG-30] a client is r
   refused(await admin.post(path, { ...wish, public: true }), 400, 'grants[0]');
   refused(await admin.post(`${path}/${publicId}/rotate`, {}), 400, 'client_id');
   const list = await admin.get(`${path}?q=${wish.name}`);
-  assert.deepEqual(pluck(listed<ListedClient>(list), 'client_id'), [made.client_id]);
-  assert.ok(!list.bytes.includes(made.client_secret), 'no secret in a list');
+  assert.deepEqual(pluck(listed<ListedClient>(list), 'client_id'), [createdClient.client_id]);
+  assert.ok(!list.bytes.includes(createdClient.client_secret), 'no secret in a list');
   const grant = (secret: string) =>
-    t.people.grant({ client_id: made.client_id, client_secret: secret, orgid: orgId, uniqueid: unique() });
-  status(await grant(made.client_secret), 200);
-  const rotated = data<{ client_secret: string }>(await admin.post(`${path}/${made.client_id}/rotate`, {}));
-  status(await grant(made.client_secret), 401);
+    t.people.grant({
+      client_id: createdClient.client_id,
+      client_secret: secret,
+      orgid: orgId,
+      uniqueid: unique(),
+    });
+  status(await grant(createdClient.client_secret), 200);
+  const rotated = data<{ client_secret: string }>(
+    await admin.post(`${path}/${createdClient.client_id}/rotate`, {}),
+  );
+  status(await grant(createdClient.client_secret), 401);
   const answer = await grant(rotated.client_secret);
   status(answer, 200);
   const { access_token: token } = answer.json as { access_token: string };
-  const changed = await admin.post(`${path}/${made.client_id}`, { name: 'renamed', disabled: true });
+  const changed = await admin.post(`${path}/${createdClient.client_id}`, { name: 'renamed', disabled: true });
   assert.equal(data<ListedClient>(changed).disabled, true);
   refused(await callerWith(t.connection, token).get('/me'), 401);
   status(await grant(rotated.client_secret), 401);
-  data(await admin.post(`${path}/${made.client_id}`, { disabled: false }));
+  data(await admin.post(`${path}/${createdClient.client_id}`, { disabled: false }));
   refused(await callerWith(t.connection, token).get('/me'), 401);
   status(await grant(rotated.client_secret), 200);
-  const audit = await admin.get(`/partners/${partnerId}/audit?target=${made.client_id}`);
+  const audit = await admin.get(`/partners/${partnerId}/audit?target=${createdClient.client_id}`);
   assert.ok(!audit.bytes.includes(rotated.client_secret), 'no secret in the audit log');
   data(await admin.get(`/orgs/${orgId}/clients`));
 });

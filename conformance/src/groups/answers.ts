@@ -26,10 +26,10 @@ test('[ERR-12] [ERR-1] every refusal carries the code of its status', async (t) 
 
 test('[AUTH-5] every 401 carries WWW-Authenticate', async (t) => {
   for (const answer of inEnvironment(t).filter(({ status }) => status === 401)) {
-    const said = answer.headers.get('www-authenticate') ?? '';
+    const challenge = answer.headers.get('www-authenticate') ?? '';
     // The token endpoint answers a client that authenticated with Basic with a Basic challenge.
     const allowed = answer.path.startsWith('/oauth/') ? /^(Bearer|Basic)\b/ : /^Bearer\b/;
-    assert.ok(allowed.test(said), 'WWW-Authenticate: Bearer');
+    assert.ok(allowed.test(challenge), 'WWW-Authenticate: Bearer');
   }
 });
 

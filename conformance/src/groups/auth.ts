@@ -35,8 +35,8 @@ test('[AUTH-4] [AUTH-5] a missing or unknown token is 401 with WWW-Authenticate:
     for (const headers of bad) {
       const answer = await t.nobody.get(path, headers);
       refused(answer, 401);
-      const said = answer.headers.get('www-authenticate') ?? '';
-      assert.match(said, /^Bearer\b/);
+      const challenge = answer.headers.get('www-authenticate') ?? '';
+      assert.match(challenge, /^Bearer\b/);
     }
   }
   refused(await t.nobody.get('/me?access_token=nonsense'), 401);
@@ -44,8 +44,8 @@ test('[AUTH-4] [AUTH-5] a missing or unknown token is 401 with WWW-Authenticate:
 });
 
 test('[AUTH-6] a registered client gets a token, an unknown one does not', async (t) => {
-  const known = await t.people.grant();
-  status(known, 200);
+  const grant = await t.people.grant();
+  status(grant, 200);
   status(await t.people.grant({ client_id: `C${'0'.repeat(22)}` }), 401);
 });
 

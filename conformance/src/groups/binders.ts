@@ -11,20 +11,20 @@ type Entry = { category: number; category_name: string; binder: BinderSummary };
 test('[BINDER-1] [BINDER-2] a binder is made, and answers under its id', async (t) => {
   const input = { name: 'Made', description: 'For a check', conversation: true };
   const answer = await t.owner.post('/me/binders', input);
-  const made = data<CreatedBinder>(answer);
-  assert.equal(made.updated_time, made.created_time);
-  const read = data<Binder>(await t.owner.get(`/${made.id}`));
-  const [entry] = data<Feed>(await t.owner.get(`/${made.id}/feed`)).entries;
+  const created = data<CreatedBinder>(answer);
+  assert.equal(created.updated_time, created.created_time);
+  const read = data<Binder>(await t.owner.get(`/${created.id}`));
+  const [entry] = data<Feed>(await t.owner.get(`/${created.id}/feed`)).entries;
   assert.deepEqual([entry?.kind, entry?.body], ['binder_created', { name: 'Made' }]);
-  done(await t.owner.delete(`/${made.id}`));
+  done(await t.owner.delete(`/${created.id}`));
   const { id, name, description, conversation, revision, created_time, owner } = read;
   assert.deepEqual(
     { id, name, description, conversation, revision, created_time, owner },
     {
       ...input,
-      id: made.id,
+      id: created.id,
       revision: 1,
-      created_time: made.created_time,
+      created_time: created.created_time,
       owner: { id: t.owner.id, name: t.owner.name },
     },
   );
@@ -37,15 +37,15 @@ test('[BINDER-3] the list has the caller’s binders, the last changed first, ea
   const [first, second] = [await t.binder(person), await t.binder(person)];
   const list = async () => listed<Entry>(await person.get('/me/binders'));
   assert.deepEqual(pluck(await list(), 'category'), [0, 0]);
-  await first.say('the last change');
+  await first.postText('the last change');
   assert.deepEqual(
     (await list()).map(({ binder: { id } }) => id),
     [first.id, second.id],
   );
   const { id } = data<Category>(await person.post('/me/categories', { name: 'Mine' }));
   done(await person.post(`/me/categories/${id}`, { binders: [{ binder: { id: second.id } }] }));
-  const shown = (await list()).find((each) => each.binder.id === second.id);
-  assert.deepEqual([shown?.category, shown?.category_name], [id, 'Mine']);
+  const visibleEntry = (await list()).find((each) => each.binder.id === second.id);
+  assert.deepEqual([visibleEntry?.category, visibleEntry?.category_name], [id, 'Mine']);
   const [{ binder: latest } = { binder: undefined }] = await list();
   assert.deepEqual([latest?.total_comments, latest?.users[0]?.type], [1, 'BOARD_OWNER']);
 });
@@ -96,22 +96,22 @@ test('[BINDER-9] the revision is the latest seq of the log, and grows with every
   const revision = async () => data<Binder>(await t.owner.get(fixture.path)).revision;
   const before = await revision();
   assert.deepEqual(before, await fixture.seq());
-  await fixture.say('x');
+  await fixture.postText('x');
   assert.deepEqual(await revision(), await fixture.seq());
   assert.ok((await revision()) > before, 'a greater revision');
 });
 
 test('[BINDER-11] name and description are changed by owner and editor, and what is left out stays', async (t) => {
   const fixture = await t.binder();
-  const told = async () => {
+  const readTexts = async () => {
     const { name, description } = data<Binder>(await t.owner.get(fixture.path));
     return { name, description };
   };
   done(await t.owner.post(fixture.path, { name: 'New name', description: 'New description' }));
   done(await t.editor.post(fixture.path, { name: 'Newer name' }));
-  assert.deepEqual(await told(), { name: 'Newer name', description: 'New description' });
+  assert.deepEqual(await readTexts(), { name: 'Newer name', description: 'New description' });
   done(await t.owner.post(fixture.path, { description: '' }));
-  assert.deepEqual(await told(), { name: 'Newer name', description: '' });
+  assert.deepEqual(await readTexts(), { name: 'Newer name', description: '' });
   assert.deepEqual(pluck((await fixture.entries()).slice(-2), 'body'), [
     { name: 'Newer name' },
     { description: '' },
@@ -124,7 +124,7 @@ test('[BINDER-11] name and description are changed by owner and editor, and what
 test('[BINDER-12] only the owner deletes a binder, and all of its contents are then 404', async (t) => {
   const fixture = await t.binder();
   const note = await fixture.note();
-  for (const person of [t.editor, t.viewer, t.colleague]) refused(await person.delete(fixture.path), 403);
+  for (const person of [t.editor, t.viewer, t.sameOrg]) refused(await person.delete(fixture.path), 403);
   done(await t.owner.delete(fixture.path));
   for (const path of [
     '',
@@ -145,7 +145,7 @@ test('[BINDER-13] a viewer reads everything and changes nothing', async (t) => {
   const note = await fixture.note();
   const workflow = await fixture.workflow([stepFor(t.editor)]);
   const todo = await fixture.todo('x');
-  await fixture.say('x');
+  await fixture.postText('x');
   data(await t.viewer.get(`${path}/messages`));
   data(await t.viewer.get(`${path}/pages/${note.id}/comments`));
   assert.equal((await fixture.pages('', t.viewer)).length, 1);
@@ -155,7 +155,7 @@ test('[BINDER-13] a viewer reads everything and changes nothing', async (t) => {
   const changes: [string, object][] = [
     ['', { name: 'x' }],
     ['/messages', { message: { text: 'x' } }],
-    ['/inviteuser', { users: [{ user: { id: t.colleague.id } }] }],
+    ['/inviteuser', { users: [{ user: { id: t.sameOrg.id } }] }],
     ['/removeuser', { id: t.editor.id }],
     [`/users/${t.editor.id}`, { type: 'BOARD_READ_ONLY' }],
     [`/pages/${note.id}/comments`, { text: 'x' }],
@@ -182,7 +182,7 @@ test('[BINDER-13] a viewer reads everything and changes nothing', async (t) => {
 test('[BINDER-14] who is no member gets 403 for everything, and does not see the binder', async (t) => {
   const fixture = await t.binder();
   const note = await fixture.note();
-  for (const person of [t.colleague, t.outsider]) {
+  for (const person of [t.sameOrg, t.outsider]) {
     for (const where of [
       '',
       '/messages',

@@ -78,8 +78,8 @@ test('[BOT-1] [BOT-2] [BOT-7] [BOT-8] [BOT-9] a bot app is configured, enabled, 
   const { partnerId } = await operatorOf(t);
   refused(await t.editor.post(`/partners/${partnerId}/bots`, { name: 'x', webhook_url: '' }), 403);
   refused(await admin.post(`/partners/${partnerId}/bots`, { name: '', webhook_url: '' }), 400, 'name');
-  const made = await admin.post(`/partners/${partnerId}/bots`, { name: 'conformance', webhook_url: '' });
-  const app = data<NewBot>(made);
+  const created = await admin.post(`/partners/${partnerId}/bots`, { name: 'conformance', webhook_url: '' });
+  const app = data<NewBot>(created);
   assert.ok(app.webhook_secret.startsWith('whsec_'), 'a webhook secret');
   const changed = await admin.post(`/partners/${partnerId}/bots/${app.client_id}`, {
     name: 'renamed',
@@ -96,10 +96,10 @@ test('[BOT-3] [BOT-4] [BOT-6] [BOT-10] [EVENT-7] [EVENT-8] [EVENT-2] a bot is to
   refused(await add(left, bot, t.owner), 409);
   const member = data<Binder>(await t.viewer.get(left.path)).users.find(({ user }) => user.id === bot.id);
   assert.deepEqual([member?.type, member?.user.is_bot], ['BOARD_READ_WRITE', true]);
-  await left.say('Hello', bot);
-  await left.say('in between');
+  await left.postText('Hello', bot);
+  await left.postText('in between');
   done(await bot.post(`${left.path}/removeuser`, { id: bot.id }));
-  await left.say('afterwards');
+  await left.postText('afterwards');
   done(await t.editor.post(`${removedFrom.path}/removeuser`, { id: bot.id }));
   done(await t.owner.delete(deleted.path));
   const [first, ...moves] = await bot.events(0, 8);
@@ -122,13 +122,16 @@ test('[BOT-3] [BOT-4] [BOT-6] [BOT-10] [EVENT-7] [EVENT-8] [EVENT-2] a bot is to
     bot_uninstalled: [bot, t.editor, t.owner],
   };
   for (const [kind, actors] of Object.entries(bySomebody)) {
-    const told = moves.filter(({ message }) => message.message_type === kind);
-    const byRoom = told.map(({ message }) => [message.binder_id, (message.event.user as { id: string }).id]);
+    const matching = moves.filter(({ message }) => message.message_type === kind);
+    const byRoom = matching.map(({ message }) => [
+      message.binder_id,
+      (message.event.user as { id: string }).id,
+    ]);
     assert.deepEqual(
       new Map(byRoom as [string, string][]),
       new Map(rooms.map(({ id }, at) => [id, actors[at]?.id ?? ''])),
     );
-    for (const { message } of told) {
+    for (const { message } of matching) {
       assert.deepEqual(message.event.bot, { id: bot.id, name: bot.name });
       assert.deepEqual(message.event.target, { id: message.binder_id, object_type: 'binder' });
     }
@@ -140,7 +143,7 @@ test('[BOT-3] [BOT-5] [BOT-10] a bot is added in each way, by who may add it, an
   for (const path of ['addorguser', 'addteamuser', 'inviteuser']) {
     const fixture = await t.binder();
     const from = (await bot.events(0, 1)).at(-1)?.sequence ?? 0;
-    const users = [{ user: { id: bot.id } }, { user: { id: t.colleague.id } }];
+    const users = [{ user: { id: bot.id } }, { user: { id: t.sameOrg.id } }];
     refused(await t.viewer.post(`${fixture.path}/${path}`, { users }), 403);
     done(await t.editor.post(`${fixture.path}/${path}`, { users }));
     const all = await bot.events(from, 1);
@@ -170,7 +173,7 @@ const EVENT_USER = ['id', 'name', 'image_url', 'email', 'unique_id', 'is_bot'];
 test('[EVENT-1] [EVENT-3] [EVENT-4] [EVENT-5] [EVENT-6] [EVENT-9] [EVENT-10] [EVENT-12] [EVENT-14] [EVENT-15] [EVENT-16] [EVENT-17] [DELIV-8] [DELIV-9] what happens in a binder is told to its bot, in order and without a gap', async (t) => {
   const bot = await botOf(t);
   const fixture = await fixtureWith(t, bot);
-  const said = await fixture.say('Hello, bot');
+  const messageId = await fixture.postText('Hello, bot');
   const page = await fixture.note();
   const comment = await t.editor.post(`${fixture.path}/pages/${page.id}/comments`, { text: 'Look' });
   status(comment, 200);
@@ -185,9 +188,14 @@ test('[EVENT-1] [EVENT-3] [EVENT-4] [EVENT-5] [EVENT-6] [EVENT-9] [EVENT-10] [EV
   );
   const ids = all.map(({ message }) => message.message_id);
   assert.equal(new Set(ids).size, ids.length);
-  const told = new Map(all.map(({ message }) => [message.message_type, message]));
+  const eventsByType = new Map(all.map(({ message }) => [message.message_type, message]));
   const expected: [string, string, unknown, { id: string; object_type: string }][] = [
-    ['comment_posted', 'comment', { id: String(said), text: 'Hello, bot', audio: null }, inBinder(fixture)],
+    [
+      'comment_posted',
+      'comment',
+      { id: String(messageId), text: 'Hello, bot', audio: null },
+      inBinder(fixture),
+    ],
     [
       'file_uploaded',
       'file',
@@ -200,7 +208,7 @@ test('[EVENT-1] [EVENT-3] [EVENT-4] [EVENT-5] [EVENT-6] [EVENT-9] [EVENT-10] [EV
     ['todo_completed', 'todo', { id: String(todo), name: 'Call back' }, inBinder(fixture)],
   ];
   for (const [kind, key, payload, target] of expected) {
-    const message = told.get(kind);
+    const message = eventsByType.get(kind);
     assert.ok(message !== undefined, `the event ${kind}`);
     assert.deepEqual(message.event[key], payload);
     assert.deepEqual(message.event.target, target);
@@ -213,7 +221,7 @@ test('[EVENT-1] [EVENT-3] [EVENT-4] [EVENT-5] [EVENT-6] [EVENT-9] [EVENT-10] [EV
     assert.ok(user.id && user.name && typeof user.is_bot === 'boolean', 'a user');
     assert.ok(EVENT_TIME.test(String(message.event.timestamp)), 'a time to the second');
   }
-  const onThePage = told.get('comment_posted_on_page')?.event;
+  const onThePage = eventsByType.get('comment_posted_on_page')?.event;
   assert.equal((onThePage?.comment as { text?: string } | undefined)?.text, 'Look');
   assert.deepEqual(onThePage?.target, onPage(page.id));
 });
@@ -221,9 +229,9 @@ test('[EVENT-1] [EVENT-3] [EVENT-4] [EVENT-5] [EVENT-6] [EVENT-9] [EVENT-10] [EV
 test('[EVENT-20] a bot does not hear itself, nor what it does not want', async (t) => {
   const bot = await botOf(t, { events: ['comment_posted'] });
   const fixture = await fixtureWith(t, bot);
-  await fixture.say('from the bot', bot);
+  await fixture.postText('from the bot', bot);
   await fixture.todo('not wanted');
-  await fixture.say('from a person');
+  await fixture.postText('from a person');
   const [first, ...more] = await bot.events(0, 1);
   assert.deepEqual(
     [(first?.message.event.comment as { text?: string } | undefined)?.text, more.length],
@@ -234,7 +242,7 @@ test('[EVENT-20] a bot does not hear itself, nor what it does not want', async (
 test('[EVENT-11] an answer to a message is told with that message', async (t) => {
   const bot = await botOf(t);
   const fixture = await fixtureWith(t, bot);
-  const first = await fixture.say('a question');
+  const first = await fixture.postText('a question');
   const reply = { message: { text: 'an answer' }, reply_to: { binder: { comment_id: first } } };
   status(await t.editor.post(`${fixture.path}/messages`, reply), 200);
   const all = await bot.events(0, 4);
@@ -247,16 +255,16 @@ test('[TX-23] [EVENT-18] [EVENT-21] a press in the transaction of a bot sends it
   const fixture = await fixtureWith(t, bot);
   const work = await fixture.workflow([stepFor(t.viewer)], bot);
   done(await t.viewer.post(`${work.path}/steps/${work.steps[0]}`, { click_button_id: 'approve' }));
-  const [told] = await bot.events(0, 1);
-  assert.deepEqual(told?.message.event.postback, { text: 'Approve', payload: 'yes' });
-  assert.deepEqual(told?.message.event.transaction, {
+  const [emittedEvent] = await bot.events(0, 1);
+  assert.deepEqual(emittedEvent?.message.event.postback, { text: 'Approve', payload: 'yes' });
+  assert.deepEqual(emittedEvent?.message.event.transaction, {
     id: String(work.id),
     step_id: String(work.steps[0]),
     click_button_id: 'approve',
     outcome: 'completed',
   });
-  assert.deepEqual(told?.message.event.user, { id: t.viewer.id, name: t.viewer.name });
-  assert.deepEqual(told?.message.event.target, inBinder(fixture));
+  assert.deepEqual(emittedEvent?.message.event.user, { id: t.viewer.id, name: t.viewer.name });
+  assert.deepEqual(emittedEvent?.message.event.target, inBinder(fixture));
 });
 
 const inBinder = ({ id }: BinderFixture) => ({ id, object_type: 'binder' });

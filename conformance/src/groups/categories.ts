@@ -25,16 +25,16 @@ test('[CAT-1] [CAT-2] [HTTP-17] categories are made and listed with their count'
   assert.deepEqual(data<Categories>(await person.get('/me/categories')), { count: 0, categories: [] });
   const ids = [await make(person, 'Work'), await make(person, 'Home 🏠')];
   const answer = await person.get('/me/categories');
-  const given = data<Categories>(answer);
-  assert.equal(given.count, 2);
+  const providedCategories = data<Categories>(answer);
+  assert.equal(providedCategories.count, 2);
   assert.deepEqual(
-    new Map(given.categories.map(({ id, name }) => [id, name])),
+    new Map(providedCategories.categories.map(({ id, name }) => [id, name])),
     new Map([
       [ids[0], 'Work'],
       [ids[1], 'Home 🏠'],
     ]),
   );
-  assert.deepEqual(data<Categories>(await person.get(`/${person.id}/categories`)), given);
+  assert.deepEqual(data<Categories>(await person.get(`/${person.id}/categories`)), providedCategories);
   for (const name of [undefined, '', 7, 'x'.repeat(256)])
     refused(await person.post('/me/categories', { name }), 400, 'name');
 });

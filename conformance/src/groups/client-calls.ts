@@ -67,7 +67,7 @@ test('[LOG-10] [LOG-11] conversations are the log as activities, the newest firs
   const fixture = await t.binder();
   const { path } = fixture;
   const target = { id: fixture.id, object_type: 'binder' };
-  const message = await fixture.say('Hello');
+  const message = await fixture.postText('Hello');
   status(await t.owner.post(`${path}/messages/${message}`, { message: { text: 'Hello all' } }), 200);
   const link = { url: 'https://example.com/' };
   const { page_id } = data<CreatedPage>(await t.editor.post(`${path}/pageweblink`, link));
@@ -138,7 +138,7 @@ test('[MEMBER-13] [MEMBER-14] an unknown address or unique id is invited, listed
   const users = [
     { user: { email }, type: 'BOARD_READ_ONLY' },
     { user: { unique_id, org_id } },
-    { user: { id: t.colleague.id } },
+    { user: { id: t.sameOrg.id } },
   ];
   done(await t.editor.post(`${fixture.path}/inviteuser`, { users }));
   const invited = async () =>
@@ -199,9 +199,9 @@ test('[MEMBER-15] a unique id that was invited is a member at its first sign-in,
   done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
   const strangers = [[unique_id, t.outsider.orgId], [email], [unique_id.toUpperCase()]] as const;
   for (const [other, orgId] of strangers)
-    refused(await (await t.people.known(other, orgId)).get(fixture.path), 403);
+    refused(await (await t.people.reuse(other, orgId)).get(fixture.path), 403);
   const seq = await fixture.seq();
-  const person = await t.people.known(unique_id, t.owner.orgId);
+  const person = await t.people.reuse(unique_id, t.owner.orgId);
   const { users: members } = data<Binder>(await person.get(fixture.path));
   const own = members.find((each) => each.user.id === person.id);
   assert.deepEqual([own?.type, own?.status], ['BOARD_READ_ONLY', 'BOARD_MEMBER']);
@@ -221,8 +221,8 @@ test('[BINDER-16] a binder has a cover in place of its first page', async (t) =>
   const { thumbnail_uri } = data<{ thumbnail_uri: string }>(await upload(makePng(60, 40)));
   const read = data<{ thumbnail_uri: string }>(await t.viewer.get(fixture.path));
   assert.deepEqual(read.thumbnail_uri, thumbnail_uri);
-  const shown = await t.nobody.get(new URL(thumbnail_uri, t.connection.base).href);
-  assert.deepEqual([shown.status, shown.headers.get('content-type')], [200, 'image/webp']);
+  const visibleImage = await t.nobody.get(new URL(thumbnail_uri, t.connection.base).href);
+  assert.deepEqual([visibleImage.status, visibleImage.headers.get('content-type')], [200, 'image/webp']);
   const png = makePng(300, 200);
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
   for (const wrong of ['', 'no picture', svg, makePdf(), png.subarray(0, png.length * 0.6)])
@@ -252,15 +252,15 @@ test('[USER-5] a person has a picture', async (t) => {
 test('[BINDER-17] [BINDER-18] a link shows the pages of a binder until it is revoked', async (t) => {
   const fixture = await t.binder();
   await fixture.note();
-  const made = await t.editor.post(`${fixture.path}/viewonlylink`, { expires_in: 600 });
-  const link = data<{ id: string; url: string; created_time: number; expires_time: number }>(made);
+  const createdLink = await t.editor.post(`${fixture.path}/viewonlylink`, { expires_in: 600 });
+  const link = data<{ id: string; url: string; created_time: number; expires_time: number }>(createdLink);
   assert.equal(link.expires_time - link.created_time, 600_000);
   const url = new URL(link.url);
   const open = () =>
     t.nobody.send('POST', `${url.origin}${url.pathname}`, { form: { token: url.hash.slice(1) } });
-  const shown = await open();
-  assert.equal(shown.status, 200);
-  assert.match(shown.bytes.toString(), /<img src="[^"]*\/board\//);
+  const visiblePage = await open();
+  assert.equal(visiblePage.status, 200);
+  assert.match(visiblePage.bytes.toString(), /<img src="[^"]*\/board\//);
   type Links = { links: { id: string; user: UserReference }[] };
   assert.deepEqual(pluck(data<Links>(await t.editor.get(`${fixture.path}/viewonlylink`)).links, 'id'), [
     link.id,

@@ -32,7 +32,7 @@ test('[ERR-3] a call without authorization is 401', async (t) => {
 
 test('[ERR-4] a call that the caller may not make is 403', async (t) => {
   const fixture = await t.binder();
-  refused(await t.colleague.get(fixture.path), 403);
+  refused(await t.sameOrg.get(fixture.path), 403);
   refused(await t.editor.delete(fixture.path), 403);
 });
 
@@ -48,7 +48,7 @@ test('[ERR-6] what collides with what is there is 409', async (t) => {
 
 test('[ERR-7] what needs something else first is 412', async (t) => {
   const fixture = await t.binder();
-  const steps = [stepFor(t.colleague)];
+  const steps = [stepFor(t.sameOrg)];
   refused(await t.owner.post(`${fixture.path}/transactions`, { title: 't', content: '', steps }), 412);
 });
 
@@ -120,7 +120,7 @@ test('[ERR-18] refused requests of every kind change nothing', async (t) => {
     await fixture.transaction(workflow.id),
   ];
   const before = await state();
-  const users = [{ user: { id: t.colleague.id } }, { user: { id: `U${'0'.repeat(22)}` } }];
+  const users = [{ user: { id: t.sameOrg.id } }, { user: { id: `U${'0'.repeat(22)}` } }];
   refused(await t.owner.post(`${path}/inviteuser`, { users }), 404);
   refused(await t.viewer.post(`${path}/messages`, { message: { text: 'x' } }), 403);
   refused(await t.owner.post(`${path}/messages`, { message: { text: '' } }), 400);

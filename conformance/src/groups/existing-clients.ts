@@ -97,14 +97,14 @@ test('[COMPAT-6] slashes behind the base address count as one', async (t) => {
 
 test('[COMPAT-7] [COMPAT-8] [COMPAT-9] messages as existing bots send them', async (t) => {
   const fixture = await t.binder();
-  const first = await fixture.say('first');
-  const say = async (body: object) => {
+  const first = await fixture.postText('first');
+  const postBody = async (body: object) => {
     const { binder_comment_id: id } = data<Posted>(await t.editor.post(`${fixture.path}/messages`, body));
     return data<Message>(await t.viewer.get(`${fixture.path}/messages/${id}`));
   };
   const replyTo = { binder: { comment_id: String(first) } };
   const fields = { title: 'Invoice', total: 7.5, paid: true, note: null, empty: '', html: '<b>{{total}}[b]' };
-  const reply = await say({ message: { fields }, reply_to: replyTo });
+  const reply = await postBody({ message: { fields }, reply_to: replyTo });
   assert.equal(reply.text, 'title: Invoice\ntotal: 7.5\npaid: true\nhtml: <b>{{total}}[b]');
   assert.deepEqual([reply.fields, reply.html], [fields, undefined]);
   assert.deepEqual(reply.reply_to, { binder: { comment_id: first } });
@@ -112,9 +112,9 @@ test('[COMPAT-7] [COMPAT-8] [COMPAT-9] messages as existing bots send them', asy
     [{ text: 'Only this' }, 'Only this'],
     [{ richtext: '[b]That[/b]' }, 'That'],
   ] as const)
-    assert.equal((await say({ message: { fields, ...more } })).text, text);
+    assert.equal((await postBody({ message: { fields, ...more } })).text, text);
   const fields_template = [{ template: '{{title}}!' }];
-  assert.equal((await say({ message: { fields }, fields_template })).text, 'Invoice!');
+  assert.equal((await postBody({ message: { fields }, fields_template })).text, 'Invoice!');
   const refuse = async (message: object, field: string, more = {}, expected = 400) =>
     refused(await t.editor.post(`${fixture.path}/messages`, { message, ...more }), expected, field);
   for (const none of [{}, { note: null }, { empty: '' }]) await refuse({ fields: none }, 'message.text');
@@ -131,7 +131,7 @@ test('[COMPAT-7] [COMPAT-8] [COMPAT-9] messages as existing bots send them', asy
   const commented = await t.owner.post(`${fixture.path}/pages/${id}/comments`, placed);
   const { comment_id } = data<{ comment_id: number }>(commented);
   const onPage = { id: String(id), position_comment_id: String(comment_id) };
-  const { reply_to } = await say({ message: { text: 'x' }, reply_to: { page: onPage } });
+  const { reply_to } = await postBody({ message: { text: 'x' }, reply_to: { page: onPage } });
   assert.deepEqual(reply_to, { page: { id, position_comment_id: comment_id } });
   const noTransaction = { reply_to: { transaction: { id: '999999' } } };
   await refuse({ text: 'x' }, 'reply_to.transaction.id', noTransaction, 404);
@@ -193,7 +193,7 @@ test('[COMPAT-11] a page template with <image> makes the page of one with <img>'
 test('[COMPAT-13] [COMPAT-14] [COMPAT-15] a list of binders has what existing clients read', async (t) => {
   const person = await t.people.newcomer();
   const fixture = await t.binder(person);
-  const id = await fixture.say(`Latest ${'😀'.repeat(600)}`, person);
+  const id = await fixture.postText(`Latest ${'😀'.repeat(600)}`, person);
   type Entry = { category: number; category_name: string; binder: BinderSummary };
   const listOf = async (query: string) =>
     listed<Entry>(await person.get(`/me/binders?filter=all&sort=feeds${query}`));
@@ -244,9 +244,9 @@ test('[PICTURE-1] [PICTURE-3] [PICTURE-4] [PICTURE-7] pictures of other hosts le
     return data<{ richtext: string; html: string }>(await t.viewer.get(`${fixture.path}/messages/${id}`));
   };
   const richtext = '[img]http://127.0.0.1/a.png[/img]';
-  const said = await htmlOf(richtext);
-  assert.deepEqual(said.richtext, richtext);
-  const [, link = ''] = /<img src="([^"]+)"/.exec(said.html) ?? [];
+  const sentHtml = await htmlOf(richtext);
+  assert.deepEqual(sentHtml.richtext, richtext);
+  const [, link = ''] = /<img src="([^"]+)"/.exec(sentHtml.html) ?? [];
   const address = link.replaceAll('&amp;', '&');
   assert.deepEqual(new URL(address).origin, new URL(t.connection.base).origin);
   status(await t.nobody.get(address), 404);

@@ -46,17 +46,17 @@ test('[FILE-1] [FILE-13] [FILE-6] [LOG-1] a PDF becomes its pages, and they are 
   const [before, seq] = [Date.now(), await fixture.seq()];
   const pdf = makePdf({ pages: 3, width: 400, height: 500 });
   const answer = await t.editor.upload(`${fixture.path}/pageupload`, pdf, 'three.pdf');
-  const made = data<UploadedFile>(answer);
-  assert.deepEqual(made.updated_time, made.created_time);
-  assert.ok(Math.abs(made.created_time - before) < 300_000, 'a time of now');
-  const pages = await fixture.pages(`?file_id=${made.file_id}`);
+  const uploaded = data<UploadedFile>(answer);
+  assert.deepEqual(uploaded.updated_time, uploaded.created_time);
+  assert.ok(Math.abs(uploaded.created_time - before) < 300_000, 'a time of now');
+  const pages = await fixture.pages(`?file_id=${uploaded.file_id}`);
   assert.deepEqual(rows(await fixture.entries(seq), 'kind', 'body'), [
-    ['file_uploaded', { id: made.file_id, name: 'three.pdf', mime_type: 'application/pdf' }],
-    ...pages.map(({ id }) => ['page_created', { id, type: 'PAGE_TYPE_PDF', file_id: made.file_id }]),
+    ['file_uploaded', { id: uploaded.file_id, name: 'three.pdf', mime_type: 'application/pdf' }],
+    ...pages.map(({ id }) => ['page_created', { id, type: 'PAGE_TYPE_PDF', file_id: uploaded.file_id }]),
   ]);
   assert.deepEqual(
     rows(pages, 'type', 'width', 'height', 'page_index', 'file_id'),
-    [0, 1, 2].map((index) => ['PAGE_TYPE_PDF', 400, 500, index, made.file_id]),
+    [0, 1, 2].map((index) => ['PAGE_TYPE_PDF', 400, 500, index, uploaded.file_id]),
   );
 });
 
@@ -241,10 +241,10 @@ test('[FILE-10] HTML becomes a web page without what could run or load something
   const page = await pageOf(fixture, html, 'a.html');
   assert.equal(page.type, 'PAGE_TYPE_WEB');
   const answer = await t.viewer.get(`${fixture.path}/pagedownload/${page.id}`);
-  const given = data<{ page: string }>(answer).page;
-  assert.ok(given.includes('Grüße'), 'the text');
+  const providedContent = data<{ page: string }>(answer).page;
+  assert.ok(providedContent.includes('Grüße'), 'the text');
   for (const bad of ['<script', 'alert(', 'onerror', 'javascript:'])
-    assert.ok(!given.includes(bad), `nothing of ${bad}`);
+    assert.ok(!providedContent.includes(bad), `nothing of ${bad}`);
 });
 
 test('[FILE-10] an internet shortcut becomes a page that leads there', async (t) => {

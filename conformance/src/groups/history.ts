@@ -25,16 +25,16 @@ test('[TIME-1] [HIST-1] [HIST-2] [HIST-6] a binder is read as it was, by sequenc
       users: listed<Member>(await list('users')),
     };
   };
-  const id = await fixture.say('first');
-  const doomed = await fixture.say('to be deleted');
+  const id = await fixture.postText('first');
+  const doomed = await fixture.postText('to be deleted');
   const board = { type: 'whiteboard', name: 'One' };
   const { page_id } = data<CreatedPage>(await t.owner.post(`${fixture.path}/pages`, board));
-  const made = await fixture.workflow([stepFor(t.owner)]);
+  const workflow = await fixture.workflow([stepFor(t.owner)]);
   const [before, seq] = [await read(''), await fixture.seq()];
   done(await t.owner.delete(`${fixture.path}/messages/${doomed}`));
   status(await t.owner.post(`${fixture.path}/messages/${id}`, { message: { text: 'second' } }), 200);
   done(await t.owner.delete(`${fixture.path}/pages/${page_id}`));
-  done(await t.owner.post(`${made.path}/steps/${made.steps[0]}`, { click_button_id: 'approve' }));
+  done(await t.owner.post(`${workflow.path}/steps/${workflow.steps[0]}`, { click_button_id: 'approve' }));
   done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.editor.id }));
   const expected = { ...before, messages: before.messages.filter((each) => each.id !== doomed) };
   assert.deepEqual(await read(`?as_of=seq:${seq}`), expected);

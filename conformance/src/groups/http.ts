@@ -24,7 +24,7 @@ test('[HTTP-3] a token and a binder of one environment are unknown in the other'
   if (!t.other) throw new NotApplicable('the credentials know one environment only');
   const fixture = await t.binder();
   refused(await callerWith(t.other.connection, t.owner.token).get('/me'), 401);
-  const there = await t.other.people.known('conformance-http-owner');
+  const there = await t.other.people.reuse('conformance-http-owner');
   refused(await there.get(fixture.path), 404);
   const users = [{ user: { id: there.id } }];
   refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 404);
@@ -138,7 +138,7 @@ test('[HTTP-10] what is wrong with a field is 400 and named', async (t) => {
   ];
   for (const [json, field] of cases)
     refused(await t.owner.post(`${fixture.path}/messages`, json), 400, field);
-  const user = { id: t.colleague.id };
+  const user = { id: t.sameOrg.id };
   const users = [{ user }, { user, type: 'BOARD_KING' }];
   refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 400, 'users[1].type');
   refused(await t.owner.post(fixture.path, { name: 'x'.repeat(256) }), 400, 'name');
@@ -178,9 +178,9 @@ test('[HTTP-28] `Prefer: handling=strict` makes ignored fields a 400', async (t)
   for (const field of ['message.txt', 'button']) refused(await post(unknown), 400, field);
   refused(await t.owner.get(`${fixture.path}/messages?limt=1`, prefer), 400, '?limt');
   assert.deepEqual(await fixture.messages(), []);
-  const taken = await post(message('x'));
-  status(taken, 200);
-  assert.equal(taken.headers.get('preference-applied'), 'handling=strict');
+  const accepted = await post(message('x'));
+  status(accepted, 200);
+  assert.equal(accepted.headers.get('preference-applied'), 'handling=strict');
   for (const other of ['handling=lenient', 'wait=5', 'nohandling=strict', 'handling=strictly'])
     status(await post(unknown, { prefer: other }), 200);
 });
@@ -266,7 +266,7 @@ test('[HTTP-14] [HTTP-15] binder, user, org and file ids are a letter and 22 bas
   assert.match(t.owner.id, /^U[0-9A-Za-z]{22}$/);
   assert.match(t.owner.orgId, /^O[0-9A-Za-z]{22}$/);
   assert.match(await fixture.upload('text', 'a.txt'), /^F[0-9A-Za-z]{22}$/);
-  assert.equal(typeof (await fixture.say('x')), 'number');
+  assert.equal(typeof (await fixture.postText('x')), 'number');
   assert.equal(typeof (await fixture.note()).id, 'number');
 });
 
@@ -277,7 +277,7 @@ test('[HTTP-16] numeric ids are unique in the binder, whatever they are of', asy
   const commented = await t.owner.post(`${fixture.path}/pages/${note.id}/comments`, { text: 'x' });
   const comment = data<{ comment_id: number }>(commented).comment_id;
   const ids = [
-    await fixture.say('x'),
+    await fixture.postText('x'),
     note.id,
     workflow.id,
     ...workflow.steps,
@@ -339,7 +339,7 @@ test('[HTTP-19] [HTTP-20] the id of a thing of another binder is 404', async (t)
 
 test('[HTTP-20] a binder in which the caller is no member is 403', async (t) => {
   const fixture = await t.binder();
-  for (const person of [t.colleague, t.outsider]) {
+  for (const person of [t.sameOrg, t.outsider]) {
     refused(await person.get(fixture.path), 403);
     refused(await person.post(`${fixture.path}/messages`, message('x')), 403);
   }

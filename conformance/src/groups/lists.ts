@@ -19,7 +19,7 @@ const lists: ListCall[] = [
     name: 'messages',
 
     path: '/messages',
-    make: (fixture, _, index) => fixture.say(`message ${index}`),
+    make: (fixture, _, index) => fixture.postText(`message ${index}`),
   },
   { name: 'pages', path: '/pages', make: (fixture, _, index) => fixture.note(`page ${index}`) },
   {
@@ -50,11 +50,11 @@ async function walk(person: Person, path: string, name: string): Promise<unknown
   do {
     const suffix = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const answer = await person.get(`${path}?limit=2${suffix}`);
-    const given = data<Listing<string, unknown>>(answer);
-    const items = given[name] ?? [];
+    const list = data<Listing<string, unknown>>(answer);
+    const items = list[name] ?? [];
     assert.ok(items.length <= 2, 'at most as many things as `limit`');
     walked.push(...items);
-    cursor = given.next_cursor;
+    cursor = list.next_cursor;
   } while (cursor !== undefined && walked.length <= 2 * THINGS);
   return walked;
 }

@@ -43,10 +43,10 @@ test('[LOG-1] every change appends one entry that names its actor and what it ch
   const { path } = fixture;
   const note = await fixture.note();
   const workflow = await fixture.workflow([stepFor(t.viewer)]);
-  const { id: user_id, name } = t.colleague;
+  const { id: user_id, name } = t.sameOrg;
   const post = (where: string, json: object) => t.owner.post(`${path}${where}`, json);
   const changes: [change: () => Promise<unknown>, kind: string, body?: object][] = [
-    [() => fixture.say('x'), 'message_posted'],
+    [() => fixture.postText('x'), 'message_posted'],
     [() => post('', { name: 'y' }), 'binder_updated', { name: 'y' }],
     [
       () => post('', { name: 'z', description: 'About' }),
@@ -84,7 +84,9 @@ test('[LOG-1] every change appends one entry that names its actor and what it ch
 
 test('[LOG-2] [LOG-9] seq begins at 1 and has no gap, and times never go back, also with writers at once', async (t) => {
   const fixture = await t.binder();
-  await Promise.all(upTo(12).map((index) => fixture.say(`message ${index}`, index % 2 ? t.owner : t.editor)));
+  await Promise.all(
+    upTo(12).map((index) => fixture.postText(`message ${index}`, index % 2 ? t.owner : t.editor)),
+  );
   const entries = await fixture.entries();
   assert.deepEqual(pluck(entries, 'seq'), upTo(await fixture.seq()));
   const times = entries.map(({ at }) => at);
@@ -93,7 +95,7 @@ test('[LOG-2] [LOG-9] seq begins at 1 and has no gap, and times never go back, a
 
 test('[TIME-3] every hash of the chain can be worked out from the feed', async (t) => {
   const fixture = await t.binder();
-  await fixture.say('“one” \u{1f600}');
+  await fixture.postText('“one” \u{1f600}');
   const entries = await fixture.entries();
   const chain = data<ChainShape>(await t.viewer.get(`${fixture.path}/chain`));
   assert.equal(chain.entries.length, entries.length);
@@ -110,11 +112,11 @@ test('[TIME-3] every hash of the chain can be worked out from the feed', async (
 
 test('[TIME-2] an archive is the same bytes until something changes, and for the owner alone', async (t) => {
   const fixture = await t.binder();
-  await fixture.say('Keep this');
+  await fixture.postText('Keep this');
   const get = () => t.owner.get(`${fixture.path}/archive`);
   const [first, again] = [await get(), await get()];
   assert.ok(first.status === 200 && first.bytes.equals(again.bytes), 'the same bytes twice');
-  await fixture.say('And this');
+  await fixture.postText('And this');
   assert.ok(!first.bytes.equals((await get()).bytes), 'other bytes after a message');
   refused(await t.viewer.get(`${fixture.path}/archive`), 403);
 });
@@ -123,24 +125,24 @@ test('[GDPR-1] a user downloads what is kept of them, and nothing that others wr
   const fixture = await t.binder();
   const mine = `mine-${fixture.id}`;
   const others = `others-${fixture.id}`;
-  await fixture.say(others, t.owner);
-  await fixture.say(mine, t.editor);
-  const kept = await t.editor.get('/me/data');
-  assert.ok(kept.status === 200 && kept.bytes.includes(mine), 'a tar with the message');
-  assert.ok(!kept.bytes.includes(others), 'without the message of somebody else');
+  await fixture.postText(others, t.owner);
+  await fixture.postText(mine, t.editor);
+  const exported = await t.editor.get('/me/data');
+  assert.ok(exported.status === 200 && exported.bytes.includes(mine), 'a tar with the message');
+  assert.ok(!exported.bytes.includes(others), 'without the message of somebody else');
 });
 
 test('[LOG-3] a change that is refused halfway leaves no entry', async (t) => {
   const fixture = await t.binder();
   const before = await fixture.entries();
-  const users = [{ user: { id: t.colleague.id } }, { user: { id: `U${'0'.repeat(22)}` } }];
+  const users = [{ user: { id: t.sameOrg.id } }, { user: { id: `U${'0'.repeat(22)}` } }];
   refused(await t.owner.post(`${fixture.path}/inviteuser`, { users }), 404);
   assert.deepEqual(await fixture.entries(), before);
 });
 
 test('[LOG-4] the feed gives entries after a seq, in order, and the latest seq', async (t) => {
   const fixture = await t.binder();
-  for (let index = 0; index < 4; index++) await fixture.say(`message ${index}`);
+  for (let index = 0; index < 4; index++) await fixture.postText(`message ${index}`);
   const whole = data<Feed>(await t.viewer.get(`${fixture.path}/feed`));
   assert.equal(whole.seq, whole.entries.length);
   for (const [query, from, to] of [
@@ -166,7 +168,7 @@ test('[LOG-4] the feed gives entries after a seq, in order, and the latest seq',
 test('[LOG-4] an entry tells when, who and what', async (t) => {
   const fixture = await t.binder();
   const before = Date.now();
-  const id = await fixture.say('x', t.editor);
+  const id = await fixture.postText('x', t.editor);
   const entry = (await fixture.entries()).at(-1);
   assert.deepEqual([entry?.kind, entry?.actor], ['message_posted', { id: t.editor.id, name: t.editor.name }]);
   assert.equal(entry?.body.id, id);
@@ -183,7 +185,7 @@ test('[LOG-5] `wait` holds the answer until an entry comes, or the time is over'
   const atOnce = data<Feed>(await t.viewer.get(`${fixture.path}/feed?after=0&wait=30`));
   assert.equal(atOnce.seq, seq);
   const waiting = t.viewer.get(`${fixture.path}/feed?after=${seq}&wait=30`);
-  const id = await fixture.say('awaited');
+  const id = await fixture.postText('awaited');
   const { entries } = data<Feed>(await waiting);
   assert.deepEqual(
     entries.map(({ body }) => body.id),
@@ -206,11 +208,11 @@ test('[LOG-5] [MEMBER-10] [BINDER-12] who loses access while waiting gets 403, o
 
 test('[LOG-6] who knows a seq catches up with everything after it', async (t) => {
   const fixture = await t.binder();
-  const known = await fixture.seq();
+  const existingSeq = await fixture.seq();
   const note = await fixture.note();
-  await fixture.say('x');
+  await fixture.postText('x');
   done(await t.owner.delete(`${fixture.path}/pages/${note.id}`));
-  let after = known;
+  let after = existingSeq;
   const caughtUp: unknown[] = [];
   for (;;) {
     const { entries } = data<Feed>(await t.viewer.get(`${fixture.path}/feed?after=${after}&limit=1`));
@@ -218,5 +220,5 @@ test('[LOG-6] who knows a seq catches up with everything after it', async (t) =>
     caughtUp.push(...entries);
     after = entries[0]?.seq ?? after;
   }
-  assert.deepEqual(caughtUp, await fixture.entries(known));
+  assert.deepEqual(caughtUp, await fixture.entries(existingSeq));
 });

@@ -10,36 +10,33 @@ const iso = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOStrin
 
 test('[MEET-1] [MEET-3] [MEET-8] [HTTP-35] a meet is scheduled, changed, listed and cancelled', async (t) => {
   const fixture = await t.binder();
-  const wanted = { name: 'Prüfen 📋', agenda: 'Alles', starts: iso(1), ends: iso(2), auto_recording: true };
-  const answer = await t.editor.post('/meets/schedule', { ...wanted, binder_id: fixture.id });
-  const made = data<Meet>(answer);
-  const { name, agenda, starts, ends, auto_recording } = made;
-  assert.deepEqual({ name, agenda, starts, ends, auto_recording }, wanted);
+  const input = { name: 'Prüfen 📋', agenda: 'Alles', starts: iso(1), ends: iso(2), auto_recording: true };
+  const answer = await t.editor.post('/meets/schedule', { ...input, binder_id: fixture.id });
+  const createdMeet = data<Meet>(answer);
+  const { name, agenda, starts, ends, auto_recording } = createdMeet;
+  assert.deepEqual({ name, agenda, starts, ends, auto_recording }, input);
   assert.deepEqual(
-    [made.schedule_binder_id, made.status, made.start_time],
-    [fixture.id, 'SESSION_SCHEDULED', Date.parse(wanted.starts)],
+    [createdMeet.schedule_binder_id, createdMeet.status, createdMeet.start_time],
+    [fixture.id, 'SESSION_SCHEDULED', Date.parse(input.starts)],
   );
-  assert.deepEqual(made.host, { id: t.editor.id, name: t.editor.name });
-  const { binder_name } = made as Meet & { binder_name: string };
+  assert.deepEqual(createdMeet.host, { id: t.editor.id, name: t.editor.name });
+  const { binder_name } = createdMeet as Meet & { binder_name: string };
   assert.equal(binder_name, data<Binder>(await t.viewer.get(fixture.path)).name);
   assert.ok(
-    made.startmeet_url?.endsWith(`/b/${fixture.id}/meet/${made.session_key}`),
+    createdMeet.startmeet_url?.endsWith(`/b/${fixture.id}/meet/${createdMeet.session_key}`),
     'the address of the meet',
   );
   const [scheduled, message] = (await fixture.entries()).slice(-2);
   assert.deepEqual([scheduled?.kind, message?.kind], ['meet_scheduled', 'message_posted']);
-  assert.equal(made.revision, scheduled?.seq);
-  const path = `/meets/${made.session_key}`;
-  assert.deepEqual(data<Meet>(await t.viewer.get(path)), made);
-  const later = Date.parse(wanted.starts) + HOUR_MS;
+  assert.equal(createdMeet.revision, scheduled?.seq);
+  const path = `/meets/${createdMeet.session_key}`;
+  assert.deepEqual(data<Meet>(await t.viewer.get(path)), createdMeet);
+  const later = Date.parse(input.starts) + HOUR_MS;
   const moved = data<Meet>(await t.editor.post(path, { start_time: later, agenda: '' }));
-  const length = Date.parse(wanted.ends) - Date.parse(wanted.starts);
+  const length = Date.parse(input.ends) - Date.parse(input.starts);
   assert.deepEqual([moved.start_time, moved.end_time], [later, later + length]);
-  assert.deepEqual(
-    [moved.starts, moved.agenda, moved.name],
-    [new Date(later).toISOString(), '', wanted.name],
-  );
-  assert.ok(moved.revision > made.revision, 'a greater revision');
+  assert.deepEqual([moved.starts, moved.agenda, moved.name], [new Date(later).toISOString(), '', input.name]);
+  assert.ok(moved.revision > createdMeet.revision, 'a greater revision');
   assert.deepEqual(pluck(listed<Meet>(await t.viewer.get(`${fixture.path}/meets`)), 'starts'), [
     moved.starts,
   ]);
@@ -55,14 +52,14 @@ test('[MEET-1] [MEET-3] [MEET-8] [HTTP-35] a meet is scheduled, changed, listed 
   refused(await t.editor.get(path), 404);
   refused(await t.editor.delete(path), 404);
   assert.deepEqual(listed(await t.viewer.get(`${fixture.path}/meets`)), []);
-  const ended = data<MeetStatus>(await t.editor.get(`/meets/status/${made.session_key}`));
+  const ended = data<MeetStatus>(await t.editor.get(`/meets/status/${createdMeet.session_key}`));
   assert.equal(ended.status, 'SESSION_DELETED');
 });
 
 test('[MEET-1] [MEET-3] a meet that cannot be is refused, and the field named', async (t) => {
   const fixture = await t.binder();
-  const wanted = { name: 'x', starts: iso(1), ends: iso(2), binder_id: fixture.id };
-  const { session_key } = data<Meet>(await t.editor.post('/meets/schedule', wanted));
+  const input = { name: 'x', starts: iso(1), ends: iso(2), binder_id: fixture.id };
+  const { session_key } = data<Meet>(await t.editor.post('/meets/schedule', input));
   const seq = await fixture.seq();
   const cases: [field: string, value: unknown, expected?: number][] = [
     ['name', undefined],
@@ -78,7 +75,7 @@ test('[MEET-1] [MEET-3] a meet that cannot be is refused, and the field named', 
     ['starts', '2030-04-31T10:00:00+02:00'],
     ['ends', '2030-04-30T24:00:00Z'],
     ['ends', '2030-04-30T23:59:60Z'],
-    ['ends', wanted.starts],
+    ['ends', input.starts],
     ['ends', iso(24 * 8)],
     ['start_time', 1],
     ['start_time', -1],
@@ -86,10 +83,10 @@ test('[MEET-1] [MEET-3] a meet that cannot be is refused, and the field named', 
     ['binder_id', 'x'],
   ];
   for (const [field, value] of cases)
-    refused(await t.editor.post('/meets/schedule', { ...wanted, [field]: value }), 400, field);
-  const past = { ...wanted, starts: iso(-2), ends: iso(-1) };
+    refused(await t.editor.post('/meets/schedule', { ...input, [field]: value }), 400, field);
+  const past = { ...input, starts: iso(-2), ends: iso(-1) };
   refused(await t.editor.post('/meets/schedule', past), 412, 'ends');
-  refused(await t.editor.post('/meets/schedule', { ...wanted, binder_id: `B${'0'.repeat(22)}` }), 404);
+  refused(await t.editor.post('/meets/schedule', { ...input, binder_id: `B${'0'.repeat(22)}` }), 404);
   refused(await t.editor.post(`/meets/${session_key}`, {}), 400);
   refused(await t.editor.post(`/meets/${session_key}`, { ends: iso(0.5) }), 400, 'ends');
   refused(await t.editor.get(`/meets/M${'0'.repeat(22)}`), 404);
@@ -197,7 +194,7 @@ test('[MEET-13] who may not write schedules no meet, who does not lead it change
   const path = `/meets/${mine.session_key}`;
   for (const [person, read] of [
     [t.viewer, 200],
-    [t.colleague, 403],
+    [t.sameOrg, 403],
     [t.outsider, 403],
   ] as const) {
     refused(await person.post('/meets/schedule', json), 403);
@@ -205,8 +202,8 @@ test('[MEET-13] who may not write schedules no meet, who does not lead it change
     refused(await person.post(path, { name: 'y' }), 403);
     refused(await person.post(`${path}/end`, {}), 403);
     refused(await person.delete(path), 403);
-    for (const shown of [path, `/meets/status/${mine.session_key}`, `${fixture.path}/meets`])
-      status(await person.get(shown), read);
+    for (const visible of [path, `/meets/status/${mine.session_key}`, `${fixture.path}/meets`])
+      status(await person.get(visible), read);
   }
   refused(await t.nobody.get(path), 401);
   data(await t.owner.post(path, { name: 'By the owner of the binder' }));
@@ -220,8 +217,8 @@ test('[MEET-4] [MEET-6] [MEET-17] people are invited, and have the meet in their
   const { session_key } = data<Meet>(await t.owner.post('/meets/schedule', json));
   const invite = (users: object[]) =>
     t.editor.post('/meets/inviteuser', { session_key, users, email_off: true });
-  done(await invite([{ user: { id: t.viewer.id } }, { user: { id: t.colleague.id } }]));
-  assert.equal(data<Meet>(await t.colleague.get(`/meets/${session_key}`)).name, 'One, two');
+  done(await invite([{ user: { id: t.viewer.id } }, { user: { id: t.sameOrg.id } }]));
+  assert.equal(data<Meet>(await t.sameOrg.get(`/meets/${session_key}`)).name, 'One, two');
   refused(await invite([{ user: { unique_id: 'nobody-at-all' } }]), 404, 'users[0].user');
   refused(await invite([]), 400, 'users');
   const { bytes } = await t.viewer.get(`/meets/${session_key}/ics`);

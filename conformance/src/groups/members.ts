@@ -16,12 +16,10 @@ const NO_USER = `U${'0'.repeat(22)}`;
 
 test('[MEMBER-1] inviteuser adds users of the partner, also of another org', async (t) => {
   const fixture = await t.binder();
-  done(
-    await t.owner.post(`${fixture.path}/inviteuser`, named({ id: t.colleague.id }, { id: t.outsider.id })),
-  );
+  done(await t.owner.post(`${fixture.path}/inviteuser`, named({ id: t.sameOrg.id }, { id: t.outsider.id })));
   status(await t.outsider.get(fixture.path), 200);
   assert.equal(Object.keys(await roles(t, fixture)).length, 5);
-  const crowd = Array.from({ length: 501 }, () => ({ id: t.colleague.id }));
+  const crowd = Array.from({ length: 501 }, () => ({ id: t.sameOrg.id }));
   refused(await t.owner.post(`${fixture.path}/inviteuser`, named(...crowd)), 400, 'users');
   refused(await t.owner.post(`${fixture.path}/inviteuser`, { users: [] }), 400, 'users');
 });
@@ -30,17 +28,17 @@ test('[MEMBER-2] addorguser and addteamuser add users of the binder’s org only
   for (const path of ['addorguser', 'addteamuser']) {
     const fixture = await t.binder();
     refused(await t.owner.post(`${fixture.path}/${path}`, named({ id: t.outsider.id })), 403);
-    done(await t.owner.post(`${fixture.path}/${path}`, named({ id: t.colleague.id })));
-    assert.equal((await roles(t, fixture))[t.colleague.id], 'BOARD_READ_WRITE');
+    done(await t.owner.post(`${fixture.path}/${path}`, named({ id: t.sameOrg.id })));
+    assert.equal((await roles(t, fixture))[t.sameOrg.id], 'BOARD_READ_WRITE');
   }
 });
 
 test('[MEMBER-3] a user is named by id, or by unique_id or email within an org', async (t) => {
-  const known = t.credentials.users.find(({ email }) => email !== undefined);
+  const existingUser = t.credentials.users.find(({ email }) => email !== undefined);
   const { id, uniqueId: unique_id, orgId: org_id } = t.outsider;
   const fixture = await t.binder();
   const invite = (user: object) => t.owner.post(`${fixture.path}/inviteuser`, named(user));
-  for (const user of [{ id: t.colleague.id }, { unique_id: t.colleague.uniqueId }]) {
+  for (const user of [{ id: t.sameOrg.id }, { unique_id: t.sameOrg.uniqueId }]) {
     done(await invite(user));
     done(await t.owner.post(`${fixture.path}/removeuser`, user));
   }
@@ -52,29 +50,29 @@ test('[MEMBER-3] a user is named by id, or by unique_id or email within an org',
   refused(await invite({ email: 'not an address' }), 400);
   refused(await invite({}), 400);
   refused(await invite({ id, unique_id, org_id }), 400);
-  if (known?.email === undefined) return;
+  if (existingUser?.email === undefined) return;
   for (const user of [
-    { email: known.email },
-    { email: known.email.toUpperCase(), org_id: t.credentials.org_id },
+    { email: existingUser.email },
+    { email: existingUser.email.toUpperCase(), org_id: t.credentials.org_id },
   ]) {
     done(await invite(user));
-    assert.equal((await roles(t, fixture))[known.id], 'BOARD_READ_WRITE');
+    assert.equal((await roles(t, fixture))[existingUser.id], 'BOARD_READ_WRITE');
     done(await t.owner.post(`${fixture.path}/removeuser`, user));
   }
 });
 
 test('[MEMBER-4] a member is an editor by default, or a viewer', async (t) => {
   const fixture = await t.binder();
-  const users = [{ user: { id: t.colleague.id } }, { user: { id: t.outsider.id }, type: 'BOARD_READ_ONLY' }];
+  const users = [{ user: { id: t.sameOrg.id } }, { user: { id: t.outsider.id }, type: 'BOARD_READ_ONLY' }];
   const seq = await fixture.seq();
   done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
   assert.deepEqual(rows(await fixture.entries(seq), 'kind', 'body'), [
-    ['member_added', { user_id: t.colleague.id, name: t.colleague.name, type: 'BOARD_READ_WRITE' }],
+    ['member_added', { user_id: t.sameOrg.id, name: t.sameOrg.name, type: 'BOARD_READ_WRITE' }],
     ['member_added', { user_id: t.outsider.id, name: t.outsider.name, type: 'BOARD_READ_ONLY' }],
   ]);
   const types = await roles(t, fixture);
-  assert.deepEqual([types[t.colleague.id], types[t.outsider.id]], ['BOARD_READ_WRITE', 'BOARD_READ_ONLY']);
-  const owner = [{ user: { id: t.colleague.id }, type: 'BOARD_OWNER' }];
+  assert.deepEqual([types[t.sameOrg.id], types[t.outsider.id]], ['BOARD_READ_WRITE', 'BOARD_READ_ONLY']);
+  const owner = [{ user: { id: t.sameOrg.id }, type: 'BOARD_OWNER' }];
   refused(await t.owner.post(`${fixture.path}/inviteuser`, { users: owner }), 400, 'users[0].type');
 });
 
@@ -82,15 +80,15 @@ test('[MEMBER-5] several are added all or none; members stay as they are; only m
   const fixture = await t.binder();
   const before = await roles(t, fixture);
   const invite = (...people: object[]) => t.owner.post(`${fixture.path}/inviteuser`, named(...people));
-  refused(await invite({ id: t.colleague.id }, { id: NO_USER }), 404);
+  refused(await invite({ id: t.sameOrg.id }, { id: NO_USER }), 404);
   refused(await invite({ id: t.editor.id }, { id: t.viewer.id }), 409);
   assert.deepEqual(await roles(t, fixture), before);
   const seq = await fixture.seq();
-  done(await invite({ id: t.viewer.id }, { id: t.owner.id }, { id: t.colleague.id }));
+  done(await invite({ id: t.viewer.id }, { id: t.owner.id }, { id: t.sameOrg.id }));
   refused(await t.editor.post(`${fixture.path}/inviteuser`, named({ id: t.owner.id })), 409);
-  assert.deepEqual(await roles(t, fixture), { ...before, [t.colleague.id]: 'BOARD_READ_WRITE' });
+  assert.deepEqual(await roles(t, fixture), { ...before, [t.sameOrg.id]: 'BOARD_READ_WRITE' });
   assert.deepEqual(pluck(await fixture.entries(seq), 'body'), [
-    { user_id: t.colleague.id, name: t.colleague.name, type: 'BOARD_READ_WRITE' },
+    { user_id: t.sameOrg.id, name: t.sameOrg.name, type: 'BOARD_READ_WRITE' },
   ]);
 });
 
@@ -105,16 +103,16 @@ test('[MEMBER-6] [MEMBER-10] a member is removed, and is out from the next call 
   refused(await t.viewer.get(fixture.path), 403);
   refused(await t.viewer.get(`${fixture.path}/messages`), 403);
   refused(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }), 404);
-  refused(await t.owner.post(`${fixture.path}/removeuser`, { id: t.colleague.id }), 404);
+  refused(await t.owner.post(`${fixture.path}/removeuser`, { id: t.sameOrg.id }), 404);
 });
 
 test('[MEMBER-7] editors invite and remove, viewers do not', async (t) => {
   const fixture = await t.binder();
-  refused(await t.viewer.post(`${fixture.path}/inviteuser`, named({ id: t.colleague.id })), 403);
+  refused(await t.viewer.post(`${fixture.path}/inviteuser`, named({ id: t.sameOrg.id })), 403);
   for (const someone of [{ id: t.editor.id }, { id: t.owner.id }, { unique_id: 'nobody at all' }])
     refused(await t.viewer.post(`${fixture.path}/removeuser`, someone), 403);
-  done(await t.editor.post(`${fixture.path}/inviteuser`, named({ id: t.colleague.id })));
-  done(await t.editor.post(`${fixture.path}/removeuser`, { id: t.colleague.id }));
+  done(await t.editor.post(`${fixture.path}/inviteuser`, named({ id: t.sameOrg.id })));
+  done(await t.editor.post(`${fixture.path}/removeuser`, { id: t.sameOrg.id }));
   done(await t.editor.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
 });
 
@@ -154,7 +152,7 @@ test('[MEMBER-11] the owner alone changes roles', async (t) => {
   refused(await change(t.editor, t.viewer.id, 'BOARD_READ_WRITE'), 403);
   done(await change(t.owner, t.viewer.id, 'BOARD_READ_WRITE'));
   assert.equal((await roles(t, fixture))[t.viewer.id], 'BOARD_READ_WRITE');
-  await fixture.say('as an editor', t.viewer);
+  await fixture.postText('as an editor', t.viewer);
   done(await change(t.owner, t.viewer.id, 'BOARD_READ_ONLY'));
   refused(await t.viewer.post(`${fixture.path}/messages`, { message: { text: 'No more' } }), 403);
   const changes = (await fixture.entries()).filter(({ kind }) => kind === 'member_changed');
@@ -163,7 +161,7 @@ test('[MEMBER-11] the owner alone changes roles', async (t) => {
     { user_id, name, type: 'BOARD_READ_WRITE' },
     { user_id, name, type: 'BOARD_READ_ONLY' },
   ]);
-  refused(await change(t.owner, t.colleague.id, 'BOARD_READ_ONLY'), 404);
+  refused(await change(t.owner, t.sameOrg.id, 'BOARD_READ_ONLY'), 404);
   refused(await change(t.owner, t.viewer.id, 'BOARD_KING'), 400, 'type');
 });
 

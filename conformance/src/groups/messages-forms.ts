@@ -36,10 +36,13 @@ test('[MSG-22] [MSG-32] a form brings a file, which becomes one of the binder', 
     ['payload', JSON.stringify({ message })],
   ];
   const { binder_comment_id: id, file_id } = data<Posted>(await sendForm(fixture, t.editor, parts));
-  const said = data<Message>(await t.viewer.get(`${fixture.path}/messages/${id}`));
+  const sentMessage = data<Message>(await t.viewer.get(`${fixture.path}/messages/${id}`));
   const file = { id: file_id, name: 'Übersicht.pdf', mime_type: 'application/pdf' };
-  assert.deepEqual([said.file, said.mentions, said.audio], [file, message.mentions, undefined]);
-  assert.deepEqual(await fixture.messages(), [said]);
+  assert.deepEqual(
+    [sentMessage.file, sentMessage.mentions, sentMessage.audio],
+    [file, message.mentions, undefined],
+  );
+  assert.deepEqual(await fixture.messages(), [sentMessage]);
   assert.equal((await fixture.pages(`?file_id=${file_id}`)).length, 2);
   const log = await fixture.entries(seq);
   const kinds = ['file_uploaded', 'page_created', 'page_created', 'message_posted'];
@@ -60,17 +63,21 @@ test('[MSG-33] [MSG-34] sound is told by its bytes, and given to members', async
     await sendForm(fixture, t.editor, [hello, ['audio', wav, 'Grüße.mp3']]),
   );
   const path = `${fixture.path}/messages/${id}`;
-  const said = data<Message>(await t.viewer.get(path));
-  assert.deepEqual(await fixture.messages(), [said]);
-  assert.deepEqual((await fixture.entries()).at(-1)?.body, { id, text: 'Hello', audio: said.audio });
-  assert.deepEqual([said.file, listed(await t.viewer.get(`${fixture.path}/files`))], [undefined, []]);
+  const sentMessage = data<Message>(await t.viewer.get(path));
+  assert.deepEqual(await fixture.messages(), [sentMessage]);
+  assert.deepEqual((await fixture.entries()).at(-1)?.body, { id, text: 'Hello', audio: sentMessage.audio });
+  assert.deepEqual([sentMessage.file, listed(await t.viewer.get(`${fixture.path}/files`))], [undefined, []]);
   data(await t.editor.post(path, { message: { text: 'Edited' } }));
-  assert.equal(data<Message>(await t.viewer.get(path)).audio, said.audio, 'the sound of an edited message');
+  assert.equal(
+    data<Message>(await t.viewer.get(path)).audio,
+    sentMessage.audio,
+    'the sound of an edited message',
+  );
   const get = (as: Caller = t.viewer, headers = {}) => as.get(`${path}/audio`, headers);
   const sound = await get();
   status(sound, 200);
   assert.ok(sound.bytes.equals(wav), 'the bytes as they came');
-  assert.ok(said.audio?.endsWith(`${path}/audio`), 'its path');
+  assert.ok(sentMessage.audio?.endsWith(`${path}/audio`), 'its path');
   const header = (name: string) => sound.headers.get(name) ?? '';
   assert.deepEqual([header('content-type'), header('x-content-type-options')], ['audio/wav', 'nosniff']);
   assert.match(header('content-security-policy'), /^(?=.*sandbox).*default-src 'none'/);
@@ -79,9 +86,9 @@ test('[MSG-33] [MSG-34] sound is told by its bytes, and given to members', async
   assert.deepEqual([part.status, part.bytes], [206, wav.subarray(4, 8)]);
   status(await get(t.viewer, { range: `bytes=${wav.length}-` }), 416);
   status(await get(t.viewer, { 'if-none-match': header('etag') }), 304);
-  for (const person of [t.colleague, t.outsider]) refused(await get(person), 403);
+  for (const person of [t.sameOrg, t.outsider]) refused(await get(person), 403);
   refused(await get(t.nobody), 401);
-  refused(await t.viewer.get(`${fixture.path}/messages/${await fixture.say('silent')}/audio`), 404);
+  refused(await t.viewer.get(`${fixture.path}/messages/${await fixture.postText('silent')}/audio`), 404);
   done(await t.editor.delete(path));
   refused(await get(), 404);
   refused(await sendForm(fixture, t.editor, [hello, ['audio', 'no sound', 'note.mp3']]), 400, 'audio');

@@ -7,7 +7,7 @@ import type { Binder, EditedMessage, Feed, Message, PostedMessage, ReadMark } fr
 
 const test = checks('messages-people');
 
-const said = (what: string, more: object = {}) => ({ message: { text: what, ...more } });
+const sentBody = (what: string, more: object = {}) => ({ message: { text: what, ...more } });
 const NOTHING = 9_007_199_254_740_991;
 
 async function post(person: Person, fixture: BinderFixture, body: object): Promise<number> {
@@ -33,7 +33,7 @@ async function targetsIn(t: Trial, fixture: BinderFixture): Promise<{ name: stri
     { name: 'page.position_comment_id', reply_to: { page: { id: page.id, position_comment_id } } },
     { name: 'file.id', reply_to: { file: { id: page.file_id } } },
     { name: 'todo.id', reply_to: { todo: { id: await fixture.todo('x') } } },
-    { name: 'binder.comment_id', reply_to: { binder: { comment_id: await fixture.say('first') } } },
+    { name: 'binder.comment_id', reply_to: { binder: { comment_id: await fixture.postText('first') } } },
   ];
 }
 
@@ -42,13 +42,13 @@ test('[MSG-7] [MSG-8] [MSG-23] [MSG-25] a message answers a thing of the binder,
   for (const { reply_to } of await targetsIn(t, fixture)) {
     const [[kind = '', names] = []] = Object.entries(reply_to);
     const more = { [kind]: { ...names, name: 'more' }, reminder: { id: 1 } };
-    const id = await post(t.editor, fixture, { ...said('an answer'), reply_to: more });
+    const id = await post(t.editor, fixture, { ...sentBody('an answer'), reply_to: more });
     const single = await read(t.viewer, fixture, id);
     assert.deepEqual(single.reply_to, reply_to);
     assert.deepEqual((await fixture.messages('?limit=1'))[0], single);
     assert.deepEqual((await fixture.entries()).at(-1)?.body.reply_to, reply_to);
   }
-  const plain = await read(t.owner, fixture, await fixture.say('plain'));
+  const plain = await read(t.owner, fixture, await fixture.postText('plain'));
   assert.ok(!('reply_to' in plain || 'mentions' in plain), 'a plain message without reply_to and mentions');
 });
 
@@ -56,7 +56,7 @@ test('[MSG-8] reply_to names exactly one thing, of this binder, that is there', 
   const [fixture, other] = [await t.binder(), await t.binder()];
   const targets = await targetsIn(t, other);
   const refuse = async (reply_to: unknown, expected: number, field: string) =>
-    refused(await t.owner.post(`${fixture.path}/messages`, { ...said('x'), reply_to }), expected, field);
+    refused(await t.owner.post(`${fixture.path}/messages`, { ...sentBody('x'), reply_to }), expected, field);
   for (const { name, reply_to } of targets)
     await refuse(reply_to, 404, `reply_to.${name.replace(/position_comment_id/, 'id')}`);
   const page = await fixture.note();
@@ -101,9 +101,9 @@ test('[MSG-8] reply_to names exactly one thing, of this binder, that is there', 
     await refuse(target, 404, `reply_to.${field}`);
   // A caller without permission to post cannot find out which ids exist.
   for (const id of [page.id, NOTHING])
-    for (const person of [t.viewer, t.colleague, t.outsider])
+    for (const person of [t.viewer, t.sameOrg, t.outsider])
       refused(
-        await person.post(`${fixture.path}/messages`, { ...said('x'), reply_to: { page: { id } } }),
+        await person.post(`${fixture.path}/messages`, { ...sentBody('x'), reply_to: { page: { id } } }),
         403,
       );
   done(await t.owner.delete(`${fixture.path}/pages/${page.id}`));
@@ -117,7 +117,7 @@ test('[MSG-9] POST …/comments is the older name of posting a message', async (
   const answer = await t.editor.post(`${fixture.path}/comments`, { text: 'older', reply_to });
   const posted = data<PostedMessage>(answer);
   const { binder_comment_id: id } = posted;
-  const plain = await t.editor.post(`${fixture.path}/messages`, said('World'));
+  const plain = await t.editor.post(`${fixture.path}/messages`, sentBody('World'));
   assert.deepEqual(Object.keys(posted).sort(), Object.keys(data<object>(plain)).sort());
   const { text, user, ...others } = await read(t.owner, fixture, id);
   assert.deepEqual(
@@ -133,14 +133,18 @@ test('[MSG-9] POST …/comments is the older name of posting a message', async (
 test('[MSG-24] [MSG-25] up to 50 different members are mentioned', async (t) => {
   const fixture = await t.binder();
   const mentions = [t.viewer.id, t.owner.id, t.editor.id];
-  const id = await post(t.owner, fixture, said('you', { mentions }));
+  const id = await post(t.owner, fixture, sentBody('you', { mentions }));
   const single = await read(t.owner, fixture, id);
   assert.deepEqual(single.mentions, mentions);
   assert.deepEqual((await fixture.messages())[0], single);
   assert.deepEqual((await fixture.entries()).at(-1)?.body, { id, text: 'you', mentions });
   const refuse = async (wrong: unknown, expected: number, field: string) =>
-    refused(await t.owner.post(`${fixture.path}/messages`, said('x', { mentions: wrong })), expected, field);
-  await refuse([t.viewer.id, t.colleague.id], 412, 'message.mentions[1]');
+    refused(
+      await t.owner.post(`${fixture.path}/messages`, sentBody('x', { mentions: wrong })),
+      expected,
+      field,
+    );
+  await refuse([t.viewer.id, t.sameOrg.id], 412, 'message.mentions[1]');
   await refuse([t.viewer.id, t.viewer.id], 400, 'message.mentions');
   await refuse(
     Array.from({ length: 51 }, (_, index) => `U${String(index).padStart(22, '0')}`),
@@ -156,10 +160,10 @@ const pathOf = (fixture: BinderFixture, id: number) => `${fixture.path}/messages
 test('[MSG-11] [MSG-26] an author edits an own message', async (t) => {
   const fixture = await t.binder();
   const mentions = [t.viewer.id];
-  const reply_to = { binder: { comment_id: await fixture.say('a question') } };
-  const id = await post(t.editor, fixture, { ...said('frist', { mentions }), reply_to });
+  const reply_to = { binder: { comment_id: await fixture.postText('a question') } };
+  const id = await post(t.editor, fixture, { ...sentBody('frist', { mentions }), reply_to });
   const before = await read(t.owner, fixture, id);
-  const edited = data<EditedMessage>(await t.editor.post(pathOf(fixture, id), said('first')));
+  const edited = data<EditedMessage>(await t.editor.post(pathOf(fixture, id), sentBody('first')));
   const { updated_time } = edited;
   assert.deepEqual(edited.binder_comment_id, id);
   assert.deepEqual(await read(t.owner, fixture, id), { ...before, text: 'first', updated_time });
@@ -172,30 +176,30 @@ test('[MSG-11] [MSG-26] an author edits an own message', async (t) => {
   assert.deepEqual(entry, { seq: edited.seq, at: updated_time, actor, kind: 'message_edited', body });
   assert.equal((await fixture.messages())[0]?.id, id);
   const others = [t.owner.id];
-  data(await t.editor.post(pathOf(fixture, id), said('first', { mentions: others })));
+  data(await t.editor.post(pathOf(fixture, id), sentBody('first', { mentions: others })));
   assert.deepEqual((await read(t.owner, fixture, id)).mentions, others);
   assert.deepEqual((await fixture.entries()).at(-1)?.body, { id, text: 'first', mentions: others });
-  data(await t.editor.post(pathOf(fixture, id), said('first', { mentions: [] })));
-  data(await t.editor.post(pathOf(fixture, id), said('last')));
+  data(await t.editor.post(pathOf(fixture, id), sentBody('first', { mentions: [] })));
+  data(await t.editor.post(pathOf(fixture, id), sentBody('last')));
   assert.equal((await read(t.owner, fixture, id)).mentions, undefined);
-  refused(await t.editor.post(pathOf(fixture, id), said('')), 400, 'message.text');
+  refused(await t.editor.post(pathOf(fixture, id), sentBody('')), 400, 'message.text');
 });
 
 test('[MSG-11] nobody else edits or deletes it, the owner neither', async (t) => {
   const fixture = await t.binder();
-  const id = await post(t.editor, fixture, said('mine'));
-  for (const person of [t.owner, t.viewer, t.colleague]) {
-    refused(await person.post(pathOf(fixture, id), said('yours')), 403);
+  const id = await post(t.editor, fixture, sentBody('mine'));
+  for (const person of [t.owner, t.viewer, t.sameOrg]) {
+    refused(await person.post(pathOf(fixture, id), sentBody('yours')), 403);
     refused(await person.delete(pathOf(fixture, id)), 403);
   }
   done(await t.owner.post(`${fixture.path}/users/${t.editor.id}`, { type: 'BOARD_READ_ONLY' }));
   const refuseAll = async () => {
-    refused(await t.editor.post(pathOf(fixture, id), said('without write access')), 403);
+    refused(await t.editor.post(pathOf(fixture, id), sentBody('without write access')), 403);
     refused(await t.editor.delete(pathOf(fixture, id)), 403);
   };
   await refuseAll();
   done(await t.owner.post(`${fixture.path}/users/${t.editor.id}`, { type: 'BOARD_READ_WRITE' }));
-  data(await t.editor.post(pathOf(fixture, id), said('mine again')));
+  data(await t.editor.post(pathOf(fixture, id), sentBody('mine again')));
   done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.editor.id }));
   await refuseAll();
   assert.equal((await read(t.owner, fixture, id)).text, 'mine again');
@@ -203,13 +207,14 @@ test('[MSG-11] nobody else edits or deletes it, the owner neither', async (t) =>
 
 test('[MSG-27] a deleted message is 404, in no list and in no count; replies to it stay', async (t) => {
   const fixture = await t.binder();
-  const id = await post(t.editor, fixture, said('gone'));
+  const id = await post(t.editor, fixture, sentBody('gone'));
   const reply_to = { binder: { comment_id: id } };
-  const reply = await post(t.editor, fixture, { ...said('an answer'), reply_to });
+  const reply = await post(t.editor, fixture, { ...sentBody('an answer'), reply_to });
   done(await t.editor.delete(pathOf(fixture, id)));
   refused(await t.owner.get(pathOf(fixture, id)), 404);
-  for (const person of [t.editor, t.owner]) refused(await person.post(pathOf(fixture, id), said('x')), 404);
-  const late = await t.editor.post(`${fixture.path}/messages`, { ...said('x'), reply_to });
+  for (const person of [t.editor, t.owner])
+    refused(await person.post(pathOf(fixture, id), sentBody('x')), 404);
+  const late = await t.editor.post(`${fixture.path}/messages`, { ...sentBody('x'), reply_to });
   refused(late, 404, 'reply_to.binder.comment_id');
   assert.deepEqual(await fixture.messages(`?before=${reply}`), []);
   assert.equal(data<Binder>(await t.owner.get(fixture.path)).total_comments, 1);
@@ -219,7 +224,7 @@ test('[MSG-27] a deleted message is 404, in no list and in no count; replies to 
   assert.equal(await unread(t.owner, fixture), 1);
   const entry = (await fixture.entries()).at(-1);
   assert.deepEqual([entry?.kind, entry?.body], ['message_deleted', { id }]);
-  data(await t.editor.post(pathOf(fixture, reply), said('a better answer')));
+  data(await t.editor.post(pathOf(fixture, reply), sentBody('a better answer')));
   assert.deepEqual((await read(t.owner, fixture, reply)).reply_to, reply_to);
 });
 
@@ -227,11 +232,11 @@ test('[MSG-28] the message of a press is edited and deleted by nobody', async (t
   const fixture = await t.binder();
   const { path, steps } = await fixture.workflow([stepFor(t.editor)]);
   done(await t.editor.post(`${path}/steps/${steps[0]}`, { click_button_id: 'approve' }));
-  const [told] = await fixture.messages();
+  const [emittedMentioned] = await fixture.messages();
   const seq = await fixture.seq();
   for (const person of [t.editor, t.owner]) {
-    refused(await person.post(pathOf(fixture, told?.id ?? 0), said('x')), 403);
-    refused(await person.delete(pathOf(fixture, told?.id ?? 0)), 403);
+    refused(await person.post(pathOf(fixture, emittedMentioned?.id ?? 0), sentBody('x')), 403);
+    refused(await person.delete(pathOf(fixture, emittedMentioned?.id ?? 0)), 403);
   }
   assert.equal(await fixture.seq(), seq);
 });
@@ -239,8 +244,8 @@ test('[MSG-28] the message of a press is edited and deleted by nobody', async (t
 test('[MSG-12] [MSG-29] [BINDER-10] what others wrote is unread until it is marked', async (t) => {
   const fixture = await t.binder();
   assert.equal(await unread(t.editor, fixture), 0);
-  const ids = [await fixture.say('one'), await fixture.say('two'), await fixture.say('three')];
-  await fixture.say('mine', t.editor);
+  const ids = [await fixture.postText('one'), await fixture.postText('two'), await fixture.postText('three')];
+  await fixture.postText('mine', t.editor);
   assert.deepEqual([await unread(t.editor, fixture), await unread(t.owner, fixture)], [3, 1]);
   type Entry = { binder: { id: string; unread_feeds: number } };
   const binders = listed<Entry>(await t.editor.get('/me/binders'));
@@ -256,7 +261,7 @@ test('[MSG-12] [MSG-29] [BINDER-10] what others wrote is unread until it is mark
   assert.deepEqual(await fixture.seq(), seq);
   assert.deepEqual(data<Binder>(await t.owner.get(fixture.path)), before);
   refused(await t.editor.post(`${fixture.path}/readmark`, { message_id: NOTHING }), 404);
-  const late = await post(t.owner, fixture, said('late'));
+  const late = await post(t.owner, fixture, sentBody('late'));
   assert.deepEqual(
     data<{ message_id: number }>(await t.viewer.post(`${fixture.path}/readmark`, {})).message_id,
     late,
@@ -265,16 +270,16 @@ test('[MSG-12] [MSG-29] [BINDER-10] what others wrote is unread until it is mark
 
 test('[MSG-12] a new member begins with nothing unread', async (t) => {
   const fixture = await t.binder();
-  await fixture.say('before');
-  done(await t.owner.post(`${fixture.path}/inviteuser`, { users: [{ user: { id: t.colleague.id } }] }));
-  assert.equal(await unread(t.colleague, fixture), 0);
-  await fixture.say('after');
-  assert.equal(await unread(t.colleague, fixture), 1);
+  await fixture.postText('before');
+  done(await t.owner.post(`${fixture.path}/inviteuser`, { users: [{ user: { id: t.sameOrg.id } }] }));
+  assert.equal(await unread(t.sameOrg, fixture), 0);
+  await fixture.postText('after');
+  assert.equal(await unread(t.sameOrg, fixture), 1);
 });
 
 test('[MSG-30] read marks are listed, one for each member', async (t) => {
   const fixture = await t.binder();
-  const id = await fixture.say('x');
+  const id = await fixture.postText('x');
   data(await t.viewer.post(`${fixture.path}/readmark`, {}));
   const marks = listed<ReadMark>(await t.editor.get(`${fixture.path}/readmarks`));
   const expected = [t.owner.id, t.editor.id, t.viewer.id].sort();
@@ -284,14 +289,18 @@ test('[MSG-30] read marks are listed, one for each member', async (t) => {
 });
 
 type Posted = { binder_id: string; binder_comment_id: number };
-const tell = (from: Person, to: string, what = 'between us') =>
-  from.post('/me/messages', { user: { user_id: to }, ...said(what) });
+const sendDirect = (from: Person, to: string, what = 'between us') =>
+  from.post('/me/messages', { user: { user_id: to }, ...sentBody(what) });
 
 test('[MSG-10] [MSG-31] two people have one conversation, made at the first message', async (t) => {
   const [one, two] = [await t.people.newcomer(), await t.people.newcomer(t.credentials.other_org_id)];
   const shared = await t.binder(one);
   done(await one.post(`${shared.path}/inviteuser`, { users: [{ user: { id: two.id } }] }));
-  const answers = await Promise.all([tell(one, two.id), tell(two, one.id), tell(one, two.id)]);
+  const answers = await Promise.all([
+    sendDirect(one, two.id),
+    sendDirect(two, one.id),
+    sendDirect(one, two.id),
+  ]);
   const ids = new Set(answers.map((answer) => data<Posted>(answer).binder_id));
   const [id = ''] = ids;
   try {
@@ -301,7 +310,7 @@ test('[MSG-10] [MSG-31] two people have one conversation, made at the first mess
     assert.deepEqual(users.map(({ user }) => user.id).sort(), [one.id, two.id].sort());
     const list = listed<Message>(await one.get(`/${id}/messages`));
     assert.equal(list.length, 3);
-    assert.deepEqual(data<Posted>(await tell(two, one.id)).binder_id, id);
+    assert.deepEqual(data<Posted>(await sendDirect(two, one.id)).binder_id, id);
   } finally {
     for (const person of [one, two]) await person.delete(`/${id}`);
   }
@@ -309,7 +318,7 @@ test('[MSG-10] [MSG-31] two people have one conversation, made at the first mess
 
 test('[MSG-10] the first message makes a binder of the two, with both names', async (t) => {
   const [one, two] = [await t.people.newcomer(), await t.people.newcomer()];
-  const { binder_id: id, binder_comment_id } = data<Posted>(await tell(one, two.id));
+  const { binder_id: id, binder_comment_id } = data<Posted>(await sendDirect(one, two.id));
   t.after(() => one.delete(`/${id}`));
   const { name, conversation, owner, total_comments, unread_feeds, users } = data<Binder>(
     await two.get(`/${id}`),
@@ -331,33 +340,33 @@ test('[MSG-10] the first message makes a binder of the two, with both names', as
 
 test('[MSG-31] a conversation ends when it is deleted, left or joined by a third, and by nothing else', async (t) => {
   const [one, two] = [await t.people.newcomer(), await t.people.newcomer()];
-  const made: string[] = [];
+  const createdIds: string[] = [];
   const write = async (from: Person, to: Person) => {
-    const { binder_id: id } = data<Posted>(await tell(from, to.id));
-    if (made.at(-1) !== id) t.after(() => Promise.all([one, two].map((each) => each.delete(`/${id}`))));
-    made.push(id);
+    const { binder_id: id } = data<Posted>(await sendDirect(from, to.id));
+    if (createdIds.at(-1) !== id) t.after(() => Promise.all([one, two].map((each) => each.delete(`/${id}`))));
+    createdIds.push(id);
     return `/${id}`;
   };
-  const third = { users: [{ user: { id: t.colleague.id } }] };
+  const third = { users: [{ user: { id: t.sameOrg.id } }] };
   done(await one.delete(await write(one, two)));
   done(await two.post(`${await write(two, one)}/removeuser`, { id: one.id }));
   done(await one.post(`${await write(one, two)}/inviteuser`, third));
   const path = await write(two, one);
-  assert.equal(new Set(made).size, 4);
+  assert.equal(new Set(createdIds).size, 4);
   done(await two.post(path, { name: 'Us' }));
   done(await two.post(`${path}/users/${one.id}`, { type: 'BOARD_OWNER' }));
   done(await one.post(`${path}/inviteuser`, third));
-  done(await one.post(`${path}/removeuser`, { id: t.colleague.id }));
+  done(await one.post(`${path}/removeuser`, { id: t.sameOrg.id }));
   assert.equal(await write(one, two), path);
   done(await one.post(`${path}/users/${two.id}`, { type: 'BOARD_READ_ONLY' }));
-  refused(await tell(two, one.id), 403);
+  refused(await sendDirect(two, one.id), 403);
   assert.equal(await write(one, two), path);
 });
 
 test('[MSG-10] a message to oneself is 400, one to nobody 404', async (t) => {
   const person = await t.people.newcomer();
-  refused(await tell(person, person.id), 400, 'user.user_id');
-  refused(await tell(person, `U${'0'.repeat(22)}`), 404, 'user.user_id');
+  refused(await sendDirect(person, person.id), 400, 'user.user_id');
+  refused(await sendDirect(person, `U${'0'.repeat(22)}`), 404, 'user.user_id');
   const [user, message] = [{ user_id: t.owner.id }, { text: 'x' }];
   for (const [field, json] of [
     ['user', { message }],

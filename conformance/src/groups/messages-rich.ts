@@ -20,7 +20,7 @@ type Posted = { binder_comment_id?: number; page_id?: number; todo_id?: number }
 const post = (fixture: BinderFixture, as: Caller, message: object, more: object = {}) =>
   as.post(`${fixture.path}/messages`, { message, ...more });
 
-async function say(fixture: BinderFixture, as: Caller, message: object, more: object = {}) {
+async function postAs(fixture: BinderFixture, as: Caller, message: object, more: object = {}) {
   const { binder_comment_id: id } = data<Posted>(await post(fixture, as, message, more));
   assert.ok(id !== undefined, 'a binder_comment_id');
   return data<RichMessage>(await as.get(`${fixture.path}/messages/${id}`));
@@ -29,21 +29,21 @@ async function say(fixture: BinderFixture, as: Caller, message: object, more: ob
 test('[MSG-13] [MSG-14] rich text is given back, as safe HTML too', async (t) => {
   const fixture = await t.binder();
   const richtext = '[b]Total[/b] <script>alert(1)</script> [url=javascript:alert(1)]x[/url] [h1]y[/h1]';
-  const said = await say(fixture, t.editor, { richtext });
-  assert.deepEqual(said.richtext, richtext);
-  const { html = '' } = said;
+  const sentMessage = await postAs(fixture, t.editor, { richtext });
+  assert.deepEqual(sentMessage.richtext, richtext);
+  const { html = '' } = sentMessage;
   assert.match(html, /<(b|strong|span)[^>]*>Total</);
   assert.doesNotMatch(html, /<script|javascript:|<h1/i);
-  assert.ok(said.text.includes('Total'), 'its words as text');
+  assert.ok(sentMessage.text.includes('Total'), 'its words as text');
 });
 
 test('[MSG-3] [MSG-15] [MSG-16] templates are filled in and escaped, and something must be said', async (t) => {
   const fixture = await t.binder();
   const fields = { name: '[b]Ada[/b]', sum: 7 };
   const template = 'For {{name}}: {{sum}}{{unknown}}{{constructor}}';
-  const plain = await say(fixture, t.editor, { fields }, { fields_template: [{ template }] });
+  const plain = await postAs(fixture, t.editor, { fields }, { fields_template: [{ template }] });
   assert.equal(plain.text, 'For [b]Ada[/b]: 7');
-  const rich = await say(
+  const rich = await postAs(
     fixture,
     t.editor,
     { fields },
@@ -104,8 +104,8 @@ test('[MSG-13] [MSG-15] [MSG-17] [MSG-19] a part of a message that cannot be is 
 test('[MSG-17] [MSG-18] an action makes a page or a to-do of a message', async (t) => {
   const fixture = await t.binder();
   const page = data<Posted>(await post(fixture, t.editor, { action: 'page', text: 'Minutes' }));
-  const [made] = await fixture.pages(`?filter=${page.page_id}`);
-  assert.equal(made?.type, 'PAGE_TYPE_NOTE');
+  const [rendered] = await fixture.pages(`?filter=${page.page_id}`);
+  assert.equal(rendered?.type, 'PAGE_TYPE_NOTE');
   const todo = data<Posted>(
     await post(fixture, t.editor, { action: 'todo', text: 'Call', richtext: '[i]now[/i]' }),
   );
@@ -124,42 +124,48 @@ test('[MSG-19] [MSG-20] [MSG-21] [MSG-38] [EVENT-21] [BOT-11] [BOT-12] a button 
     { type: 'postback', text: 'No' },
     { type: 'account_link', text: 'Link' },
   ];
-  const said = await say(fixture, bot, { text: 'Agreed?', buttons });
+  const sentMessage = await postAs(fixture, bot, { text: 'Agreed?', buttons });
   assert.deepEqual(
-    said.buttons?.map(({ type, text }) => ({ type, text })),
+    sentMessage.buttons?.map(({ type, text }) => ({ type, text })),
     buttons.map(({ type, text }) => ({ type, text })),
   );
-  for (const { id, type } of said.buttons ?? []) {
-    const answer = await t.viewer.post(`${fixture.path}/messages/${said.id}/buttons/${id}`, {});
+  for (const { id, type } of sentMessage.buttons ?? []) {
+    const answer = await t.viewer.post(`${fixture.path}/messages/${sentMessage.id}/buttons/${id}`, {});
     // This check's bot has no account link address.
     if (type === 'account_link') refused(answer, 412);
     else assert.deepEqual(data(answer), {});
   }
   refused(
-    await t.colleague.post(`${fixture.path}/messages/${said.id}/buttons/${said.buttons?.[0]?.id}`, {}),
+    await t.sameOrg.post(
+      `${fixture.path}/messages/${sentMessage.id}/buttons/${sentMessage.buttons?.[0]?.id}`,
+      {},
+    ),
     403,
   );
-  for (const missing of [`${said.id}/buttons/none`, '999999/buttons/1'])
+  for (const missing of [`${sentMessage.id}/buttons/none`, '999999/buttons/1'])
     refused(await t.viewer.post(`${fixture.path}/messages/${missing}`, {}), 404);
-  const told = await bot.events(0, 2);
+  const events = await bot.events(0, 2);
   assert.deepEqual(
-    told.map(({ message }) => message.event.postback),
+    events.map(({ message }) => message.event.postback),
     [
       { text: 'Yes', payload },
       { text: 'No', payload: 'No' },
     ],
   );
-  for (const { message } of told) {
+  for (const { message } of events) {
     assert.deepEqual(message.event.user, { id: t.viewer.id, name: t.viewer.name });
-    assert.deepEqual(message.event.reply_to, { id: String(said.id), text: 'Agreed?', audio: null });
+    assert.deepEqual(message.event.reply_to, { id: String(sentMessage.id), text: 'Agreed?', audio: null });
   }
   for (const person of [t.editor, t.owner])
     for (const button of buttons)
       refused(await post(fixture, person, { text: 'x', buttons: [button] }), 400, 'message.buttons');
-  await say(fixture, t.editor, { text: 'no button', buttons: [] });
+  await postAs(fixture, t.editor, { text: 'no button', buttons: [] });
   done(await bot.post(`${fixture.path}/removeuser`, { id: bot.id }));
   refused(
-    await t.viewer.post(`${fixture.path}/messages/${said.id}/buttons/${said.buttons?.[0]?.id}`, {}),
+    await t.viewer.post(
+      `${fixture.path}/messages/${sentMessage.id}/buttons/${sentMessage.buttons?.[0]?.id}`,
+      {},
+    ),
     412,
   );
 });

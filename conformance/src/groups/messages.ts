@@ -8,12 +8,12 @@ import type { Listing, Message, PostedMessage, UserReference } from '../types.ts
 
 const test = checks('messages');
 
-const said = (text: string) => ({ message: { text } });
+const sentBody = (text: string) => ({ message: { text } });
 
 test('[MSG-1] [MSG-4] a message is posted, and listed newest first with its author', async (t) => {
   const fixture = await t.binder();
-  const first = await fixture.say('Grüße 👋\nzweite Zeile');
-  const second = await fixture.say('an answer', t.editor);
+  const first = await fixture.postText('Grüße 👋\nzweite Zeile');
+  const second = await fixture.postText('an answer', t.editor);
   const list = await fixture.messages();
   assert.deepEqual(
     list.map(({ id, text, user }) => ({ id, text, user })),
@@ -28,16 +28,16 @@ test('[MSG-1] [MSG-4] a message is posted, and listed newest first with its auth
 
 test('[MSG-2] a text has 1 to 65,536 characters', async (t) => {
   const fixture = await t.binder();
-  data(await t.owner.post(`${fixture.path}/messages`, said('x'.repeat(65_536))));
-  refused(await t.owner.post(`${fixture.path}/messages`, said('')), 400, 'message.text');
-  refused(await t.owner.post(`${fixture.path}/messages`, said('x'.repeat(65_537))), 400, 'message.text');
+  data(await t.owner.post(`${fixture.path}/messages`, sentBody('x'.repeat(65_536))));
+  refused(await t.owner.post(`${fixture.path}/messages`, sentBody('')), 400, 'message.text');
+  refused(await t.owner.post(`${fixture.path}/messages`, sentBody('x'.repeat(65_537))), 400, 'message.text');
   assert.equal((await fixture.messages()).length, 1);
 });
 
 test('[MSG-5] `before` with `limit` pages back, `after` pages on', async (t) => {
   const fixture = await t.binder();
   const ids: number[] = [];
-  for (let index = 0; index < 5; index++) ids.unshift(await fixture.say(`message ${index}`));
+  for (let index = 0; index < 5; index++) ids.unshift(await fixture.postText(`message ${index}`));
   const walked: number[] = [];
   for (let before = ''; walked.length < 5; before = `&before=${walked.at(-1)}`) {
     const list = await fixture.messages(`?limit=2${before}`);
@@ -49,7 +49,7 @@ test('[MSG-5] `before` with `limit` pages back, `after` pages on', async (t) => 
   assert.deepEqual(pluck(await fixture.messages(`?before=${Number.MAX_SAFE_INTEGER}`), 'id'), ids);
   // Ids of other resources are valid positions too.
   await fixture.todo('x');
-  const later = await fixture.say('later');
+  const later = await fixture.postText('later');
   assert.deepEqual(pluck(await fixture.messages(`?before=${later - 1}&limit=1`), 'id'), [ids[0]]);
   assert.deepEqual(pluck(await fixture.messages(`?after=${ids[4]}&limit=2`), 'id'), [ids[3], ids[2]]);
   refused(await t.owner.get(`${fixture.path}/messages?before=x`), 400, 'before');
@@ -59,7 +59,7 @@ test('[MSG-5] `before` with `limit` pages back, `after` pages on', async (t) => 
 test('[MSG-5] `after` with `limit` pages on, oldest first', async (t) => {
   const fixture = await t.binder();
   const ids: number[] = [];
-  for (let index = 0; index < 4; index++) ids.push(await fixture.say(`message ${index}`));
+  for (let index = 0; index < 4; index++) ids.push(await fixture.postText(`message ${index}`));
   const listed = (await fixture.messages(`?limit=2&after=${ids[0]}`)).map(({ id }) => id);
   assert.deepEqual(listed, ids.slice(1, 3));
   assert.deepEqual(await fixture.messages(`?after=${ids.at(-1)}`), []);
@@ -72,9 +72,9 @@ test('[MSG-5] `after` with `limit` pages on, oldest first', async (t) => {
 
 test('[MSG-6] posting needs write access', async (t) => {
   const fixture = await t.binder();
-  refused(await t.viewer.post(`${fixture.path}/messages`, said('x')), 403);
-  refused(await t.colleague.post(`${fixture.path}/messages`, said('x')), 403);
-  refused(await t.nobody.post(`${fixture.path}/messages`, said('x')), 401);
+  refused(await t.viewer.post(`${fixture.path}/messages`, sentBody('x')), 403);
+  refused(await t.sameOrg.post(`${fixture.path}/messages`, sentBody('x')), 403);
+  refused(await t.nobody.post(`${fixture.path}/messages`, sentBody('x')), 401);
   assert.deepEqual(await fixture.messages(), []);
 });
 
@@ -83,7 +83,7 @@ type Reaction = { emoji: string; user: UserReference };
 
 async function messageIn(t: Trial): Promise<{ fixture: BinderFixture; path: string; id: number }> {
   const fixture = await t.binder();
-  const id = await fixture.say('Lunch?');
+  const id = await fixture.postText('Lunch?');
   return { fixture, id, path: `${fixture.path}/messages/${id}` };
 }
 const react = (person: Person, path: string, emoji: string) => person.post(`${path}/reactions`, { emoji });
@@ -133,7 +133,7 @@ test('[MSG-39] [MSG-41] a person reacts once with an emoji, and takes it back', 
     ],
   );
   refused(await react(t.viewer, path, '👍'), 403);
-  refused(await react(t.colleague, path, '👍'), 403);
+  refused(await react(t.sameOrg, path, '👍'), 403);
 });
 
 test('[MSG-40] an emoji is one, with and without U+FE0F; anything else is 400', async (t) => {
@@ -159,7 +159,7 @@ test('[MSG-42] a message has 20 different reactions at the most', async (t) => {
 
 test('[MSG-43] [MSG-44] messages are pinned and unpinned, and listed, the last pinned first', async (t) => {
   const { fixture, path, id } = await messageIn(t);
-  const other = await fixture.say('another');
+  const other = await fixture.postText('another');
   const pinned = async () => listed<Message>(await t.viewer.get(`${fixture.path}/pinnedmessages`));
   assert.deepEqual(await pinned(), []);
   const { seq } = data<Changed>(await t.owner.post(`${path}/pin`, {}));
@@ -172,7 +172,7 @@ test('[MSG-43] [MSG-44] messages are pinned and unpinned, and listed, the last p
   assert.deepEqual(first?.pinned?.user, { id: t.owner.id, name: t.owner.name });
   assert.ok((first?.pinned?.time ?? 0) >= first.created_time, 'a time of the pin');
   assert.equal(first.updated_time, first.created_time);
-  for (const person of [t.viewer, t.colleague]) refused(await person.post(`${path}/pin`, {}), 403);
+  for (const person of [t.viewer, t.sameOrg]) refused(await person.post(`${path}/pin`, {}), 403);
   const after = [];
   for (const _ of [1, 2]) after.push(data<Changed>(await t.editor.delete(`${path}/pin`)).seq);
   assert.deepEqual(after, [latest + 1, latest + 1]);

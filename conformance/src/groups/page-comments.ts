@@ -72,7 +72,7 @@ test('[PCOM-7] the author and the owner delete a comment, nobody else', async (t
   const byOwner = await comment({ text: 'x' });
   const byEditor = await comment({ text: 'x' }, t.editor);
   const another = await comment({ text: 'x' }, t.editor);
-  for (const person of [t.editor, t.viewer, t.colleague])
+  for (const person of [t.editor, t.viewer, t.sameOrg])
     refused(await person.delete(`${path}/${byOwner}`), 403);
   done(await t.editor.delete(`${path}/${byEditor}`));
   done(await t.owner.delete(`${path}/${another}`));

@@ -11,7 +11,7 @@ const named = (pages: { id: number }[]) => pages.map(({ id }) => ({ id }));
 test('[PAGE-17] [PAGE-20] a page is deleted, with write access', async (t) => {
   const { fixture, pages } = await withPdf(t, 2);
   const [first, second] = pages;
-  for (const person of [t.viewer, t.colleague, t.outsider])
+  for (const person of [t.viewer, t.sameOrg, t.outsider])
     for (const which of [`/${first?.id}`, `?filter=${first?.id}`])
       refused(await person.delete(`${fixture.path}/pages${which}`), 403);
   done(await t.editor.delete(`${fixture.path}/pages/${first?.id}`));
@@ -106,7 +106,7 @@ test('[PAGE-24] [PAGE-25] pages are moved with everything on them', async (t) =>
 test('[PAGE-26] copy and move need write access in both binders, and every page', async (t) => {
   const { fixture: source, pages } = await withPdf(t, 2);
   const target = await t.binder();
-  const foreign = await t.binder(await t.people.known('conformance-pages-changing-colleague'));
+  const foreign = await t.binder(await t.people.reuse('conformance-pages-changing-colleague'));
   for (const call of ['copypages', 'movepages']) {
     const body = { source_id: source.id, pages: named(pages) };
     refused(await t.viewer.post(`${target.path}/${call}`, body), 403);
@@ -186,7 +186,7 @@ test('[PAGE-31] a wrong field of a change is 400 and named, and a page that is n
   ] as const)
     refused(await t.editor.post(path, json), 400, field);
   assert.deepEqual(await fixture.pages(), [note]);
-  await other.say('takes an id');
+  await other.postText('takes an id');
   const missing = [`${fixture.path}/pages/999999`, `${fixture.path}/pages/${(await other.note()).id}`];
   for (const wrong of missing) refused(await t.editor.post(wrong, { name: 'a' }), 404);
   done(await t.editor.delete(path));

@@ -123,7 +123,7 @@ test('[PAGE-28] downloadpdf gives the pages, or those of a filter, as one PDF', 
   );
   refused(await t.viewer.get(`${fixture.path}/downloadpdf?filter=999999`), 404);
   refused(await t.viewer.get(`${fixture.path}/downloadpdf?filter=x`), 400, 'filter');
-  refused(await t.colleague.get(`${fixture.path}/downloadpdf`), 403);
+  refused(await t.sameOrg.get(`${fixture.path}/downloadpdf`), 403);
 });
 
 test('[PAGE-28] the PDF shows the annotations', async (t) => {

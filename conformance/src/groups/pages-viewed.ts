@@ -119,8 +119,8 @@ test('[PAGE-44] a note that was changed meanwhile is not changed by an older tex
   const answers = await Promise.all(texts.map((text) => t.editor.post(path, { text, base_file_id })));
   assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 412, 412]);
   refused(await t.owner.post(path, { text: 'five', base_file_id }), 412, 'base_file_id');
-  const kept = await t.viewer.get(`${fixture.path}/pagedownload/${note.id}?raw=true`);
-  assert.equal(kept.bytes.toString(), texts[answers.findIndex((answer) => answer.status === 200)]);
+  const storedContent = await t.viewer.get(`${fixture.path}/pagedownload/${note.id}?raw=true`);
+  assert.equal(storedContent.bytes.toString(), texts[answers.findIndex((answer) => answer.status === 200)]);
   const [first, now] = await fixture.pages();
   done(await t.editor.post(path, { text: 'six', base_file_id: now?.file_id }));
   refused(await t.editor.post(path, { text: 'seven', base_file_id: 'x' }), 400);

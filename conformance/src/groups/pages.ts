@@ -85,8 +85,8 @@ test('[PAGE-9] the links of a page are loaded without a token', async (t) => {
   ] as const) {
     const answer = await t.nobody.get(new URL(link, t.connection.base).href);
     status(answer, 200);
-    const given = answer.headers.get('content-type') ?? '';
-    assert.ok(type.test(given), `a content type like ${type}`);
+    const contentType = answer.headers.get('content-type') ?? '';
+    assert.ok(type.test(contentType), `a content type like ${type}`);
     assert.ok(answer.bytes.length > 0, 'some bytes');
   }
 });
@@ -163,9 +163,9 @@ test('[PAGE-13] [PAGE-14] a page downloads as text, or as base64 of its format',
 test('[PAGE-15] a page of a PDF downloads as a PDF of that one page', async (t) => {
   const { fixture, pages } = await withPdf(t, 3);
   const answer = await t.owner.get(`${fixture.path}/pagedownload/${pages[1]?.id}`);
-  const given = data<Download>(answer);
-  assert.deepEqual([given.encoding, given.mime_type], ['base64', 'application/pdf']);
-  const again = await fixture.upload(Buffer.from(given.page, 'base64'), 'one.pdf');
+  const download = data<Download>(answer);
+  assert.deepEqual([download.encoding, download.mime_type], ['base64', 'application/pdf']);
+  const again = await fixture.upload(Buffer.from(download.page, 'base64'), 'one.pdf');
   assert.deepEqual(rows(await fixture.pages(`?file_id=${again}`), 'type', 'width', 'height'), [
     ['PAGE_TYPE_PDF', 200, 100],
   ]);

@@ -10,8 +10,8 @@ test('[RT-12] all binders of the caller, and what happens to them', async (t) =>
   const { listing } = channelsOf(t);
   const fixture = await t.binder();
   const { channel, cards } = await listing(t.viewer);
-  const held = cards.find(({ binder }) => binder.id === fixture.id);
-  assert.deepEqual(held?.position.seq, await fixture.seq());
+  const currentCard = cards.find(({ binder }) => binder.id === fixture.id);
+  assert.deepEqual(currentCard?.position.seq, await fixture.seq());
   const next = async (isMeant: (card: BinderCard) => boolean) => {
     const isNext = ({ card }: { card: BinderCard }) => card.binder.id === fixture.id && isMeant(card);
     return (await channel.next('binder_changed', isNext)).card;
@@ -31,11 +31,11 @@ test('[RT-12] all binders of the caller, and what happens to them', async (t) =>
 test('[RT-21] who follows the list of binders hears who is there and who types', async (t) => {
   const { listing, following } = channelsOf(t);
   const fixture = await t.binder();
-  const [viewer, outsider] = [await listing(t.viewer), await listing(t.colleague)];
+  const [viewer, outsider] = [await listing(t.viewer), await listing(t.sameOrg)];
   const { channel } = await following(t.owner, fixture);
   // Other checks use binders of the same people.
-  const hears = (wanted: string) =>
-    viewer.channel.next('ephemeral', ({ kind, binder_id }) => kind === wanted && binder_id === fixture.id);
+  const hears = (text: string) =>
+    viewer.channel.next('ephemeral', ({ kind, binder_id }) => kind === text && binder_id === fixture.id);
   const there = await hears('presence');
   assert.deepEqual([there.user.id, there.data], [t.owner.id, { state: 'online' }]);
   const publish = (kind: string, data: object) =>
@@ -53,8 +53,8 @@ test('[RT-21] who follows the list of binders hears who is there and who types',
   const framesOf = ({ channel }: typeof viewer) =>
     channel.frames.filter((frame) => frame.type === 'ephemeral' && frame.binder_id === fixture.id);
   assert.ok(!framesOf(viewer).some((frame) => 'kind' in frame && frame.kind === 'pointer'), 'no pointer');
-  const heard = framesOf(outsider);
-  assert.deepEqual(heard, []);
+  const received = framesOf(outsider);
+  assert.deepEqual(received, []);
 });
 
 test('[BINDER-19] favourites and muting are the member’s own, and told at once', async (t) => {
@@ -73,7 +73,7 @@ test('[BINDER-19] favourites and muting are the member’s own, and told at once
     ({ card }) => (card as { is_favourite?: boolean }).is_favourite === true,
   );
   status(await set({}), 400);
-  status(await t.colleague.post(`/me/binders/${fixture.id}`, { is_muted: true }), 403);
+  status(await t.sameOrg.post(`/me/binders/${fixture.id}`, { is_muted: true }), 403);
   const listOf = async (person: typeof t.viewer) => {
     const { json } = await person.get('/me/binders');
     const { binders } = (json as { data: { binders: { is_favourite: boolean; binder: { id: string } }[] } })

@@ -79,10 +79,10 @@ test('[RT-3] hello is answered by welcome; a token that does not count closes wi
     [await bare(), 'x'.repeat(512)],
   ];
   if (t.other) strangers.push([await openChannel(channelAddress(t.other.connection.base)), t.owner.token]);
-  for (const [stranger, token] of strangers) {
-    stranger.send({ type: 'hello', version: 1, token });
-    await closedWith(stranger, 4401);
-    assert.deepEqual(stranger.frames, []);
+  for (const [otherPartner, token] of strangers) {
+    otherPartner.send({ type: 'hello', version: 1, token });
+    await closedWith(otherPartner, 4401);
+    assert.deepEqual(otherPartner.frames, []);
   }
 });
 
@@ -104,7 +104,7 @@ test('[RT-15] hundreds of frames at once close the connection with 4429', async 
 test('[RT-5] without a position one is given the binder as REST answers it, and what comes after', async (t) => {
   const { as } = channelsOf(t);
   const fixture = await t.binder();
-  await fixture.say('before');
+  await fixture.postText('before');
   await fixture.todo('a to-do');
   data(await t.owner.post(`${fixture.path}/pages`, { type: 'whiteboard', name: 'Board' }));
   await fixture.upload('text', 'a.txt');
@@ -121,7 +121,7 @@ test('[RT-5] without a position one is given the binder as REST answers it, and 
   assert.equal(state.is_complete, true);
   const { users, name } = data<Binder>(await t.viewer.get(fixture.path));
   assert.deepEqual([state.binder.name, state.members], [name, users]);
-  await fixture.say('after');
+  await fixture.postText('after');
   await until(channel, at.seq + 1);
   for (const wrong of [
     { epoch: 'another', seq: at.seq },
@@ -137,21 +137,21 @@ test('[RT-4] [LOG-7] from a position on each entry comes once and in order, also
   const fixture = await t.binder();
   const first = await follow(t.viewer, fixture);
   const { at } = first;
-  for (let index = 0; index < 5; index++) await fixture.say(`first ${index}`);
+  for (let index = 0; index < 5; index++) await fixture.postText(`first ${index}`);
   await until(first.channel, at.seq + 5);
   first.channel.close();
-  for (let index = 0; index < 5; index++) await fixture.say(`missed ${index}`);
+  for (let index = 0; index < 5; index++) await fixture.postText(`missed ${index}`);
   const second = await as(t.viewer);
   second.send({ type: 'subscribe', id: 2, binder_id: fixture.id, position: { ...at, seq: at.seq + 5 } });
   const { id, epoch } = await second.next('entries');
   assert.deepEqual([id, epoch], [2, at.epoch]);
   const writers = [t.owner, t.editor, t.owner, t.editor];
-  await Promise.all(writers.map((by) => fixture.say('at once', by)));
+  await Promise.all(writers.map((by) => fixture.postText('at once', by)));
   const last = await fixture.seq();
   await until(second, last);
-  const heard = [...seqsOf(first.channel.frames), ...seqsOf(second.frames)];
+  const received = [...seqsOf(first.channel.frames), ...seqsOf(second.frames)];
   assert.deepEqual(
-    heard,
+    received,
     Array.from({ length: last - at.seq }, (_, index) => at.seq + 1 + index),
   );
   const third = await as(t.viewer);
@@ -162,7 +162,7 @@ test('[RT-4] [LOG-7] from a position on each entry comes once and in order, also
 test('[RT-6] a subscription that is not granted is refused with the code of REST', async (t) => {
   const { as } = channelsOf(t);
   const fixture = await t.binder();
-  for (const person of [t.colleague, t.outsider]) {
+  for (const person of [t.sameOrg, t.outsider]) {
     const channel = await as(person);
     for (const id of [fixture.id, NO_BINDER]) {
       channel.send({ type: 'subscribe', id: 5, binder_id: id });
@@ -170,7 +170,7 @@ test('[RT-6] a subscription that is not granted is refused with the code of REST
       const { code } = (await person.get(`/${id}`)).json as { code: string };
       assert.deepEqual([frame.id, frame.code], [5, code]);
     }
-    await fixture.say('unheard');
+    await fixture.postText('unheard');
     await channel.settled();
     assert.deepEqual(seqsOf(channel.frames), []);
   }
@@ -182,7 +182,7 @@ test(
     const { following: follow } = channelsOf(t);
     const fixture = await t.binder();
     const { channel, at } = await follow(t.viewer, fixture);
-    const id = await fixture.say('changed');
+    const id = await fixture.postText('changed');
     const frame = await channel.next('entries', undefined, 2);
     assert.deepEqual(frame.epoch, at.epoch);
     const [entry] = frame.entries;
@@ -192,8 +192,8 @@ test(
     const value = data<Message>(await t.viewer.get(`${fixture.path}/messages/${id}`));
     assert.deepEqual(changes, [{ type: 'message', id, value }]);
     done(await t.owner.delete(`${fixture.path}/messages/${id}`));
-    const gone = (await channel.next('entries')).entries[0];
-    assert.deepEqual(gone?.changes, [{ type: 'message', id, value: null }]);
+    const removedEntry = (await channel.next('entries')).entries[0];
+    assert.deepEqual(removedEntry?.changes, [{ type: 'message', id, value: null }]);
   }),
 );
 
@@ -247,8 +247,8 @@ test('[RT-22] who looks at a binder learns how far others have read', async (t) 
   const { following: follow, listing } = channelsOf(t);
   const fixture = await t.binder();
   const { channel } = await follow(t.owner, fixture);
-  const others = [await listing(t.viewer), await listing(t.colleague)];
-  const message_id = await fixture.say('read me');
+  const others = [await listing(t.viewer), await listing(t.sameOrg)];
+  const message_id = await fixture.postText('read me');
   for (const person of [t.viewer, t.editor]) {
     status(await person.post(`${fixture.path}/readmark`, {}), 200);
     const { id, name } = person;
@@ -271,7 +271,7 @@ test('[RT-22] who looks at a binder learns how far others have read', async (t) 
 test('[RT-20] hostile frames change nothing and open nothing', async (t) => {
   const { as } = channelsOf(t);
   const fixture = await t.binder();
-  await fixture.say('secret');
+  await fixture.postText('secret');
   const before = await fixture.entries();
   const at = { epoch: 'x', seq: 0 };
   const hostile = [
@@ -284,13 +284,13 @@ test('[RT-20] hostile frames change nothing and open nothing', async (t) => {
     `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
   ];
   for (const text of hostile) {
-    const channel = await as(t.colleague);
+    const channel = await as(t.sameOrg);
     channel.sendRaw(text);
     await channel.settled().catch(() => undefined);
     assert.ok(!JSON.stringify(channel.frames).includes('secret'), 'nothing of the binder');
     channel.close();
   }
-  const binary = await as(t.colleague);
+  const binary = await as(t.sameOrg);
   binary.sendRaw(new Uint8Array([0, 1, 2]).buffer);
   await closedWith(binary, 4400);
   assert.deepEqual(await fixture.entries(), before);
@@ -304,7 +304,7 @@ test(
     const [{ channel, at }, other] = [await follow(t.viewer, fixture), await follow(t.editor, fixture)];
     done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
     const removedAt = await fixture.seq();
-    await fixture.say('unheard');
+    await fixture.postText('unheard');
     const frame = await channel.next('unsubscribed', undefined, 2);
     assert.deepEqual([frame.binder_id, frame.code], [fixture.id, 'RESPONSE_ERROR_PERMISSION']);
     await until(other.channel, removedAt + 1);
@@ -313,7 +313,7 @@ test(
     channel.send({ type: 'subscribe', id: 2, binder_id: fixture.id });
     assert.equal((await channel.next('refused')).code, 'RESPONSE_ERROR_PERMISSION');
     done(await t.owner.post(`${fixture.path}/inviteuser`, { users: [{ user: { id: t.viewer.id } }] }));
-    await fixture.say('welcome back');
+    await fixture.postText('welcome back');
     channel.send({ type: 'subscribe', id: 5, binder_id: fixture.id, position: at });
     const { entries } = await channel.next('entries', ({ id }) => id === 5);
     const kinds = ['member_removed', 'message_posted', 'member_added', 'message_posted'];
@@ -336,7 +336,7 @@ test(
     status(await t.nobody.send('POST', '/oauth/revoke', { form: { access_token: token } }), 200);
     const ended = await channel.next('invalid_token', undefined, 4);
     assert.ok(Number(ended.deadline) > Date.now() - 300_000, 'a deadline');
-    await fixture.say('meanwhile');
+    await fixture.postText('meanwhile');
     await channel.settled();
     assert.deepEqual(seqsOf(channel.frames), []);
     channel.send({ type: 'token', token: await t.people.freshToken(person) });

@@ -29,14 +29,14 @@ test('[TODO-1] [TODO-2] a to-do is made and listed with every field', async (t) 
     assignee_id: t.viewer.id,
   };
   const answer = await t.editor.post(`${fixture.path}/todos`, wish);
-  const [made, ...more] = data<ChangedTodos>(answer).todos;
-  assert.deepEqual([made?.name, more.length], [wish.name, 0]);
+  const [created, ...more] = data<ChangedTodos>(answer).todos;
+  assert.deepEqual([created?.name, more.length], [wish.name, 0]);
   const { created_time: _, updated_time, ...rest } = await single(fixture);
-  assert.deepEqual(updated_time, made?.updated_time);
-  const { assignee_id: __, ...told } = wish;
+  assert.deepEqual(updated_time, created?.updated_time);
+  const { assignee_id: __, ...fields } = wish;
   assert.deepEqual(rest, {
-    ...told,
-    id: made?.id,
+    ...fields,
+    id: created?.id,
     completed: false,
     assignee: { id: t.viewer.id, name: t.viewer.name },
     creator: { id: t.editor.id, name: t.editor.name },
@@ -88,7 +88,7 @@ test('[TODO-4] a to-do is deleted, once', async (t) => {
 test('[TODO-5] an assignee who is no member is 412', async (t) => {
   const fixture = await t.binder();
   const id = await fixture.todo('x');
-  const json = { name: 'y', assignee_id: t.colleague.id };
+  const json = { name: 'y', assignee_id: t.sameOrg.id };
   for (const path of ['', `/${id}`])
     refused(await t.owner.post(`${fixture.path}/todos${path}`, json), 412, 'assignee_id');
   assert.deepEqual(rows(await fixture.todos(), 'id', 'name', 'assignee'), [[id, 'x', undefined]]);
@@ -100,9 +100,13 @@ test('[TODO-7] a to-do that is not completed is reminded of once', async (t) => 
   const id = await fixture.todo('soon', { reminder_time });
   await fixture.todo('later', { reminder_time: reminder_time + DAY_MS });
   const reminders = async () => (await fixture.entries()).filter(({ kind }) => kind === 'todo_reminded');
-  const told = await eventually(REMINDED_WITHIN_SECONDS, reminders, (entries) => entries.length > 0);
+  const emittedEntries = await eventually(
+    REMINDED_WITHIN_SECONDS,
+    reminders,
+    (entries) => entries.length > 0,
+  );
   assert.deepEqual(
-    told.map(({ body }) => body.id),
+    emittedEntries.map(({ body }) => body.id),
     [id],
   );
 });
@@ -121,13 +125,13 @@ test('[TODO-8] to-dos keep their order until one is moved', async (t) => {
 const search = async (t: Trial, fixture: BinderFixture, q: string) =>
   listed<SearchHit>(await t.viewer.get(`${fixture.path}/search?q=${encodeURIComponent(q)}`));
 
-const found = async (t: Trial, fixture: BinderFixture, q: string) =>
+const findTodos = async (t: Trial, fixture: BinderFixture, q: string) =>
   (await search(t, fixture, q)).map(({ type, id }) => `${type} ${id}`);
 
 test('[TODO-6] a message is found at once by its words, and by their beginnings', async (t) => {
   const fixture = await t.binder();
   const message = 'Please repay the Überweisung to jane.doe@example.com before 2027-01-31';
-  const id = await fixture.say(message, t.editor);
+  const id = await fixture.postText(message, t.editor);
   const words = [
     'repay',
     'REPAY',
@@ -139,9 +143,9 @@ test('[TODO-6] a message is found at once by its words, and by their beginnings'
     '2027',
     'repay 31',
   ];
-  for (const q of words) assert.deepEqual(await found(t, fixture, q), [`message ${id}`]);
+  for (const q of words) assert.deepEqual(await findTodos(t, fixture, q), [`message ${id}`]);
   for (const q of ['payment', 'repay nothing', 'epay', 'nowhere'])
-    assert.deepEqual(await found(t, fixture, q), []);
+    assert.deepEqual(await findTodos(t, fixture, q), []);
   const [result] = await search(t, fixture, 'repay');
   assert.match(result?.text ?? '', /repay/);
   assert.deepEqual(result?.user, { id: t.editor.id, name: t.editor.name });
@@ -149,28 +153,28 @@ test('[TODO-6] a message is found at once by its words, and by their beginnings'
 
 test('[TODO-6] a search finds messages, to-dos, transactions and files', async (t) => {
   const fixture = await t.binder();
-  const message = await fixture.say('The quincunx is planted');
+  const message = await fixture.postText('The quincunx is planted');
   const todo = await fixture.todo('Draw the quincunx', { description: 'stripes' });
   const body = { title: 'Quincunx approval', content: 'crossing', steps: [stepFor(t.viewer)] };
   const transaction = data<CreatedTransaction>(await t.owner.post(`${fixture.path}/transactions`, body));
   const file = await fixture.upload(Buffer.from([0, 1, 2, 255]), 'quincunx.bin');
-  await fixture.say('something else');
+  await fixture.postText('something else');
   const named = [
     `file ${file}`,
     `message ${message}`,
     `todo ${todo}`,
     `transaction ${transaction.transaction_id}`,
   ];
-  assert.deepEqual((await found(t, fixture, 'quincunx')).sort(), named);
-  assert.deepEqual(await found(t, fixture, 'crossing'), [named[3]]);
-  assert.deepEqual(await found(t, fixture, 'stripes'), [named[2]]);
+  assert.deepEqual((await findTodos(t, fixture, 'quincunx')).sort(), named);
+  assert.deepEqual(await findTodos(t, fixture, 'crossing'), [named[3]]);
+  assert.deepEqual(await findTodos(t, fixture, 'stripes'), [named[2]]);
   done(await t.owner.delete(`${fixture.path}/todos/${todo}`));
-  assert.deepEqual(await found(t, fixture, 'stripes'), []);
+  assert.deepEqual(await findTodos(t, fixture, 'stripes'), []);
 });
 
 test('[TODO-16] a search says that all of a short binder was read', async (t) => {
   const fixture = await t.binder();
-  await fixture.say('The quincunx is planted');
+  await fixture.postText('The quincunx is planted');
   const path = `${fixture.path}/search?q=quincunx`;
   const answer = async () => data<{ results: SearchHit[]; is_complete: boolean }>(await t.viewer.get(path));
   const { results } = await eventually(INDEXED_WITHIN_SECONDS, answer, ({ is_complete }) => is_complete);
@@ -185,7 +189,7 @@ test('[TODO-6] [PAGE-35] a search finds pages by their text', async (t) => {
   const find = (q: string) =>
     eventually(
       INDEXED_WITHIN_SECONDS,
-      () => found(t, fixture, q),
+      () => findTodos(t, fixture, q),
       (things) => things.length > 0,
     );
   assert.deepEqual(await find('quincunx'), [`page ${note.id}`]);
@@ -197,9 +201,9 @@ test('[TODO-6] [PAGE-35] a search finds pages by their text', async (t) => {
 
 test('[TODO-10] [TODO-11] a search finds parts of texts without spaces, however they are encoded', async (t) => {
   const fixture = await t.binder();
-  const message = await fixture.say('我家在上海东边');
-  await fixture.say('海上');
-  const written = await fixture.say('e\u0301tude \ufb01n');
+  const message = await fixture.postText('我家在上海东边');
+  await fixture.postText('海上');
+  const written = await fixture.postText('e\u0301tude \ufb01n');
   const find = async (q: string) => (await search(t, fixture, q)).map(({ id }) => id);
   for (const q of ['上海', '边', '家在上海']) assert.deepEqual(await find(q), [String(message)]);
   assert.deepEqual(await find('ÉTUDE fin'), [String(written)]);
@@ -207,8 +211,8 @@ test('[TODO-10] [TODO-11] a search finds parts of texts without spaces, however 
 
 test('[TODO-12] [TODO-13] a word with signs is found as it is written, and shown with its place', async (t) => {
   const fixture = await t.binder();
-  const message = await fixture.say('We write C++ here');
-  await fixture.say('Cats');
+  const message = await fixture.postText('We write C++ here');
+  await fixture.postText('Cats');
   const highlights = [{ start: 9, end: 12 }];
   assert.deepEqual(
     (await search(t, fixture, 'c++')).map(({ id, text, highlights }) => ({ id, text, highlights })),
@@ -218,10 +222,10 @@ test('[TODO-12] [TODO-13] a word with signs is found as it is written, and shown
 
 test('[TODO-6] a search sees one binder, and only members may search', async (t) => {
   const [here, there] = [await t.binder(), await t.binder()];
-  await there.say("it's a zugzwang");
+  await there.postText("it's a zugzwang");
   assert.deepEqual(await search(t, here, 'zugzwang'), []);
   assert.equal((await search(t, there, 'zugzwang')).length, 1);
-  refused(await t.colleague.get(`${there.path}/search?q=zugzwang`), 403);
+  refused(await t.sameOrg.get(`${there.path}/search?q=zugzwang`), 403);
   for (const query of ['', '?q=', '?q=%20', '?q=!!!', '?q=%5C', `?q=${'x'.repeat(201)}`, '?q=%00'])
     refused(await t.owner.get(`${there.path}/search${query}`), 400, 'q');
   // Query syntax in a search is treated as words.

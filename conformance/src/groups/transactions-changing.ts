@@ -57,7 +57,7 @@ test('[TX-29] the creator and the owner of the binder change and delete, nobody 
   const fixture = await t.binder();
   const byOwner = await fixture.workflow([stepFor(t.viewer)]);
   const byEditor = await fixture.workflow([stepFor(t.viewer)], t.editor);
-  for (const person of [t.editor, t.viewer, t.colleague]) {
+  for (const person of [t.editor, t.viewer, t.sameOrg]) {
     refused(await person.post(byOwner.path, { title: 'x' }), 403);
     refused(await person.delete(byOwner.path), 403);
   }
@@ -87,25 +87,27 @@ const ANNOUNCED_WITHIN_SECONDS = 20;
 
 test('[TX-43] [TX-44] the creator and the owner assign an open step to another member, and the log has both people', async (t) => {
   const fixture = await t.binder();
-  const made = await fixture.workflow([stepFor(t.viewer), stepFor(t.owner)], t.editor);
-  const path = `${made.path}/steps/${made.steps[0]}/assignee`;
-  for (const person of [t.viewer, t.colleague])
-    refused(await person.post(path, { user_id: t.owner.id }), 403);
+  const createdTransaction = await fixture.workflow([stepFor(t.viewer), stepFor(t.owner)], t.editor);
+  const path = `${createdTransaction.path}/steps/${createdTransaction.steps[0]}/assignee`;
+  for (const person of [t.viewer, t.sameOrg]) refused(await person.post(path, { user_id: t.owner.id }), 403);
   refused(await t.owner.post(path, {}), 400);
-  refused(await t.owner.post(path, { user_id: t.colleague.id }), 412, 'user_id');
-  const link = await t.viewer.post(`${made.path}/steps/${made.steps[0]}/link`, {});
+  refused(await t.owner.post(path, { user_id: t.sameOrg.id }), 412, 'user_id');
+  const link = await t.viewer.post(
+    `${createdTransaction.path}/steps/${createdTransaction.steps[0]}/link`,
+    {},
+  );
   const { token } = data<StepLink>(link);
   const seen = () => t.nobody.send('GET', '/steplink', { headers: { authorization: `Bearer ${token}` } });
   status(await seen(), 200);
   done(await t.editor.post(path, { user_id: t.owner.id }));
   status(await seen(), 401);
   done(await t.owner.post(path, { unique_id: t.editor.uniqueId, org_id: t.editor.orgId }));
-  const [step] = (await fixture.transaction(made.id)).steps;
+  const [step] = (await fixture.transaction(createdTransaction.id)).steps;
   assert.equal(step?.assignee.user_id, t.editor.id);
   const press = { click_button_id: 'approve' };
   const byLink = { headers: { authorization: `Bearer ${token}` } };
   refused(await t.nobody.send('POST', '/steplink', { ...byLink, json: press }), 401);
-  refused(await t.viewer.post(`${made.path}/steps/${made.steps[0]}`, press), 403);
+  refused(await t.viewer.post(`${createdTransaction.path}/steps/${createdTransaction.steps[0]}`, press), 403);
   done(await t.owner.post(path, { user_id: t.viewer.id }));
   // The earlier link stays revoked, even when the step is assigned to the person again.
   status(await seen(), 401);
@@ -120,16 +122,16 @@ test('[TX-43] [TX-44] the creator and the owner assign an open step to another m
       [t.viewer.id, t.editor.id],
     ],
   );
-  const later = `${made.path}/steps/${made.steps[1]}/assignee`;
+  const later = `${createdTransaction.path}/steps/${createdTransaction.steps[1]}/assignee`;
   done(await t.editor.post(later, { user_id: t.editor.id }));
-  done(await t.owner.post(made.path, { is_active: false }));
+  done(await t.owner.post(createdTransaction.path, { is_active: false }));
   done(await t.editor.post(later, { user_id: t.owner.id }));
-  done(await t.owner.post(made.path, { is_active: true }));
-  done(await t.editor.post(`${made.path}/steps/${made.steps[0]}`, press));
+  done(await t.owner.post(createdTransaction.path, { is_active: true }));
+  done(await t.editor.post(`${createdTransaction.path}/steps/${createdTransaction.steps[0]}`, press));
   refused(await t.editor.post(path, { user_id: t.owner.id }), 409);
   for (const missing of [
-    `${made.path}/steps/9999`,
-    `${fixture.path}/transactions/9999/steps/${made.steps[1]}`,
+    `${createdTransaction.path}/steps/9999`,
+    `${fixture.path}/transactions/9999/steps/${createdTransaction.steps[1]}`,
   ])
     refused(await t.editor.post(`${missing}/assignee`, { user_id: t.editor.id }), 404);
   const no = [{ id: 'no', text: 'No', outcome: 'rejected' }];
@@ -140,17 +142,17 @@ test('[TX-43] [TX-44] the creator and the owner assign an open step to another m
     await t.editor.post(`${ended.path}/steps/${ended.steps[1]}/assignee`, { user_id: t.owner.id }),
     412,
   );
-  done(await t.owner.delete(made.path));
+  done(await t.owner.delete(createdTransaction.path));
   refused(await t.editor.post(later, { user_id: t.owner.id }), 404);
 });
 
 test('[TX-46] [TODO-15] a step and a to-do of somebody who is removed say so, and creator and owner are named in the chat', async (t) => {
   const fixture = await t.binder();
-  const made = await fixture.workflow([stepFor(t.viewer)], t.editor);
+  const createdTransaction = await fixture.workflow([stepFor(t.viewer)], t.editor);
   const json = { name: 'Call back', assignee_id: t.viewer.id };
   status(await t.editor.post(`${fixture.path}/todos`, json), 200);
   done(await t.owner.post(`${fixture.path}/removeuser`, { id: t.viewer.id }));
-  const [step] = (await fixture.transaction(made.id)).steps;
+  const [step] = (await fixture.transaction(createdTransaction.id)).steps;
   assert.equal(step?.assignee.unavailable, 'left');
   const kinds = ['step_assignee_unavailable', 'todo_assignee_unavailable'];
   const entries = await eventually(
@@ -163,7 +165,7 @@ test('[TX-46] [TODO-15] a step and a to-do of somebody who is removed say so, an
       entries.some((each) => each.kind === kind),
       `an entry ${kind}`,
     );
-  const told = entries.filter(({ body }) => Array.isArray(body.mentions));
-  assert.equal(told.length, 2);
-  for (const { body } of told) assert.deepEqual(body.mentions, [t.editor.id, t.owner.id]);
+  const mentions = entries.filter(({ body }) => Array.isArray(body.mentions));
+  assert.equal(mentions.length, 2);
+  for (const { body } of mentions) assert.deepEqual(body.mentions, [t.editor.id, t.owner.id]);
 });

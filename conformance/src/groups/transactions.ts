@@ -9,10 +9,13 @@ const test = checks('transactions');
 
 test('[TX-1] transactions are listed in the order of creation, and each is given alone', async (t) => {
   const fixture = await t.binder();
-  const made = [await fixture.workflow([stepFor(t.viewer)]), await fixture.workflow([stepFor(t.editor)])];
+  const createdTransactions = [
+    await fixture.workflow([stepFor(t.viewer)]),
+    await fixture.workflow([stepFor(t.editor)]),
+  ];
   const list = listed<Transaction>(await t.viewer.get(`${fixture.path}/transactions`));
-  assert.deepEqual(pluck(list, 'id'), pluck(made, 'id'));
-  for (const [index, { path }] of made.entries())
+  assert.deepEqual(pluck(list, 'id'), pluck(createdTransactions, 'id'));
+  for (const [index, { path }] of createdTransactions.entries())
     assert.deepEqual(data<Transaction>(await t.viewer.get(path)), list[index]);
 });
 
@@ -55,7 +58,7 @@ const input = (steps: unknown, more: object = {}) => ({ title: 'A workflow', con
 const button = (more: object = {}) => ({ id: 'ok', text: 'OK', ...more });
 
 /** Asserts that creating a transaction with these steps is rejected and stores nothing. */
-async function notMade(
+async function refuseCreation(
   t: Trial,
   fixture: BinderFixture,
   steps: unknown,
@@ -67,12 +70,14 @@ async function notMade(
 
 test('[TX-6] making answers the ids of the steps in the order sent', async (t) => {
   const fixture = await t.binder();
-  const made = await fixture.workflow([3, 1, 2].map((order_number) => stepFor(t.viewer, { order_number })));
+  const createdTransaction = await fixture.workflow(
+    [3, 1, 2].map((order_number) => stepFor(t.viewer, { order_number })),
+  );
   const numbers = new Map(
-    (await fixture.transaction(made.id)).steps.map((step) => [step.id, step.order_number]),
+    (await fixture.transaction(createdTransaction.id)).steps.map((step) => [step.id, step.order_number]),
   );
   assert.deepEqual(
-    made.steps.map((id) => numbers.get(id)),
+    createdTransaction.steps.map((id) => numbers.get(id)),
     [3, 1, 2],
   );
 });
@@ -93,55 +98,61 @@ test('[TX-7] title and content are required texts of their lengths', async (t) =
 test('[TX-8] action_style is BUTTON in any case, and no other', async (t) => {
   const fixture = await t.binder();
   const styles = ['BUTTON', 'button', 'Button'];
-  const made = await fixture.workflow(styles.map((action_style) => stepFor(t.viewer, { action_style })));
-  for (const step of (await fixture.transaction(made.id)).steps) assert.equal(step.action_style, 'button');
-  await notMade(t, fixture, [stepFor(t.viewer, { action_style: 'LINK' })], 'steps[0].action_style');
+  const createdTransaction = await fixture.workflow(
+    styles.map((action_style) => stepFor(t.viewer, { action_style })),
+  );
+  for (const step of (await fixture.transaction(createdTransaction.id)).steps)
+    assert.equal(step.action_style, 'button');
+  await refuseCreation(t, fixture, [stepFor(t.viewer, { action_style: 'LINK' })], 'steps[0].action_style');
 });
 
 test('[TX-9] an assignee is named by user_id, or by unique_id or email with org_id', async (t) => {
   const fixture = await t.binder();
   const { id: user_id, uniqueId: unique_id, orgId: org_id } = t.viewer;
   const identities = [{ user_id }, { unique_id, org_id }, { user_id, unique_id, org_id }];
-  const made = await fixture.workflow(identities.map((assignee) => stepFor(t.viewer, { assignee })));
-  for (const step of (await fixture.transaction(made.id)).steps)
+  const createdTransaction = await fixture.workflow(
+    identities.map((assignee) => stepFor(t.viewer, { assignee })),
+  );
+  for (const step of (await fixture.transaction(createdTransaction.id)).steps)
     assert.deepEqual(step.assignee.user_id, user_id);
   const mixed = { user_id, unique_id: t.editor.uniqueId, org_id };
-  await notMade(t, fixture, [stepFor(t.viewer, { assignee: mixed })], undefined, 412);
+  await refuseCreation(t, fixture, [stepFor(t.viewer, { assignee: mixed })], undefined, 412);
 });
 
 test('[TX-9] an assignee is named by email with org_id', async (t) => {
-  const known = t.credentials.users.find(({ email }) => email !== undefined);
-  if (known?.email === undefined) throw new NotApplicable('no user of the credentials has an e-mail address');
+  const existingUser = t.credentials.users.find(({ email }) => email !== undefined);
+  if (existingUser?.email === undefined)
+    throw new NotApplicable('no user of the credentials has an e-mail address');
   const fixture = await t.binder();
-  const users = [{ user: { id: known.id } }];
+  const users = [{ user: { id: existingUser.id } }];
   done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));
   const { org_id } = t.credentials;
-  const addresses = [known.email, known.email.toUpperCase()];
-  const made = await fixture.workflow(
+  const addresses = [existingUser.email, existingUser.email.toUpperCase()];
+  const createdTransaction = await fixture.workflow(
     addresses.map((email) => stepFor(t.viewer, { assignee: { email, org_id } })),
   );
-  for (const { assignee } of (await fixture.transaction(made.id)).steps)
-    assert.deepEqual([assignee.user_id, assignee.email], [known.id, known.email]);
+  for (const { assignee } of (await fixture.transaction(createdTransaction.id)).steps)
+    assert.deepEqual([assignee.user_id, assignee.email], [existingUser.id, existingUser.email]);
 });
 
 test('[TX-10] an assignee without a name, or without the org of it, is 400', async (t) => {
   const fixture = await t.binder();
   for (const assignee of [{}, { org_id: t.viewer.orgId }])
-    await notMade(t, fixture, [stepFor(t.viewer, { assignee })]);
+    await refuseCreation(t, fixture, [stepFor(t.viewer, { assignee })]);
   for (const assignee of [{ unique_id: t.viewer.uniqueId }, { email: 'a@b.example' }])
-    await notMade(t, fixture, [stepFor(t.viewer, { assignee })], 'steps[0].assignee.org_id');
-  await notMade(t, fixture, [{ actions: [button()] }], 'steps[0].assignee');
+    await refuseCreation(t, fixture, [stepFor(t.viewer, { assignee })], 'steps[0].assignee.org_id');
+  await refuseCreation(t, fixture, [{ actions: [button()] }], 'steps[0].assignee');
 });
 
 test('[TX-11] making needs write access and 1 to 100 steps', async (t) => {
   const fixture = await t.binder();
   const steps = (count: number) =>
     Array.from({ length: count }, () => stepFor(t.viewer, { actions: [button()] }));
-  for (const person of [t.viewer, t.colleague])
+  for (const person of [t.viewer, t.sameOrg])
     refused(await person.post(`${fixture.path}/transactions`, input(steps(1))), 403);
-  await notMade(t, fixture, undefined, 'steps');
-  await notMade(t, fixture, [], 'steps');
-  await notMade(t, fixture, steps(101), 'steps');
+  await refuseCreation(t, fixture, undefined, 'steps');
+  await refuseCreation(t, fixture, [], 'steps');
+  await refuseCreation(t, fixture, steps(101), 'steps');
   assert.equal((await fixture.workflow(steps(100))).steps.length, 100);
 });
 
@@ -149,13 +160,13 @@ test('[TX-12] an assignee who is no member is 412, and so is one who does not ex
   const fixture = await t.binder();
   const at = 'steps[1].assignee';
   const cases: [object, string][] = [
-    [{ user_id: t.colleague.id }, `${at}.user_id`],
+    [{ user_id: t.sameOrg.id }, `${at}.user_id`],
     [{ user_id: `U${'0'.repeat(22)}` }, `${at}.user_id`],
     [{ unique_id: 'nobody', org_id: t.owner.orgId }, `${at}.unique_id`],
     [{ email: 'nobody@conformance.example', org_id: t.owner.orgId }, `${at}.email`],
   ];
   for (const [assignee, field] of cases)
-    await notMade(t, fixture, [stepFor(t.viewer), stepFor(t.viewer, { assignee })], field, 412);
+    await refuseCreation(t, fixture, [stepFor(t.viewer), stepFor(t.viewer, { assignee })], field, 412);
   assert.deepEqual(await fixture.transactions(), []);
 });
 
@@ -163,9 +174,9 @@ test('[TX-13] a step has 1 to 20 actions whose ids are unique in it', async (t) 
   const fixture = await t.binder();
   const buttons = (count: number) => Array.from({ length: count }, (_, index) => button({ id: `b${index}` }));
   const bad: object[][] = [[], buttons(21), [button({ id: '' })], [{ text: 'x' }]];
-  for (const actions of bad) await notMade(t, fixture, [stepFor(t.viewer, { actions })]);
+  for (const actions of bad) await refuseCreation(t, fixture, [stepFor(t.viewer, { actions })]);
   const repeated = [stepFor(t.viewer, { actions: [button(), button()] })];
-  await notMade(t, fixture, repeated, 'steps[0].actions[1].id');
+  await refuseCreation(t, fixture, repeated, 'steps[0].actions[1].id');
   const steps: StepInput[] = [
     stepFor(t.viewer, { actions: buttons(20) }),
     stepFor(t.viewer, { actions: buttons(1) }),
@@ -176,8 +187,10 @@ test('[TX-13] a step has 1 to 20 actions whose ids are unique in it', async (t) 
 test('[TX-14] the feed message is taken under both names', async (t) => {
   const fixture = await t.binder();
   const names = [{ feed_msg: 'one' }, { feed_message: 'one' }, { feed_msg: 'one', feed_message: 'one' }];
-  const made = await fixture.workflow(names.map((more) => stepFor(t.viewer, { actions: [button(more)] })));
-  for (const { actions } of (await fixture.transaction(made.id)).steps)
+  const createdTransaction = await fixture.workflow(
+    names.map((more) => stepFor(t.viewer, { actions: [button(more)] })),
+  );
+  for (const { actions } of (await fixture.transaction(createdTransaction.id)).steps)
     assert.deepEqual(actions, [{ id: 'ok', text: 'OK', payload: '', feed_msg: 'one' }]);
   for (const [feed_msg, feed_message] of [
     ['one', 'two'],
@@ -185,7 +198,7 @@ test('[TX-14] the feed message is taken under both names', async (t) => {
     ['one', ''],
   ]) {
     const actions = [button({ feed_msg, feed_message })];
-    await notMade(t, fixture, [stepFor(t.viewer, { actions })], 'steps[0].actions[0].feed_message');
+    await refuseCreation(t, fixture, [stepFor(t.viewer, { actions })], 'steps[0].actions[0].feed_message');
   }
 });
 
@@ -205,8 +218,8 @@ test('[TX-15] steps are in the order of order_number, given for all or for none'
     [plain.steps[1], 2, 'waiting'],
   ]);
   for (const order_number of [-1, 1_000_000_001])
-    await notMade(t, fixture, [stepFor(t.viewer, { order_number })], 'steps[0].order_number');
+    await refuseCreation(t, fixture, [stepFor(t.viewer, { order_number })], 'steps[0].order_number');
   const numbered = stepFor(t.viewer, { order_number: 1 });
-  await notMade(t, fixture, [stepFor(t.viewer), numbered], 'steps[0].order_number');
-  await notMade(t, fixture, [numbered, numbered, stepFor(t.viewer)], 'steps[2].order_number');
+  await refuseCreation(t, fixture, [stepFor(t.viewer), numbered], 'steps[0].order_number');
+  await refuseCreation(t, fixture, [numbered, numbered, stepFor(t.viewer)], 'steps[2].order_number');
 });

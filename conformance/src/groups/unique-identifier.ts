@@ -29,9 +29,9 @@ test('[UID-1] each required field that is missing is named', async (t) => {
 
 test('[UID-2] [UID-20] the answer has a token and its seconds, and no refresh token', async (t) => {
   const answer = await t.people.grant();
-  const given = granted(answer);
-  assert.equal(given.refresh_token, undefined);
-  assert.ok(given.expires_in > 0, 'a lifetime in seconds');
+  const grantAnswer = granted(answer);
+  assert.equal(grantAnswer.refresh_token, undefined);
+  assert.ok(grantAnswer.expires_in > 0, 'a lifetime in seconds');
 });
 
 test('[UID-4] [UID-5] the timestamp is 13 digits, at most 5 minutes off', async (t) => {
@@ -88,16 +88,17 @@ test('[UID-9] [UID-17] the same uniqueid in two orgs is two users', async (t) =>
 });
 
 test('[UID-9] a user is never found by e-mail address', async (t) => {
-  const known = t.credentials.users.find(({ email }) => email !== undefined);
-  if (known?.email === undefined) throw new NotApplicable('no user of the credentials has an e-mail address');
-  const made = await profileOf(t, await t.people.grant({ uniqueid: known.email }));
-  assert.ok(made.id !== known.id, 'another user than the one with that address');
-  assert.equal(made.email, null);
+  const existingUser = t.credentials.users.find(({ email }) => email !== undefined);
+  if (existingUser?.email === undefined)
+    throw new NotApplicable('no user of the credentials has an e-mail address');
+  const profile = await profileOf(t, await t.people.grant({ uniqueid: existingUser.email }));
+  assert.ok(profile.id !== existingUser.id, 'another user than the one with that address');
+  assert.equal(profile.email, null);
 });
 
 test('[UID-10] [UID-11] [UID-12] what is told of a user is kept, and what is left out stays', async (t) => {
   const uniqueid = newId();
-  const told = {
+  const profileFields = {
     firstname: 'Zoë',
     lastname: "O'Neil",
     pictureurl: 'https://example.com/zoe.png?a=1&b=2',
@@ -108,12 +109,12 @@ test('[UID-10] [UID-11] [UID-12] what is told of a user is kept, and what is lef
   const { name, first_name, last_name, picture_uri, timezone, language } = bare;
   assert.deepEqual([name, language], [uniqueid, 'en']);
   assert.deepEqual([first_name, last_name, picture_uri, timezone], ['', '', '', '']);
-  const first = await profileOf(t, await t.people.grant({ uniqueid, ...told }));
+  const first = await profileOf(t, await t.people.grant({ uniqueid, ...profileFields }));
   for (const fields of [{}, { firstname: '', timezone: '' }])
     assert.deepEqual(await profileOf(t, await t.people.grant({ uniqueid, ...fields })), first);
   assert.deepEqual(
     [first.first_name, first.last_name, first.picture_uri, first.timezone, first.language],
-    Object.values(told),
+    Object.values(profileFields),
   );
   const second = await profileOf(t, await t.people.grant({ uniqueid, lastname: 'Neu' }));
   assert.deepEqual(

@@ -12,7 +12,7 @@ test('[USER-1] [ORG-1] a profile has every field, and its org', async (t) => {
 });
 
 test('[USER-2] the profile of another user is 403', async (t) => {
-  for (const id of [t.editor.id, t.colleague.id, t.outsider.id, `U${'0'.repeat(22)}`])
+  for (const id of [t.editor.id, t.sameOrg.id, t.outsider.id, `U${'0'.repeat(22)}`])
     refused(await t.owner.get(`/${id}`), 403);
   refused(await t.owner.post(`/${t.editor.id}`, { first_name: 'x' }), 403);
 });

@@ -13,12 +13,12 @@ import { defects } from '../testing/defects.ts';
 import { correctSteps, startPlainReceiver } from '../testing/plain-receiver.ts';
 import { checkReceiver, receiverGroups } from './certify.ts';
 
-import { createDeliveries, madeUpId } from './deliveries.ts';
+import { createDeliveries, randomId } from './deliveries.ts';
 import { kinds, sampleEvent } from './events.ts';
 
 const secret = `whsec_${randomBytes(24).toString('base64')}`;
 const titles = receiverGroups.flatMap(({ checks }) => checks.map(({ title }) => title));
-const names = { clientId: madeUpId('C'), orgId: madeUpId('O'), binderId: madeUpId('B') };
+const names = { clientId: randomId('C'), orgId: randomId('O'), binderId: randomId('B') };
 const options = { ...names, secret, timeoutMs: 15_000, verbose: true };
 
 test('every delivery is signed as the service signs, and a foreign verifier takes it', () => {
@@ -110,8 +110,8 @@ describe.concurrent('wrong receivers', () => {
       t.onTestFinished(close);
       const timeoutMs = silent.includes(title) ? 500 : options.timeoutMs;
       const { failed, lines } = await checkReceiver({ ...options, url, timeoutMs });
-      const found = broad.includes(title) ? failed.filter((each) => each === title) : failed;
-      assert.deepEqual(found, [title], lines.join('\n'));
+      const expected = broad.includes(title) ? failed.filter((each) => each === title) : failed;
+      assert.deepEqual(expected, [title], lines.join('\n'));
     });
   }
 });

@@ -5,7 +5,7 @@ import { forged } from './checks/forged.ts';
 import { genuine } from './checks/genuine.ts';
 import { links } from './checks/links.ts';
 import { order } from './checks/order.ts';
-import { createDeliveries, madeUpId } from './deliveries.ts';
+import { createDeliveries, randomId } from './deliveries.ts';
 import { createSender } from './exchange.ts';
 import type { ReceiverOptions } from './options.ts';
 import { type ReceiverOutcome, type ReceiverReport, reportOnReceiver } from './report.ts';
@@ -21,12 +21,12 @@ export async function checkReceiver(options: Omit<ReceiverOptions, 'json'>): Pro
   const { url, secret, timeoutMs, clientId, orgId, binderId } = options;
   const sender = createSender(url, timeoutMs);
   const names = {
-    clientId: clientId ?? madeUpId('C'),
-    orgId: orgId ?? madeUpId('O'),
-    binderId: binderId ?? madeUpId('B'),
+    clientId: clientId ?? randomId('C'),
+    orgId: orgId ?? randomId('O'),
+    binderId: binderId ?? randomId('B'),
   };
-  const given = { client: clientId !== undefined, binder: binderId !== undefined };
-  const trial: ReceiverTrial = { sender, given, make: createDeliveries(secret, names) };
+  const provided = { client: clientId !== undefined, binder: binderId !== undefined };
+  const trial: ReceiverTrial = { sender, provided, make: createDeliveries(secret, names) };
   await reach(trial);
   const started = performance.now();
   const outcomes: ReceiverOutcome[] = [];

@@ -5,7 +5,7 @@ export interface ReceiverTrial {
   make(input?: DeliveryInput): Delivery;
   sender: Sender;
   /** Whether the event's bot app and binder were given rather than generated. */
-  given: { client: boolean; binder: boolean };
+  provided: { client: boolean; binder: boolean };
 }
 
 export interface ReceiverCheck {

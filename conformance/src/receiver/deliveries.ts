@@ -29,7 +29,7 @@ export interface DeliveryInput {
 export type MakeDelivery = (input?: DeliveryInput) => Delivery;
 
 /** A letter and 22 characters, like the service's ids. */
-export function madeUpId(letter: string): string {
+export function randomId(letter: string): string {
   return (
     letter +
     BigInt(`0x${randomBytes(17).toString('hex')}`)
@@ -43,7 +43,7 @@ export function createDeliveries(secret: string, names: Names): MakeDelivery {
   // Above any real sequence, so that runs collide neither with real events nor with each other.
   let next = Date.now();
   return (input = {}) => {
-    const { kind = 'bot_enabled', id = madeUpId('E'), secondsAgo = 0, sequence = next++ } = input;
+    const { kind = 'bot_enabled', id = randomId('E'), secondsAgo = 0, sequence = next++ } = input;
     const now = Date.now();
     const { timestamp = String(Math.floor(now / 1000) - secondsAgo) } = input;
     const event = sampleEvent(kind, id, names, now);

@@ -47,7 +47,7 @@ export function createSender(url: string, timeoutMs: number): Sender {
   const openPost = ({ headers, body }: Delivery) =>
     open('POST', url, { ...headers, 'content-length': String(body.length) });
   let slowest = 0;
-  const heard = (exchange: Promise<Exchange>, request: ClientRequest) => {
+  const onAnswer = (exchange: Promise<Exchange>, request: ClientRequest) => {
     let sentAt = performance.now();
     request.once('finish', () => {
       sentAt = performance.now();
@@ -65,14 +65,14 @@ export function createSender(url: string, timeoutMs: number): Sender {
       const request = openPost(delivery);
       const exchange = follow(request, delivery.id, options.timeoutMs ?? timeoutMs);
       void write(request, delivery.body, options);
-      return heard(exchange, request);
+      return onAnswer(exchange, request);
     },
     get(query) {
       const address = new URL(url);
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
       const request = open('GET', address.href, {});
       request.end();
-      return heard(follow(request, '', timeoutMs), request);
+      return onAnswer(follow(request, '', timeoutMs), request);
     },
     async cutOff(delivery) {
       const request = openPost(delivery);

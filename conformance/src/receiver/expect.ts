@@ -10,7 +10,7 @@ const MAX_SHOWN_LENGTH = 120;
  * Sends a delivery that must be accepted: 2xx in time. Throws a Failure.
  * @param what its name in the report
  */
-export async function taken(
+export async function expectAccepted(
   { sender }: ReceiverTrial,
   what: string,
   delivery: Delivery,
@@ -39,7 +39,7 @@ export function inWords({ id, status, text, ms }: Exchange): string {
   const about = id === '' ? '' : ` (webhook-id ${id})`;
   if (status === null) return `${text}${about}`;
   const line = text.replace(/\s+/g, ' ').trim();
-  const said =
+  const quoted =
     line === '' ? '' : ` “${line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}…` : line}”`;
-  return `${status}${said} after ${Math.round(ms)} ms${about}`;
+  return `${status}${quoted} after ${Math.round(ms)} ms${about}`;
 }

@@ -117,10 +117,10 @@ export const defects: Readonly<Record<string, Defect>> = {
     refuseIf(steps, ({ id }) => times.set(id, (times.get(id) ?? 0) + 1).get(id) === 3, 409);
   },
   'an event that is tried again, signed anew': (steps) => {
-    const known = new Map<string | undefined, string | undefined>();
+    const originalIds = new Map<string | undefined, string | undefined>();
     refuseIf(steps, ({ id, timestamp }) => {
-      const first = known.get(id) ?? timestamp;
-      known.set(id, first);
+      const first = originalIds.get(id) ?? timestamp;
+      originalIds.set(id, first);
       return first !== timestamp;
     });
   },

@@ -41,9 +41,9 @@ export function correctSteps(secret: string): Steps {
     signed: ({ id, timestamp, body }) => Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]),
     isGenuine: (seen) =>
       (seen.signature ?? '').split(' ').some((part) => {
-        const given = Buffer.from(part.startsWith('v1,') ? part.slice(3) : '', 'base64');
+        const providedSignature = Buffer.from(part.startsWith('v1,') ? part.slice(3) : '', 'base64');
         const right = hmac(secret, steps.signed(seen));
-        return given.length === right.length && timingSafeEqual(given, right);
+        return providedSignature.length === right.length && timingSafeEqual(providedSignature, right);
       }),
     take: () => 204,
     link: () => 404,

@@ -112,19 +112,19 @@ function withSettings(
   data: string,
   settings: Record<string, string>,
 ): RuntimeConfig {
-  const given = config.process.env.map((line): [string, string] => {
+  const environment = config.process.env.map((line): [string, string] => {
     const equals = line.indexOf('=');
     return [line.slice(0, equals), line.slice(equals + 1)];
   });
-  const env = [...new Map([...given, ...Object.entries(settings)])].map(
+  const env = [...new Map([...environment, ...Object.entries(settings)])].map(
     ([name, value]) => `${name}=${value}`,
   );
   // The volume is a local directory. Control groups are omitted, since runc does not support every layout.
-  const kept = config.mounts.filter(
+  const storedMounts = config.mounts.filter(
     ({ destination }) => !['/srv/ringbinder/data', '/sys/fs/cgroup', '/sys'].includes(destination),
   );
   const mounts = [
-    ...kept,
+    ...storedMounts,
     {
       destination: '/srv/ringbinder/data',
       type: 'bind',

@@ -31,7 +31,7 @@ function main(): Promise<void> {
   if (process.geteuid?.() !== 0) throw new Error('runc is run by root here');
   return withDirectory(async (directory) => {
     const rootfs = unpackImage(image, join(directory, 'bundle'));
-    say(`${image} is unpacked`);
+    print(`${image} is unpacked`);
     const cleanUp = new AsyncDisposableStack();
     try {
       await asShipped(directory, rootfs);
@@ -50,7 +50,7 @@ async function asShipped(directory: string, bundle: Bundle): Promise<void> {
   await container.ready();
   while (!container.log().includes('/setup?token=')) await delay(100);
   await container.stop();
-  say('as shipped: /readyz is ok, the link for the first admin is printed, SIGTERM ends it');
+  print('as shipped: /readyz is ok, the link for the first admin is printed, SIGTERM ends it');
 }
 
 async function withDemo(directory: string, bundle: Bundle): Promise<void> {
@@ -58,13 +58,13 @@ async function withDemo(directory: string, bundle: Bundle): Promise<void> {
   const settings = { PORT: await port(), NODE_ENV: 'development' };
   const first = await startContainer(bundle, place, settings);
   await first.ready();
-  say(`the demo: ${firstCalls(first)} responses to the calls of the guide “Your first binder”`);
+  print(`the demo: ${firstCalls(first)} responses to the calls of the guide “Your first binder”`);
   await first.stop();
   const second = await startContainer(bundle, place, settings);
   await second.ready();
   assert.match(runCalls(second, callsOf('README.md')), /Loan 4711/);
   await second.stop();
-  say('a second container on the same data: the binder is there');
+  print('a second container on the same data: the binder is there');
 }
 
 async function onPostgresql(directory: string, bundle: Bundle, cleanUp: AsyncDisposableStack): Promise<void> {
@@ -85,11 +85,13 @@ async function onPostgresql(directory: string, bundle: Bundle, cleanUp: AsyncDis
   await api.ready();
   const worker = await startContainer(bundle, place, { ...settings, ROLE: 'worker', PORT: await port() });
   await worker.ready();
-  say(`DATABASE_URL, ROLE=api: ${firstCalls(api)} responses to the calls of the guide “Your first binder”`);
+  print(`DATABASE_URL, ROLE=api: ${firstCalls(api)} responses to the calls of the guide “Your first binder”`);
   const refused = await fetch(`${worker.origin}/v1/me/binders`);
   assert.equal(refused.status, 400);
   await indexed(database.url);
-  say('ROLE=worker: /readyz is ok, it answers no calls, and it has read the messages into the search index');
+  print(
+    'ROLE=worker: /readyz is ok, it answers no calls, and it has read the messages into the search index',
+  );
   await Promise.all([api.stop(), worker.stop()]);
 }
 
@@ -147,7 +149,7 @@ async function withDirectory(work: (directory: string) => Promise<void>): Promis
 }
 
 const port = async () => String(await freePort());
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 
 await main().catch((error: Error) => {
   process.stderr.write(`${error.message}\n`);

@@ -33,8 +33,8 @@ export function readAccountLink(
   // Never trust the token's own algorithm.
   if (parse(head)?.alg !== 'HS256') throw new BadAccountLink('its algorithm is not HS256');
   const right = createHmac('sha256', clientSecret).update(`${head}.${body}`).digest();
-  const given = Buffer.from(signature, 'base64url');
-  if (given.length !== right.length || !timingSafeEqual(given, right))
+  const received = Buffer.from(signature, 'base64url');
+  if (received.length !== right.length || !timingSafeEqual(received, right))
     throw new BadAccountLink('its signature does not fit');
   const claims = parse(body);
   if (typeof claims?.exp !== 'number' || claims.exp * 1000 <= now) throw new BadAccountLink('it has expired');

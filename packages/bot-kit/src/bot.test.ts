@@ -6,7 +6,7 @@ import { fastify } from 'fastify';
 import { test } from 'vitest';
 import { type Bot, createBot } from './bot.ts';
 import { commentPosted, deliveryOf, deliveryOfText } from './testing/delivery.ts';
-import { type Responder, standInService } from './testing/service.ts';
+import { type Responder, startFakeService } from './testing/service.ts';
 
 const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
 const credentials = { clientId: 'Cbot', clientSecret: 'a secret', webhookSecret };
@@ -37,7 +37,7 @@ function linkToken(claims: object): string {
 }
 
 test('an event reaches its handler with what it needs, and a reply goes out as the bot', async (t) => {
-  const service = await standInService(willing);
+  const service = await startFakeService(willing);
   t.onTestFinished(() => service.close());
   const bot = createBot({ ...credentials, baseUrl: service.baseUrl });
   bot.on('comment_posted', async ({ event }, { reply, binderId, sequence }) => {
@@ -80,9 +80,13 @@ test('an event that comes twice, one after the other or at once, has its effect 
 });
 
 test('a handler that fails is told of, and the event is dealt with when it comes again', async (t) => {
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   let fails = true;
-  const bot = createBot({ ...credentials, baseUrl: 'http://127.0.0.1:9/v1/', onError: (e) => told.push(e) });
+  const bot = createBot({
+    ...credentials,
+    baseUrl: 'http://127.0.0.1:9/v1/',
+    onError: (e) => received.push(e),
+  });
   bot.on('comment_posted', () => {
     if (fails) throw new Error('not now');
   });
@@ -90,7 +94,7 @@ test('a handler that fails is told of, and the event is dealt with when it comes
   t.onTestFinished(close);
   const delivery = deliveryOf(commentPosted('Hello'), 1, webhookSecret);
   assert.equal((await fetch(address, delivery)).status, 500);
-  assert.match(String(told[0]), /not now/);
+  assert.match(String(received[0]), /not now/);
   fails = false;
   assert.equal((await fetch(address, delivery)).status, 200);
 });
@@ -127,9 +131,9 @@ test('a test delivery is answered, and runs no handler', async (t) => {
 });
 
 test('the same works as a Fastify plugin, beside routes with parsers of their own', async (t) => {
-  const seen: string[] = [];
+  const received: string[] = [];
   const bot = createBot({ ...credentials, baseUrl: 'http://127.0.0.1:9/v1/' });
-  bot.on('comment_posted', ({ event }) => void seen.push(event.comment.text));
+  bot.on('comment_posted', ({ event }) => void received.push(event.comment.text));
   const app = fastify();
   t.onTestFinished(() => app.close());
   app.register(bot.fastify, { prefix: '/hook' });
@@ -137,14 +141,14 @@ test('the same works as a Fastify plugin, beside routes with parsers of their ow
   const { headers, body: payload } = deliveryOf(commentPosted('Grüße'), 1, webhookSecret);
   const answer = await app.inject({ method: 'POST', url: '/hook', headers, payload });
   assert.equal(answer.statusCode, 200);
-  assert.deepEqual(seen, ['Grüße']);
+  assert.deepEqual(received, ['Grüße']);
   assert.deepEqual((await app.inject({ method: 'POST', url: '/json', payload: { a: 1 } })).json(), { a: 1 });
 });
 
 test('a token is fetched once for many calls, anew before it expires, and again when it is refused', async (t) => {
   let refuses = false;
   let now = Date.now();
-  const service = await standInService((call) => {
+  const service = await startFakeService((call) => {
     if (!refuses || call.path.endsWith('/apps/token')) return willing(call);
     refuses = false;
     return [401, { code: 'RESPONSE_ERROR_INVALID_TOKEN', message: 'no' }];
@@ -166,7 +170,7 @@ test('a token is fetched once for many calls, anew before it expires, and again 
 });
 
 test('a refusal of the service says what it said', async (t) => {
-  const service = await standInService((call) =>
+  const service = await startFakeService((call) =>
     call.path.endsWith('/apps/token')
       ? willing(call)
       : [404, { code: 'RESPONSE_ERROR_NOT_FOUND', message: 'there is no binder Bone' }],
@@ -205,12 +209,16 @@ test('a link of accounts ends at the bot’s own address, or in a page that clos
 
 test('a final refusal is told of and the event is dealt with, others let it come again', async (t) => {
   let refusal = 503;
-  const service = await standInService((call) =>
+  const service = await startFakeService((call) =>
     call.path.endsWith('/apps/token') ? willing(call) : [refusal, { code: 'RESPONSE_ERROR', message: 'no' }],
   );
   t.onTestFinished(() => service.close());
-  const told: unknown[] = [];
-  const bot = createBot({ ...credentials, baseUrl: service.baseUrl, onError: (error) => told.push(error) });
+  const received: unknown[] = [];
+  const bot = createBot({
+    ...credentials,
+    baseUrl: service.baseUrl,
+    onError: (error) => received.push(error),
+  });
   let ran = 0;
   bot.on('comment_posted', async (_event, { reply }) => {
     ran++;
@@ -231,14 +239,14 @@ test('a final refusal is told of and the event is dealt with, others let it come
   }
   assert.equal(ran, 4, 'the last time it was dealt with');
   assert.deepEqual(
-    told.map((error) => (error as { status: number }).status),
+    received.map((error) => (error as { status: number }).status),
     [503, 429, 401, 403],
   );
 });
 
 test('a message that becomes a page or a to-do gives the id of that', async (t) => {
   let data: object = { page_id: 7 };
-  const service = await standInService((call) =>
+  const service = await startFakeService((call) =>
     call.path.endsWith('/apps/token') ? willing(call) : [200, { data }],
   );
   t.onTestFinished(() => service.close());

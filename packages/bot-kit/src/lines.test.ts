@@ -16,19 +16,19 @@ const linesOf = async (path: string) => (await readFile(path, 'utf8')).split('\n
 test('lines that are appended at once are all there when they have ended, in their order', async () => {
   const path = join(folder, 'many');
   const lines = await openLines(path, () => []);
-  const wanted = Array.from({ length: 500 }, (_, number) => `line ${number}`);
-  await Promise.all(wanted.map((line) => lines.append(line)));
-  assert.deepEqual(await linesOf(path), wanted);
+  const expected = Array.from({ length: 500 }, (_, number) => `line ${number}`);
+  await Promise.all(expected.map((line) => lines.append(line)));
+  assert.deepEqual(await linesOf(path), expected);
 });
 
 test('a file that has become long is written anew, and loses nothing', async () => {
   const path = join(folder, 'long');
-  const known: string[] = [];
-  const lines = await openLines(path, () => [`known ${known.length}`], 10);
+  const read: string[] = [];
+  const lines = await openLines(path, () => [`known ${read.length}`], 10);
   let longest = 0;
   for (let number = 1; number <= 100; number++) {
     await lines.append(`line ${number}`);
-    known.push(`line ${number}`);
+    read.push(`line ${number}`);
     const now = await linesOf(path);
     assert.equal(now.at(-1), `line ${number}`);
     longest = Math.max(longest, now.length);

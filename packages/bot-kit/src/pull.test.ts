@@ -4,14 +4,14 @@ import { createBot } from './bot.ts';
 import { memoryLedger } from './ledger.ts';
 import { EventsLost } from './pull.ts';
 import { commentPosted } from './testing/delivery.ts';
-import { standInService } from './testing/service.ts';
+import { startFakeService } from './testing/service.ts';
 
 const texts = ['one', 'two', 'three'];
 
 /** A service with three events in the bot's log. The first `failures` answers are 503. */
 async function serviceWithEvents(failures = 0) {
   let left = failures;
-  return standInService(async ({ path, query }) => {
+  return startFakeService(async ({ path, query }) => {
     if (path.endsWith('/apps/token')) return [200, { access_token: 'token', expires_in: 43_200 }];
     if (left-- > 0) return [503, { code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE', message: 'away' }];
     const after = Number(query.get('after'));
@@ -27,19 +27,19 @@ test('pulled events are dealt with in order, each once, also after a restart', a
   const service = await serviceWithEvents();
   t.onTestFinished(() => service.close());
   const ledger = memoryLedger();
-  const seen: string[] = [];
+  const handled: string[] = [];
   const run = async (until: number) => {
     const stop = new AbortController();
     const bot = createBot({ baseUrl: service.baseUrl, clientId: 'Cbot', clientSecret: 's', ledger });
     bot.on('comment_posted', ({ event }) => {
-      seen.push(event.comment.text);
-      if (seen.length === until) stop.abort();
+      handled.push(event.comment.text);
+      if (handled.length === until) stop.abort();
     });
     await bot.pull({ orgId: 'Oone', signal: stop.signal });
   };
   await run(1);
   await run(3);
-  assert.deepEqual(seen, texts);
+  assert.deepEqual(handled, texts);
   assert.equal(await ledger.cursor('Oone'), 3);
 });
 
@@ -48,29 +48,29 @@ test('an event whose handler fails is tried again before the next, and pulling g
   const service = await serviceWithEvents(1);
   t.onTestFinished(() => service.close());
   const stop = new AbortController();
-  const told: unknown[] = [];
-  const seen: string[] = [];
+  const received: unknown[] = [];
+  const handled: string[] = [];
   const bot = createBot({ baseUrl: service.baseUrl, clientId: 'Cbot', clientSecret: 's' });
   bot.on('comment_posted', ({ event }) => {
-    seen.push(event.comment.text);
-    if (seen.length === 2) throw new Error('not now');
+    handled.push(event.comment.text);
+    if (handled.length === 2) throw new Error('not now');
     if (event.comment.text === 'three') stop.abort();
   });
   const onError = (error: unknown) => {
-    told.push(error);
+    received.push(error);
     // The pause starts in the next microtasks; then its clock is advanced.
     setImmediate(() => vi.advanceTimersByTime(60_000));
   };
   await bot.pull({ orgId: 'Oone', signal: stop.signal, onError });
-  assert.deepEqual(seen, ['one', 'two', 'two', 'three']);
+  assert.deepEqual(handled, ['one', 'two', 'two', 'three']);
   assert.deepEqual(
-    told.map((error) => (error as Error).name),
+    received.map((error) => (error as Error).name),
     ['ServiceError', 'Error'],
   );
 });
 
 test('a bot that was away for too long is told what is lost, and goes on behind it', async (t) => {
-  const service = await standInService(async ({ path, query }) => {
+  const service = await startFakeService(async ({ path, query }) => {
     if (path.endsWith('/apps/token')) return [200, { access_token: 'token', expires_in: 43_200 }];
     const after = Number(query.get('after'));
     if (after > 0 && after < 8) return [412, { code: 'RESPONSE_ERROR_PRECONDITION_FAILED', message: 'gone' }];
@@ -80,11 +80,11 @@ test('a bot that was away for too long is told what is lost, and goes on behind 
   const ledger = memoryLedger();
   await ledger.moveCursor('Oone', 4);
   const stop = new AbortController();
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   const bot = createBot({ baseUrl: service.baseUrl, clientId: 'Cbot', clientSecret: 's', ledger });
   bot.on('comment_posted', () => stop.abort());
-  await bot.pull({ orgId: 'Oone', signal: stop.signal, onError: (error) => told.push(error) });
-  const [lost] = told;
-  assert.ok(lost instanceof EventsLost && told.length === 1);
+  await bot.pull({ orgId: 'Oone', signal: stop.signal, onError: (error) => received.push(error) });
+  const [lost] = received;
+  assert.ok(lost instanceof EventsLost && received.length === 1);
   assert.deepEqual([lost.first, lost.last, await ledger.cursor('Oone')], [5, 8, 9]);
 });

@@ -37,11 +37,11 @@ export function createReception(
   return {
     take(event, sequence) {
       const name = `${event.org_id} ${sequence}`;
-      const known = running.get(name);
-      if (known) return known;
-      const taken = run(event, sequence).finally(() => running.delete(name));
-      running.set(name, taken);
-      return taken;
+      const pending = running.get(name);
+      if (pending) return pending;
+      const handled = run(event, sequence).finally(() => running.delete(name));
+      running.set(name, handled);
+      return handled;
     },
   };
 }

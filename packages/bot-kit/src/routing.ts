@@ -35,8 +35,8 @@ export function createRoutes(): Routes {
   const handlers = new Map<string, EventHandler<EventKind>[]>();
   return {
     on(kind, handler) {
-      const known = handlers.get(kind) ?? [];
-      handlers.set(kind, [...known, handler as unknown as EventHandler<EventKind>]);
+      const registered = handlers.get(kind) ?? [];
+      handlers.set(kind, [...registered, handler as unknown as EventHandler<EventKind>]);
     },
     async run(event, context) {
       for (const handler of handlers.get(event.message_type) ?? []) await handler(event, context);

@@ -26,7 +26,7 @@ export function createBotTokens(
   fetch: Fetch,
   now: () => number,
 ): BotTokens {
-  const kept = new Map<string, { token: Promise<string>; until: number }>();
+  const cache = new Map<string, { token: Promise<string>; until: number }>();
 
   async function request(orgId: string, entry: { until: number }): Promise<string> {
     const timestamp = String(now());
@@ -43,16 +43,16 @@ export function createBotTokens(
 
   return {
     get(orgId) {
-      const known = kept.get(orgId);
-      if (known && known.until > now()) return known.token;
+      const cached = cache.get(orgId);
+      if (cached && cached.until > now()) return cached.token;
       const entry = { token: Promise.resolve(''), until: Number.POSITIVE_INFINITY };
       entry.token = request(orgId, entry).catch((error) => {
-        if (kept.get(orgId) === entry) kept.delete(orgId);
+        if (cache.get(orgId) === entry) cache.delete(orgId);
         throw error;
       });
-      kept.set(orgId, entry);
+      cache.set(orgId, entry);
       return entry.token;
     },
-    forget: (orgId) => void kept.delete(orgId),
+    forget: (orgId) => void cache.delete(orgId),
   };
 }

@@ -13,7 +13,7 @@ function parts(at = now) {
   const { headers, body } = deliveryOf(commentPosted('Hello'), 1, secret, at);
   return {
     body,
-    given: {
+    deliveryHeaders: {
       id: headers['webhook-id'] ?? null,
       timestamp: headers['webhook-timestamp'] ?? null,
       signature: headers['webhook-signature'] ?? null,
@@ -22,8 +22,8 @@ function parts(at = now) {
 }
 
 test('a delivery that the reference library signed is genuine, and the other way round', () => {
-  const { body, given } = parts();
-  verifyDelivery([secret], given, body, now);
+  const { body, deliveryHeaders } = parts();
+  verifyDelivery([secret], deliveryHeaders, body, now);
   const id = 'E2';
   const seconds = String(Math.floor(Date.now() / 1000));
   const signature = `v1,${signDelivery(secret, id, seconds, body).toString('base64')}`;
@@ -32,32 +32,55 @@ test('a delivery that the reference library signed is genuine, and the other way
 });
 
 test('while a secret is being rotated either signature and either secret will do', () => {
-  const { body, given } = parts();
-  verifyDelivery([other, secret], given, body, now);
-  const two = { ...given, signature: `v1,${'A'.repeat(43)}= v1a,xyz ${given.signature}` };
+  const { body, deliveryHeaders } = parts();
+  verifyDelivery([other, secret], deliveryHeaders, body, now);
+  const two = { ...deliveryHeaders, signature: `v1,${'A'.repeat(43)}= v1a,xyz ${deliveryHeaders.signature}` };
   verifyDelivery([secret], two, body, now);
 });
 
 const refused: [string, (p: ReturnType<typeof parts>) => void][] = [
-  ['another secret', ({ body, given }) => verifyDelivery([other], given, body, now)],
-  ['no secret', ({ body, given }) => verifyDelivery([], given, body, now)],
-  ['a changed body', ({ body, given }) => verifyDelivery([secret], given, `${body} `, now)],
-  ['a changed id', ({ body, given }) => verifyDelivery([secret], { ...given, id: 'E9' }, body, now)],
-  ['an old delivery', ({ body, given }) => verifyDelivery([secret], given, body, now + 301_000)],
-  ['a delivery of the future', ({ body, given }) => verifyDelivery([secret], given, body, now - 301_000)],
-  ['no signature', ({ body, given }) => verifyDelivery([secret], { ...given, signature: null }, body, now)],
+  ['another secret', ({ body, deliveryHeaders }) => verifyDelivery([other], deliveryHeaders, body, now)],
+  ['no secret', ({ body, deliveryHeaders }) => verifyDelivery([], deliveryHeaders, body, now)],
+  [
+    'a changed body',
+    ({ body, deliveryHeaders }) => verifyDelivery([secret], deliveryHeaders, `${body} `, now),
+  ],
+  [
+    'a changed id',
+    ({ body, deliveryHeaders }) => verifyDelivery([secret], { ...deliveryHeaders, id: 'E9' }, body, now),
+  ],
+  [
+    'an old delivery',
+    ({ body, deliveryHeaders }) => verifyDelivery([secret], deliveryHeaders, body, now + 301_000),
+  ],
+  [
+    'a delivery of the future',
+    ({ body, deliveryHeaders }) => verifyDelivery([secret], deliveryHeaders, body, now - 301_000),
+  ],
+  [
+    'no signature',
+    ({ body, deliveryHeaders }) =>
+      verifyDelivery([secret], { ...deliveryHeaders, signature: null }, body, now),
+  ],
   [
     'an empty signature',
-    ({ body, given }) => verifyDelivery([secret], { ...given, signature: 'v1,' }, body, now),
+    ({ body, deliveryHeaders }) =>
+      verifyDelivery([secret], { ...deliveryHeaders, signature: 'v1,' }, body, now),
   ],
   [
     'a time in words',
-    ({ body, given }) => verifyDelivery([secret], { ...given, timestamp: 'now' }, body, now),
+    ({ body, deliveryHeaders }) =>
+      verifyDelivery([secret], { ...deliveryHeaders, timestamp: 'now' }, body, now),
   ],
   [
     'another version',
-    ({ body, given }) =>
-      verifyDelivery([secret], { ...given, signature: `v2${given.signature?.slice(2)}` }, body, now),
+    ({ body, deliveryHeaders }) =>
+      verifyDelivery(
+        [secret],
+        { ...deliveryHeaders, signature: `v2${deliveryHeaders.signature?.slice(2)}` },
+        body,
+        now,
+      ),
   ],
 ];
 for (const [what, verify] of refused) {

@@ -37,10 +37,10 @@ export function verifyDelivery(
   if (!/^\d{1,12}$/.test(timestamp)) throw new BadSignature('webhook-timestamp is not a time in seconds');
   if (Math.abs(now / 1000 - Number(timestamp)) > TOLERANCE_SECONDS)
     throw new BadSignature('webhook-timestamp is too far from now');
-  const given = signature.split(' ').flatMap((each) => (each.startsWith('v1,') ? [each.slice(3)] : []));
+  const received = signature.split(' ').flatMap((each) => (each.startsWith('v1,') ? [each.slice(3)] : []));
   const isGenuine = secrets.some((secret) => {
     const right = signDelivery(secret, id, timestamp, body);
-    return given.some((text) => sameBytes(right, Buffer.from(text, 'base64')));
+    return received.some((text) => sameBytes(right, Buffer.from(text, 'base64')));
   });
   if (!isGenuine) throw new BadSignature('no signature in webhook-signature fits');
 }

@@ -45,7 +45,7 @@ test('[CONF-3] a call is typed, gives its data, and throws an error with code, f
     assert.match(String(error.requestId), /^req_/);
     return true;
   });
-  await assert.rejects(post(clientOf(cast.stranger.token)), {
+  await assert.rejects(post(clientOf(cast.otherPartner.token)), {
     status: 403,
     code: 'RESPONSE_ERROR_PERMISSION',
   });
@@ -89,16 +89,16 @@ test('[CONF-4] 503 and 429 are waited out, a 400 is not tried again, and in the 
 test('[CONF-5] an upload reports its progress and is stored once when it is tried again', async () => {
   const client = clientOf();
   const file = new File(['x'.repeat(300_000)], 'long.txt');
-  const seen: [number, number][] = [];
+  const reported: [number, number][] = [];
   const key = crypto.randomUUID();
   const options = {
-    onProgress: (sent: number, total: number) => void seen.push([sent, total]),
+    onProgress: (sent: number, total: number) => void reported.push([sent, total]),
     idempotencyKey: key,
   };
   const first = await uploadFile(client, cast.binderId, file, options);
-  const last = seen.at(-1);
+  const last = reported.at(-1);
   assert.ok(last && last[0] === last[1] && last[1] > 300_000);
-  assert.ok(seen.length > 1, 'in steps');
+  assert.ok(reported.length > 1, 'in steps');
   const again = await uploadFile(client, cast.binderId, file, { idempotencyKey: key });
   assert.equal(again.file_id, first.file_id);
   await assert.rejects(uploadFile(client, cast.binderId, new File([], 'empty.txt')), { status: 400 });
@@ -108,14 +108,14 @@ test('[CONF-5] an upload reports its progress and is stored once when it is trie
 
 test('[CONF-5] a message with a file is posted once when it is tried again', async () => {
   const client = clientOf();
-  const seen: number[] = [];
+  const reported: number[] = [];
   const options = {
     idempotencyKey: crypto.randomUUID(),
-    onProgress: (sent: number, total: number) => void seen.push(sent / total),
+    onProgress: (sent: number, total: number) => void reported.push(sent / total),
   };
   const parts = { body: { message: { text: 'see this' } }, file: new File(['words'], 'note.txt') };
   const first = await postWithFile(client, cast.binderId, parts, options);
-  assert.equal(seen.at(-1), 1);
+  assert.equal(reported.at(-1), 1);
   assert.deepEqual(await postWithFile(client, cast.binderId, parts, options), first);
   const params = { path: { binder_id: cast.binderId, message_id: first.binder_comment_id } };
   const message = await unwrap(client.api.GET('/{binder_id}/messages/{message_id}', { params }));

@@ -7,9 +7,9 @@ type PathOf<Paths, M extends Method> = {
 }[keyof Paths];
 
 type Operation<Paths, Path extends keyof Paths, M extends Method> = Paths[Path] extends {
-  [K in M]: infer Found extends Record<string | number, unknown>;
+  [K in M]: infer Responses extends Record<string | number, unknown>;
 }
-  ? Found
+  ? Responses
   : never;
 
 /** The arguments of an operation, without `parseAs`. */
@@ -23,8 +23,8 @@ type Arguments<Options> = undefined extends Options
   ? [init?: Exact<Options, { parseAs?: 'json' }>]
   : [init: Exact<Options, { parseAs?: 'json' }>];
 
-type Answer<Found extends Record<string | number, unknown>, As extends ParseAs> = Promise<
-  FetchResponse<Found, { parseAs: As }, `${string}/${string}`>
+type Answer<Responses extends Record<string | number, unknown>, As extends ParseAs> = Promise<
+  FetchResponse<Responses, { parseAs: As }, `${string}/${string}`>
 >;
 
 interface ExactMethod<Paths, M extends Method> {

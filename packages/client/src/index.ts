@@ -18,7 +18,7 @@ export {
 export type { Replica } from './realtime/replica.ts';
 export type { ReplicaChange, ReplicaStatus } from './realtime/replica-events.ts';
 export { foldChange, foldEntries } from './replica/fold.ts';
-export { type Listed, withListed, withOlderMessages } from './replica/listed.ts';
+export { type Listed, withListed, withOlderMessages } from './replica/merge-rest-pages.ts';
 export { drawOrder } from './replica/order.ts';
 export { type BinderState, fromSnapshot, keepNewestMessages } from './replica/state.ts';
 export { pauseForNetwork } from './resumable-upload/pause.ts';

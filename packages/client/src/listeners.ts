@@ -3,7 +3,7 @@ export type Listener<T> = (event: T) => void;
 export interface Listeners<T> {
   /** Adds a listener; returns the function that removes it. */
   add(listener: Listener<T>): () => void;
-  tell(event: T): void;
+  emit(event: T): void;
 }
 
 /** Receives errors that nobody awaits. */
@@ -14,19 +14,19 @@ export type ReportError = (error: unknown) => void;
  * events emitted after it was added.
  */
 export function createListeners<T>(report: ReportError): Listeners<T> {
-  const listeners = new Set<{ hear: Listener<T> }>();
+  const listeners = new Set<{ listener: Listener<T> }>();
   return {
-    add(hear) {
+    add(listener) {
       // The same function may be added twice and removed once.
-      const entry = { hear };
+      const entry = { listener };
       listeners.add(entry);
       return () => void listeners.delete(entry);
     },
-    tell(event) {
+    emit(event) {
       for (const entry of [...listeners]) {
         if (!listeners.has(entry)) continue;
         try {
-          entry.hear(event);
+          entry.listener(event);
         } catch (error) {
           report(error);
         }

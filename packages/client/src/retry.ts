@@ -37,9 +37,9 @@ export function withRetries(send: typeof fetch, { attempts, waitMs }: RetryOptio
 
 function waitOf(attempt: number, waitMs: number, retryAfter: string | null): number {
   const seconds = Number(retryAfter);
-  const asked = retryAfter !== null && Number.isFinite(seconds) ? seconds * 1000 : 0;
+  const retryAfterMs = retryAfter !== null && Number.isFinite(seconds) ? seconds * 1000 : 0;
   const own = waitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
-  return Math.min(MAX_WAIT_MS, Math.max(asked, own));
+  return Math.min(MAX_WAIT_MS, Math.max(retryAfterMs, own));
 }
 
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -45,13 +45,13 @@ export async function getToken(
     scope: grant.scope,
   };
   for (const [name, value] of Object.entries(optional)) if (value !== undefined) form.set(name, value);
-  const asked = Date.now();
+  const requestedAt = Date.now();
   const response = await send(`${baseUrl.replace(/\/+$/, '')}/oauth/token`, { method: 'POST', body: form });
   // A proxy may return an HTML page.
   const body = await response.json().catch(() => undefined);
   if (!response.ok || body === undefined) throw errorOf(response.status, body);
   const { access_token: accessToken, expires_in, scope } = body as Granted;
-  return { accessToken, expiresAt: asked + expires_in * 1000, scope };
+  return { accessToken, expiresAt: requestedAt + expires_in * 1000, scope };
 }
 
 /**
@@ -64,9 +64,9 @@ export function tokenSource(get: () => Promise<AccessToken>): (refused?: string)
   const isFresh = ({ expiresAt }: AccessToken) => expiresAt - RENEW_BEFORE_MS > Date.now();
   return async (refused) => {
     const looked = current;
-    const known = await looked?.catch(() => undefined);
+    const cached = await looked?.catch(() => undefined);
     // Another caller may have renewed it already.
-    if (current === looked && !(known && isFresh(known) && known.accessToken !== refused)) current = get();
+    if (current === looked && !(cached && isFresh(cached) && cached.accessToken !== refused)) current = get();
     return (await (current ?? get())).accessToken;
   };
 }

@@ -166,7 +166,7 @@ async function freeSpace(path: string): Promise<number> {
 }
 
 async function explainEnd({ layout }: Plan, how: string, text: string): Promise<Error> {
-  const said = `The end of ${layout.log}:\n${lastLines(text, 10)}`;
+  const logEnd = `The end of ${layout.log}:\n${lastLines(text, 10)}`;
   // On a full disk the reason may be missing from the log.
   const isFull = /FATAL|PANIC/.test(text)
     ? /No space left on device|Disk quota exceeded/.test(text)
@@ -175,8 +175,8 @@ async function explainEnd({ layout }: Plan, how: string, text: string): Promise<
   if (/database files are incompatible with server/.test(text)) {
     return new EmbeddedPostgresError(
       `The database in ${layout.data} was made by another build of PostgreSQL, which this one cannot read. ` +
-        `Start the version that made it and export there, or move ${layout.directory} away. ${said}`,
+        `Start the version that made it and export there, or move ${layout.directory} away. ${logEnd}`,
     );
   }
-  return new EmbeddedPostgresError(`PostgreSQL did not start on ${layout.data} (${how}). ${said}`);
+  return new EmbeddedPostgresError(`PostgreSQL did not start on ${layout.data} (${how}). ${logEnd}`);
 }

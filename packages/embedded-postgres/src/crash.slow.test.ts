@@ -77,7 +77,7 @@ test('Ctrl-C in the terminal does not reach the server', async () => {
   const holder = hold({ directory }, { detached: true });
   const { pid, connection } = await holder.report;
   process.kill(-(holder.process.pid ?? Number.NaN), 'SIGINT');
-  await holder.heard('interrupted');
+  await holder.waitForEvent('interrupted');
   assert.equal(await queryValue(connection, 'SELECT 1'), 1);
   await holder.stop();
   assert.equal(await isRunning(pid), false);

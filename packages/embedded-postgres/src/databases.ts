@@ -20,13 +20,13 @@ export async function ensureDatabase(
     const copied = template === undefined ? '' : ` TEMPLATE ${pg.escapeIdentifier(template)}`;
     await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}${copied}`);
   } catch (error) {
-    if (!isMadeByAnother(error)) throw error;
+    if (!isCreatedConcurrently(error)) throw error;
   } finally {
     await client.end();
   }
 }
 
 /** Whether the database already exists: duplicate_database, or unique_violation in a race. */
-export function isMadeByAnother(error: unknown): boolean {
+export function isCreatedConcurrently(error: unknown): boolean {
   return errorCode(error) === '42P04' || errorCode(error) === '23505';
 }

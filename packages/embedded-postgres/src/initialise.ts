@@ -55,8 +55,8 @@ export async function initialise(
     if (isDurable) await syncDirectory(layout.directory);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    const isMadeByAnother = errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST';
-    if (!isMadeByAnother) throw error;
+    const isCreatedConcurrently = errorCode(error) === 'ENOTEMPTY' || errorCode(error) === 'EEXIST';
+    if (!isCreatedConcurrently) throw error;
   }
 }
 
@@ -108,11 +108,11 @@ function explainInitdb(cause: unknown, layout: Layout): Error {
   );
 }
 
-function otherVersion(layout: Layout, found: string, binaries: Binaries): EmbeddedPostgresError {
+function otherVersion(layout: Layout, address: string, binaries: Binaries): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `The database in ${layout.data} was made by PostgreSQL ${found}, and this program brings PostgreSQL ` +
+    `The database in ${layout.data} was made by PostgreSQL ${address}, and this program brings PostgreSQL ` +
       `${binaries.major}. Either start the version that made it, export there and import here; or run a ` +
-      `PostgreSQL ${found} server on it and use that; or, to begin empty, move ${layout.directory} away.`,
+      `PostgreSQL ${address} server on it and use that; or, to begin empty, move ${layout.directory} away.`,
     { remedy: 'server' },
   );
 }

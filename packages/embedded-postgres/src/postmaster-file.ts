@@ -88,8 +88,8 @@ export async function isSameDirectory(a: string, b: string): Promise<boolean> {
 
 /** An empty lock file means a server that is starting, for microseconds, or one cut off by a full disk. */
 async function isOld(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found !== undefined && Date.now() - found.mtimeMs > 5_000;
+  const stats = await stat(path).catch(() => undefined);
+  return stats !== undefined && Date.now() - stats.mtimeMs > 5_000;
 }
 
 /** If another process replaced the file after it was read, it is restored. */

@@ -39,8 +39,8 @@ export async function waitUntilReady(
     if (spawned === undefined && !(await isRunning(pid))) return { kind: 'ended', how: 'gone' };
     const file = await readPostmasterFile(layout.data);
     if (file?.pid === pid && file.status === 'ready') {
-      const found = await connect(plan, pid, file.socketDirectory);
-      if (found !== undefined) return { kind: 'ready', ...found };
+      const connection = await connect(plan, pid, file.socketDirectory);
+      if (connection !== undefined) return { kind: 'ready', ...connection };
     }
     const now = performance.now();
     if (now - begun > longestWait) throw tooLong(layout, pid);

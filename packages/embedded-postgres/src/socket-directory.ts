@@ -40,12 +40,12 @@ export async function ensureSocketDirectory(directory: string, owner: Owner): Pr
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   }
-  const found = await lstat(directory);
-  const ours = found.uid === owner.uid || found.uid === process.geteuid?.();
-  if (!found.isDirectory() || !ours) {
+  const stats = await lstat(directory);
+  const ours = stats.uid === owner.uid || stats.uid === process.geteuid?.();
+  if (!stats.isDirectory() || !ours) {
     throw new EmbeddedPostgresError(
       `${directory}, where the database's socket belongs, is not a directory of this user (it belongs to user id ` +
-        `${found.uid}). Remove it, or choose a data directory with a shorter path, which needs none.`,
+        `${stats.uid}). Remove it, or choose a data directory with a shorter path, which needs none.`,
       { remedy: 'directory' },
     );
   }

@@ -3,9 +3,9 @@ import { test } from 'vitest';
 import { FairQueue } from './index.ts';
 
 function drain<T>(line: FairQueue<T>): T[] {
-  const taken: T[] = [];
-  for (let item = line.shift(); item !== undefined; item = line.shift()) taken.push(item);
-  return taken;
+  const dequeued: T[] = [];
+  for (let item = line.shift(); item !== undefined; item = line.shift()) dequeued.push(item);
+  return dequeued;
 }
 
 test('groups take turns, and within one first come is first served', () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AcceptedFile, type Inspection, kept, type RefusedFile } from './inspection.ts';
+import { type AcceptedFile, accepted, type Inspection, type RefusedFile } from './inspection.ts';
 import type { ConversionFailure, ConvertedFile } from './programs/libreoffice.ts';
 
 /** `converted` is the file to show instead. The caller must store and remove it. */
@@ -17,11 +17,11 @@ export async function inspectOffice(
   inspect: (path: string) => Promise<Inspection | { ok: 'convert' }>,
 ): Promise<InspectedFile> {
   const converted = await convert();
-  if (typeof converted === 'string') return { ...kept(mimeType), conversion: converted };
+  if (typeof converted === 'string') return { ...accepted(mimeType), conversion: converted };
   const pdf = await removedWithError(converted, () => inspect(converted.path));
   if (pdf.ok === true && pdf.mimeType === 'application/pdf') return { ...pdf, mimeType, converted };
   await converted.remove();
-  return { ...kept(mimeType), conversion: 'failed' };
+  return { ...accepted(mimeType), conversion: 'failed' };
 }
 
 /**

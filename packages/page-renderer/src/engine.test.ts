@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, test } from 'vitest';
 import { MediaBusy, type MediaEngine, MediaTimeout, MediaUnreadable } from './index.ts';
-import { isRunning, untilGone, withEngine } from './testing/engine-watch.ts';
+import { isRunning, untilExited, withEngine } from './testing/engine-watch.ts';
 import {
   createUploadFolder,
   makeFormBombPdf,
@@ -32,7 +32,7 @@ test('no worker is started before the first job, and an idle one is ended', asyn
     await inspect(engine, plain);
     await engine.render(plain, box);
     assert.equal(workers.length, 1);
-    await untilGone(workers[0]);
+    await untilExited(workers[0]);
     await engine.render(plain, box);
     assert.equal(workers.length, 2);
   });
@@ -43,7 +43,7 @@ test('[FILE-21] a job that takes too long is ended with its worker, and those be
     const endless = engine.render(slow, box);
     const behind = [engine.render(plain, box), inspect(engine, plain)];
     await assert.rejects(endless, MediaTimeout);
-    await untilGone(workers[0]);
+    await untilExited(workers[0]);
     assert.equal((await Promise.all(behind)).length, 2);
     assert.equal(workers.length, 2);
     assert.deepEqual(
@@ -119,7 +119,7 @@ test('an idle worker that is gone is replaced', async () => {
   await withEngine({ workers: 1 }, async (engine, workers) => {
     await inspect(engine, plain);
     process.kill(Number(workers[0]), 'SIGKILL');
-    await untilGone(workers[0]);
+    await untilExited(workers[0]);
     assert.equal((await inspect(engine, plain)).ok, true);
   });
 });

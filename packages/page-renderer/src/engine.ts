@@ -11,7 +11,7 @@ import type {
   Job,
   JobResult,
   PageSource,
-  PageWords,
+  PageTextOverlay,
   Picture,
   PictureBox,
   PictureRegion,
@@ -114,7 +114,7 @@ export interface MediaEngine {
   textBoxes(
     path: string,
     options: Abortable & Omit<BoxesJob, 'op' | 'path'> & { group?: string },
-  ): Promise<PageWords>;
+  ): Promise<PageTextOverlay>;
   /** Page `index` (from 0) of a PDF as a PDF. Throws MediaUnreadable or MediaTimeout. */
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<Buffer>;
   /** The sanitized content of a web page. Throws MediaUnreadable or MediaTimeout. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, test } from 'vitest';
 import { createMediaEngine, type ExportedPage, MediaBusy, type MediaEngine, MediaTimeout } from './index.ts';
-import { untilGone, withEngine } from './testing/engine-watch.ts';
+import { untilExited, withEngine } from './testing/engine-watch.ts';
 import {
   createUploadFolder,
   makeImage,
@@ -203,17 +203,17 @@ test('[PAGE-28] one export is written at a time, a few wait, and whoever gives u
   const path = await uploads.put(makeSlowPdf());
   const page = await stored(ofPdf(path, 0, 612, 792));
   await withEngine({ exportMs: 60_000 }, async (own, workers) => {
-    const gone = new AbortController();
+    const disconnect = new AbortController();
     const start = (name: string) =>
       own
-        .exportPdf([page], { path: `${path}-${name}.pdf`, signal: gone.signal })
+        .exportPdf([page], { path: `${path}-${name}.pdf`, signal: disconnect.signal })
         .catch((error: unknown) => error);
     const running = Array.from({ length: 6 }, (_, at) => start(`queue-${at}`));
     assert.ok((await Promise.race(running)) instanceof MediaBusy, 'the sixth is too many');
-    gone.abort(new Error('the caller is gone'));
+    disconnect.abort(new Error('the caller is gone'));
     const ends = await Promise.all(running);
     assert.equal(ends.filter((end) => (end as Error).message === 'the caller is gone').length, 5);
-    await untilGone(workers[0]);
+    await untilExited(workers[0]);
   });
 });
 

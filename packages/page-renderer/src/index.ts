@@ -13,7 +13,7 @@ export type {
   ExportedPage,
   PageProblem,
   PageSource,
-  PageWords,
+  PageTextOverlay,
   Picture,
   PictureBox,
   PictureFormat,

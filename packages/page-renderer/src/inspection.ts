@@ -38,7 +38,7 @@ export interface RefusedFile {
 export type Inspection = AcceptedFile | RefusedFile;
 
 /** A file stored without pages. */
-export function kept(mimeType: string): AcceptedFile {
+export function accepted(mimeType: string): AcceptedFile {
   return { ok: true, mimeType, pageType: null, pages: [] };
 }
 

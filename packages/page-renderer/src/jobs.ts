@@ -92,7 +92,7 @@ export interface TextBoxes {
 /** Display problems: a broken picture, text without an available font, or the whole page. */
 export type PageProblem = 'picture' | 'font' | 'page';
 
-export interface PageWords extends TextBoxes {
+export interface PageTextOverlay extends TextBoxes {
   problems: PageProblem[];
 }
 
@@ -219,7 +219,7 @@ export interface JobResults {
   decode: Inspection;
   render: Picture;
   region: Picture;
-  boxes: PageWords;
+  boxes: PageTextOverlay;
   extract: Buffer;
   sanitise: Buffer;
   texts: string[];

@@ -31,9 +31,9 @@ afterAll(async () => {
 const mimeType = 'application/pdf';
 
 async function read(path: string) {
-  const found = await engine.inspect(path, { fileName: 'a.pdf' });
-  assert.ok(found.ok && found.mimeType === mimeType, JSON.stringify(found));
-  const { width = 0, height = 0 } = found.pages[0] ?? {};
+  const inspection = await engine.inspect(path, { fileName: 'a.pdf' });
+  assert.ok(inspection.ok && inspection.mimeType === mimeType, JSON.stringify(inspection));
+  const { width = 0, height = 0 } = inspection.pages[0] ?? {};
   const box = { maxWidth: Math.round(width), maxHeight: Math.round(height), format: 'png' } as const;
   const { bytes } = await engine.render(path, { mimeType, index: 0, ...box });
   const [text = ''] = await engine.texts(path, { mimeType, indexes: [0], mostChars: 500 });

@@ -64,8 +64,8 @@ test('[CLIP-6] ffprobe agrees', { skip: !hasFfmpeg }, async () => {
   const path = await uploads.put('');
   const source = ['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=10:duration=4', '-c:v', 'libx264'];
   const live = ['-movflags', 'frag_keyframe+empty_moov', '-g', '10', '-bf', '0', '-f', 'mp4'];
-  const made = spawnSync('ffmpeg', ['-v', 'error', '-y', ...source, ...live, path]);
-  assert.equal(made.status, 0, made.stderr.toString());
+  const result = spawnSync('ffmpeg', ['-v', 'error', '-y', ...source, ...live, path]);
+  assert.equal(result.status, 0, result.stderr.toString());
   const mp4 = await remux(await readFile(path), { start: 1_900, end: null });
   assert.deepEqual([mp4.mimeType, mp4.start], ['video/mp4', 2_000]);
   assert.ok(Math.abs(Number(probe(mp4.target).stdout) - 2) <= 0.15);
@@ -82,12 +82,12 @@ test('[CLIP-6] what the browser was killed in the middle of is there up to the l
 
 test('[CLIP-7] a part begins at the key frame next to where it is to, and ends at the picture before', async () => {
   const live = await makeLiveRecording({ format: 'webm', seconds: 12, keyEverySeconds: 1 });
-  for (const [asked, given] of [
+  for (const [requestedRange, producedRange] of [
     [{ start: 3_400, end: 7_250 }, 3_000],
     [{ start: 3_600, end: 7_250 }, 4_000],
   ] as const) {
-    const { start, end, inspection } = await remux(live, asked);
-    assert.deepEqual([start, Math.abs(end - 7_250) <= 100], [given, true], `${end}`);
+    const { start, end, inspection } = await remux(live, requestedRange);
+    assert.deepEqual([start, Math.abs(end - 7_250) <= 100], [producedRange, true], `${end}`);
     assert.ok(Math.abs(durationOf(inspection) - (end - start)) <= 110, JSON.stringify(inspection));
   }
 });
@@ -97,9 +97,9 @@ test('[CLIP-7] with ffmpeg a part begins at the very picture, whatever its key f
 }, async () => {
   const [WIDTH, HEIGHT] = [160, 90];
   const ffmpeg = (...command: string[]) => {
-    const made = spawnSync('ffmpeg', ['-v', 'error', '-y', ...command], { maxBuffer: 64 * 1024 ** 2 });
-    assert.equal(`${made.stderr}`, '', command.join(' '));
-    return made.stdout;
+    const result = spawnSync('ffmpeg', ['-v', 'error', '-y', ...command], { maxBuffer: 64 * 1024 ** 2 });
+    assert.equal(`${result.stderr}`, '', command.join(' '));
+    return result.stdout;
   };
   /** All frames of a recording in grey levels. Throws if one cannot be decoded. */
   const picturesOf = (path: string) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { until } from '@ringbinder/testkit/until.ts';
 import { test } from 'vitest';
-import { untilGone } from './testing/engine-watch.ts';
+import { untilExited } from './testing/engine-watch.ts';
 import { createUploadFolder, makeSlowPdf } from './testing/fixtures.ts';
 import { serviceWithWorker } from './testing/killed-service.ts';
 
@@ -13,7 +13,7 @@ test('a worker in an endless loop ends itself too', { skip: process.platform !==
   // 0.6 s of work: it has loaded what it needs, in less than half of that, and is in the loop.
   await until('the worker computes', async () => (await processorTicks(worker)) >= atStart + 60);
   service.kill('SIGKILL');
-  await untilGone(worker);
+  await untilExited(worker);
 });
 
 /** Hundredths of a second that a process has spent computing (Linux). */

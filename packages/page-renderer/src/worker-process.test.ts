@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, test } from 'vitest';
-import { untilGone, withEngine } from './testing/engine-watch.ts';
+import { untilExited, withEngine } from './testing/engine-watch.ts';
 import { createUploadFolder, makePdf, type UploadFolder } from './testing/fixtures.ts';
 import { serviceWithWorker } from './testing/killed-service.ts';
 
@@ -32,7 +32,7 @@ test('a worker sees none of the service’s environment', { skip: process.platfo
 test('a worker ends itself when its service is killed', async (t) => {
   const { service, worker } = await serviceWithWorker(t, plain);
   service.kill('SIGKILL');
-  await untilGone(worker);
+  await untilExited(worker);
 });
 
 test('a worker leaves its compiled code to the next', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { nameProblem, shownName } from './visible-name.ts';
+import { nameProblem, visibleName } from './visible-name.ts';
 
 const BLANK = [
   ' ',
@@ -52,6 +52,6 @@ test('[HTTP-34] a name that nobody can see, or that turns the direction of writi
 });
 
 test('[HTTP-34] of a name that another system gave, what can be shown is kept', () => {
-  assert.equal(shownName('Ann\u202e Berg'), 'Ann Berg');
-  for (const name of BLANK) assert.equal(shownName(name), '');
+  assert.equal(visibleName('Ann\u202e Berg'), 'Ann Berg');
+  for (const name of BLANK) assert.equal(visibleName(name), '');
 });

@@ -17,7 +17,7 @@ export function nameProblem(name: string): string | undefined {
 }
 
 /** A name from another system, safe to display. Empty if no character is visible. */
-export function shownName(name: string): string {
-  const shown = name.replace(TURNS, '');
-  return nameProblem(shown) === undefined ? shown : '';
+export function visibleName(name: string): string {
+  const visible = name.replace(TURNS, '');
+  return nameProblem(visible) === undefined ? visible : '';
 }

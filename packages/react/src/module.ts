@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type ModuleCall, type MountedModule, mountModule } from './mounted.ts';
+import { type ModuleCall, type MountedModule, mountModule } from './mount-module.ts';
 import type { ModuleProps } from './props.ts';
 import { useServiceContext } from './provider.ts';
 import { MODULE_ATTRIBUTE } from './sizes.ts';
@@ -46,9 +46,9 @@ export function defineModule<Props extends ModuleProps>(
     useImperativeHandle(ref, () => handle as Handle, [handle]);
     useEffect(() => {
       if (!element.current) return undefined;
-      const made = mountModule({ call, followed, element: element.current, onHandle: setHandle });
-      mounted.current = made;
-      return () => made.end();
+      const instance = mountModule({ call, followed, element: element.current, onHandle: setHandle });
+      mounted.current = instance;
+      return () => instance.end();
     }, [call]);
     useEffect(() => mounted.current?.draw(props, context));
     return createElement('div', {

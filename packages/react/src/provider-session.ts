@@ -27,8 +27,8 @@ export function createProviderSession(onToken: (token: string) => void): Provide
 
   async function load(source: () => Promise<Token>): Promise<string | undefined> {
     try {
-      const given = await source();
-      const token = typeof given === 'string' ? given : given?.access_token;
+      const result = await source();
+      const token = typeof result === 'string' ? result : result?.access_token;
       if (typeof token !== 'string' || token === '') throw new Error('what accessToken fetched is no token');
       onToken(token);
       return token;
@@ -55,8 +55,8 @@ export function createProviderSession(onToken: (token: string) => void): Provide
     fetch,
     async renew(event) {
       const { onInvalidToken, accessToken } = props;
-      const given = await onInvalidToken?.(event);
-      if (given) return given;
+      const result = await onInvalidToken?.(event);
+      if (result) return result;
       if (typeof accessToken === 'function') return fetch();
       const error_message = 'the access token has ended: give ServiceProvider another one';
       // With an identity provider, the module itself offers signing in.

@@ -21,7 +21,7 @@ const COUNTING = `<script>
   }
 </script>`;
 
-type Told = [drawn: number, key: string, prop: string, detail: Record<string, unknown>];
+type ReceivedEvent = [drawn: number, key: string, prop: string, detail: Record<string, unknown>];
 
 const ONE_CHAT = '<div class="tall" data-ringbinder-module="chat"></div>';
 
@@ -56,11 +56,11 @@ const test = base.extend<ReactFixtures>({
     ),
 });
 
-const toldTo = async (page: Page, key: string, prop: string) =>
-  (await page.evaluate<Told[]>('host.told')).filter((each) => each[1] === key && each[2] === prop);
+const receivedBy = async (page: Page, key: string, prop: string) =>
+  (await page.evaluate<ReceivedEvent[]>('host.told')).filter((each) => each[1] === key && each[2] === prop);
 const frames = (page: Page) => page.locator('iframe').count();
 const chatIn = (page: Page) => page.frameLocator('iframe').first();
-const says = (page: Page, words: string) =>
+const showsText = (page: Page, words: string) =>
   chatIn(page).locator('.chat-content .message').filter({ hasText: words }).waitFor();
 
 for (const version of [18, 19] as const)
@@ -83,21 +83,26 @@ for (const version of [18, 19] as const)
     const token = async () => (await newToken(service, org.client, ada.uniqueId)).access_token;
     const tokens = [await token(), await token()] as const;
     await page.evaluate(`host.tokens.push(...${JSON.stringify(tokens)})`);
-    const hears = ['onStartChat', 'onReceiveFeed', 'onReady', 'onClose'];
+    const callbacks = ['onStartChat', 'onReceiveFeed', 'onReady', 'onClose'];
     const chat = (props: object, more: string[] = []) =>
       draw(page, {
         modules: [
-          { name: 'Chat', key: 'chat', props: { className: 'tall', ...props }, hears: [...hears, ...more] },
+          {
+            name: 'Chat',
+            key: 'chat',
+            props: { className: 'tall', ...props },
+            callbacks: [...callbacks, ...more],
+          },
         ],
       });
     await chat({ binderId: north, theme: { scheme: 'light' } });
-    await says(page, 'in the north');
-    await expect.poll(async () => (await toldTo(page, 'chat', 'onReady')).length).toEqual(1);
-    const started = (await toldTo(page, 'chat', 'onStartChat')).map(([, , , { binder_id }]) => binder_id);
+    await showsText(page, 'in the north');
+    await expect.poll(async () => (await receivedBy(page, 'chat', 'onReady')).length).toEqual(1);
+    const started = (await receivedBy(page, 'chat', 'onStartChat')).map(([, , , { binder_id }]) => binder_id);
     assert.deepEqual(started, [north], 'StrictMode shows it once');
     assert.equal(await frames(page), 1);
     assert.equal(await page.evaluate('host.fetched()'), 1);
-    const [ready] = await toldTo(page, 'chat', 'onStartChat');
+    const [ready] = await receivedBy(page, 'chat', 'onStartChat');
     assert.equal(await page.evaluate('host.handles.chat.session_id'), ready?.[3].session_id);
     assert.equal((await page.locator('iframe').boundingBox())?.height, 500);
 
@@ -110,12 +115,12 @@ for (const version of [18, 19] as const)
     await org.post(north, ben, 'is it dark there?');
     await expect
       .poll(async () =>
-        (await toldTo(page, 'chat', 'onReceiveFeed')).map(([drawn, , , { message }]) => [drawn, message]),
+        (await receivedBy(page, 'chat', 'onReceiveFeed')).map(([drawn, , , { message }]) => [drawn, message]),
       )
       .toEqual([[2, 'is it dark there?']]);
     assert.equal(await field.inputValue(), 'half a thought');
     await chat({ binderId: south, theme: { scheme: 'dark' } });
-    await says(page, 'in the south');
+    await showsText(page, 'in the south');
     assert.equal(
       await page.evaluate(`document.querySelector('iframe') === frame && frame.marked === frame.src`),
       true,
@@ -138,16 +143,16 @@ for (const version of [18, 19] as const)
     // A prop that a module cannot follow starts it again, such as another person.
     await chat({ uniqueId: ben.uniqueId });
     await expect.poll(() => page.evaluate<boolean>('!frame.isConnected'), 'it is another frame').toBeTruthy();
-    await expect.poll(async () => (await toldTo(page, 'chat', 'onStartChat')).length).toEqual(3);
+    await expect.poll(async () => (await receivedBy(page, 'chat', 'onStartChat')).length).toEqual(3);
     assert.equal(await frames(page), 1);
-    assert.deepEqual(await toldTo(page, 'chat', 'onClose'), [], 'no module has closed by itself');
+    assert.deepEqual(await receivedBy(page, 'chat', 'onClose'), [], 'no module has closed by itself');
 
     await draw(page, { modules: [] });
     await expect.poll(() => frames(page)).toEqual(0);
     assert.equal(await page.evaluate('listening'), before);
     assert.equal(await page.evaluate('host.handles.chat'), null);
     await page.evaluate('host.unmount()');
-    assert.deepEqual(await toldTo(page, 'provider', 'onError'), []);
+    assert.deepEqual(await receivedBy(page, 'provider', 'onError'), []);
   });
 
 test('[REACT-3] [REACT-6] every module is a component that waits for a token, reports errors and recovers when its props change', async ({
@@ -164,16 +169,21 @@ test('[REACT-3] [REACT-6] every module is a component that waits for a token, re
   const pageId = await addWhiteboard(service, binderId, ada, 'Plan');
   const { token } = await makeApproval(app, binderId);
   const page = await openReact(19);
-  const hears = ['onReady', 'onError'];
+  const callbacks = ['onReady', 'onError'];
   const modules = [
-    { name: 'Transaction', key: 'approval', props: { token }, hears: ['onAnswered', ...hears] },
-    { name: 'Timeline', key: 'timeline', props: { alone: true }, hears: ['onStartTimeline', ...hears] },
-    { name: 'Draw', key: 'draw', props: { binderId, pageId }, hears: ['onStartAnnotate', ...hears] },
-    { name: 'Clip', key: 'clip', props: { binderId }, hears },
-    { name: 'Chat', key: 'chat', props: { binderId: 'B1234567890123456789012' }, hears },
-    { name: 'PageView', key: 'pages', props: { binderId }, hears: ['onStartPage', ...hears] },
-    { name: 'TodoView', key: 'todos', props: { binderId }, hears: ['onStartTodo', ...hears] },
-    { name: 'Meet', key: 'meet', props: { topic: 'Plan' }, hears },
+    { name: 'Transaction', key: 'approval', props: { token }, callbacks: ['onAnswered', ...callbacks] },
+    {
+      name: 'Timeline',
+      key: 'timeline',
+      props: { alone: true },
+      callbacks: ['onStartTimeline', ...callbacks],
+    },
+    { name: 'Draw', key: 'draw', props: { binderId, pageId }, callbacks: ['onStartAnnotate', ...callbacks] },
+    { name: 'Clip', key: 'clip', props: { binderId }, callbacks },
+    { name: 'Chat', key: 'chat', props: { binderId: 'B1234567890123456789012' }, callbacks },
+    { name: 'PageView', key: 'pages', props: { binderId }, callbacks: ['onStartPage', ...callbacks] },
+    { name: 'TodoView', key: 'todos', props: { binderId }, callbacks: ['onStartTodo', ...callbacks] },
+    { name: 'Meet', key: 'meet', props: { topic: 'Plan' }, callbacks },
   ];
   await draw(page, { isFetching: false, modules });
   // Only an approval has a token of its own.
@@ -191,23 +201,25 @@ test('[REACT-3] [REACT-6] every module is a component that waits for a token, re
     ['approval', 'onReady'],
     ['meet', 'onReady'],
   ] as const)
-    await expect.poll(async () => (await toldTo(page, key, prop)).length > 0, `${key} is there`).toBeTruthy();
+    await expect
+      .poll(async () => (await receivedBy(page, key, prop)).length > 0, `${key} is there`)
+      .toBeTruthy();
   const codes = async (key: string) =>
-    (await toldTo(page, key, 'onError')).map(([, , , { error_code }]) => error_code);
+    (await receivedBy(page, key, 'onError')).map(([, , , { error_code }]) => error_code);
   await expect.poll(async () => (await codes('chat')).includes(404), 'there is no such binder').toBeTruthy();
   // A page has one Meet or MeetView at a time.
-  const meets = { name: 'MeetView', key: 'meets', props: { binderId }, hears: ['onStartMeetview'] };
+  const meets = { name: 'MeetView', key: 'meets', props: { binderId }, callbacks: ['onStartMeetview'] };
   const mended = modules.map((each) =>
     each.key === 'chat' ? { ...each, props: { binderId } } : each.key === 'meet' ? meets : each,
   );
   await draw(page, { isFetching: false, provider: signedIn, modules: mended });
-  await expect.poll(async () => (await toldTo(page, 'meets', 'onStartMeetview')).length).toEqual(1);
-  await expect.poll(async () => (await toldTo(page, 'chat', 'onReady')).length).toEqual(1);
+  await expect.poll(async () => (await receivedBy(page, 'meets', 'onStartMeetview')).length).toEqual(1);
+  await expect.poll(async () => (await receivedBy(page, 'chat', 'onReady')).length).toEqual(1);
   const approve = approval.getByRole('button', { name: 'Approve' });
   await approve.and(approval.locator('[data-sight="clear"]')).click();
   await expect
     .poll(async () =>
-      (await toldTo(page, 'approval', 'onAnswered')).map(([, , , event]) => event.click_button_id),
+      (await receivedBy(page, 'approval', 'onAnswered')).map(([, , , event]) => event.click_button_id),
     )
     .toEqual(['approve']);
   // Without a token, the modules that used the provider's token are removed.
@@ -215,7 +227,9 @@ test('[REACT-3] [REACT-6] every module is a component that waits for a token, re
   await expect.poll(() => frames(page)).toEqual(1);
   await draw(page, { isFetching: false, provider: { ...provider, clientId: 'demo' }, modules: [] });
   await expect
-    .poll(async () => (await toldTo(page, 'provider', 'onError')).map(([, , , { error_code }]) => error_code))
+    .poll(async () =>
+      (await receivedBy(page, 'provider', 'onError')).map(([, , , { error_code }]) => error_code),
+    )
     .toEqual(['invalid client_id']);
 });
 
@@ -233,17 +247,17 @@ test('[REACT-7] with the props of an identity provider a component asks to sign 
   const { id: partnerId, orgId } = org.partner;
   await saml.register({ partnerId, orgId });
   const page = await openReact(19);
-  const hears = ['onStartTimeline', 'onError'];
-  const modules = [{ name: 'Timeline', key: 'list', props: { alone: true }, hears }];
+  const callbacks = ['onStartTimeline', 'onError'];
+  const modules = [{ name: 'Timeline', key: 'list', props: { alone: true }, callbacks }];
   await draw(page, { isFetching: false, provider: { ...provider, orgId }, modules });
   const [opened] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('button', { name: 'Sign in', exact: true }).click(),
   ]);
   await opened.getByRole('button', { name: 'Sign in as Grace' }).click();
-  await expect.poll(async () => (await toldTo(page, 'list', 'onStartTimeline')).length).toEqual(1);
+  await expect.poll(async () => (await receivedBy(page, 'list', 'onStartTimeline')).length).toEqual(1);
   assert.equal(await page.getByRole('button', { name: 'Sign in', exact: true }).count(), 0);
   await draw(page, { isFetching: false, provider: { ...provider, orgId }, modules: [] });
   await expect.poll(() => frames(page)).toEqual(0);
-  assert.deepEqual(await toldTo(page, 'list', 'onError'), []);
+  assert.deepEqual(await receivedBy(page, 'list', 'onError'), []);
 });

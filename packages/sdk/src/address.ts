@@ -1,4 +1,4 @@
-import type { Shown } from './modules.ts';
+import type { ModuleSpec } from './modules.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts';
  * @param widget identifies this instance
  */
 export function moduleAddress(
-  { shown, settings }: { shown: Shown; settings: Settings },
+  { spec, settings }: { spec: ModuleSpec; settings: Settings },
   widget: string,
 ): string {
   const query = new URLSearchParams({
@@ -17,5 +17,5 @@ export function moduleAddress(
     // All embedding pages must be registered too. Not all browsers list them.
     ...(location.ancestorOrigins?.length && { ancestors: [...location.ancestorOrigins].join() }),
   });
-  return `${settings.origin}${settings.root}/embed/${shown.module}?${query}`;
+  return `${settings.origin}${settings.root}/embed/${spec.module}?${query}`;
 }

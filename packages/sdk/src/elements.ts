@@ -1,19 +1,19 @@
 import type { ServiceElement } from './element-types.ts';
 import { doesSomething, report, type ServiceError } from './errors.ts';
-import { aloneCalls, type ElementCall, type ShowingCall } from './modules.ts';
+import { aloneCalls, type ElementCall, type ModuleCall } from './modules.ts';
 import { notice } from './notice.ts';
 import type { CallOptions, Handle, ServiceErrorDetail, Theme } from './types.ts';
 import type { Widget } from './widget-types.ts';
 
 export interface ElementParts {
   /** Shows a module. Throws ServiceError. */
-  open(call: ShowingCall, options: CallOptions, onEvent: Hear): Widget;
+  open(call: ModuleCall, options: CallOptions, onEvent: Listener): Widget;
   /** Whether modules can be shown: after `init`, or with the client in the script tag and the token on the element. */
   isBegun(hasToken: boolean): boolean;
   /** Called after each `init`. */
   onBegin(listener: () => void): () => void;
 }
-type Hear = (name: string, detail: Record<string, unknown>) => void;
+type Listener = (name: string, detail: Record<string, unknown>) => void;
 
 /** Attributes, which map to options with `_`. All but the last ones determine the content. */
 const ATTRIBUTES = [

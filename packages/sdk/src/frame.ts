@@ -1,13 +1,13 @@
 import {
   enveloped,
   frameIn,
-  type HostFrame,
-  type ModuleFrame,
+  type HostMessage,
+  type ModuleMessage,
   moduleTitles,
 } from '@ringbinder/protocol/embed.ts';
 import { moduleAddress } from './address.ts';
 import { ALLOW } from './allow.ts';
-import { flag, size } from './loose.ts';
+import { flag, size } from './legacy-options.ts';
 import { MARK, notice } from './notice.ts';
 import type { Transport, TransportParts } from './widget-types.ts';
 
@@ -19,17 +19,17 @@ const BORDER = '1px solid color-mix(in srgb, currentColor 22%, transparent)';
  * sends the session nowhere else.
  */
 export function openFrame(element: Element, parts: TransportParts): Transport {
-  const { id, shown, settings, options, receive } = parts;
+  const { id, spec, settings, options, receive } = parts;
   const frame = frameOf(element);
   const { style } = frame;
   style.display = '';
-  style.width = size(options.iframewidth, shown.width);
-  style.height = size(options.iframeheight, shown.height);
-  const isFitting = (options.iframeheight || (shown.isFitting && 'auto')) === 'auto';
+  style.width = size(options.iframewidth, spec.width);
+  style.height = size(options.iframeheight, spec.height);
+  const isFitting = (options.iframeheight || (spec.isFitting && 'auto')) === 'auto';
   style.maxWidth = '100%';
   style.border = flag(options.border, true) ? BORDER : '0';
   frame.scrolling = flag(options.scroll, false) ? 'auto' : 'no';
-  frame.title = moduleTitles[shown.module];
+  frame.title = moduleTitles[spec.module];
   frame.allow = flag(options.allowfullscreen, true) ? ALLOW : ALLOW.replace('fullscreen; ', '');
   const address = moduleAddress(parts, id);
   // Setting `src` again would add a history entry.
@@ -40,22 +40,22 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
   }
   let wasThere = frame.isConnected;
 
-  function hear({ source, origin, data }: MessageEvent): void {
+  function onMessage({ source, origin, data }: MessageEvent): void {
     if (source !== frame.contentWindow || origin !== settings.origin) return;
-    const heard = frameIn<ModuleFrame>(data, id);
-    if (!heard) return;
-    if (heard.type === 'size' && isFitting) fitHeight(frame, heard.height);
-    isHeard = true;
-    receive(heard);
+    const message = frameIn<ModuleMessage>(data, id);
+    if (!message) return;
+    if (message.type === 'size' && isFitting) fitHeight(frame, message.height);
+    isListening = true;
+    receive(message);
     for (const each of early.splice(0)) send(each);
   }
-  addEventListener('message', hear);
+  addEventListener('message', onMessage);
   /** Messages sent before it listens. */
-  const early: HostFrame[] = [];
-  let isHeard = false;
-  const send = (said: HostFrame) => {
-    if (isHeard) frame.contentWindow?.postMessage(enveloped(id, said), settings.origin);
-    else early.push(said);
+  const early: HostMessage[] = [];
+  let isListening = false;
+  const send = (message: HostMessage) => {
+    if (isListening) frame.contentWindow?.postMessage(enveloped(id, message), settings.origin);
+    else early.push(message);
   };
   return {
     send,
@@ -65,9 +65,9 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
       frame.remove();
     },
     say(words = '') {
-      if (words && isHeard) send({ type: 'problem', message: words });
+      if (words && isListening) send({ type: 'problem', message: words });
       // A silent frame is empty or shows a browser error.
-      const here = isHeard ? '' : words;
+      const here = isListening ? '' : words;
       style.display = here && 'none';
       notice(element, here);
     },
@@ -78,7 +78,7 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
   };
 
   function stop(): void {
-    removeEventListener('message', hear);
+    removeEventListener('message', onMessage);
   }
 }
 
@@ -95,9 +95,9 @@ function fitHeight(frame: HTMLIFrameElement, height: number): void {
 const MAX_HEIGHT = 20_000;
 
 function frameOf(element: Element): HTMLIFrameElement {
-  const known = element.querySelector<HTMLIFrameElement>(`:scope > iframe[${MARK}]`);
-  if (known) return known;
-  const made = document.createElement('iframe');
-  made.setAttribute(MARK, '');
-  return made;
+  const existing = element.querySelector<HTMLIFrameElement>(`:scope > iframe[${MARK}]`);
+  if (existing) return existing;
+  const created = document.createElement('iframe');
+  created.setAttribute(MARK, '');
+  return created;
 }

@@ -2,7 +2,7 @@ import type { EmbedModule } from '@ringbinder/protocol/embed.ts';
 import type { ElementName } from './element-types.ts';
 
 /** The module of a call. */
-export interface Shown {
+export interface ModuleSpec {
   module: EmbedModule;
   /** Default size in pixels. */
   width: number;
@@ -17,10 +17,10 @@ export interface Shown {
 
 const small = { width: 850, height: 500 };
 const large = { width: 1024, height: 768 };
-const kept = { ...large, isKept: true } as const;
+const persistent = { ...large, isKept: true } as const;
 
 /** Calls that show a module, with the default sizes that pages rely on. */
-export const shownBy = {
+export const specs = {
   chat: { module: 'chat', ...small },
   chatView: { module: 'chat', ...small },
   pageView: { module: 'pages', ...small },
@@ -28,16 +28,16 @@ export const shownBy = {
   meetView: { module: 'meet', ...small, isKept: true },
   timeline: { module: 'timeline', ...large },
   timelineView: { module: 'timeline', width: 330, height: 768 },
-  meet: { module: 'meet', ...kept },
-  joinMeet: { module: 'meet', ...kept, isOpen: true },
-  note: { module: 'clip', ...kept },
-  clip: { module: 'clip', ...kept },
+  meet: { module: 'meet', ...persistent },
+  joinMeet: { module: 'meet', ...persistent, isOpen: true },
+  note: { module: 'clip', ...persistent },
+  clip: { module: 'clip', ...persistent },
   annotate: { module: 'draw', ...small },
   draw: { module: 'draw', ...small },
   transaction: { module: 'transaction', width: 480, height: 240, isFitting: true },
-} as const satisfies Record<string, Shown>;
+} as const satisfies Record<string, ModuleSpec>;
 
-export type ShowingCall = keyof typeof shownBy;
+export type ModuleCall = keyof typeof specs;
 
 /**
  * The call of each element with the attribute `alone`. Without it, the one the element is named after: `service-chat`.
@@ -50,7 +50,7 @@ export const aloneCalls = {
   meet: 'meetView',
   transaction: 'transaction',
 } as const satisfies {
-  [Name in ElementName as Name extends `service-${infer Call}` ? Call : never]: ShowingCall;
+  [Name in ElementName as Name extends `service-${infer Call}` ? Call : never]: ModuleCall;
 };
 
 export type ElementCall = keyof typeof aloneCalls;

@@ -8,10 +8,10 @@ export const MARK = 'data-ringbinder';
 export function notice(element: Element, words = ''): void {
   element.querySelector(`:scope > p[${MARK}]`)?.remove();
   if (words === '') return;
-  const shown = document.createElement('p');
-  shown.setAttribute(MARK, '');
-  shown.setAttribute('role', 'alert');
-  shown.textContent = `This could not be shown: ${words}.`;
-  shown.style.cssText = 'margin:0;padding:16px;overflow-wrap:anywhere';
-  element.append(shown);
+  const paragraph = document.createElement('p');
+  paragraph.setAttribute(MARK, '');
+  paragraph.setAttribute('role', 'alert');
+  paragraph.textContent = `This could not be shown: ${words}.`;
+  paragraph.style.cssText = 'margin:0;padding:16px;overflow-wrap:anywhere';
+  element.append(paragraph);
 }

@@ -1,7 +1,7 @@
-import { enveloped, frameIn, type HostFrame, type ModuleFrame } from '@ringbinder/protocol/embed.ts';
+import { enveloped, frameIn, type HostMessage, type ModuleMessage } from '@ringbinder/protocol/embed.ts';
 import { moduleAddress } from './address.ts';
 import { popupBlocked, type ServiceError } from './errors.ts';
-import { pixels } from './loose.ts';
+import { pixels } from './legacy-options.ts';
 import { post } from './post.ts';
 import { randomId } from './random.ts';
 import type { Relay } from './relay.ts';
@@ -21,9 +21,9 @@ export function featuresOf(width: number, height: number): string {
 }
 
 /** Opens a centred window in the module's size or that of its options. Returns null if blocked. */
-export function openWindow({ shown, options }: TransportParts, address = '', name = '_blank'): Window | null {
-  const width = pixels(options.iframewidth, shown.width, screen.availWidth);
-  const height = pixels(options.iframeheight, shown.height, screen.availHeight);
+export function openWindow({ spec, options }: TransportParts, address = '', name = '_blank'): Window | null {
+  const width = pixels(options.iframewidth, spec.width, screen.availWidth);
+  const height = pixels(options.iframeheight, spec.height, screen.availHeight);
   // A tab if requested; otherwise `tab` names a section of the binder.
   const features = [true, 'true', 1, '1'].includes(options.tab as string) ? '' : featuresOf(width, height);
   return window.open(address, name, features);
@@ -36,25 +36,25 @@ export function openWindow({ shown, options }: TransportParts, address = '', nam
  * @param prepared a window that opens the module itself
  */
 export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Transport {
-  const { id, call, shown, settings, receive, fail, session } = parts;
+  const { id, call, spec, settings, receive, fail, session } = parts;
   const code = prepared?.code ?? randomId();
   // The code is in the fragment, which no server receives or logs, and the window removes it.
   const address = `${moduleAddress(parts, id)}&popup=1#${code}`;
-  const opened = prepared?.opened ?? openWindow(parts, address, `ringbinder-${shown.module}`);
+  const opened = prepared?.opened ?? openWindow(parts, address, `ringbinder-${spec.module}`);
   if (!opened) throw popupBlocked(call);
   opened.focus();
   // The first route with a message is used.
   let way: 'unknown' | 'window' | 'relay' = 'unknown';
   let relay: Relay | undefined;
   let isOver = false;
-  const waiting: HostFrame[] = [];
+  const waiting: HostMessage[] = [];
 
-  function hear({ source, origin, data }: MessageEvent): void {
+  function onMessage({ source, origin, data }: MessageEvent): void {
     if (source !== opened || origin !== settings.origin) return;
-    const heard = frameIn<ModuleFrame>(data, id);
-    if (heard) hearBy('window', heard);
+    const message = frameIn<ModuleMessage>(data, id);
+    if (message) receiveBy('window', message);
   }
-  function hearBy(which: 'window' | 'relay', frame: ModuleFrame): void {
+  function receiveBy(which: 'window' | 'relay', frame: ModuleMessage): void {
     if (way === 'unknown') {
       way = which;
       if (way === 'window') relay?.close();
@@ -62,7 +62,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
     }
     if (way === which) receive(frame);
   }
-  addEventListener('message', hear);
+  addEventListener('message', onMessage);
   const key = randomId();
   const { token: access_token, ...rest } = session();
   post(settings, 'popups', { client_id: settings.clientId, access_token, code, key, session: rest })
@@ -71,7 +71,7 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
         // Few pages need the relay, so it loads separately.
         const { openRelay } = await parts.loadMore();
         if (way === 'unknown' && !isOver)
-          relay = openRelay({ settings, key, receive: (frame) => hearBy('relay', frame) });
+          relay = openRelay({ settings, key, receive: (frame) => receiveBy('relay', frame) });
       },
       (error: ServiceError) => {
         stop();
@@ -81,14 +81,14 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
     )
     .catch(() => undefined);
 
-  function send(frame: HostFrame): void {
+  function send(frame: HostMessage): void {
     if (way === 'unknown') waiting.push(frame);
     else if (way === 'relay') relay?.send(frame);
     else opened?.postMessage(enveloped(id, frame), settings.origin);
   }
   function stop(): void {
     isOver = true;
-    removeEventListener('message', hear);
+    removeEventListener('message', onMessage);
     relay?.close();
   }
   /** A window that is cut off cannot be found by name; the next one is a new window. */

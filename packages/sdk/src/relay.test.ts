@@ -48,8 +48,8 @@ const frames = (...numbers: number[]) => ({
 
 test('[SDK-26] a relay gives each frame once and in order, and goes on behind the last', async () => {
   const calls = startNetwork();
-  const heard: unknown[] = [];
-  const relay = openRelay({ settings, key: 'K', receive: (frame) => heard.push(frame) });
+  const received: unknown[] = [];
+  const relay = openRelay({ settings, key: 'K', receive: (frame) => received.push(frame) });
   assert.deepEqual(
     [calls[0]?.url, calls[0]?.body],
     ['https://binder.test/sandbox/v1/embed/frames/read', { key: 'K', after: 0 }],
@@ -58,7 +58,7 @@ test('[SDK-26] a relay gives each frame once and in order, and goes on behind th
   assert.deepEqual(calls[1]?.body, { key: 'K', after: 5 });
   await calls[1]?.answer(200, frames());
   assert.deepEqual(calls[2]?.body, { key: 'K', after: 5 });
-  assert.equal(heard.length, 3);
+  assert.equal(received.length, 3);
   relay.close();
   await turns();
   assert.equal(calls.length, 3);
@@ -87,18 +87,18 @@ test('[SDK-26] a relay waits 2 s after a failure, and ends where the server has 
 
 test('[SDK-26] a relay that is closed gives nothing more of an answer that comes, and what was sent goes', async () => {
   const calls = startNetwork();
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const relay = openRelay({
     settings,
     key: 'K',
     receive(frame) {
-      heard.push(frame);
+      received.push(frame);
       relay.close();
     },
   });
   relay.send({ type: 'close' });
   await calls[0]?.answer(200, frames(1, 2));
-  assert.equal(heard.length, 1);
+  assert.equal(received.length, 1);
   assert.equal(calls.length, 2);
 });
 

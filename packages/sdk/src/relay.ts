@@ -1,11 +1,11 @@
-import type { HostFrame, ModuleFrame } from '@ringbinder/protocol/embed.ts';
+import type { HostMessage, ModuleMessage } from '@ringbinder/protocol/embed.ts';
 import type { ServiceError } from './errors.ts';
 import { post } from './post.ts';
 import type { Settings } from './settings.ts';
 
 /** A connection to a window through the server. */
 export interface Relay {
-  send(frame: HostFrame): void;
+  send(frame: HostMessage): void;
   /** Stops receiving; pending messages are still sent. */
   close(): void;
 }
@@ -14,7 +14,7 @@ interface RelayParts {
   settings: Settings;
   /** Identifies this page to the server. */
   key: string;
-  receive(frame: ModuleFrame): void;
+  receive(frame: ModuleMessage): void;
 }
 
 const PAUSE_MS = 2_000;
@@ -27,7 +27,7 @@ export function openRelay({ settings, key, receive }: RelayParts): Relay {
   async function listen(): Promise<void> {
     for (let after = 0; !ending.signal.aborted; ) {
       try {
-        type Answer = { frames: { seq: number; frame: ModuleFrame }[] };
+        type Answer = { frames: { seq: number; frame: ModuleMessage }[] };
         const { frames } = await post<Answer>(settings, 'frames/read', { key, after }, ending.signal);
         for (const { seq, frame } of frames) {
           if (ending.signal.aborted) return;

@@ -21,7 +21,7 @@ function startPage(invalid_token: unknown, more: Partial<Settings> = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const widgets = new Set<Widget>();
-  const asked: Widget[] = [];
+  const signInRequests: Widget[] = [];
   const settings = {
     options: { invalid_token },
     accessToken: 'T0',
@@ -31,7 +31,7 @@ function startPage(invalid_token: unknown, more: Partial<Settings> = {}) {
   const renew = createRenewal({
     settings: () => settings,
     widgets,
-    askToSignIn: (widget) => asked.push(widget),
+    askToSignIn: (widget) => signInRequests.push(widget),
   });
   function widget(isShared = true): Fake {
     const made = {
@@ -39,7 +39,7 @@ function startPage(invalid_token: unknown, more: Partial<Settings> = {}) {
       token: isShared ? settings.accessToken : 'own',
       handle: { session_id: 'S' },
       // Its place in the page.
-      shown: {},
+      spec: {},
       start: { stage: 'shown', isWaiting: false },
       given: [] as string[],
       failures: [] as string[],
@@ -69,7 +69,7 @@ function startPage(invalid_token: unknown, more: Partial<Settings> = {}) {
     vi.advanceTimersByTime(ms);
     await turns();
   };
-  return { settings, widget, refuse, pass, asked };
+  return { settings, widget, refuse, pass, asked: signInRequests };
 }
 
 test('[SDK-20] modules that are refused together have the page asked once, and all get what it gives', async () => {

@@ -11,7 +11,7 @@ const PAUSE_MS = 500;
 
 /** A source of tokens: the page, for all modules that share the token of `init`, or for one place. */
 interface Source {
-  isAsked: boolean;
+  isPending: boolean;
   /** Time of the last answer, by `performance.now()`. */
   answeredAt: number;
   /** Consecutive bad tokens. */
@@ -33,9 +33,9 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
   /** Keyed by place instead of module: a page may show another module there each time. */
   const sources = new WeakMap<object, Source>();
 
-  function sourceOf({ isShared, tag, shown }: Widget): Source {
-    const place = isShared ? sources : (tag ?? shown);
-    const source = sources.get(place) ?? { isAsked: false, answeredAt: -GOOD_MS, bad: 0 };
+  function sourceOf({ isShared, tag, spec }: Widget): Source {
+    const place = isShared ? sources : (tag ?? spec);
+    const source = sources.get(place) ?? { isPending: false, answeredAt: -GOOD_MS, bad: 0 };
     sources.set(place, source);
     return source;
   }
@@ -53,9 +53,9 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
       }
   }
 
-  async function ask(widget: Widget, source: Source): Promise<void> {
+  async function requestToken(widget: Widget, source: Source): Promise<void> {
     let answer: string | ServiceError | undefined;
-    source.isAsked = true;
+    source.isPending = true;
     try {
       // Even without a pause, simultaneous rejections share one answer and one error.
       await (source.bad > 0 && new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** source.bad)));
@@ -65,7 +65,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
       const reason = typeof error === 'string' ? error : reasonOf(error);
       answer = refused(error instanceof ServiceError ? reason : `invalid_token failed: ${reason}`);
     }
-    source.isAsked = false;
+    source.isPending = false;
     source.answeredAt = performance.now();
     settle(widget, answer);
   }
@@ -81,9 +81,9 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
     }
     const source = sourceOf(widget);
     // The pending answer also serves this module.
-    if (source.isAsked) return;
+    if (source.isPending) return;
     source.bad = performance.now() - source.answeredAt < GOOD_MS ? source.bad + 1 : 0;
-    if (source.bad < MAX_BAD) void ask(widget, source);
+    if (source.bad < MAX_BAD) void requestToken(widget, source);
     else settle(widget, refused(`the server rejected ${MAX_BAD} access tokens in a row`));
   };
 }

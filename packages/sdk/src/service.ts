@@ -1,18 +1,18 @@
-import { openBehindSignIn } from './behind-sign-in.ts';
+import { elementOf, findElement } from './container.ts';
 import { callDoctor, type LoadDoctor } from './doctor.ts';
 import { defineElements } from './elements.ts';
 import { isFunction, report, ServiceError } from './errors.ts';
 import { openFrame } from './frame.ts';
+import { flag } from './legacy-options.ts';
 import { loadScript } from './load-script.ts';
-import { flag } from './loose.ts';
 import { meetCalls } from './meet-calls.ts';
-import { type ShowingCall, type Shown, shownBy } from './modules.ts';
+import { type ModuleCall, type ModuleSpec, specs } from './modules.ts';
 import { notice } from './notice.ts';
-import { elementOf, findElement } from './place.ts';
 import { openPopup, type PreparedWindow } from './popup.ts';
 import { createRenewal } from './renewal.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { createSignInLoader, type LoadSignIn, type SignInLoader } from './sign-in.ts';
+import { openSignInGate } from './sign-in-gate.ts';
 import { withStepToken } from './step-token.ts';
 import { isBrowserSupported } from './supported.ts';
 import type {
@@ -39,7 +39,7 @@ export interface ScriptTag {
 }
 
 /** Calls that are meets, of which only one is open at a time. */
-const isMeet = (call: ShowingCall) => call === 'meet' || call === 'joinMeet';
+const isMeet = (call: ModuleCall) => call === 'meet' || call === 'joinMeet';
 /** Creates the page's service. Nothing works before `init`. */
 export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: ScriptTag = {}): Service {
   const begun = new Set<() => void>();
@@ -57,10 +57,10 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     settings = next;
     if (next.provider)
       signInLoader ??= createSignInLoader(loadMore, {
-        settings: known,
+        settings: currentSettings,
         onToken(token) {
           signedIn = token;
-          known().accessToken = token;
+          currentSettings().accessToken = token;
           share(token);
         },
       });
@@ -73,7 +73,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     return next;
   }
 
-  const home = () => src ?? `${known().origin}/sdk/`;
+  const home = () => src ?? `${currentSettings().origin}/sdk/`;
   const loadMore = (loadSignIn ?? (() => loadScript(home(), 'sign-in'))) as LoadSignIn;
   const loadLook = (loadDoctor ?? (() => loadScript(home(), 'doctor'))) as LoadDoctor;
 
@@ -127,7 +127,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     }
   }
 
-  function known(): Settings {
+  function currentSettings(): Settings {
     // The script tag names the client, and each call brings its token.
     if (!settings && clientId) begin({ mode: mode ?? 'production' });
     if (!settings) throw new ServiceError('not initialised', 'call Service.init first');
@@ -152,16 +152,16 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
   }
 
   /** Shows a module in place of the previous one. Throws ServiceError. */
-  function open(call: ShowingCall, asked: CallOptions, onEvent?: WidgetParts['onEvent']): Widget {
-    const current = known();
+  function open(call: ModuleCall, callOptions: CallOptions, onEvent?: WidgetParts['onEvent']): Widget {
+    const current = currentSettings();
     if (self.origin === 'null')
       throw new ServiceError(
         'page without origin',
         'this page is a file, or in a sandbox without allow-same-origin',
       );
-    const shown: Shown = shownBy[call];
+    const spec: ModuleSpec = specs[call];
     // The release of Meet, which other modules open too.
-    const given = { plugin_version: current.options.plugin_version, ...asked };
+    const given = { plugin_version: current.options.plugin_version, ...callOptions };
     const options = call === 'transaction' ? withStepToken(given) : given;
     const meet = isMeet(call) && [...widgets].find((each) => isMeet(each.call) && !each.isOver);
     // A second meet is not opened while one is open.
@@ -169,17 +169,17 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     const tag = flag(options.iframe, false) ? elementOf(options.tagid4iframe) : undefined;
     for (const each of [...widgets]) if (each.isGone()) each.end();
     const before = [...widgets].find((each) =>
-      tag === undefined ? each.tag === undefined && each.shown.module === shown.module : each.tag === tag,
+      tag === undefined ? each.tag === undefined && each.spec.module === spec.module : each.tag === tag,
     );
-    const isAsked =
-      signInLoader && current.provider && !shown.isOpen && !(options.access_token || current.accessToken)
+    const needsSignIn =
+      signInLoader && current.provider && !spec.isOpen && !(options.access_token || current.accessToken)
         ? signInLoader
         : undefined;
     // For signing in in a window, the previous window's module is closed.
-    before?.end(!isAsked);
+    before?.end(!needsSignIn);
     const widget = createWidget({
       call,
-      shown,
+      spec,
       settings: current,
       tag,
       onEvent,
@@ -190,7 +190,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
         if (tag) notice(tag);
         const show = (prepared?: PreparedWindow) =>
           tag ? openFrame(tag, parts) : openPopup(parts, prepared);
-        return isAsked ? openBehindSignIn(parts, tag, isAsked, show) : show();
+        return needsSignIn ? openSignInGate(parts, tag, needsSignIn, show) : show();
       },
       onToken: ({ tag }) => tag && signInLoader?.forget(tag),
       onEnd(widget) {
@@ -217,7 +217,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
   const explain = async ({ tag }: Widget) => {
     const { explain } = await loadLook();
     const input = {
-      settings: known(),
+      settings: currentSettings(),
       isBrowserSupported: isBrowserSupported(),
       isClick: false,
       modules: [],
@@ -227,13 +227,13 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
   };
 
   const calls = Object.fromEntries(
-    Object.keys(shownBy).map((call): [string, ServiceCall] => [
+    Object.keys(specs).map((call): [string, ServiceCall] => [
       call,
-      (options = {}) => answer(options, () => open(call as ShowingCall, options)),
+      (options = {}) => answer(options, () => open(call as ModuleCall, options)),
     ]),
-  ) as Record<ShowingCall, ServiceCall>;
+  ) as Record<ModuleCall, ServiceCall>;
 
-  const renew = createRenewal({ settings: known, widgets, askToSignIn });
+  const renew = createRenewal({ settings: currentSettings, widgets, askToSignIn });
 
   function forgetToken(): void {
     signedIn = undefined;
@@ -256,7 +256,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
 
   /** The open meet, or else the remains of the last one. */
   function meetWidget(): Widget | undefined {
-    const all = [...widgets].filter(({ shown }) => shown.module === 'meet');
+    const all = [...widgets].filter(({ spec }) => spec.module === 'meet');
     return all.find(({ isOver }) => !isOver) ?? all.at(-1);
   }
 
@@ -290,7 +290,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     removeWidget(tag) {
       const element = findElement(tag);
       for (const widget of [...widgets])
-        if (element && widget.tag === element && !widget.shown.isKept) widget.end();
+        if (element && widget.tag === element && !widget.spec.isKept) widget.end();
     },
     logout() {
       for (const widget of [...widgets]) widget.end();

@@ -1,5 +1,5 @@
 import { isFunction, ServiceError } from './errors.ts';
-import { versionOf } from './loose.ts';
+import { versionOf } from './legacy-options.ts';
 import { tokenIn } from './token.ts';
 import type { InitOptions } from './types.ts';
 

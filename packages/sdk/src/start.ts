@@ -1,6 +1,6 @@
 import { ServiceError } from './errors.ts';
 
-/** Progress of a module. It ends as `shown` or `failed`; a failed one may still be shown once the cause is gone. */
+/** Progress of a module. It ends as `spec` or `failed`; a failed one may still be shown once the cause is gone. */
 export type Stage = 'opened' | 'heard' | 'shown' | 'failed';
 
 /** Every start ends within this time, with the module or an error. */
@@ -66,7 +66,7 @@ export function watchStart({ call, explain, fail }: StartParts): ModuleStart {
     },
     enter(stage: Stage) {
       if (stage === 'heard' && start.stage !== 'opened') return;
-      // A shown module stays `shown`: a later error is something else.
+      // A shown module stays `spec`: a later error is something else.
       if (stage !== 'failed' || start.stage !== 'shown') start.stage = stage;
       if (stage !== 'heard' && !(stage === 'shown' && start.isWaiting)) stop();
     },

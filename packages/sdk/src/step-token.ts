@@ -1,5 +1,5 @@
 import { ServiceError } from './errors.ts';
-import { flag } from './loose.ts';
+import { flag } from './legacy-options.ts';
 import type { CallOptions } from './types.ts';
 
 /**

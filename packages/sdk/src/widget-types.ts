@@ -1,6 +1,6 @@
-import type { HostFrame, MeetAction, ModuleFrame, SessionFrame } from '@ringbinder/protocol/embed.ts';
+import type { HostMessage, MeetAction, ModuleMessage, SessionFrame } from '@ringbinder/protocol/embed.ts';
 import type { ServiceError } from './errors.ts';
-import type { ShowingCall, Shown } from './modules.ts';
+import type { ModuleCall, ModuleSpec } from './modules.ts';
 import type { openRelay } from './relay.ts';
 import type { Settings } from './settings.ts';
 import type { ModuleStart } from './start.ts';
@@ -8,7 +8,7 @@ import type { CallOptions, Handle } from './types.ts';
 
 /** Delivers frames to a module, and displays it. */
 export interface Transport {
-  send(frame: HostFrame): void;
+  send(frame: HostMessage): void;
   /** Stops receiving; the frame or window stays for the next module. */
   release(): void;
   /** Removes the frame or window, and stops receiving. */
@@ -22,12 +22,12 @@ export interface Transport {
 export interface TransportParts {
   /** Identifies this instance in every message. */
   id: string;
-  call: ShowingCall;
-  shown: Shown;
+  call: ModuleCall;
+  spec: ModuleSpec;
   settings: Settings;
   options: CallOptions;
   session(): SessionFrame;
-  receive(frame: ModuleFrame): void;
+  receive(frame: ModuleMessage): void;
   fail(error: ServiceError): void;
   /** Loads rarely needed code. */
   loadMore(): Promise<{ openRelay: typeof openRelay }>;
@@ -36,8 +36,8 @@ export interface TransportParts {
 /** A shown module. */
 export interface Widget {
   readonly handle: Handle;
-  readonly call: ShowingCall;
-  readonly shown: Shown;
+  readonly call: ModuleCall;
+  readonly spec: ModuleSpec;
   /** The module's element; undefined for a window. */
   readonly tag: Element | undefined;
   /** Posts a message in a binder. */
@@ -66,8 +66,8 @@ export interface Widget {
 }
 
 export interface WidgetParts {
-  call: ShowingCall;
-  shown: Shown;
+  call: ModuleCall;
+  spec: ModuleSpec;
   settings: Settings;
   options: CallOptions;
   tag: Element | undefined;

@@ -1,6 +1,6 @@
-import type { JsonOptions, ModuleFrame, SessionFrame } from '@ringbinder/protocol/embed.ts';
+import type { JsonOptions, ModuleMessage, SessionFrame } from '@ringbinder/protocol/embed.ts';
+import { appearanceOf, observeAppearance } from './appearance.ts';
 import { doesSomething, isFunction, report, ServiceError } from './errors.ts';
-import { followLook, lookOf } from './look.ts';
 import { randomId } from './random.ts';
 import { watchStart } from './start.ts';
 import { tokenIn } from './token.ts';
@@ -9,9 +9,9 @@ import type { Widget, WidgetParts } from './widget-types.ts';
 
 /** Shows a module. Throws ServiceError if it cannot start. */
 export function createWidget(parts: WidgetParts): Widget {
-  const { call, shown, settings, options } = parts;
+  const { call, spec, settings, options } = parts;
   const stage = parts.tag ?? document.documentElement;
-  let look = lookOf(stage, options);
+  let look = appearanceOf(stage, options);
   // Reject invalid options now rather than when the module requests them.
   plainOf(options);
   const callbacks: CallOptions = { ...options };
@@ -28,14 +28,14 @@ export function createWidget(parts: WidgetParts): Widget {
   // The error handler reports it even if nobody awaits it.
   ready.catch(() => undefined);
   // With an identity provider, signing in supplies the token.
-  const isTokenless = !(ownToken ?? settings.accessToken) && !shown.isOpen;
+  const isTokenless = !(ownToken ?? settings.accessToken) && !spec.isOpen;
   if (isTokenless && !settings.provider)
     throw new ServiceError('invalid access_token', `${call} needs an access token: pass it here or to init`);
 
   const start = watchStart({ call, explain: () => parts.explain(widget), fail });
   start.isWaiting = isTokenless;
 
-  function tell(name: string, detail: Record<string, unknown>): void {
+  function notify(name: string, detail: Record<string, unknown>): void {
     isLeft =
       /^(end_meet|exit_meet|reach_limit)$/.test(name) || (isLeft && !/^(start|resume)_meet/.test(name));
     const callback = callbacks[name];
@@ -44,24 +44,24 @@ export function createWidget(parts: WidgetParts): Widget {
     parts.onEvent?.(name, detail);
   }
 
-  /** @param isSaid whether the module shows the error itself */
-  function fail(error: ServiceError, isSaid = false): void {
+  /** @param isReported whether the module shows the error itself */
+  function fail(error: ServiceError, isReported = false): void {
     if (isEnded) return;
     settle?.reject(error);
     widget.problem = error;
     start.enter('failed');
     if (start.stage === 'failed') {
-      if (!isSaid) transport.say(error.message);
+      if (!isReported) transport.say(error.message);
       console.error(`Service: ${call}: ${error.message} (${error.error_code})`);
     }
     const { error_code, error_message } = error;
-    const heard = listeners.get('error');
-    for (const listener of heard ?? []) run(listener, { error_code, error_message });
-    const isHeard = heard?.size || start.stage === 'failed' ? () => undefined : undefined;
-    report(error, [callbacks.error, settings.options.error, isHeard], true);
+    const errorListeners = listeners.get('error');
+    for (const listener of errorListeners ?? []) run(listener, { error_code, error_message });
+    const isHandled = errorListeners?.size || start.stage === 'failed' ? () => undefined : undefined;
+    report(error, [callbacks.error, settings.options.error, isHandled], true);
   }
 
-  function receive(frame: ModuleFrame): void {
+  function receive(frame: ModuleMessage): void {
     if (isEnded) return;
     switch (frame.type) {
       case 'ready':
@@ -74,10 +74,10 @@ export function createWidget(parts: WidgetParts): Widget {
         transport.say();
         break;
       case 'event':
-        tell(frame.name, frame.detail);
+        notify(frame.name, frame.detail);
         break;
       case 'size':
-        tell('size', { width: frame.width, height: frame.height });
+        notify('size', { width: frame.width, height: frame.height });
         break;
       case 'invalid_token':
         // Already requested, or answered.
@@ -113,12 +113,12 @@ export function createWidget(parts: WidgetParts): Widget {
     if (keepsFrame) transport.release();
     else transport.remove();
     parts.onEnd(widget);
-    tell('close', { session_id: sessionId });
+    notify('close', { session_id: sessionId });
   }
 
   const widget: Widget = {
     call,
-    shown,
+    spec,
     tag: parts.tag,
     handle: {
       get session_id() {
@@ -131,7 +131,7 @@ export function createWidget(parts: WidgetParts): Widget {
         return () => void all.delete(listener);
       },
       update(changed) {
-        look = lookOf(stage, { ...options, ...changed });
+        look = appearanceOf(stage, { ...options, ...changed });
         const next = tokenIn(changed.access_token || changed.token, 'access_token');
         Object.assign(options, changed);
         for (const [name, value] of Object.entries(changed)) if (isFunction(value)) callbacks[name] = value;
@@ -149,19 +149,19 @@ export function createWidget(parts: WidgetParts): Widget {
     act(action, user_id) {
       transport.send({ type: 'meet', action, ...(user_id && { user_id }) });
     },
-    giveToken(given) {
+    giveToken(renewed) {
       if (isEnded) return;
-      if (given === widget.token) {
+      if (renewed === widget.token) {
         const message = 'the same access token was returned';
         if (start.isWaiting) fail(new ServiceError('invalid_token', message));
         return;
       }
-      widget.token = given;
+      widget.token = renewed;
       start.wait(false);
       transport.say();
       parts.onToken(widget);
       sessionId = randomId();
-      transport.send({ type: 'token', session_id: sessionId, token: given });
+      transport.send({ type: 'token', session_id: sessionId, token: renewed });
     },
     isShared: !ownToken,
     token: ownToken ?? settings.accessToken,
@@ -174,9 +174,9 @@ export function createWidget(parts: WidgetParts): Widget {
     end,
     fail,
   };
-  const forget = followLook(stage, () => {
+  const forget = observeAppearance(stage, () => {
     try {
-      const next = lookOf(stage, options);
+      const next = appearanceOf(stage, options);
       if (JSON.stringify(next) === JSON.stringify(look)) return;
       look = next;
       transport.send({ type: 'update', options: look });
@@ -187,7 +187,7 @@ export function createWidget(parts: WidgetParts): Widget {
   const transport = parts.open({
     id: randomId(),
     call,
-    shown,
+    spec,
     settings,
     options,
     session,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestService } from '@ringbinder/testkit';
 import type { App } from '@ringbinder/testkit/playwright/index.ts';
 import {
+  eventsOf,
   expect,
   frameIn,
   type HostSite,
@@ -10,7 +11,6 @@ import {
   pageWith,
   revoke,
   test,
-  toldOf,
 } from './support/embed.ts';
 
 const openPlain = (app: App, host: HostSite, service: TestService) => {
@@ -45,18 +45,18 @@ test('[SDK-2] [SDK-18] errors of init and of a call reach the error callback, or
     await code(`Service.init({ mode: 'production', client_id: 1, error: tell('error') })`),
     undefined,
   );
-  assert.equal((await toldOf(page, 'error'))[0]?.error_code, 'invalid client_id');
+  assert.equal((await eventsOf(page, 'error'))[0]?.error_code, 'invalid client_id');
   assert.equal(await code(`Service.init({ mode: 'sandbox', client_id: '${org.client.id}' })`), undefined);
   await page.evaluate(
     `Service.init({ mode: 'production', client_id: '${org.client.id}', sdk_version: '3' }, () => told.push(['done', {}]))`,
   );
-  assert.equal((await toldOf(page, 'done')).length, 1);
+  assert.equal((await eventsOf(page, 'done')).length, 1);
   const chat = (more: string) => code(`Service.chat({ binder_id: 'B1', iframe: 'true', ${more} })`);
   assert.equal(await chat(`tagid4iframe: 'one'`), 'invalid access_token');
   assert.equal(await chat(`access_token: 'x'`), 'invalid tagid4iframe');
   assert.equal(await chat(`access_token: 'x', tagid4iframe: 'none'`), 'invalid tagid4iframe');
   assert.equal(await chat(`access_token: 'x', tagid4iframe: 'none', error: tell('error')`), undefined);
-  assert.match(String((await toldOf(page, 'error'))[1]?.error_message), /no element with the id none/);
+  assert.match(String((await eventsOf(page, 'error'))[1]?.error_message), /no element with the id none/);
   // Objects that are not elements are refused, such as the wrapper of a library.
   for (const tag of ['5', '[document.body]', '{ 0: document.body, length: 1 }', 'document'])
     assert.equal(await chat(`access_token: 'x', tagid4iframe: ${tag}`), 'invalid tagid4iframe', tag);
@@ -148,10 +148,10 @@ test('[SDK-7] [SDK-20] a revoked token is reported once, and the next token send
   const tokens = [await tokenOf(), await tokenOf(), await tokenOf()] as const;
   const page = await openPlain(app, host, service);
   await page.exposeFunction('nextToken', (session: string) => {
-    asked.push(session);
-    return asked.length === 1 ? tokens[1] : undefined;
+    requested.push(session);
+    return requested.length === 1 ? tokens[1] : undefined;
   });
-  const asked: string[] = [];
+  const requested: string[] = [];
   const init = (token: string) => `Service.init({
     mode: 'production', client_id: '${org.client.id}', access_token: '${token}', sdk_version: 4,
     invalid_token: ({ session_id }) => nextToken(session_id),
@@ -170,29 +170,29 @@ test('[SDK-7] [SDK-20] a revoked token is reported once, and the next token send
       return body.data.messages.some(({ text }: { text?: string }) => text === 'half a thought');
     }, 'the message was posted')
     .toBeTruthy();
-  assert.deepEqual(asked, [session], 'told once, however many calls were refused');
+  assert.deepEqual(requested, [session], 'told once, however many calls were refused');
   assert.notEqual(await page.evaluate('handle.session_id'), session);
 
   // The callback returns no token, so the module waits for the next init.
   await revoke(service, tokens[1]);
-  await expect.poll(() => asked.length === 2, 'it was told of again').toBeTruthy();
+  await expect.poll(() => requested.length === 2, 'it was told of again').toBeTruthy();
   await field.fill('and the other half');
   await field.press('Enter');
   await page.evaluate(init(tokens[2]));
   await expect
-    .poll(async () => (await toldOf(page, 'publish_feed')).map(({ message }) => message))
+    .poll(async () => (await eventsOf(page, 'publish_feed')).map(({ message }) => message))
     .toEqual(['half a thought', 'and the other half']);
-  assert.equal(new Set(asked).size, 2);
+  assert.equal(new Set(requested).size, 2);
 
   // A message of one person is never sent as another.
   await revoke(service, tokens[2]);
-  await expect.poll(() => asked.length === 3, 'it was told of a third time').toBeTruthy();
+  await expect.poll(() => requested.length === 3, 'it was told of a third time').toBeTruthy();
   await field.fill('mine alone');
   await field.press('Enter');
   await page.evaluate(`handle.on('error', tell('wrong'))`);
   await page.evaluate(init(org.ben.token));
-  await expect.poll(async () => (await toldOf(page, 'wrong')).length > 0, 'it was refused').toBeTruthy();
-  assert.equal((await toldOf(page, 'wrong'))[0]?.error_code, 403);
+  await expect.poll(async () => (await eventsOf(page, 'wrong')).length > 0, 'it was refused').toBeTruthy();
+  assert.equal((await eventsOf(page, 'wrong'))[0]?.error_code, 403);
   const { body } = await service.call('GET', `/${binderId}/messages`, { token: ada.token });
   assert.equal(body.data.messages.length, 2);
 });
@@ -230,14 +230,14 @@ test('[SDK-42] setup of older pages gets the token itself, and warns about a sec
   const signed = await page.evaluate<{ error_message: string }>(setup(`signature: 'bm9uZQ'`));
   assert.match(signed.error_message, /have your server get/);
   const timestamp = service.clock.now();
-  const given = await page.evaluate<{ access_token: string; expires_in: number }>(
+  const issued = await page.evaluate<{ access_token: string; expires_in: number }>(
     setup(
       `client_secret: '${org.client.secret}', timestamp: ${timestamp}, firstname: 'Ada', lastname: 'Lovelace', pictureurl: 'https://pictures.example/ada.png', orgid: '${org.partner.orgId}'`,
     ),
   );
-  assert.equal(given.expires_in, 43_200);
+  assert.equal(issued.expires_in, 43_200);
   assert.ok(warnings.some((each) => /client_secret in a page is public/.test(each)));
-  assert.equal((await toldOf(page, 'done')).length, 1);
+  assert.equal((await eventsOf(page, 'done')).length, 1);
   await page.evaluate(`Service.chatView({ iframe: 'true', tagid4iframe: 'one', binder_id: '${binderId}' })`);
   await frameIn(page, 'one').locator('[data-composer]').waitFor();
 });

@@ -4,6 +4,7 @@ import {
   codesOf,
   composerIn,
   detailsOf,
+  eventsOf,
   expect,
   frameIn,
   initPage,
@@ -13,7 +14,6 @@ import {
   registerOrigins,
   showModule,
   test,
-  toldOf,
 } from './support/embed.ts';
 
 test('[SDK-1] [SDK-4] [SDK-19] two people chat in pages of different origins, without a cookie', async ({
@@ -37,7 +37,7 @@ test('[SDK-1] [SDK-4] [SDK-19] two people chat in pages of different origins, wi
   await composerIn(two, 'one').fill('I have.');
   await composerIn(two, 'one').press('Enter');
   await messageIn(one, 'one', 'I have.').waitFor();
-  const [started] = await toldOf(one, 'start_chat');
+  const [started] = await eventsOf(one, 'start_chat');
   assert.equal(started?.binder_id, binderId);
   assert.match(String(started?.session_id), /^[\w-]{43}$/);
   const message = { message: 'I have.', binder_id: binderId };
@@ -67,11 +67,11 @@ test('[SDK-33] Chat opens the conversation with a person, or creates a binder fo
   const { binder_id } = await binderOf({ unique_id: ben.uniqueId });
   assert.match(binder_id, /^B\w{22}$/);
   assert.equal((await binderOf({ email: ben.email })).binder_id, binder_id, 'the conversation of the two');
-  const made = await binderOf({
+  const createdId = await binderOf({
     unique_id: `${ben.uniqueId}, ${org.carla.uniqueId}`,
     binder_name: 'Three of us',
   });
-  const { body } = await service.call('GET', `/${made.binder_id}`, { token: org.carla.token });
+  const { body } = await service.call('GET', `/${createdId.binder_id}`, { token: org.carla.token });
   assert.deepEqual([body.data.name, body.data.users.length], ['Three of us', 3]);
   for (const [given, code] of [
     [{ unique_id: 'nobody' }, 404],
@@ -114,13 +114,13 @@ test('[SDK-37] two modules in a page with a strict Content-Security-Policy chang
   await opened.evaluate(`one.on('start_chat', tell('heard')); one.update({ binder_id: '${two}' })`);
   await frameIn(opened, 'one').getByText('in the south').first().waitFor();
   await expect
-    .poll(async () => (await toldOf(opened, 'heard')).map(({ binder_id }) => binder_id))
+    .poll(async () => (await eventsOf(opened, 'heard')).map(({ binder_id }) => binder_id))
     .toEqual([two]);
   // A page with an invite_member callback adds people itself.
   await frameIn(opened, 'two').getByRole('link', { name: 'Members' }).click();
   await frameIn(opened, 'two').getByRole('button', { name: 'Add people' }).click();
   await expect
-    .poll(async () => (await toldOf(opened, 'invite_member')).map(({ binder_id }) => binder_id))
+    .poll(async () => (await eventsOf(opened, 'invite_member')).map(({ binder_id }) => binder_id))
     .toEqual([two]);
   assert.equal(await frameIn(opened, 'two').getByRole('dialog').count(), 0);
   await opened.evaluate('two.close()');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 import { ahead } from './support/doctor.ts';
-import { expect, frameIn, test, toldOf } from './support/embed.ts';
+import { eventsOf, expect, frameIn, test } from './support/embed.ts';
 
 interface Finding {
   code: string;
@@ -11,13 +11,13 @@ interface Finding {
 /** Answers the frames of the doctor with an empty page, the given number of times. Returns the requested URLs. */
 async function silence(page: Page, times: number): Promise<string[]> {
   let left = times;
-  const asked: string[] = [];
+  const requested: string[] = [];
   await page.route('**/embed/doctor?*', async (route) => {
-    asked.push(route.request().url());
+    requested.push(route.request().url());
     if (left-- > 0) await route.fulfill({ contentType: 'text/html', body: '' });
     else await route.continue();
   });
-  return asked;
+  return requested;
 }
 
 const look = (page: Page) => page.evaluate<Finding[]>('Service.doctor()');
@@ -33,15 +33,15 @@ test.beforeEach(({ app }) => app.allowErrors(/./));
 
 test('[SDK-67] the doctor tries its frame again when it is late', async ({ openReady }) => {
   const page = await openReady();
-  const asked = await silence(page, 2);
+  const requested = await silence(page, 2);
   await page.clock.install();
-  const found = look(page);
+  const findings = look(page);
   for (const attempts of [1, 2]) {
-    await expect.poll(() => asked.length).toBe(attempts);
+    await expect.poll(() => requested.length).toBe(attempts);
     await page.clock.fastForward(6_000);
   }
-  assert.ok(!(await found).some(({ code }) => code === 'frame_blocked'));
-  assert.equal(asked.length, 3);
+  assert.ok(!(await findings).some(({ code }) => code === 'frame_blocked'));
+  assert.equal(requested.length, 3);
 });
 
 test('[SDK-67] the doctor reports frames as blocked after three attempts without an answer', async ({
@@ -65,7 +65,7 @@ test('[SDK-67] the doctor does not report frames as blocked while a module is sh
   await frameIn(page, 'one').locator('[data-composer]').waitFor();
   assert.ok(!(await lookAhead(page)).some(({ code }) => /frame_blocked|module_failed/.test(code)));
   await page.evaluate(`Service.chat({ ...callbacks, iframe: true, tagid4iframe: 'one', binder_id: 'B1' })`);
-  await expect.poll(async () => (await toldOf(page, 'error')).length > 0, 'it has failed').toBeTruthy();
+  await expect.poll(async () => (await eventsOf(page, 'error')).length > 0, 'it has failed').toBeTruthy();
   const [first] = (await lookAhead(page)).filter(({ code }) => code === 'module_failed');
   assert.match(first?.sentence ?? '', /^chat failed: there is no binder B1 \(404\)\.$/);
 });

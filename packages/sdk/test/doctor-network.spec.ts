@@ -7,8 +7,8 @@ import { type OpenReady, test } from './support/embed.ts';
 /** Returns the doctor's findings about meets. @param head more of the head */
 async function meetFindings(openReady: OpenReady, head = ''): Promise<string[]> {
   const page = await openReady({}, { head });
-  const found = await page.evaluate<{ code: string; sentence: string }[]>('Service.doctor()');
-  return found
+  const findings = await page.evaluate<{ code: string; sentence: string }[]>('Service.doctor()');
+  return findings
     .filter(({ code }) => code.startsWith('meets'))
     .map(({ code, sentence }) => `${code} ${sentence}`);
 }

@@ -15,9 +15,9 @@ test('[SDK-38] the doctor finds no fault in a correct page and names what it can
   service,
   doctor,
 }) => {
-  const found = await doctor.diagnose({ path: '/well' }, doctor.neighbour);
+  const findings = await doctor.diagnose({ path: '/well' }, doctor.secondHost);
   assert.deepEqual(
-    found.map(({ code, severity }) => `${code} ${severity}`),
+    findings.map(({ code, severity }) => `${code} ${severity}`),
     ['popups_unknown info', 'meets_udp info', 'meets_no_relay info'],
   );
   assert.deepEqual(await doctor.codes({ path: '/without-init', init: { none: true } }), ['not_initialised']);
@@ -32,10 +32,10 @@ test('[SDK-38] the doctor asks the server about client, origin, token and clock'
   startHost,
   doctor,
 }) => {
-  const stranger = await startHost();
-  const [unregistered] = await doctor.diagnose({ path: '/' }, stranger);
+  const unregisteredSite = await startHost();
+  const [unregistered] = await doctor.diagnose({ path: '/' }, unregisteredSite);
   assert.equal(unregistered?.code, 'origin_not_registered');
-  assert.ok(unregistered?.mend.includes(stranger.origin), unregistered?.mend);
+  assert.ok(unregistered?.mend.includes(unregisteredSite.origin), unregistered?.mend);
   const nobody = `C${'x'.repeat(22)}`;
   assert.deepEqual(await doctor.codes({ path: '/client', init: { client_id: nobody } }), ['client_unknown']);
   assert.deepEqual(await doctor.codes({ path: '/token', init: { access_token: 'gone' } }), ['token_ended']);
@@ -65,8 +65,8 @@ test('[SDK-38] the doctor finds frames without allow and frames that are too sma
 }) => {
   const own = `<iframe src="${service.origin}/embed/chat?x" width="600" height="400"></iframe>`;
   assert.deepEqual(await doctor.codes({ path: '/own', body: own }), ['missing_allow']);
-  const gone = `<div style="height: 0; overflow: hidden"><iframe allow="camera; microphone" src="${service.origin}/embed/chat?x" style="height: 100%"></iframe></div>`;
-  assert.deepEqual(await doctor.codes({ path: '/gone', body: gone }), ['hidden_frame']);
+  const collapsed = `<div style="height: 0; overflow: hidden"><iframe allow="camera; microphone" src="${service.origin}/embed/chat?x" style="height: 100%"></iframe></div>`;
+  assert.deepEqual(await doctor.codes({ path: '/gone', body: collapsed }), ['hidden_frame']);
 });
 
 test('[SDK-38] the doctor finds a sandbox that blocks windows, and tries a window within a click', async ({
@@ -83,9 +83,9 @@ test('[SDK-38] the doctor finds a sandbox that blocks windows, and tries a windo
   const page = await openHost(app, `${host.origin}/outer`);
   const inner = page.frames().find((each) => each.url().endsWith('/inner'));
   await inner?.getByRole('button').click();
-  const found = (await (await inner?.waitForFunction('window.found'))?.jsonValue()) as Finding[];
-  assert.deepEqual(codesIn(found).sort(), ['missing_allow', 'popup_blocked']);
-  assert.ok(!found.some(({ code }) => code === 'popups_unknown'));
+  const findings = (await (await inner?.waitForFunction('window.found'))?.jsonValue()) as Finding[];
+  assert.deepEqual(codesIn(findings).sort(), ['missing_allow', 'popup_blocked']);
+  assert.ok(!findings.some(({ code }) => code === 'popups_unknown'));
   await page.goto(`${host.origin}/inner`);
   await page.getByRole('button').click();
   const free = (await (await page.waitForFunction('window.found')).jsonValue()) as Finding[];
@@ -99,16 +99,16 @@ test('[SDK-38] the doctor finds a proxy without WebSockets', async ({ service, s
 });
 
 test('[SDK-38] the doctor finds blocked storage and an old browser', async ({ app, doctor }) => {
-  doctor.neighbour.put('/storage', doctor.pageOf({ path: '' }));
-  const page = await openHost(app, `${doctor.neighbour.origin}/storage`);
+  doctor.secondHost.put('/storage', doctor.pageOf({ path: '' }));
+  const page = await openHost(app, `${doctor.secondHost.origin}/storage`);
   // The browser blocks all storage of third parties.
   await page.addInitScript(`if (window !== top)
       Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });`);
   await page.addInitScript('delete Promise.withResolvers');
   await page.reload();
-  const found = await examine(page);
+  const findings = await examine(page);
   assert.deepEqual(
-    found.map(({ code }) => code),
+    findings.map(({ code }) => code),
     ['old_browser', 'popups_unknown', 'storage_blocked', 'meets_udp', 'meets_no_relay'],
   );
 });
@@ -161,8 +161,8 @@ test('[SDK-38] the doctor finds a page without an origin, and reports none of th
 }) => {
   const file = join(await mkdtemp(join(tmpdir(), 'doctor-')), 'page.html');
   await writeFile(file, doctor.pageOf({ path: '', isSilent: true }));
-  const found = await examineInSilence(await app.newPage(), pathToFileURL(file).href);
-  assert.deepEqual(codesIn(found), ['page_without_origin']);
+  const findings = await examineInSilence(await app.newPage(), pathToFileURL(file).href);
+  assert.deepEqual(codesIn(findings), ['page_without_origin']);
 });
 
 test('[SDK-38] the doctor finds a server without its pages or its media', async ({ app, doctor }) => {
@@ -172,8 +172,8 @@ test('[SDK-38] the doctor finds a server without its pages or its media', async 
     const media = { engine: 'livekit', status: 'unavailable' };
     await route.fulfill({ response, json: { ...(await response.json()), is_built: false, media } });
   });
-  doctor.neighbour.put('/not-built', doctor.pageOf({ path: '' }));
-  await page.goto(`${doctor.neighbour.origin}/not-built`);
+  doctor.secondHost.put('/not-built', doctor.pageOf({ path: '' }));
+  await page.goto(`${doctor.secondHost.origin}/not-built`);
   assert.deepEqual(codesIn(await examine(page)), ['not_built', 'meets_down']);
 });
 

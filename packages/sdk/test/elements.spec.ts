@@ -4,6 +4,7 @@ import { makeApproval } from './support/approval.ts';
 import { bankPage } from './support/bank-page.ts';
 import {
   codesOf,
+  eventsOf,
   expect,
   frameIn,
   initPage,
@@ -11,7 +12,6 @@ import {
   openHost,
   pageWith,
   test,
-  toldOf,
 } from './support/embed.ts';
 
 test('[SDK-39] elements wait for init, show what their attributes name and dispatch DOM events', async ({
@@ -50,9 +50,9 @@ test('[SDK-39] elements wait for init, show what their attributes name and dispa
   await messageIn(page, 'two', 'About the house').waitFor();
   await frameIn(page, 'ask').getByRole('button', { name: 'Approve' }).waitFor();
   await expect
-    .poll(async () => (await toldOf(page, 'ready')).map(({ id }) => id).sort())
+    .poll(async () => (await eventsOf(page, 'ready')).map(({ id }) => id).sort())
     .toEqual(['ask', 'one', 'two']);
-  assert.equal((await toldOf(page, 'start_chat')).find(({ id }) => id === 'two')?.binder_id, house);
+  assert.equal((await eventsOf(page, 'start_chat')).find(({ id }) => id === 'two')?.binder_id, house);
   assert.equal(Math.round((await page.locator('#one iframe').boundingBox())?.height ?? 0), 320);
   assert.equal(await frameIn(page, 'one').locator('.binder-tabs').count(), 0, 'alone');
   await inspectEverywhere(page, 'elements in a page');
@@ -63,18 +63,19 @@ test('[SDK-39] elements wait for init, show what their attributes name and dispa
   await page.evaluate(`document.querySelector('main').append(document.querySelector('#two'))`);
   await messageIn(page, 'two', 'About the house').waitFor();
   assert.deepEqual(
-    (await toldOf(page, 'close')).map(({ id }) => id),
+    (await eventsOf(page, 'close')).map(({ id }) => id),
     ['one'],
   );
   await page.evaluate(`window.two = document.querySelector('#two'); two.remove()`);
-  await expect.poll(async () => (await toldOf(page, 'close')).map(({ id }) => id)).toEqual(['one', 'two']);
+  await expect.poll(async () => (await eventsOf(page, 'close')).map(({ id }) => id)).toEqual(['one', 'two']);
   assert.equal(await page.evaluate('two.handle'), undefined);
   await page.evaluate(`document.querySelector('#place').append(two)`);
   await messageIn(page, 'two', 'About the house').waitFor();
 
   const approve = frameIn(page, 'ask').getByRole('button', { name: 'Approve' });
   await approve.scrollIntoViewIfNeeded();
-  const pressed = async () => (await toldOf(page, 'answered')).map(({ click_button_id }) => click_button_id);
+  const pressed = async () =>
+    (await eventsOf(page, 'answered')).map(({ click_button_id }) => click_button_id);
   // A press is ignored while the page around the button still moves.
   await expect(async () => {
     if ((await pressed()).length === 0)
@@ -147,7 +148,7 @@ test('[SDK-39] elements without a token report an error, and are shown after the
   await expect
     .poll(
       async () =>
-        (await toldOf(page, 'service-timeline')).some(
+        (await eventsOf(page, 'service-timeline')).some(
           ({ error_code }) => error_code === 'invalid access_token',
         ),
       'the timeline says that it has no token',
@@ -251,8 +252,8 @@ test('[SDK-40] an invalid theme is refused with the name of its field and never 
     [`{ css: 'body{}' }`, 'css'],
   ] as const;
   for (const [theme, name] of wrong) {
-    const said = String(await chat(theme));
-    assert.ok(said.startsWith(`invalid theme: theme.${name} is not`), said);
+    const result = String(await chat(theme));
+    assert.ok(result.startsWith(`invalid theme: theme.${name} is not`), result);
   }
   assert.equal(await page.locator('iframe').count(), 0);
   assert.equal(await chat(`{ accent: 'oklch(0.5 0.2 260)', radius: 0 }`), 'shown');

@@ -29,7 +29,7 @@ const test = base.extend<ExampleFixtures>({
 });
 
 const frame = (page: Page, within = 'body') => page.locator(within).locator('iframe').first().contentFrame();
-const says = (chat: FrameLocator, words: string) =>
+const showsMessage = (chat: FrameLocator, words: string) =>
   chat.locator('.chat-content .message').filter({ hasText: words }).waitFor();
 async function write(chat: FrameLocator, words: string): Promise<void> {
   await chat.locator('[data-composer]').fill(words);
@@ -53,23 +53,23 @@ test('[EXAMPLE-1] the portal signs two people in who chat, and the browser gets 
   const chat = frame(grace);
   await chat.locator('[data-composer]').waitFor();
   await write(chat, 'Is the loan approved?');
-  await says(chat, 'Is the loan approved?');
+  await showsMessage(chat, 'Is the loan approved?');
   // The adviser signs in without a browser.
   const adviser = newVisitor(origin);
   await adviser.post('/sign-in', { name: 'Adviser' }, { 'sec-fetch-site': 'same-origin' });
   const cookie = [...adviser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const post = (headers: Record<string, string>) => fetch(`${origin}/token`, { method: 'POST', headers });
   const own = await post({ cookie, 'sec-fetch-site': 'same-origin' });
-  const given = (await own.json()) as { access_token: string };
-  assert.deepEqual(Object.keys(given), ['access_token'], 'no refresh token');
+  const ownToken = (await own.json()) as { access_token: string };
+  assert.deepEqual(Object.keys(ownToken), ['access_token'], 'no refresh token');
   assert.equal((await post({ cookie, 'sec-fetch-site': 'cross-site' })).status, 403);
   assert.equal((await post({ 'sec-fetch-site': 'same-origin' })).status, 401);
-  const token = given.access_token;
+  const token = ownToken.access_token;
   const { body } = await service.call('GET', '/me/binders', { token });
   const binderId = body.data.binders[0].binder.id;
   const json = { message: { text: 'It is.' } };
   await service.call('POST', `/${binderId}/messages`, { token, json });
-  await says(chat, 'It is.');
+  await showsMessage(chat, 'It is.');
   await expect.poll(textOf(grace, '#news')).toEqual('The adviser writes: It is.');
   await inspect(grace, 'example portal');
   const html = await grace.content();
@@ -98,7 +98,7 @@ for (const version of [18, 19] as const)
     const chat = () => frame(page, '[data-ringbinder-module=chat]');
     await chat().locator('[data-composer]').waitFor();
     await list.getByRole('link', { name }).first().click();
-    await says(chat(), 'Look at this');
+    await showsMessage(chat(), 'Look at this');
     await org.post(chosen, ben, 'And at this');
     await expect.poll(textOf(page, '[role=status]')).toEqual('1 new message');
     if (version === 19) await inspect(page, 'example react');
@@ -125,7 +125,7 @@ test('[EXAMPLE-3] the page with a strict policy shows Chat without a violation, 
   );
   await expect.poll(textOf(page, '#said')).toEqual('Chat is there.');
   await write(frame(page), 'within the rules');
-  await says(frame(page), 'within the rules');
+  await showsMessage(frame(page), 'within the rules');
   await inspect(page, 'example strict policy');
   const examine = async () => {
     await page.evaluate(`document.querySelector('#findings').replaceChildren()`);
@@ -137,8 +137,8 @@ test('[EXAMPLE-3] the page with a strict policy shows Chat without a violation, 
     return lines.filter((line) => !line.startsWith('info'));
   };
   // On a busy machine the doctor's frame may be too late, so a second look counts.
-  const found = await examine();
-  if (found.length > 0) assert.deepEqual(await examine(), [], found.join());
+  const findings = await examine();
+  if (findings.length > 0) assert.deepEqual(await examine(), [], findings.join());
   assert.deepEqual(violations, []);
 });
 
@@ -162,7 +162,7 @@ test('[EXAMPLE-4] two modules share a page, and one reports what the other shows
     ['South wing', 'about the south'],
   ] as const) {
     await list.getByRole('link', { name }).first().click();
-    await says(frame(page, 'service-chat'), words);
+    await showsMessage(frame(page, 'service-chat'), words);
   }
   assert.equal(await page.locator('iframe').count(), 2);
   await org.post(north, ben, 'news');

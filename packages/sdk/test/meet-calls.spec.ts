@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { enter } from '@ringbinder/server/features/meet-rooms/testing/meet-client.ts';
-import { codesOf, detailsOf, expect, frameIn, showModule, test, toldOf } from './support/embed.ts';
+import { codesOf, detailsOf, eventsOf, expect, frameIn, showModule, test } from './support/embed.ts';
 
 // The tests cause failures, which the console reports.
 test.beforeEach(({ app }) => app.allowErrors(/./));
@@ -16,26 +16,26 @@ test('[SDK-25] [SDK-55] [SDK-59] meet starts a meet and joinMeet joins one, one 
   await page.evaluate(
     `Service.meet.prepare({ env_ready: tell('env_ready'), browser_unsupported: tell('browser_unsupported'), need_plugin: tell('need_plugin') })`,
   );
-  await expect.poll(async () => (await toldOf(page, 'env_ready')).length).toEqual(1);
+  await expect.poll(async () => (await eventsOf(page, 'env_ready')).length).toEqual(1);
   const codes = () => codesOf(page);
   const inFrame = `...callbacks, iframe: true, tagid4iframe: 'one'`;
   await page.evaluate(`Service.meet({ ${inFrame}, topic: 'Loan', options: { MEET_WITHOUT_AUDIO: true } })`);
   const frame = frameIn(page, 'one');
   await frame.getByRole('heading', { name: 'Loan' }).waitFor();
   await frame.getByRole('button', { name: /^Join/ }).waitFor();
-  await expect.poll(async () => (await toldOf(page, 'create_binder')).length).toEqual(1);
-  const [{ binder_id } = {}] = await toldOf(page, 'create_binder');
+  await expect.poll(async () => (await eventsOf(page, 'create_binder')).length).toEqual(1);
+  const [{ binder_id } = {}] = await eventsOf(page, 'create_binder');
   // A second meet is refused while the first is open.
   await page.evaluate(`Service.joinMeet({ ...callbacks, session_key: '1' })`);
   assert.equal(page.context().pages().length, 1);
-  const gone = () => expect(page.locator('iframe')).toHaveCount(0);
+  const assertRemoved = () => expect(page.locator('iframe')).toHaveCount(0);
   /** Nobody is in a meet that failed, so the SDK removes its frame ten seconds after the call. */
-  const goneAfterFailure = async () => {
+  const assertRemovedAfterFailure = async () => {
     await page.clock.fastForward(10_000);
-    await gone();
+    await assertRemoved();
   };
   await page.evaluate('Service.leaveMeet()');
-  await gone();
+  await assertRemoved();
 
   const asBen = (method: string, path: string, json?: object) =>
     service.call(method, path, { token: ben.token, ...(json && { json }) });
@@ -46,33 +46,33 @@ test('[SDK-25] [SDK-55] [SDK-59] meet starts a meet and joinMeet joins one, one 
   await page.evaluate(`Service.joinMeet({ ${inFrame}, session_key: '${mine.session_key}' })`);
   await expect.poll(codes).toEqual([412]);
   await page.evaluate('Service.meet.endScreenshare()');
-  await goneAfterFailure();
+  await assertRemovedAfterFailure();
   const { session_key } = (await asBen('POST', `/${binder_id}/meets`, {})).body.data;
   await page.evaluate(`Service.meet({ ${inFrame}, schedule_binder_id: '${binder_id}' })`);
   await expect.poll(codes).toEqual([412, 409]);
   await page.evaluate('Service.endMeet()');
-  await goneAfterFailure();
+  await assertRemovedAfterFailure();
   // Without a token, the key of a meet or a guest link admits a guest.
   await page.evaluate('Service.logout()');
   await page.evaluate(`Service.joinMeet({ ${inFrame}, user_name: 'Grace' })`);
   await expect.poll(codes).toEqual([412, 409, 401]);
   await page.evaluate('Service.meet.leaveScreenshare()');
-  await goneAfterFailure();
+  await assertRemovedAfterFailure();
   await page.evaluate(`Service.joinMeet({ ${inFrame}, meet_id: '${session_key}', user_name: 'Grace' })`);
   await expect(frame.getByLabel('Your name')).toHaveValue('Grace');
   await page.evaluate('Service.leaveMeet()');
-  await gone();
+  await assertRemoved();
   // A person who is signed in but no member is a guest, too.
   await page.evaluate(
     `Service.joinMeet({ ${inFrame}, access_token: '${carla.token}', session_key: '${session_key}' })`,
   );
   await expect(frame.getByLabel('Your name')).toHaveValue(carla.name);
   await page.evaluate('Service.leaveMeet()');
-  await gone();
+  await assertRemoved();
   const { url } = (await asBen('POST', `/meets/${session_key}/links`, {})).body.data;
   await page.evaluate(`Service.joinMeet({ ${inFrame}, session_key: '${url}', user_name: 'Grace' })`);
   await expect(frame.getByLabel('Your name')).toHaveValue('Grace');
-  assert.deepEqual(await toldOf(page, 'need_plugin'), []);
+  assert.deepEqual(await eventsOf(page, 'need_plugin'), []);
 });
 
 test('[SDK-25] [SDK-55] [SDK-59] joinMeet reports reach_limit for an eleventh device of a person', async ({
@@ -93,7 +93,7 @@ test('[SDK-25] [SDK-55] [SDK-59] joinMeet reports reach_limit for an eleventh de
   await frame.getByRole('button', { name: /^Join/ }).click();
   await frame.getByRole('heading', { name: 'This meeting is full' }).waitFor();
   await expect
-    .poll(async () => (await toldOf(page, 'reach_limit')).map((told) => told.session_key))
+    .poll(async () => (await eventsOf(page, 'reach_limit')).map((event) => event.session_key))
     .toEqual([session_key]);
   assert.deepEqual(await codesOf(page), []);
   for (const { client } of devices) client.cut();
@@ -113,7 +113,7 @@ test('[SDK-56] meetView lists the meets of a binder, plans one and joins one', a
   const frame = frameIn(page, 'one');
   await frame.getByText('No meetings yet').waitFor();
   await expect
-    .poll(async () => (await toldOf(page, 'start_meetview')).map((told) => told.binder_id))
+    .poll(async () => (await eventsOf(page, 'start_meetview')).map((event) => event.binder_id))
     .toEqual([binder_id]);
   await frame.getByRole('button', { name: 'Schedule' }).click();
   await frame.getByLabel('Name').fill('Valuation');
@@ -132,7 +132,7 @@ test('[SDK-56] meetView lists the meets of a binder, plans one and joins one', a
   );
   await frame.getByRole('button', { name: 'Schedule' }).click();
   await expect
-    .poll(async () => (await toldOf(page, 'schedule_meet')).map((told) => told.binder_id))
+    .poll(async () => (await eventsOf(page, 'schedule_meet')).map((event) => event.binder_id))
     .toEqual([binder_id]);
 });
 
@@ -168,20 +168,20 @@ test('[SDK-58] the meets of a binder start and are joined over its module, or by
   await frame.getByRole('button', { name: 'Start a meeting' }).click();
   await frame.getByRole('button', { name: /^Join/ }).click();
   await expect
-    .poll(async () => (await detailsOf(page, 'start_meet')).map((told) => told.binder_id))
+    .poll(async () => (await detailsOf(page, 'start_meet')).map((event) => event.binder_id))
     .toEqual([binder_id]);
   await frame.getByText('No one else is here yet').waitFor();
   // A link in the chat of the meet is reported to the page, because following it would end the meet.
   await org.post(binder_id, ben, 'Five minutes');
   await frame.getByRole('button', { name: 'Chat' }).click();
-  const said = frame.locator('.meet-chat .message', { hasText: 'Five minutes' });
-  await said.locator('.message-time').dispatchEvent('click');
+  const message = frame.locator('.meet-chat .message', { hasText: 'Five minutes' });
+  await message.locator('.message-time').dispatchEvent('click');
   await expect.poll(() => detailsOf(page, 'request_view_binder')).toEqual([{ binder_id }]);
   await frame.getByText('No one else is here yet').waitFor();
   const [{ session_key } = {}] = await detailsOf(page, 'start_meet');
   await service.call('POST', `/meets/${session_key}/end`, { token: ada.token });
   await expect
-    .poll(async () => (await detailsOf(page, 'end_meet')).map((told) => told.session_key))
+    .poll(async () => (await detailsOf(page, 'end_meet')).map((event) => event.session_key))
     .toEqual([session_key]);
   await frame.getByRole('button', { name: 'Back to the binder' }).click();
   await frame.locator('[data-composer]').waitFor();

@@ -3,6 +3,7 @@ import type { Frame } from '@playwright/test';
 import type { App, Page } from '@ringbinder/testkit/playwright/index.ts';
 import {
   codesOf,
+  eventsOf,
   expect,
   frameIn,
   type HostSite,
@@ -10,17 +11,16 @@ import {
   openWindow,
   pageWith,
   test,
-  toldOf,
 } from './support/embed.ts';
 
-const HEARD = [
+const CALLBACK_NAMES = [
   ...['start_meet', 'resume_meet', 'end_meet', 'exit_meet', 'save_meet', 'invite_meet', 'invited_meet'],
   ...['start_screen_share', 'stop_screen_share', 'fail'],
 ];
 
 const bodyOf = (clientId: string) =>
   `<div id="one"></div><button onclick="inWindow()">Join</button><script>
-    Object.assign(callbacks, Object.fromEntries(${JSON.stringify(HEARD)}.map((name) => [name, tell(name)])));
+    Object.assign(callbacks, Object.fromEntries(${JSON.stringify(CALLBACK_NAMES)}.map((name) => [name, tell(name)])));
     const begin = (access_token) => Service.init({ mode: 'production', client_id: '${clientId}', access_token, sdk_version: 3 });
   </script>`;
 
@@ -37,17 +37,17 @@ const DECODED = `(async () => {
   return frames;
 })()`;
 
-type Shown = Page | Frame;
+type Surface = Page | Frame;
 
-async function receivesMore(shown: Shown, who: string): Promise<void> {
-  const before = await shown.evaluate<number>(DECODED);
+async function receivesMore(surface: Surface, who: string): Promise<void> {
+  const before = await surface.evaluate<number>(DECODED);
   await expect
-    .poll(async () => (await shown.evaluate<number>(DECODED)) > before + 5, `${who} receives pictures`)
+    .poll(async () => (await surface.evaluate<number>(DECODED)) > before + 5, `${who} receives pictures`)
     .toBeTruthy();
 }
 
-async function hasPictureOf(shown: Shown, name: string): Promise<void> {
-  const video = shown.locator('.meet-tile').filter({ hasText: name }).locator('video').first();
+async function hasPictureOf(surface: Surface, name: string): Promise<void> {
+  const video = surface.locator('.meet-tile').filter({ hasText: name }).locator('video').first();
   await expect
     .poll(
       () => video.evaluate((each) => (each as unknown as { videoWidth: number }).videoWidth > 0),
@@ -66,12 +66,12 @@ async function openCaller(
   const page = await openHost(app, `${host.origin}/`, { permissions: ['clipboard-write'] });
   await page.context().addInitScript(KEEP_CONNECTIONS);
   await page.evaluate(`begin(${token === undefined ? '' : `'${token}'`})`);
-  const told = (name: string) => toldOf(page, name);
+  const events = (name: string) => eventsOf(page, name);
   return {
     page,
-    told,
-    isTold: (name: string) =>
-      expect.poll(async () => (await told(name)).length === 1, `${name} is told`).toBeTruthy(),
+    events,
+    hasEvent: (name: string) =>
+      expect.poll(async () => (await events(name)).length === 1, `${name} is told`).toBeTruthy(),
     call: (text: string) => page.evaluate(`Service.${text}`),
     async frame(): Promise<Frame> {
       const handle = await page.locator('#one iframe').elementHandle();
@@ -99,7 +99,7 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   const { ada, ben } = org;
   const binder_id = await org.addBinder('Loan 4711', ada, [ben]);
   const one = await openCaller({ app, host }, ada.token);
-  const { told, isTold, call } = one;
+  const { events, hasEvent, call } = one;
   const inFrame = `...callbacks, iframe: true, tagid4iframe: 'one', plugin_version: '2.9.5'`;
   const ours = `extension: { show_dialogs: { meet_invite: 'true' } }`;
   // A call before the frame has loaded takes effect when the person is in the meet.
@@ -107,11 +107,11 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
       Service.meet.startRecord();`);
   const frame = frameIn(one.page, 'one');
   await frame.getByRole('button', { name: 'Join', exact: true }).click();
-  await isTold('start_meet');
+  await hasEvent('start_meet');
   await frame.locator('.meet-recording').waitFor();
   await call('meet.pauseRecord()');
   await frame.locator('.meet-recording').waitFor({ state: 'detached' });
-  const [{ session_key, meet_id, ...started } = {}] = await told('start_meet');
+  const [{ session_key, meet_id, ...started } = {}] = await events('start_meet');
   assert.match(String(session_key), /^M\w{22}$/);
   assert.deepEqual([meet_id, started.binder_id], [session_key, binder_id]);
   const { entries } = (await service.call('GET', `/${binder_id}/feed`, { token: ada.token })).body.data;
@@ -125,22 +125,22 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await hasPictureOf(theirs, 'Ada Lovelace');
   await receivesMore(await one.frame(), 'the frame');
   await receivesMore(theirs, 'the window');
-  await two.isTold('start_meet');
+  await two.hasEvent('start_meet');
   // The page restricts invitations to hosts.
   await theirs.getByRole('button', { name: 'More' }).click();
   await theirs.getByRole('menuitem', { name: 'Keyboard shortcuts' }).waitFor();
   assert.equal(await theirs.getByRole('menuitem', { name: /link/ }).count(), 0);
   await theirs.keyboard.press('Escape');
   await frame.getByRole('button', { name: 'Share screen' }).click();
-  await isTold('start_screen_share');
+  await hasEvent('start_screen_share');
   await theirs.locator('.meet-tile[data-source=screen]').waitFor();
   await call('meet.stopScreenshare()');
-  await isTold('stop_screen_share');
+  await hasEvent('stop_screen_share');
   await (await one.frame()).evaluate(
     "navigator.mediaDevices.getDisplayMedia = async () => { throw new DOMException('', 'NotReadableError'); }",
   );
   await frame.getByRole('button', { name: 'Share screen' }).click();
-  await isTold('fail');
+  await hasEvent('fail');
   // A page cannot start a screen share, so the module asks the person to.
   await call(`meet.screenshare({ action: 'start', session_key: '${session_key}' })`);
   await call(`meet.changePresenter({ user_id: 'nobody' })`);
@@ -149,19 +149,19 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
   await theirs.getByRole('button', { name: 'Leave or end' }).waitFor();
   await frame.getByRole('button', { name: 'More' }).click();
   await frame.getByRole('menuitem', { name: 'Copy link for guests' }).click();
-  for (const name of ['invite_meet', 'invited_meet', 'invite_member']) await isTold(name);
+  for (const name of ['invite_meet', 'invited_meet', 'invite_member']) await hasEvent(name);
 
   // A guest with the link and without a token is let in.
-  const made = await service.call('POST', `/meets/${session_key}/links`, { token: ada.token, json: {} });
+  const created = await service.call('POST', `/meets/${session_key}/links`, { token: ada.token, json: {} });
   const three = await openCaller({ app, host });
   await three.call(
-    `joinMeet({ ${inFrame}, session_key: '${made.body.data.url}', user_name: 'Grace Hopper' })`,
+    `joinMeet({ ${inFrame}, session_key: '${created.body.data.url}', user_name: 'Grace Hopper' })`,
   );
   const guest = frameIn(three.page, 'one');
   await guest.getByRole('button', { name: 'Join', exact: true }).click();
   await theirs.getByRole('button', { name: /^People/ }).click();
   await theirs.getByRole('button', { name: 'Let in Grace Hopper' }).click();
-  await three.isTold('start_meet');
+  await three.hasEvent('start_meet');
   await hasPictureOf(await three.frame(), 'Ben Okafor');
   await hasPictureOf(theirs, 'Grace Hopper');
   await receivesMore(await three.frame(), 'the guest');
@@ -177,24 +177,24 @@ test('[SDK-8] [SDK-16] [SDK-57] [SDK-59] [SDK-60] a member in a frame, one in a 
 
   // After leaving, meet() resumes the meet. A page with an invite_meet callback invites people itself.
   await call('leaveMeet()');
-  await isTold('exit_meet');
+  await hasEvent('exit_meet');
   await expect(one.page.locator('iframe')).toHaveCount(0);
   await call(`meet({ ${inFrame}, binder_id: '${binder_id}' })`);
   await frame.getByRole('button', { name: 'Join', exact: true }).click();
-  await isTold('resume_meet');
-  assert.equal((await told('resume_meet'))[0]?.session_key, session_key);
+  await hasEvent('resume_meet');
+  assert.equal((await events('resume_meet'))[0]?.session_key, session_key);
   await frame.getByRole('button', { name: 'More' }).click();
   await frame.getByRole('menuitem', { name: 'Invite people' }).click();
-  await expect.poll(async () => (await told('invite_meet')).length === 2, 'the page is asked').toBeTruthy();
-  assert.equal((await told('invited_meet')).length, 1);
+  await expect.poll(async () => (await events('invite_meet')).length === 2, 'the page is asked').toBeTruthy();
+  assert.equal((await events('invited_meet')).length, 1);
   await call('endMeet()');
-  await isTold('end_meet');
-  await isTold('save_meet');
+  await hasEvent('end_meet');
+  await hasEvent('save_meet');
   await expect(one.page.locator('iframe')).toHaveCount(0);
   await again.getByRole('heading', { name: 'The meeting has ended' }).waitFor();
-  await back.isTold('end_meet');
-  await three.isTold('end_meet');
-  assert.deepEqual(await three.told('save_meet'), []);
+  await back.hasEvent('end_meet');
+  await three.hasEvent('end_meet');
+  assert.deepEqual(await three.events('save_meet'), []);
 });
 
 test('[SDK-61] a page with COOP same-origin meets in a window, and a person controls a screen that is shared from a frame', {
@@ -209,15 +209,15 @@ test('[SDK-61] a page with COOP same-origin meets in a window, and a person cont
   );
   const frame = frameIn(one.page, 'one');
   await frame.getByRole('button', { name: 'Join', exact: true }).click();
-  await one.isTold('start_meet');
-  const [{ session_key } = {}] = await one.told('start_meet');
+  await one.hasEvent('start_meet');
+  const [{ session_key } = {}] = await one.events('start_meet');
 
   const two = await openCaller({ app, host }, ben.token, { 'cross-origin-opener-policy': 'same-origin' });
   const theirs = await two.joinInWindow(String(session_key), latest);
   assert.equal(await theirs.evaluate('opener === null'), true);
   assert.equal(new URL(theirs.url()).hash, '', 'the code is gone from the address');
-  await two.isTold('start_meet');
-  assert.equal((await two.told('start_meet'))[0]?.session_key, session_key);
+  await two.hasEvent('start_meet');
+  assert.equal((await two.events('start_meet'))[0]?.session_key, session_key);
 
   // The person in the window asks for control of the shared screen and gets it.
   await frame.getByRole('button', { name: 'Share screen' }).click();
@@ -234,8 +234,8 @@ test('[SDK-61] a page with COOP same-origin meets in a window, and a person cont
   // The page controls the window through the server, and gets its events the same way.
   const closing = theirs.waitForEvent('close');
   await two.call('leaveMeet()');
-  await two.isTold('exit_meet');
+  await two.hasEvent('exit_meet');
   await closing;
   await frame.locator('.meet-tile').filter({ hasText: 'Ben Okafor' }).waitFor({ state: 'detached' });
-  assert.deepEqual(await two.told('error'), []);
+  assert.deepEqual(await two.events('error'), []);
 });

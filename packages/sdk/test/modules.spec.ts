@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from '@ringbinder/testkit/playwright/index.ts';
-import { addWhiteboard, detailsOf, expect, frameIn, showModule, test, toldOf } from './support/embed.ts';
+import { addWhiteboard, detailsOf, eventsOf, expect, frameIn, showModule, test } from './support/embed.ts';
 
 const sizeOf = (page: Page, tag: string) =>
   page.locator(`#${tag} iframe`).evaluate((frame) => {
@@ -39,7 +39,7 @@ test('[SDK-14] pages, to-dos and Draw are shown in the sizes that the page sets,
   assert.deepEqual(await detailsOf(page, 'start_annotate'), [{ binder_id: binderId, page_id }]);
   await frameIn(page, 'three').getByRole('button', { name: 'Done' }).click();
   await expect
-    .poll(async () => (await toldOf(page, 'stop_annotate')).length > 0, 'drawing has ended')
+    .poll(async () => (await eventsOf(page, 'stop_annotate')).length > 0, 'drawing has ended')
     .toBeTruthy();
   const [stopped] = await detailsOf(page, 'stop_annotate');
   assert.equal(stopped?.share_url, `${service.origin}/b/${binderId}/pages/${page_id}`);
@@ -67,8 +67,8 @@ test('[SDK-31] [SDK-14] Timeline lists the binders, and opens one itself or repo
   await frameIn(page, 'two').locator('[data-composer]').waitFor();
   assert.deepEqual(await sizeOf(page, 'two'), ['1024px', '768px', 'Timeline']);
   await expect.poll(() => detailsOf(page, 'view_binder')).toEqual([{ binder_id: binderId }]);
-  const said = await org.post(binderId, ben, 'The offer is in.');
-  assert.ok(said > 0);
+  const message = await org.post(binderId, ben, 'The offer is in.');
+  assert.ok(message > 0);
   await expect
     .poll(
       async () =>
@@ -105,7 +105,7 @@ test('[SDK-17] Clip reports the start and the saved recording, and removeWidget 
     .getByRole('timer')
     .getByText(/^0:0[2-9]/)
     .waitFor();
-  const [begun] = await toldOf(page, 'start_note');
+  const [begun] = await eventsOf(page, 'start_note');
   assert.match(String(begun?.session_key), /^[0-9a-f-]{36}$/);
   await frame.getByRole('button', { name: 'Stop' }).click();
   await frame.getByRole('button', { name: 'Save' }).click();
@@ -116,7 +116,7 @@ test('[SDK-17] Clip reports the start and the saved recording, and removeWidget 
   await showModule(page, 'clip', 'two', { binder_id: binderId });
   await page.evaluate(`Service.removeWidget('two')`);
   assert.equal(await page.locator('#two iframe').count(), 1, 'removeWidget leaves Clip alone');
-  assert.deepEqual(await toldOf(page, 'cancel_note'), []);
+  assert.deepEqual(await eventsOf(page, 'cancel_note'), []);
 });
 
 test('[SDK-9] [SDK-13] another call uses the frame in the element again, and removeWidget and logout remove it', async ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from '@ringbinder/testkit/playwright/index.ts';
-import { test as base, expect, frameIn, openHost, openWindow, pageWith, toldOf } from './support/embed.ts';
+import { test as base, eventsOf, expect, frameIn, openHost, openWindow, pageWith } from './support/embed.ts';
 
 /** The call without its options for frames. */
 const callOf = (binderId: string) =>
@@ -71,16 +71,19 @@ async function leave(
   const query = new URLSearchParams({ widget, session });
   await page.evaluate(`${target}.location = '${foreign}/?${query}'; undefined`);
   await expect
-    .poll(async () => (await toldOf(page, 'loaded')).length > 0, 'the foreign page is there')
+    .poll(async () => (await eventsOf(page, 'loaded')).length > 0, 'the foreign page is there')
     .toBeTruthy();
   await page.evaluate(
     `handle.update({ theme: { accent: '#1f3a8a' }, access_token: 'given-later' }); Service.postMessage(undefined, '${binderId}', handle.session_id, 'secret words')`,
   );
   await page.evaluate(`${target}.postMessage({ ask: true }, '*')`);
-  await expect.poll(async () => (await toldOf(page, 'answered')).length > 0, 'it has answered').toBeTruthy();
-  const [{ heard } = {}] = await toldOf(page, 'answered');
+  await expect
+    .poll(async () => (await eventsOf(page, 'answered')).length > 0, 'it has answered')
+    .toBeTruthy();
+  const [{ heard } = {}] = await eventsOf(page, 'answered');
   assert.deepEqual(heard, [], 'it receives neither session nor token');
-  for (const event of ['imitated', 'error', 'close']) assert.deepEqual(await toldOf(page, event), [], event);
+  for (const event of ['imitated', 'error', 'close'])
+    assert.deepEqual(await eventsOf(page, event), [], event);
   assert.equal(await page.evaluate('asked'), 0, 'it cannot request a token');
 }
 
@@ -111,6 +114,6 @@ test('[SDK-27] the page ignores a window that has gone to another origin and sen
   const { page, leave } = scene;
   const opened = await openWindow(page, 'Go');
   await opened.locator('[data-composer]').waitFor();
-  await expect.poll(async () => (await toldOf(page, 'start_chat')).length).toEqual(1);
+  await expect.poll(async () => (await eventsOf(page, 'start_chat')).length).toEqual(1);
   await leave('opened', opened.url());
 });

@@ -16,9 +16,9 @@ async function fillBinder(
   await org.post(binder_id, ada, 'Good.');
   const post = (path: string, json: object) =>
     service.call('POST', `/${binder_id}/${path}`, { token: ada.token, json });
-  const made = await post('pages', { type: 'whiteboard', name: 'Sketch' });
+  const created = await post('pages', { type: 'whiteboard', name: 'Sketch' });
   for (const todo of ['Book the notary', 'Ask for the balance sheets']) await post('todos', { name: todo });
-  return { binder_id, page_id: made.body.data.page_id };
+  return { binder_id, page_id: created.body.data.page_id };
 }
 
 /** The calls, each with an element that its rendered module contains. */

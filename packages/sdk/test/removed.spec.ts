@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 import {
   codesOf,
+  eventsOf,
   expect,
   frameIn,
   type OpenReady,
   openHost,
   pageWith,
   test,
-  toldOf,
 } from './support/embed.ts';
 
 /** Counts the listeners that a page has added and not removed, on its window and on media queries. */
@@ -54,7 +54,7 @@ test('[SDK-65] another meet can be shown after one has failed, has ended or was 
   // Without a binder, a new one is created for the meet.
   await page.evaluate(`Service.meet({ ${inFrame('one')} }); undefined`);
   await joinable(page, 'one').waitFor();
-  const [{ binder_id } = {}] = await toldOf(page, 'create_binder');
+  const [{ binder_id } = {}] = await eventsOf(page, 'create_binder');
   const { body } = await service.call('GET', `/${binder_id}/meets`, { token: ada.token });
   assert.equal(body.data.meets[0].status, 'SESSION_STARTED');
   // A second meet is refused while the first is open.
@@ -62,16 +62,16 @@ test('[SDK-65] another meet can be shown after one has failed, has ended or was 
   assert.equal(await page.locator('#two iframe').count(), 0);
 
   await page.evaluate(`document.querySelector('#one').innerHTML = ''`);
-  await expect.poll(async () => (await toldOf(page, 'close')).length).toEqual(1);
+  await expect.poll(async () => (await eventsOf(page, 'close')).length).toEqual(1);
   await page.evaluate(`Service.meet({ ${inFrame('two')}, topic: 'Second' }); undefined`);
   await joinable(page, 'two').waitFor();
   await joinable(page, 'two').click();
   await frameIn(page, 'two').getByText('No one else is here yet').waitFor();
-  const second = (await toldOf(page, 'create_binder'))[1]?.binder_id;
+  const second = (await eventsOf(page, 'create_binder'))[1]?.binder_id;
   const [meet] = (await service.call('GET', `/${second}/meets`, { token: ada.token })).body.data.meets;
   await service.call('POST', `/meets/${meet.session_key}/end`, { token: ada.token });
   await expect
-    .poll(async () => (await toldOf(page, 'end_meet')).length > 0, 'it is told that it has ended')
+    .poll(async () => (await eventsOf(page, 'end_meet')).length > 0, 'it is told that it has ended')
     .toBeTruthy();
   await page.evaluate(
     `Service.joinMeet({ ${inFrame('one')}, session_key: '${meet.session_key}' }).catch(() => {}); undefined`,
@@ -110,7 +110,7 @@ test('[SDK-65] another meet can be shown after the window of the first was close
     await page.getByRole('button', { name: 'Go' }).click();
     const opened = await opening;
     await opened.getByRole('button', { name: /^Join/ }).waitFor();
-    await expect.poll(async () => (await toldOf(page, 'create_binder')).length).toEqual(round);
+    await expect.poll(async () => (await eventsOf(page, 'create_binder')).length).toEqual(round);
     await opened.close();
   }
 });
@@ -133,9 +133,9 @@ test('[SDK-65] a removed module closes and leaves no listeners behind; a moved m
   // An element that is moved within a task loads its frame again and continues.
   await page.evaluate(`document.body.append(document.querySelector('#one'))`);
   await frameIn(page, 'one').locator('[data-composer]').waitFor();
-  assert.deepEqual(await toldOf(page, 'close'), []);
+  assert.deepEqual(await eventsOf(page, 'close'), []);
   await page.evaluate(`document.querySelector('#one').remove()`);
-  await expect.poll(async () => (await toldOf(page, 'close')).length).toEqual(1);
+  await expect.poll(async () => (await eventsOf(page, 'close')).length).toEqual(1);
   assert.equal(await listening(), before);
   // The same in a shadow tree.
   await page.evaluate(`{
@@ -146,7 +146,7 @@ test('[SDK-65] a removed module closes and leaves no listeners behind; a moved m
   }`);
   await page.locator('#two iframe').contentFrame().locator('[data-composer]').waitFor();
   await page.evaluate('inner.remove()');
-  await expect.poll(async () => (await toldOf(page, 'close')).length).toEqual(2);
+  await expect.poll(async () => (await eventsOf(page, 'close')).length).toEqual(2);
   assert.equal(await listening(), before);
 });
 
@@ -171,11 +171,11 @@ test('[SDK-66] a callback with an empty body leaves the action to the module', a
       .getByRole('link', { name: /^Opened/ })
       .click();
     await expect
-      .poll(async () => (await toldOf(page, 'view_binder')).map((told) => told.binder_id))
+      .poll(async () => (await eventsOf(page, 'view_binder')).map((event) => event.binder_id))
       .toEqual([binder_id]);
     await frameIn(page, 'one').locator('[data-composer]').waitFor();
     assert.deepEqual(
-      (await toldOf(page, 'start_timeline')).map((told) => told.binder_id),
+      (await eventsOf(page, 'start_timeline')).map((event) => event.binder_id),
       [binder_id],
     );
   }
@@ -199,7 +199,7 @@ test('[SDK-66] an empty listener of an element leaves the action to the module; 
   };
   for (const empty of ['() => {}', '{ handleEvent() { /* later */ } }', 'null']) {
     await (await listen(empty)).locator('[data-composer]').waitFor();
-    await expect.poll(async () => (await toldOf(page, 'view_binder')).length).toEqual(1);
+    await expect.poll(async () => (await eventsOf(page, 'view_binder')).length).toEqual(1);
   }
   for (const taker of [
     `tell('taken')`,
@@ -207,7 +207,7 @@ test('[SDK-66] an empty listener of an element leaves the action to the module; 
     `() => window.state = tell('taken')({})`,
   ]) {
     const list = await listen(taker);
-    await expect.poll(async () => (await toldOf(page, 'taken')).length).toEqual(1);
+    await expect.poll(async () => (await eventsOf(page, 'taken')).length).toEqual(1);
     assert.equal(await list.locator('[data-composer]').count(), 0, taker);
   }
 });
@@ -217,7 +217,7 @@ test('[SDK-66] a person can be named by a number', async ({ org, service, openRe
   const page = await openCounting(openReady);
   await service.env.db.query('UPDATE users SET unique_id = $2 WHERE id = $1', [ben.id, '4711']);
   await page.evaluate(`Service.chatView({ ${inFrame('one')}, unique_id: 4711 }); undefined`);
-  await expect.poll(async () => (await toldOf(page, 'start_chat')).length).toEqual(1);
+  await expect.poll(async () => (await eventsOf(page, 'start_chat')).length).toEqual(1);
 });
 
 test('[SDK-66] a script tag with data-client-id needs no init if each call has a token, and setup explains its refusals', async ({

@@ -4,13 +4,13 @@ import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 import {
   test as base,
   errorsOf,
+  eventsOf,
   expect,
   frameIn,
   newToken,
   openHost,
   pageWith,
   revoke,
-  toldOf,
 } from './support/embed.ts';
 
 interface Tokens {
@@ -101,7 +101,7 @@ test('[SDK-64] a token may be text or the whole answer of the token endpoint', a
   await frameIn(page, 'two').locator('[data-composer]').waitFor();
   await page.evaluate(tokens.chat('three', 'access_token: { error: "no" }'));
   await expect
-    .poll(async () => (await toldOf(page, 'error')).map(({ error_code }) => error_code))
+    .poll(async () => (await eventsOf(page, 'error')).map(({ error_code }) => error_code))
     .toEqual(['invalid access_token']);
   await page
     .locator('#three')
@@ -148,9 +148,9 @@ test('[SDK-64] [SDK-63] an invalid_token callback without a valid token ends in 
         begin('ended');`);
       await page.evaluate(tokens.chat('one', call));
       await expect
-        .poll(async () => (await toldOf(page, 'error')).length > 0, `${name}: the page is told`)
+        .poll(async () => (await eventsOf(page, 'error')).length > 0, `${name}: the page is told`)
         .toBeTruthy();
-      const [error] = await toldOf(page, 'error');
+      const [error] = await eventsOf(page, 'error');
       assert.equal(error?.error_code, 'invalid_token', name);
       assert.match(String(error?.error_message), message, name);
       await frameIn(page, 'one').getByRole('alert').getByText(new RegExp(message.source, 'i')).waitFor();
@@ -188,7 +188,7 @@ test('[SDK-64] an invalid_token callback that never answers ends in an error aft
     .getByText(/there was no new one/i)
     .waitFor();
   assert.deepEqual(
-    (await toldOf(page, 'error')).map(({ error_code }) => error_code),
+    (await eventsOf(page, 'error')).map(({ error_code }) => error_code),
     ['invalid_token'],
   );
 });

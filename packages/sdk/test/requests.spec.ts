@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { uploadFile } from '@ringbinder/testkit';
-import { addWhiteboard, detailsOf, expect, frameIn, showModule, test, toldOf } from './support/embed.ts';
+import { addWhiteboard, detailsOf, eventsOf, expect, frameIn, showModule, test } from './support/embed.ts';
 
 test('[SDK-44] [SDK-15] a page can show people, share pages, add pages and people, and create binders itself', async ({
   org,
@@ -15,8 +15,8 @@ test('[SDK-44] [SDK-15] a page can show people, share pages, add pages and peopl
   const extension = {
     menus: [{ add_page: [{ menu_name: 'From our archive', position: 1 }, { menu_name: 'Scan' }] }],
   };
-  const heard = ['request_view_member', 'share', 'add_page', 'invite_member', 'request_meet'];
-  await showModule(page, 'chat', 'one', { binder_id, extension }, heard);
+  const callbackNames = ['request_view_member', 'share', 'add_page', 'invite_member', 'request_meet'];
+  await showModule(page, 'chat', 'one', { binder_id, extension }, callbackNames);
   const chat = frameIn(page, 'one');
   await chat.getByRole('button', { name: 'Start a meeting' }).click();
   await expect.poll(() => detailsOf(page, 'request_meet')).toEqual([{ binder_id }]);
@@ -36,7 +36,7 @@ test('[SDK-44] [SDK-15] a page can show people, share pages, add pages and peopl
     .toEqual(['Link', 'From our archive', 'Note', 'Whiteboard', 'Scan']);
   await chat.getByRole('menuitem', { name: 'From our archive' }).click();
   await expect.poll(() => detailsOf(page, 'add_page')).toEqual([{ binder_id, action: 'From our archive' }]);
-  const [added] = await toldOf(page, 'add_page');
+  const [added] = await eventsOf(page, 'add_page');
   assert.equal(added?.session_id, await page.evaluate('handle.session_id'));
   await chat.getByRole('link', { name: /^Sketch/ }).click();
   await chat.getByRole('button', { name: 'More' }).click();
@@ -113,8 +113,11 @@ test('[SDK-45] Timeline shows the binders of a category or of tags, and reports 
   const binder_id = await org.addBinder('Loan 12', ada, [ben]);
   const other = await org.addBinder('Garden', ada, [ben]);
   const page = await openReady();
-  const made = await service.call('POST', '/me/categories', { token: ada.token, json: { name: 'Loans' } });
-  const { id } = made.body.data;
+  const category = await service.call('POST', '/me/categories', {
+    token: ada.token,
+    json: { name: 'Loans' },
+  });
+  const { id } = category.body.data;
   const json = { binders: [{ binder: { id: binder_id } }] };
   await service.call('POST', `/me/categories/${id}`, { token: ada.token, json });
   const names = (tag: string) => frameIn(page, tag).locator('.binder-row-name').allInnerTexts();
@@ -218,7 +221,7 @@ test('[SDK-46] Draw without a binder creates one, and a page can post messages t
     .toEqual(['from the page', 'of the session']);
   await page.evaluate(`handle.on('error', tell('refused'))`);
   await page.evaluate(`Service.postMessage('two', '${await org.addBinder('Closed', ada)}', '', 'x')`);
-  await expect.poll(async () => (await toldOf(page, 'refused'))[0]?.error_code).toEqual(403);
+  await expect.poll(async () => (await eventsOf(page, 'refused'))[0]?.error_code).toEqual(403);
   const code = await page.evaluate<string>(
     `(() => { try { Service.postMessage('three', 'B1', '', 'x') } catch (error) { return error.error_code } })()`,
   );

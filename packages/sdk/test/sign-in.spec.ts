@@ -5,13 +5,13 @@ import { type App, inspectEverywhere, type Page } from '@ringbinder/testkit/play
 import {
   test as base,
   codesOf,
+  eventsOf,
   expect,
   frameIn,
   type HostSite,
   openHost,
   openWindow,
   pageWith,
-  toldOf,
 } from './support/embed.ts';
 import { startProvider } from './support/provider-site.ts';
 
@@ -73,8 +73,8 @@ const test = base.extend<{ signIn: SignIn }>({
 const TIMELINE = `Service.timeline({ ...callbacks, iframe: true, tagid4iframe: 'one' }).then((handle) => { window.handle = handle; }, tell('refused'))`;
 const WINDOW = `Service.timeline({ ...callbacks }).then((handle) => { window.handle = handle; }, tell('refused'))`;
 
-const shown = (page: Page) =>
-  expect.poll(async () => (await toldOf(page, 'start_timeline')).length).toEqual(1);
+const panelTexts = (page: Page) =>
+  expect.poll(async () => (await eventsOf(page, 'start_timeline')).length).toEqual(1);
 
 test('[SDK-3] [SDK-49] without a token a click opens the provider’s window, then the module; after the token has ended, a button does', async ({
   app,
@@ -99,14 +99,14 @@ test('[SDK-3] [SDK-49] without a token a click opens the provider’s window, th
   const closing = opened.waitForEvent('close');
   await opened.getByRole('button', { name: 'Allow', exact: true }).click();
   await closing;
-  await shown(page);
+  await panelTexts(page);
   assert.equal(await panel.count(), 0);
 
   // The token ends, and the page provides none.
   const session = await page.evaluate('handle.session_id');
   const id = await signIn.endTokens();
   await panel.getByText('Sign in to continue.').waitFor();
-  assert.equal((await toldOf(page, 'invalid_token')).length, 1);
+  assert.equal((await eventsOf(page, 'invalid_token')).length, 1);
   const again = await openWindow(page, 'Sign in');
   const closed = again.waitForEvent('close');
   await again.getByRole('button', { name: 'Sign in as Grace' }).click();
@@ -146,7 +146,7 @@ test('[SDK-49] [SDK-50] a module for a window opens in the window of the provide
   const opened = await openWindow(page, 'Go');
   await opened.getByRole('button', { name: 'Sign in as Grace' }).click();
   await opened.waitForURL((url) => url.pathname === '/embed/timeline');
-  await shown(page);
+  await panelTexts(page);
   assert.equal(new URL(opened.url()).hash, '');
   assert.equal(page.context().pages().length, 2);
   assert.deepEqual(await codesOf(page), []);
@@ -157,7 +157,7 @@ test('[SDK-49] [SDK-50] a module for a window opens in the window of the provide
   const again = await openWindow(page, 'Go');
   await left;
   await again.getByRole('button', { name: 'Sign in as Grace' }).click();
-  await expect.poll(async () => (await toldOf(page, 'start_timeline')).length).toEqual(2);
+  await expect.poll(async () => (await eventsOf(page, 'start_timeline')).length).toEqual(2);
   const closing = again.waitForEvent('close');
   await page.evaluate('handle.close()');
   await closing;
@@ -201,11 +201,11 @@ test('[SDK-50] without a click a button asks to sign in; failures are reported a
   await page.evaluate('window.open = realOpen');
   const opened = await openWindow(page, 'Sign in');
   await opened.getByRole('button', { name: 'Sign in as Grace' }).click();
-  await shown(page);
+  await panelTexts(page);
 });
 
-const wordsOf = async (page: Page) =>
-  (await toldOf(page, 'error')).map(({ error_code, error_message }) => `${error_code}: ${error_message}`);
+const errorsOf = async (page: Page) =>
+  (await eventsOf(page, 'error')).map(({ error_code, error_message }) => `${error_code}: ${error_message}`);
 
 async function addAmbiguousOrg({ service, org }: App): Promise<string> {
   const { id: partnerId } = org.partner;
@@ -221,7 +221,7 @@ async function addAmbiguousOrg({ service, org }: App): Promise<string> {
 test('[SDK-50] options that name no provider are reported', async ({ app, org, service, signIn }) => {
   app.allowErrors(/./);
   const otherOrg = await addAmbiguousOrg(app);
-  const strangers = await service.make.partner();
+  const otherPartner = await service.make.partner();
   const page = await signIn.openPage({ org_id: org.partner.orgId }, TIMELINE);
   for (const [named, expected] of [
     [
@@ -229,14 +229,14 @@ test('[SDK-50] options that name no provider are reported', async ({ app, org, s
       /^invalid idp_id: .*https:\/\/unknown\.example/,
     ],
     [{ org_id: otherOrg }, /^idp_id needed: .*several identity providers/],
-    [{ org_id: strangers.orgId }, new RegExp(`^invalid org_id: .*${strangers.orgId}`)],
-    [{ partner_id: strangers.id }, new RegExp(`^invalid partner_id: .*${strangers.id}`)],
+    [{ org_id: otherPartner.orgId }, new RegExp(`^invalid org_id: .*${otherPartner.orgId}`)],
+    [{ partner_id: otherPartner.id }, new RegExp(`^invalid partner_id: .*${otherPartner.id}`)],
   ] as const) {
     const init = { mode: 'production', client_id: org.client.id, sdk_version: 4, ...named };
     await page.evaluate(`told = []; Service.init({ ...${JSON.stringify(init)}, error: tell('error') })`);
     const opened = await openWindow(page, 'Go');
-    await expect.poll(async () => (await wordsOf(page)).length).toEqual(1);
-    assert.match((await wordsOf(page)).join(), expected);
+    await expect.poll(async () => (await errorsOf(page)).length).toEqual(1);
+    assert.match((await errorsOf(page)).join(), expected);
     await opened.getByRole('alert').waitFor();
     await opened.close();
   }
@@ -251,8 +251,8 @@ test('[SDK-50] a form-action policy that blocks the sign-in is reported, and the
   const headers = { 'content-security-policy': "form-action 'self'" };
   const page = await signIn.openPage({ org_id: org.partner.orgId }, TIMELINE, { headers });
   await page.getByRole('button', { name: 'Go' }).click();
-  await expect.poll(async () => (await wordsOf(page)).length).toEqual(1);
-  assert.match((await wordsOf(page)).join(), /^sign-in blocked: .*add it to form-action/);
+  await expect.poll(async () => (await errorsOf(page)).length).toEqual(1);
+  assert.match((await errorsOf(page)).join(), /^sign-in blocked: .*add it to form-action/);
   await expect.poll(() => page.context().pages().length).toEqual(1);
 });
 
@@ -265,9 +265,9 @@ test('[SDK-50] an origin that is not registered is reported to the page and in t
   app.allowErrors(/./);
   const page = await signIn.openPage({ org_id: org.partner.orgId }, TIMELINE, { site: await startHost() });
   const opened = await openWindow(page, 'Go');
-  await expect.poll(async () => (await wordsOf(page)).length).toEqual(1);
+  await expect.poll(async () => (await errorsOf(page)).length).toEqual(1);
   assert.match(
-    (await wordsOf(page)).join(),
+    (await errorsOf(page)).join(),
     new RegExp(`^origin not registered: .*origins of client ${org.client.id}`),
   );
   await opened.getByText('may not embed this').waitFor();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestService } from '@ringbinder/testkit';
 import type { Page, TestOrg } from '@ringbinder/testkit/playwright/index.ts';
-import { test as base, errorsOf, expect, frameIn, openHost, pageWith, toldOf } from './support/embed.ts';
+import { test as base, errorsOf, eventsOf, expect, frameIn, openHost, pageWith } from './support/embed.ts';
 import { startPlainProxy } from './support/plain-proxy.ts';
 
 /** The documented ten seconds, and half a second for a busy machine. */
@@ -56,8 +56,8 @@ function startingPage(
 }
 
 async function failureOf(page: Page, errors: readonly string[]) {
-  await expect.poll(async () => (await toldOf(page, 'error')).length > 0, 'the page is told').toBeTruthy();
-  const [error = {}] = await toldOf(page, 'error');
+  await expect.poll(async () => (await eventsOf(page, 'error')).length > 0, 'the page is told').toBeTruthy();
+  const [error = {}] = await eventsOf(page, 'error');
   const message = String(error.error_message);
   assert.ok(Number(error.after) < LIMIT_MS, `${message} after ${error.after} ms`);
   await expect
@@ -163,10 +163,10 @@ test('[SDK-63] [SDK-21] an outer page of an origin that is not registered is nam
   startHost,
   starting,
 }) => {
-  const stranger = await startHost();
+  const outerSite = await startHost();
   host.put('/inner', starting({}));
-  stranger.put('/', `<!doctype html><iframe src="${host.origin}/inner"></iframe>`);
-  const page = await openHost(app, `${stranger.origin}/`);
+  outerSite.put('/', `<!doctype html><iframe src="${host.origin}/inner"></iframe>`);
+  const page = await openHost(app, `${outerSite.origin}/`);
   const inner = () => page.frames().find((each) => each.url() === `${host.origin}/inner`);
   await expect
     .poll(
@@ -183,8 +183,8 @@ test('[SDK-63] [SDK-21] an outer page of an origin that is not registered is nam
     'told.find(([name]) => name === "error")[1]',
   );
   assert.equal(error?.error_code, 'origin not registered');
-  assert.ok(String(error?.error_message).includes(stranger.origin), String(error?.error_message));
-  await page.frameLocator('iframe').frameLocator('iframe').getByText(stranger.origin).waitFor();
+  assert.ok(String(error?.error_message).includes(outerSite.origin), String(error?.error_message));
+  await page.frameLocator('iframe').frameLocator('iframe').getByText(outerSite.origin).waitFor();
 });
 
 test('[SDK-63] [SDK-21] a page in an srcdoc shows modules, and a sandbox without allow-same-origin is reported', async ({
@@ -214,11 +214,11 @@ test('[SDK-63] [SDK-21] a page in an srcdoc shows modules, and a sandbox without
 test('[SDK-63] a module that loads late replaces the error', async ({ app, host, starting }) => {
   const page = await app.newPage();
   let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/embed/chat?*', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   host.put('/late', starting({}));
@@ -227,7 +227,7 @@ test('[SDK-63] a module that loads late replaces the error', async ({ app, host,
   await page.waitForFunction('window.begun');
   // The SDK asks why the frame is silent after six seconds.
   await page.clock.fastForward(6_000);
-  await expect.poll(async () => (await toldOf(page, 'error')).length > 0, 'it has failed').toBeTruthy();
+  await expect.poll(async () => (await eventsOf(page, 'error')).length > 0, 'it has failed').toBeTruthy();
   await page.getByRole('alert').waitFor();
   assert.equal(await page.locator('iframe').isVisible(), false);
   release();

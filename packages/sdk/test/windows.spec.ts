@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { App, Page } from '@ringbinder/testkit/playwright/index.ts';
-import { expect, type HostSite, openHost, openWindow, pageWith, test, toldOf } from './support/embed.ts';
+import { eventsOf, expect, type HostSite, openHost, openWindow, pageWith, test } from './support/embed.ts';
 
 interface Scene {
   app: App;
@@ -32,7 +32,7 @@ async function press(page: Page): Promise<Page> {
 }
 
 const messagesOf = async (page: Page, name: string) =>
-  (await toldOf(page, name)).map(({ message }) => message);
+  (await eventsOf(page, name)).map(({ message }) => message);
 
 for (const policy of ['unsafe-none', 'same-origin-allow-popups', 'same-origin'] as const) {
   test(`[SDK-26] a page with COOP ${policy} opens Chat in a window, gets its events and closes it`, {
@@ -45,7 +45,7 @@ for (const policy of ['unsafe-none', 'same-origin-allow-popups', 'same-origin'] 
     assert.equal(new URL(opened.url()).hash, '', 'the code is gone from the address');
     assert.equal(await opened.evaluate('opener === null'), policy === 'same-origin');
     await expect
-      .poll(async () => (await toldOf(page, 'start_chat')).map(({ binder_id }) => binder_id))
+      .poll(async () => (await eventsOf(page, 'start_chat')).map(({ binder_id }) => binder_id))
       .toEqual([binderId]);
     await opened.locator('[data-composer]').fill('from a window');
     await opened.locator('[data-composer]').press('Enter');
@@ -73,12 +73,12 @@ test('[SDK-26] the window of a name is used again, and a blocked window is repor
   const pages = page.context().pages().length;
   await page.bringToFront();
   await page.getByRole('button', { name: 'Chat' }).click();
-  await expect.poll(async () => (await toldOf(page, 'start_chat')).length).toEqual(2);
+  await expect.poll(async () => (await eventsOf(page, 'start_chat')).length).toEqual(2);
   assert.equal(page.context().pages().length, pages);
   await first.locator('[data-composer]').waitFor();
   await page.evaluate('window.open = () => null; call()');
-  await expect.poll(async () => (await toldOf(page, 'error')).length > 0, 'it was told').toBeTruthy();
-  const [blocked] = await toldOf(page, 'error');
+  await expect.poll(async () => (await eventsOf(page, 'error')).length > 0, 'it was told').toBeTruthy();
+  const [blocked] = await eventsOf(page, 'error');
   assert.equal(blocked?.error_code, 'popup blocked');
   assert.match(String(blocked?.error_message), /within a click/);
 });

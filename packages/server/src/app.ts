@@ -5,18 +5,20 @@ import type { Config } from './config/config.ts';
 import type { Environment } from './environment/environment.ts';
 import { adminFeature, setupPage } from './features/admin/index.ts';
 import { annotationsFeature } from './features/annotations/index.ts';
+import { approvalLinkPages, approvalLinksFeature } from './features/approval-links/index.ts';
 import { auditFeature } from './features/audit/index.ts';
+import { avatarsFeature, pictureLinks } from './features/avatars/index.ts';
 import { binderArchivesFeature } from './features/binder-archives/index.ts';
 import { bindersFeature } from './features/binders/index.ts';
 import { botsFeature } from './features/bots/index.ts';
 import { categoriesFeature } from './features/categories/index.ts';
-import { chainFeature } from './features/chain/index.ts';
 import { clipsFeature } from './features/clips/index.ts';
 import { conversationsFeature } from './features/conversations/index.ts';
 import { docsFeature } from './features/docs/index.ts';
 import { embedFeature } from './features/embed/index.ts';
-import { externalPictureRoutes } from './features/external-pictures/index.ts';
 import { filesFeature } from './features/files/index.ts';
+import { hashChainFeature } from './features/hash-chain/index.ts';
+import { imageProxyRoutes } from './features/image-proxy/index.ts';
 import { meetCaptionsFeature } from './features/meet-captions/index.ts';
 import { meetRecordingsFeature } from './features/meet-recordings/index.ts';
 import { meetRoomsFeature } from './features/meet-rooms/index.ts';
@@ -27,13 +29,12 @@ import { orgsFeature } from './features/orgs/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
 import { personalDataFeature } from './features/personal-data/index.ts';
-import { pictureLinks, picturesFeature } from './features/pictures/index.ts';
 import { type MeasureRealtime, measureRealtime, realtimeFeature } from './features/realtime/index.ts';
 import { publicKeys, receiptsFeature } from './features/receipts/index.ts';
 import { samlFeature } from './features/saml/index.ts';
 import { followGenerations, sandboxFeature } from './features/sandbox/index.ts';
 import { searchFeature } from './features/search/index.ts';
-import { stepLinkPages, stepLinksFeature } from './features/step-links/index.ts';
+import { shareLinkPages, shareLinksFeature } from './features/share-links/index.ts';
 import { todosFeature } from './features/todos/index.ts';
 import { transactionsFeature } from './features/transactions/index.ts';
 import {
@@ -43,7 +44,6 @@ import {
   uploadsFeature,
 } from './features/uploads/index.ts';
 import { usersFeature } from './features/users/index.ts';
-import { viewLinkPages, viewLinksFeature } from './features/view-links/index.ts';
 import { webFeature } from './features/web/index.ts';
 import { serveDesign, serviceUnavailablePage } from './html/index.ts';
 import {
@@ -65,8 +65,8 @@ import {
   newRequestId,
   readJsonBodies,
   refuseMissingIds,
-  refuseOtherBodies,
   refuseOverload,
+  rejectUnsupportedMediaTypes,
   removeOperatorCors,
   requireTransportSecurity,
   serveHealth,
@@ -106,7 +106,7 @@ function features(
   samlFeature(app, env);
   bindersFeature(app, env);
   categoriesFeature(app, env);
-  chainFeature(app, env);
+  hashChainFeature(app, env);
   binderArchivesFeature(app, env);
   messagesFeature(app, env);
   conversationsFeature(app, env);
@@ -114,12 +114,12 @@ function features(
   pagesFeature(app, env);
   uploadsFeature(app, env, measure.uploads(env.name));
   clipsFeature(app, env);
-  picturesFeature(app, env);
-  viewLinksFeature(app, env);
+  avatarsFeature(app, env);
+  shareLinksFeature(app, env);
   pageCommentsFeature(app, env);
   transactionsFeature(app, env);
   receiptsFeature(app, env);
-  stepLinksFeature(app, env);
+  approvalLinksFeature(app, env);
   annotationsFeature(app, env);
   todosFeature(app, env);
   meetsFeature(app, env);
@@ -179,7 +179,7 @@ export async function buildApp({
   refuseMissingIds(app);
   guardInput(app);
   readJsonBodies(app);
-  refuseOtherBodies(app, 'application/json');
+  rejectUnsupportedMediaTypes(app, 'application/json');
   announceTus(app, config.maxUploadBytes);
   await app.register(cors, corsOptions);
   removeOperatorCors(app);
@@ -190,9 +190,9 @@ export async function buildApp({
   for (const env of environments) {
     boardRoutes(app, env);
     pictureLinks(app, env);
-    viewLinkPages(app, env);
-    stepLinkPages(app, env);
-    externalPictureRoutes(app, env);
+    shareLinkPages(app, env);
+    approvalLinkPages(app, env);
+    imageProxyRoutes(app, env);
     oauthPages(app, env);
     oauthMetadata(app, env);
     publicKeys(app, env);

@@ -58,7 +58,7 @@ export function notFound(noun: string, id: string | number): ApiError {
 }
 
 /** 404: a field references something that does not exist. */
-export function namesNothing(path: string, message: string): ApiError {
+export function referenceNotFound(path: string, message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_NOT_FOUND', `${path} ${message}`, { errors: [{ path, message }] });
 }
 

@@ -1,11 +1,11 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { type Config, publicUrlWarning, readConfig } from './config/config.ts';
-import { endProcess, writeStderr } from './process/end.ts';
+import { exit, writeStderr } from './process/exit.ts';
+import { exitWithParent } from './process/exit-with-parent.ts';
+import { checkFileDescriptorLimit } from './process/file-descriptor-limit.ts';
 import { openLog, type ServerLog } from './process/logger.ts';
-import { checkOpenFiles } from './process/open-files.ts';
-import { watchParent } from './process/parent.ts';
-import { giveBackStartMemory } from './process/start-memory.ts';
+import { releaseStartupHeap } from './process/release-startup-heap.ts';
 import type { RunningServer } from './server.ts';
 import { StartupError } from './storage/startup-error.ts';
 
@@ -22,7 +22,7 @@ let ending: Promise<never> | undefined;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  checkOpenFiles();
+  checkFileDescriptorLimit();
   serverLog = openLog(config);
   const { log, path } = serverLog;
   process.on('uncaughtException', (error) => {
@@ -31,13 +31,13 @@ async function main(): Promise<void> {
   });
   const starting = loadServer(config).then(({ startServer }) => startServer(config, log, stopping.signal));
   let signals = 0;
-  let heard = Number.NEGATIVE_INFINITY;
+  let lastHeartbeat = Number.NEGATIVE_INFINITY;
   // The first signal stops gracefully, the second aborts requests in flight, the third kills the process. The next
   // start takes over the database.
   const stop = async () => {
     // One Ctrl-C can arrive twice: from the terminal, and forwarded by npm.
-    if (performance.now() - heard < SAME_SIGNAL_MS) return;
-    heard = performance.now();
+    if (performance.now() - lastHeartbeat < SAME_SIGNAL_MS) return;
+    lastHeartbeat = performance.now();
     signals++;
     if (signals > 2) process.kill(process.pid, 'SIGKILL');
     if (signals === 1) {
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   // database running. In production, standard output belongs to the log, which handles its own errors.
   process.stderr.on('error', stopOnce);
   if (!config.production) process.stdout.on('error', stopOnce);
-  if (process.env.npm_lifecycle_event === 'start') watchParent(stopOnce);
+  if (process.env.npm_lifecycle_event === 'start') exitWithParent(stopOnce);
 
   const server = await starting;
   log.info({ origin: server.origin, database: server.databaseDescription }, 'ready');
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   else await showSetup(server);
   // Saved now, so that the next start can use it however this one ends.
   flushCompileCache();
-  giveBackStartMemory();
+  releaseStartupHeap();
 }
 
 /**
@@ -92,7 +92,7 @@ async function showSetup(server: RunningServer): Promise<void> {
 
 /** Ends the process once; the first call decides how. */
 function end(code: number, left: readonly string[] = []): Promise<never> {
-  ending ??= endProcess(code, serverLog, left);
+  ending ??= exit(code, serverLog, left);
   return ending;
 }
 

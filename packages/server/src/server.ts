@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { measureBackground } from './background/metrics.ts';
-import { startBackgroundWork, timeBackgroundWork } from './background/work.ts';
+import { scheduleBackgroundWork, startBackgroundWork } from './background/work.ts';
 import type { Config } from './config/config.ts';
 import { dependenciesOf } from './environment/dependencies.ts';
 import type { Environment, EnvironmentName } from './environment/environment.ts';
@@ -101,7 +101,7 @@ async function start(
     shutdown.add('the work in the background', () => work.stop());
   }
   const { sandbox } = environments;
-  if (sandbox.sandbox && config.role !== 'worker') timeBackgroundWork(sandbox, sandbox.sandbox);
+  if (sandbox.sandbox && config.role !== 'worker') scheduleBackgroundWork(sandbox, sandbox.sandbox);
   let ready = false;
   const app = await buildApp({
     config,
@@ -236,11 +236,11 @@ async function openEnvironments(
 }
 
 async function listen(listeners: ListeningSockets, { port, host }: Config): Promise<string> {
-  const { port: taken } = await listeners.open({ port, host }).catch((error) => {
+  const { port: boundPort } = await listeners.open({ port, host }).catch((error) => {
     throw explainListen(error, port, host);
   });
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${taken}`;
+  return `http://${name}:${boundPort}`;
 }
 
 function explainListen(error: NodeJS.ErrnoException, port: number, host: string): Error {

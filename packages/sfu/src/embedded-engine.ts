@@ -195,13 +195,13 @@ class EmbeddedEngine implements MeetEngine {
     if (this.#worker?.process.connected) this.#worker.process.send(message, () => undefined);
   }
 
-  #warnOfOtherPorts(taken: Extract<WorkerOutput, { type: 'ready' }>): void {
+  #warnOfOtherPorts(bound: Extract<WorkerOutput, { type: 'ready' }>): void {
     const { port, relayedPort } = this.#settings;
-    if (port !== 0 && taken.port !== port)
-      this.#log.warn({ port, taken: taken.port }, 'the UDP port for media is in use: another port is taken');
-    if (relayedPort && taken.relayedPort !== relayedPort)
+    if (port !== 0 && bound.port !== port)
+      this.#log.warn({ port, taken: bound.port }, 'the UDP port for media is in use: another port is taken');
+    if (relayedPort && bound.relayedPort !== relayedPort)
       this.#log.warn(
-        { port: relayedPort, taken: taken.relayedPort },
+        { port: relayedPort, taken: bound.relayedPort },
         'the UDP port for relayed media is in use: another port is taken',
       );
   }

@@ -68,15 +68,15 @@ async function livekit(folders: { ours: string; egress: string }): Promise<Drive
   const engine = createLivekitEngine({ ...standIn, folders }, log);
   const tokens = new Map<string, string>();
   const visits = new Map<string, Visit>();
-  const heard = createServer(async (request, response) => {
+  const receiver = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const meet = engine.webhooks?.read(Buffer.concat(chunks), request.headers.authorization ?? '');
     if (meet) engine.webhooks?.look(meet);
     response.end();
   });
-  await new Promise<void>((resolve) => heard.listen(0, '127.0.0.1', resolve));
-  standIn.webhookUrl = `http://127.0.0.1:${(heard.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  standIn.webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
   engine.onEvent((event) => {
     if (event.type === 'access') tokens.set(nameOf(event), event.token);
   });
@@ -105,8 +105,8 @@ async function livekit(folders: { ours: string; egress: string }): Promise<Drive
     async close() {
       assert.deepEqual(standIn.refused, [], 'no call was refused');
       await engine.stop();
-      heard.closeAllConnections();
-      heard.close();
+      receiver.closeAllConnections();
+      receiver.close();
       await standIn.close();
     },
   };

@@ -6,7 +6,7 @@ export interface MeetParticipant {
   participant: string;
 }
 
-export interface WantedPicture {
+export interface RequestedPicture {
   participant: string;
   source: MediaSource;
   layer: VideoLayer;
@@ -22,7 +22,7 @@ export type EngineCommand =
   | ({ type: 'restart' } & MeetParticipant)
   /** Pauses or resumes a source. `isForced`: somebody else decided, so the engine does not rely on the sender. */
   | ({ type: 'mute'; source: MediaSource; isMuted: boolean; isForced?: boolean } & MeetParticipant)
-  | ({ type: 'view'; pictures: WantedPicture[] } & MeetParticipant)
+  | ({ type: 'view'; pictures: RequestedPicture[] } & MeetParticipant)
   | ({ type: 'changed' } & MeetParticipant)
   /** Records everything into an existing folder; `elapsedMs` is the time since the recording began, if it resumes. */
   | { type: 'record'; meet: string; folder: string; elapsedMs: number }

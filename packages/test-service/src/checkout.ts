@@ -15,9 +15,9 @@ export interface Checkout {
  * Finds the Ringbinder repository: the given one, that of RINGBINDER_DIR, or the one that contains this file. Prepares
  * it like `npm start`. Throws a one-line message about what is missing.
  */
-export function openCheckout(given: string | undefined): Checkout {
+export function openCheckout(folder: string | undefined): Checkout {
   const own = fileURLToPath(new URL('../../..', import.meta.url));
-  const directory = given ?? process.env.RINGBINDER_DIR ?? own;
+  const directory = folder ?? process.env.RINGBINDER_DIR ?? own;
   if (!existsSync(join(directory, 'packages/server/src/main.ts')))
     throw new Error(
       `there is no Ringbinder in ${directory}: clone its repository and name it by RINGBINDER_DIR, or by startRingbinder({ directory })`,

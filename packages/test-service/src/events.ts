@@ -43,7 +43,7 @@ const TIMEOUT_MS = 5_000;
 /** Listens on a free local port and accepts events with the service's signature. */
 export async function listenForEvents(secretOf: () => string, now: () => Promise<Date>): Promise<EventLog> {
   const all: ReceivedEvent[] = [];
-  const given = new Set<ReceivedEvent>();
+  const returned = new Set<ReceivedEvent>();
   const waiting = new Set<() => void>();
   let failures = { left: 0, status: 503 };
 
@@ -63,7 +63,7 @@ export async function listenForEvents(secretOf: () => string, now: () => Promise
     }
     const sequence = Number(headers.get('ringbinder-sequence'));
     // An accepted event may be repeated if its answer was lost.
-    if (all.some((known) => known.sequence === sequence)) return 204;
+    if (all.some((other) => other.sequence === sequence)) return 204;
     all.push({ event: JSON.parse(body) as BotEvent, sequence, sentAt: new Date(Number(timestamp) * 1000) });
     for (const look of waiting) look();
     return 204;
@@ -83,7 +83,7 @@ export async function listenForEvents(secretOf: () => string, now: () => Promise
   const find = (filter: EventFilter) =>
     all.find(
       (received) =>
-        !given.has(received) &&
+        !returned.has(received) &&
         Object.entries(filter).every(([name, value]) =>
           isDeepStrictEqual((received.event as unknown as Record<string, unknown>)[name], value),
         ),
@@ -98,10 +98,10 @@ export async function listenForEvents(secretOf: () => string, now: () => Promise
     await promise;
     clearTimeout(timer);
     waiting.delete(look);
-    const found = find(filter);
-    if (found) {
-      given.add(found);
-      return found.event;
+    const match = find(filter);
+    if (match) {
+      returned.add(match);
+      return match.event;
     }
     const came = all.map((each) => each.event.message_type).join(', ') || 'none';
     throw new Error(`no event ${JSON.stringify(filter)} came in ${timeoutMs} ms; there were: ${came}`);

@@ -21,12 +21,12 @@ test(
         stdio: ['ignore', 'pipe', 'inherit'],
       },
     );
-    let said = '';
+    let output = '';
     tests.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
     });
     const [code] = await once(tests, 'close');
-    assert.equal(code, 0, said);
-    assert.match(said, /pass 3\n.*skipped 0\n/s);
+    assert.equal(code, 0, output);
+    assert.match(output, /pass 3\n.*skipped 0\n/s);
   },
 );

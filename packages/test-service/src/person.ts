@@ -130,11 +130,13 @@ export function createPerson(user: DemoUser, credentials: Credentials, moves: ()
     },
     async presses({ binderId, transactionId }, button) {
       const path = { binder_id: binderId, transaction_id: transactionId };
-      const found = await unwrap(api.GET('/{binder_id}/transactions/{transaction_id}', { params: { path } }));
-      const step = found.steps.find(
+      const transaction = await unwrap(
+        api.GET('/{binder_id}/transactions/{transaction_id}', { params: { path } }),
+      );
+      const step = transaction.steps.find(
         ({ status, assignee }) => status !== 'completed' && assignee.user_id === user.id,
       );
-      if (!step) throw new Error(`no step of “${found.title}” waits for ${user.name}`);
+      if (!step) throw new Error(`no step of “${transaction.title}” waits for ${user.name}`);
       const params = { path: { ...path, step_id: step.id } };
       const pressing = api.POST('/{binder_id}/transactions/{transaction_id}/steps/{step_id}', {
         params,

@@ -19,9 +19,9 @@ export function createSandboxCall(
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
       });
-      const told = (await answer.json()) as { data: T };
-      if (answer.ok) return told.data;
-      if (answer.status !== 401 || attempt > 1) throw errorOf(answer.status, told);
+      const parsed = (await answer.json()) as { data: T };
+      if (answer.ok) return parsed.data;
+      if (answer.status !== 401 || attempt > 1) throw errorOf(answer.status, parsed);
       token = await tokenOf(token);
     }
   };

@@ -75,13 +75,13 @@ function run({ node, directory, settings }: Order, dataDir: string) {
   });
   const ended = once(server, 'close');
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-  let said = '';
-  const hear = (text: string) => {
-    if (said.length < 100_000) said += text;
-    if (said.includes('Ctrl-C stops') || said.includes('"msg":"ready"')) resolve();
+  let output = '';
+  const onOutput = (text: string) => {
+    if (output.length < 100_000) output += text;
+    if (output.includes('Ctrl-C stops') || output.includes('"msg":"ready"')) resolve();
   };
-  for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', hear);
-  void ended.then(() => reject(new Error(said.trim())));
+  for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', onOutput);
+  void ended.then(() => reject(new Error(output.trim())));
   return { server, ready, ended };
 }
 

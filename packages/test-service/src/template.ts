@@ -21,32 +21,32 @@ export async function copyTemplate(
   directory: string,
   startOnce: (directory: string) => Promise<void>,
 ): Promise<void> {
-  const kept = join(clone, 'node_modules/.cache/test-service-data');
-  const template = join(kept, hashOfSources(clone));
-  if (!existsSync(template)) await makeTemplate(kept, template, startOnce);
+  const cacheFolder = join(clone, 'node_modules/.cache/test-service-data');
+  const template = join(cacheFolder, hashOfSources(clone));
+  if (!existsSync(template)) await makeTemplate(cacheFolder, template, startOnce);
   const options = { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE };
   await cp(template, directory, options);
 }
 
 async function makeTemplate(
-  kept: string,
+  cacheFolder: string,
   template: string,
   startOnce: (directory: string) => Promise<void>,
 ): Promise<void> {
-  await mkdir(kept, { recursive: true, mode: 0o700 });
-  const before = await readdir(kept);
-  const made = await mkdtemp(join(kept, 'new-'));
+  await mkdir(cacheFolder, { recursive: true, mode: 0o700 });
+  const before = await readdir(cacheFolder);
+  const temporary = await mkdtemp(join(cacheFolder, 'new-'));
   try {
-    await startOnce(made);
-    await rm(join(made, 'cache'), { recursive: true, force: true });
+    await startOnce(temporary);
+    await rm(join(temporary, 'cache'), { recursive: true, force: true });
     // Concurrent runs create equal templates; one remains.
-    if (!existsSync(template)) await rename(made, template);
+    if (!existsSync(template)) await rename(temporary, template);
   } finally {
-    await rm(made, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
   // Removes outdated templates, but not those still being created.
   const old = before.filter((name) => !name.startsWith('new-'));
-  for (const name of old) await rm(join(kept, name), { recursive: true, force: true });
+  for (const name of old) await rm(join(cacheFolder, name), { recursive: true, force: true });
 }
 
 function hashOfSources(clone: string): string {

@@ -24,8 +24,8 @@ test('[SANDBOX-6] others do their part, events are awaited, and two days of retr
   await events.expect('bot_installed');
   const question = await ada.says(binder, 'Is all there?');
   await ben.answers(binder, question, 'Yes');
-  const asked = await events.next({ message_type: 'comment_posted', binder_id: binder });
-  assert.equal(asked.event.comment.text, 'Is all there?');
+  const posted = await events.next({ message_type: 'comment_posted', binder_id: binder });
+  assert.equal(posted.event.comment.text, 'Is all there?');
   assert.equal((await events.next({ message_type: 'comment_posted' })).event.user.id, ben.id);
   await ben.uploads(binder, new File(['The plan'], 'plan.txt', { type: 'text/plain' }));
   assert.equal((await events.next({ message_type: 'file_uploaded' })).event.file.name, 'plan.txt');
@@ -55,14 +55,14 @@ test('[SANDBOX-6] others do their part, events are awaited, and two days of retr
 
   const before = events.all.length;
   await service.clock.freeze();
-  const said = await service.clock.now();
+  const clockTime = await service.clock.now();
   events.failNext(6);
   await ada.sendsFile(binder, new File(['More'], 'more.txt'), 'Late');
   const later = await service.clock.advance('2 days');
-  assert.equal(later.getTime(), said.getTime() + 2 * 86_400_000);
+  assert.equal(later.getTime(), clockTime.getTime() + 2 * 86_400_000);
   const retried = events.all[before];
   // 5 s, 5 m, 30 m, 2 h, 5 h and 10 h.
-  assert.equal(Math.round(((retried?.sentAt.getTime() ?? 0) - said.getTime()) / 60_000), 1055);
+  assert.equal(Math.round(((retried?.sentAt.getTime() ?? 0) - clockTime.getTime()) / 60_000), 1055);
   await ben.says(binder, 'Two days later, with a token of then');
   await service.clock.resume();
 });
@@ -103,7 +103,7 @@ test('[SANDBOX-5] who follows a binder over a reset is shown the new one, and no
 });
 
 test('[SANDBOX-6] durations are told in words', () => {
-  for (const [told, ms] of [
+  for (const [text, ms] of [
     [1500, 1500],
     ['2 days', 172_800_000],
     ['1 hour 30 minutes', 5_400_000],
@@ -113,8 +113,8 @@ test('[SANDBOX-6] durations are told in words', () => {
     ['soon', undefined],
     ['2 days ago', undefined],
   ] as const)
-    if (ms === undefined) assert.throws(() => readDuration(told), TypeError, String(told));
-    else assert.equal(readDuration(told), ms, String(told));
+    if (ms === undefined) assert.throws(() => readDuration(text), TypeError, String(text));
+    else assert.equal(readDuration(text), ms, String(text));
 });
 
 test('[SANDBOX-6] nothing is left when the tests are killed, and who names no service is told so', async () => {

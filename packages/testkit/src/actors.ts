@@ -5,7 +5,7 @@ import type { CreatedUser } from './factory.ts';
 import type { TestService } from './service.ts';
 
 /** Callers by their relation to the binder. */
-type Person = 'owner' | 'editor' | 'viewer' | 'bot' | 'colleague' | 'neighbour' | 'stranger';
+type Person = 'owner' | 'editor' | 'viewer' | 'bot' | 'sameOrg' | 'otherOrg' | 'otherPartner';
 /** Callers distinguished by their token: the owner with scope `read`, and invalid tokens. */
 type Bearer = 'reader' | 'nobody' | 'unknown' | 'expired' | 'revoked';
 /** All kinds of callers. The bot is an editor of the binder. */
@@ -16,9 +16,9 @@ export type ActorTable = Record<ActorName, number>;
 
 /** The statuses for callers outside a binder or without a valid token. */
 export const outsiders = {
-  colleague: 403,
-  neighbour: 403,
-  stranger: 403,
+  sameOrg: 403,
+  otherOrg: 403,
+  otherPartner: 403,
   nobody: 401,
   unknown: 401,
   expired: 401,
@@ -63,9 +63,9 @@ export async function createActors(service: TestService): Promise<Actors> {
     editor: await inOrg(),
     viewer: await inOrg(),
     bot: await make.user({ partner, client, isBot: true }),
-    colleague: await inOrg(),
-    neighbour: await make.user({ partner, client, orgId: await make.org(partner.id) }),
-    stranger: await make.user(),
+    sameOrg: await inOrg(),
+    otherOrg: await make.user({ partner, client, orgId: await make.org(partner.id) }),
+    otherPartner: await make.user(),
   };
   const actors = await withBearers(service, users, client.id);
   const fixture = () =>
@@ -88,11 +88,11 @@ export async function createActors(service: TestService): Promise<Actors> {
         { binderId, prepared, before }: Awaited<ReturnType<typeof stage>>,
       ) => {
         const answer = await call(actor, binderId, prepared);
-        const told = `${actor.name}: ${answer.status} ${JSON.stringify(answer.body)}`;
-        assert.equal(answer.status, expected[actor.name], told);
+        const report = `${actor.name}: ${answer.status} ${JSON.stringify(answer.body)}`;
+        assert.equal(answer.status, expected[actor.name], report);
         const after = await stateOf(service, binderId);
-        if (changes && answer.status < 400) assert.notDeepEqual(after, before, `${told} changed nothing`);
-        else assert.deepEqual(after, before, `${told} changed something`);
+        if (changes && answer.status < 400) assert.notDeepEqual(after, before, `${report} changed nothing`);
+        else assert.deepEqual(after, before, `${report} changed something`);
       };
       const isChange = ({ name }: Actor) => changes && expected[name] < 400;
       const shared = await stage();
@@ -136,8 +136,8 @@ const digests = new WeakMap<TestService['env'], string>();
  * A statement that computes a digest of a binder's rows per table. Finding the tables takes longer than the digests.
  */
 async function digestsOf(env: TestService['env']): Promise<string> {
-  const known = digests.get(env);
-  if (known) return known;
+  const existingDigest = digests.get(env);
+  if (existingDigest) return existingDigest;
   const tables = await env.db.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name = 'binder_id' ORDER BY 1`,

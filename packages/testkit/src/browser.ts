@@ -127,13 +127,13 @@ export async function startBrowserProcess(
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const address = await new Promise<string>((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-10_000);
-      const [, found] = /DevTools listening on (ws:\S+)/.exec(said) ?? [];
-      if (found) resolve(found);
+      output = (output + text).slice(-10_000);
+      const [, matchingBrowser] = /DevTools listening on (ws:\S+)/.exec(output) ?? [];
+      if (matchingBrowser) resolve(matchingBrowser);
     });
-    void ended.then(() => reject(new Error(`Chromium ended: ${said}`)));
+    void ended.then(() => reject(new Error(`Chromium ended: ${output}`)));
   });
   const browser = await (await driver()).connectOverCDP(address);
   const [context] = browser.contexts();

@@ -43,11 +43,11 @@ export interface Cast {
   editor: CreatedUser;
   viewer: CreatedUser;
   /** Of the same org, not in the binder. */
-  colleague: CreatedUser;
+  sameOrg: CreatedUser;
   /** Of another org of the same partner. */
-  neighbour: CreatedUser;
+  otherOrg: CreatedUser;
   /** Of another partner. */
-  stranger: CreatedUser;
+  otherPartner: CreatedUser;
   client: CreatedClient;
   partner: CreatedPartner;
 }
@@ -121,8 +121,8 @@ export function createFactory(env: Environment): Factory {
       );
       return { id, secret };
     },
-    async user({ partner: given, orgId: givenOrg, client: givenClient, isBot = false, name } = {}) {
-      const partner = given ?? (await make.partner());
+    async user({ partner: partnerInput, orgId: givenOrg, client: givenClient, isBot = false, name } = {}) {
+      const partner = partnerInput ?? (await make.partner());
       const orgId = givenOrg ?? partner.orgId;
       const client = givenClient ?? (await make.client({ partnerId: partner.id }));
       const number = ++counter;
@@ -163,8 +163,8 @@ export function createFactory(env: Environment): Factory {
       );
       return { id, secret, name };
     },
-    async bot({ partner: given, orgId: givenOrg, enabledBy, events } = {}) {
-      const partner = given ?? (await make.partner());
+    async bot({ partner: partnerInput, orgId: givenOrg, enabledBy, events } = {}) {
+      const partner = partnerInput ?? (await make.partner());
       const orgId = givenOrg ?? partner.orgId;
       const app = await make.botApp(partner.id, events);
       const admin = enabledBy ?? (await make.user({ partner, orgId, name: 'Admin' }));
@@ -206,14 +206,14 @@ export function createFactory(env: Environment): Factory {
       const owner = await make.user({ partner, client });
       const editor = await make.user({ partner, client });
       const viewer = await make.user({ partner, client });
-      const colleague = await make.user({ partner, client });
-      const neighbour = await make.user({ partner, client, orgId: await make.org(partner.id) });
-      const stranger = await make.user();
+      const sameOrg = await make.user({ partner, client });
+      const otherOrg = await make.user({ partner, client, orgId: await make.org(partner.id) });
+      const otherPartner = await make.user();
       const binderId = await make.binder(owner, [
         { user: editor, role: 'editor' },
         { user: viewer, role: 'viewer' },
       ]);
-      return { binderId, owner, editor, viewer, colleague, neighbour, stranger, client, partner };
+      return { binderId, owner, editor, viewer, sameOrg, otherOrg, otherPartner, client, partner };
     },
   };
   return make;

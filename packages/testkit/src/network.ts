@@ -26,8 +26,8 @@ export function whyNoNetwork(): string | undefined {
   ] as const)
     if (!isHere(program)) return `${program} is not installed: run \`apt-get install ${name}\``;
   const name = `rb-probe-${process.pid}`;
-  const made = spawnSync('ip', ['netns', 'add', name], { encoding: 'utf8' });
-  if (made.status !== 0) return `this machine gives no network namespace: ${made.stderr.trim()}`;
+  const result = spawnSync('ip', ['netns', 'add', name], { encoding: 'utf8' });
+  if (result.status !== 0) return `this machine gives no network namespace: ${result.stderr.trim()}`;
   const filter = spawnSync('ip', ['netns', 'exec', name, 'nft', 'add', 'table', 'inet', 'probe']);
   spawnSync('ip', ['netns', 'delete', name]);
   return filter.status === 0 ? undefined : 'this kernel has no nftables';

@@ -13,18 +13,18 @@ export async function openApiDocument(origin: string): Promise<object> {
 /** The first test file of a run asks for it, and keeps it for the others: making it takes 0.15 s of the processor. */
 async function read(origin: string): Promise<object | undefined> {
   const folder = process.env.RINGBINDER_TEST_MEMORY;
-  const kept = folder && join(folder, 'openapi.json');
-  if (kept) {
-    const text = await readFile(kept, 'utf8').catch(() => undefined);
+  const cachedPath = folder && join(folder, 'openapi.json');
+  if (cachedPath) {
+    const text = await readFile(cachedPath, 'utf8').catch(() => undefined);
     if (text !== undefined) return JSON.parse(text);
   }
   const answer = await fetch(`${origin}/openapi.json`);
   if (!answer.ok) return undefined;
   const text = await answer.text();
-  if (kept) {
-    const whole = `${kept}.${process.pid}`;
+  if (cachedPath) {
+    const whole = `${cachedPath}.${process.pid}`;
     await writeFile(whole, text);
-    await rename(whole, kept);
+    await rename(whole, cachedPath);
   }
   return JSON.parse(text);
 }

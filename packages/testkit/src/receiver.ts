@@ -15,7 +15,7 @@ export interface Received {
 export interface Receiver {
   url: string;
   all: Received[];
-  taken: Received[];
+  received: Received[];
   /** Answers each delivery: returns a status, or ends the response itself. */
   answer: (received: Received, response: ServerResponse) => number | undefined | Promise<number | undefined>;
   close(): Promise<void>;
@@ -32,14 +32,14 @@ export async function startReceiver(): Promise<Receiver> {
     receiver.all.push(received);
     const status = await receiver.answer(received, response);
     if (status === undefined) return;
-    if (status < 300) receiver.taken.push(received);
+    if (status < 300) receiver.received.push(received);
     response.writeHead(status).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     all: [],
-    taken: [],
+    received: [],
     answer: () => 204,
     close() {
       server.closeAllConnections();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MediaEngineOptions } from '@ringbinder/page-renderer';
 import { buildApp } from '@ringbinder/server/app.ts';
-import { startBackgroundWork, timeBackgroundWork } from '@ringbinder/server/background/work.ts';
+import { scheduleBackgroundWork, startBackgroundWork } from '@ringbinder/server/background/work.ts';
 import { type Config, readConfig } from '@ringbinder/server/config/config.ts';
 import { dependenciesOf } from '@ringbinder/server/environment/dependencies.ts';
 import type { Environment, EnvironmentName } from '@ringbinder/server/environment/environment.ts';
@@ -113,7 +113,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const app = await buildApp({ config, environments: all, dependencies, metrics: createMetrics(), log });
   const botLogs = options.botLog ? all.map((env) => startConsumer(env, botLog)) : [];
   const background = options.background ? startBackgroundWork(config, all, () => () => undefined) : undefined;
-  for (const each of all) if (options.background && each.sandbox) timeBackgroundWork(each, each.sandbox);
+  for (const each of all) if (options.background && each.sandbox) scheduleBackgroundWork(each, each.sandbox);
   const listeners = createListeningSockets(app);
   const drain = prepareDrain(app.server, listeners);
   origin = `http://127.0.0.1:${(await listeners.open({ port: 0, host: '127.0.0.1' })).port}`;

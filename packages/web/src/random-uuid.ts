@@ -1,8 +1,8 @@
 /** Polyfills `crypto.randomUUID`, which browsers omit in insecure contexts. */
 export function provideRandomUuid(): void {
   // The types assume it everywhere.
-  const known = crypto as { randomUUID?: Crypto['randomUUID'] };
-  known.randomUUID ??= newUuid;
+  const provider = crypto as { randomUUID?: Crypto['randomUUID'] };
+  provider.randomUUID ??= newUuid;
 }
 
 /** A random UUID of version 4 (RFC 9562). */

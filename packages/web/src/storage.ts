@@ -20,13 +20,13 @@ export async function dropRefusedLocks(): Promise<void> {
 }
 
 function createStorage(): Storage {
-  const kept = new Map<string, string>();
+  const inMemory = new Map<string, string>();
   const methods: Omit<Storage, 'length'> = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, String(value)),
-    removeItem: (key: string) => void kept.delete(key),
-    clear: () => kept.clear(),
-    key: (index: number) => [...kept.keys()][index] ?? null,
+    getItem: (key: string) => inMemory.get(key) ?? null,
+    setItem: (key: string, value: string) => void inMemory.set(key, String(value)),
+    removeItem: (key: string) => void inMemory.delete(key),
+    clear: () => inMemory.clear(),
+    key: (index: number) => [...inMemory.keys()][index] ?? null,
   };
-  return Object.defineProperty(methods, 'length', { get: () => kept.size }) as Storage;
+  return Object.defineProperty(methods, 'length', { get: () => inMemory.size }) as Storage;
 }

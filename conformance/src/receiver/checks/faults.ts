@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '../../failure.ts';
 import { type ReceiverTrial, receiverGroup } from '../check.ts';
-import { expectRefusal, inWords, taken } from '../expect.ts';
+import { expectAccepted, expectRefusal, inWords } from '../expect.ts';
 
 /** More than the service ever has in flight for one bot. */
 const AT_ONCE = 32;
@@ -13,30 +13,30 @@ const FAR_TOO_LONG = Buffer.alloc(8 * 1024 ** 2, ' ');
 const PAUSE_MS = 50;
 
 async function stillThere(t: ReceiverTrial, after: string): Promise<void> {
-  await taken(t, `the event that follows ${after}`, t.make());
+  await expectAccepted(t, `the event that follows ${after}`, t.make());
   await delay(PAUSE_MS);
-  await taken(t, `the second event that follows ${after}`, t.make());
+  await expectAccepted(t, `the second event that follows ${after}`, t.make());
 }
 
 export const faults = receiverGroup('Time and faults', (check) => {
   check('many at once', async (t) => {
     const deliveries = Array.from({ length: AT_ONCE }, () => t.make());
     await Promise.all(
-      deliveries.map((each, index) => taken(t, `number ${index + 1} of ${AT_ONCE} at once`, each)),
+      deliveries.map((each, index) => expectAccepted(t, `number ${index + 1} of ${AT_ONCE} at once`, each)),
     );
   });
   check('a delivery in pieces', async (t) => {
     // Multi-byte characters, some of which are split between pieces.
     const name = '🙂é漢'.repeat(50);
     const delivery = t.make({ change: ({ event }) => Object.assign(event, { bot: { id: 'U', name } }) });
-    await taken(t, `a body that comes in ${PIECES} pieces`, delivery, { pieces: PIECES });
+    await expectAccepted(t, `a body that comes in ${PIECES} pieces`, delivery, { pieces: PIECES });
   });
   check('a slow delivery, which delays no other', async (t) => {
     const { promise: hold, resolve: goOn } = Promise.withResolvers<void>();
     const [first, second] = [t.make(), t.make()];
     const timeouts = { pieces: 2, hold, timeoutMs: 3 * t.sender.timeoutMs };
-    const slow = taken(t, 'a body that comes slowly', second, timeouts);
-    const quick = taken(t, 'a delivery while another one is still coming', first).finally(goOn);
+    const slow = expectAccepted(t, 'a body that comes slowly', second, timeouts);
+    const quick = expectAccepted(t, 'a delivery while another one is still coming', first).finally(goOn);
     const endings = await Promise.allSettled([quick, slow]);
     for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
   });

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { NotApplicable } from '../../failure.ts';
 import { type ReceiverTrial, receiverGroup } from '../check.ts';
-import { madeUpId } from '../deliveries.ts';
+import { randomId } from '../deliveries.ts';
 import { expectRefusal, isRefusal } from '../expect.ts';
 
 const LINK_SECONDS = 300;
@@ -9,11 +9,11 @@ const LINK_SECONDS = 300;
 function token(alg: string, key: Buffer): string {
   const iat = Math.floor(Date.now() / 1000);
   const claims = {
-    user_id: madeUpId('U'),
+    user_id: randomId('U'),
     username: 'Mallory',
-    binder_id: madeUpId('B'),
-    client_id: madeUpId('C'),
-    org_id: madeUpId('O'),
+    binder_id: randomId('B'),
+    client_id: randomId('C'),
+    org_id: randomId('O'),
     iat,
     exp: iat + LINK_SECONDS,
   };

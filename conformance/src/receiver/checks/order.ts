@@ -1,5 +1,5 @@
 import { receiverGroup } from '../check.ts';
-import { taken } from '../expect.ts';
+import { expectAccepted } from '../expect.ts';
 
 const SECONDS_BETWEEN_TRIES = 30;
 
@@ -7,22 +7,24 @@ export const order = receiverGroup('Repeats and order', (check) => {
   check('the same delivery again', async (t) => {
     const delivery = t.make();
     for (const time of ['first', 'second', 'third'])
-      await taken(t, `a delivery that comes for the ${time} time`, delivery);
+      await expectAccepted(t, `a delivery that comes for the ${time} time`, delivery);
   });
   check('an event that is tried again, signed anew', async (t) => {
     const first = t.make({ secondsAgo: SECONDS_BETWEEN_TRIES });
     const sequence = Number(first.headers['ringbinder-sequence']);
-    await taken(t, 'the first try of an event', first);
-    await taken(t, 'another try of it, signed later', t.make({ sequence, id: first.id }));
+    await expectAccepted(t, 'the first try of an event', first);
+    await expectAccepted(t, 'another try of it, signed later', t.make({ sequence, id: first.id }));
   });
   check('the same delivery twice at once', async (t) => {
     const delivery = t.make();
-    await Promise.all(['one', 'the other'].map((each) => taken(t, `${each} of two at once`, delivery)));
+    await Promise.all(
+      ['one', 'the other'].map((each) => expectAccepted(t, `${each} of two at once`, delivery)),
+    );
   });
   check('a sequence after a higher one', async (t) => {
     const [low, middle, high] = [t.make(), t.make(), t.make()];
-    await taken(t, 'the highest of three sequences', high);
-    await taken(t, 'the lowest after the highest', low);
-    await taken(t, 'the one between', middle);
+    await expectAccepted(t, 'the highest of three sequences', high);
+    await expectAccepted(t, 'the lowest after the highest', low);
+    await expectAccepted(t, 'the one between', middle);
   });
 });

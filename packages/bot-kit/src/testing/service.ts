@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A recorded call to the test service. */
-export interface SeenCall {
+export interface ReceivedCall {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -11,11 +11,11 @@ export interface SeenCall {
 }
 
 /** Returns a status and JSON. */
-export type Responder = (call: SeenCall) => Promise<[number, unknown]> | [number, unknown];
+export type Responder = (call: ReceivedCall) => Promise<[number, unknown]> | [number, unknown];
 
 /** A fake service for cases that a real one cannot produce on demand: token rejections and outages. */
-export async function standInService(respond: Responder) {
-  const calls: SeenCall[] = [];
+export async function startFakeService(respond: Responder) {
+  const calls: ReceivedCall[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);

@@ -79,9 +79,9 @@ test('[CLIENT-4] it comes back when the server says so, and its reasons to close
 });
 
 test('[CLIENT-5] a token that has ended is replaced where the connection stands', async () => {
-  let asked: (string | undefined)[] = [];
+  let requested: (string | undefined)[] = [];
   const token = async (refused?: string) => {
-    asked.push(refused);
+    requested.push(refused);
     return refused === 'T1' ? 'T2' : 'T1';
   };
   const server = createFakeServer();
@@ -94,9 +94,9 @@ test('[CLIENT-5] a token that has ended is replaced where the connection stands'
   assert.deepEqual(server.opened[0]?.sent.at(-1), { type: 'token', token: 'T2' });
   assert.equal(server.opened.length, 1, 'the connection is the same');
   assert.equal(connection.state.status, 'online');
-  assert.deepEqual(asked, [undefined, 'T1']);
+  assert.deepEqual(requested, [undefined, 'T1']);
   assert.equal(names(), 'connecting online online');
-  asked = [];
+  requested = [];
   connection.close();
 });
 

@@ -137,7 +137,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   function receive(data: unknown): void {
-    heartbeat.heard();
+    heartbeat.received();
     const frame = readFrame(data);
     if (!frame) {
       lose('closed', { isPersistent: true });

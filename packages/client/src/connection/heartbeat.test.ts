@@ -33,7 +33,7 @@ test('[CLIENT-6] whatever is heard begins the silence anew', () => {
   const { heartbeat, counts, tick } = startHeartbeat();
   for (let each = 0; each < 20; each++) {
     tick(9_000);
-    heartbeat.heard();
+    heartbeat.received();
   }
   assert.deepEqual(counts, { pings: 0, silent: 0 });
 });
@@ -53,14 +53,14 @@ test('[CLIENT-22] an answer ends the wait, and the next question waits until a s
   const { heartbeat, counts, tick } = startHeartbeat(60_000);
   heartbeat.expect();
   tick(100);
-  heartbeat.heard();
+  heartbeat.received();
   for (let each = 0; each < 5; each++) heartbeat.expect();
   assert.equal(counts.pings, 1);
   tick(899);
   assert.equal(counts.pings, 1);
   tick(1);
   assert.equal(counts.pings, 2);
-  heartbeat.heard();
+  heartbeat.received();
   tick(30_000);
   assert.deepEqual(counts, { pings: 2, silent: 0 });
 });
@@ -70,7 +70,7 @@ test('[CLIENT-6] a heartbeat that was stopped asks nothing and gives nothing up,
     const { heartbeat, counts, tick } = startHeartbeat();
     if (state !== 'waiting') heartbeat.expect();
     if (state === 'asking later') {
-      heartbeat.heard();
+      heartbeat.received();
       heartbeat.expect();
     }
     const { pings } = counts;

@@ -21,9 +21,9 @@ export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
   let answer: ReturnType<typeof setTimeout> | undefined;
   let later: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let heardAt = 0;
-  let hasHeard = false;
+  let pingedAt = Number.NEGATIVE_INFINITY;
+  let receivedAt = 0;
+  let hasReceived = false;
 
   function stop(): void {
     isRunning = false;
@@ -33,30 +33,30 @@ export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
     answer = later = undefined;
   }
 
-  function ask(isAgain: boolean): void {
+  function sendPing(isAgain: boolean): void {
     clearTimeout(answer);
-    askedAt = now();
-    hasHeard = false;
+    pingedAt = now();
+    hasReceived = false;
     answer = setTimeout(() => {
       answer = undefined;
-      if (hasHeard) return;
-      if (!isAgain && now() - askedAt > ANSWER_MS + ASLEEP_MS) ask(true);
+      if (hasReceived) return;
+      if (!isAgain && now() - pingedAt > ANSWER_MS + ASLEEP_MS) sendPing(true);
       else onSilent();
     }, ANSWER_MS);
     ping();
   }
 
   function expect(): void {
-    const isOpen = answer !== undefined && !hasHeard;
+    const isOpen = answer !== undefined && !hasReceived;
     if (!isRunning || isOpen || later !== undefined) return;
-    const wait = Math.min(PAUSE_MS, askedAt + PAUSE_MS - now());
+    const wait = Math.min(PAUSE_MS, pingedAt + PAUSE_MS - now());
     if (wait <= 0) {
-      ask(false);
+      sendPing(false);
       return;
     }
     later = setTimeout(() => {
       later = undefined;
-      ask(false);
+      sendPing(false);
     }, wait);
   }
 
@@ -64,9 +64,9 @@ export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
     start(intervalMs: number): void {
       stop();
       isRunning = true;
-      heardAt = now();
+      receivedAt = now();
       const look = (): void => {
-        const silentMs = now() - heardAt;
+        const silentMs = now() - receivedAt;
         if (silentMs >= 2 * intervalMs) {
           onSilent();
           return;
@@ -77,9 +77,9 @@ export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
       timer = setTimeout(look, intervalMs);
     },
     expect,
-    heard(): void {
-      heardAt = now();
-      hasHeard = true;
+    received(): void {
+      receivedAt = now();
+      hasReceived = true;
     },
     stop,
   };

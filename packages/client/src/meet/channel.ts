@@ -141,7 +141,7 @@ class MeetChannel implements Channel {
   }
 
   #receive(text: string): void {
-    this.#heartbeat.heard();
+    this.#heartbeat.received();
     this.#stopChecking();
     const frame = JSON.parse(text) as MeetServerFrame;
     if (frame.type === 'welcome' || frame.type === 'lobby') {

@@ -228,12 +228,12 @@ class JoinedMeet implements MeetConnection {
         return;
       }
       case 'reacted':
-        this.#events.tell({ type: 'reaction', participantId: frame.participant_id, emoji: frame.emoji });
+        this.#events.emit({ type: 'reaction', participantId: frame.participant_id, emoji: frame.emoji });
         return;
       case 'muted':
         this.#muteOwn(frame.source, true);
         this.#store.change({});
-        this.#events.tell({ type: 'muted', source: frame.source, by: frame.by });
+        this.#events.emit({ type: 'muted', source: frame.source, by: frame.by });
         return;
       case 'meet':
         this.#store.change(statesOf(frame));
@@ -270,13 +270,13 @@ class JoinedMeet implements MeetConnection {
 
   /** Joined or rejoined: publish all sources, and send the view, the hand and the mutes. */
   #welcomed(frame: Welcome): void {
-    const { known, levels } = this.#store;
+    const { byId, levels } = this.#store;
     this.#store.selfId = frame.participant_id;
     this.#resume = frame.resume;
     this.#options.onResume?.(frame.resume);
-    known.clear();
+    byId.clear();
     levels.clear();
-    for (const participant of frame.participants) known.set(participant.id, participant);
+    for (const participant of frame.participants) byId.set(participant.id, participant);
     this.#store.change({
       phase: 'joined',
       topic: frame.topic,
@@ -331,17 +331,17 @@ class JoinedMeet implements MeetConnection {
   }
 
   #participantChanged(participant: Participant): void {
-    const { known, selfId } = this.#store;
-    const isNew = !known.has(participant.id);
-    known.set(participant.id, participant);
+    const { byId, selfId } = this.#store;
+    const isNew = !byId.has(participant.id);
+    byId.set(participant.id, participant);
     this.#store.change(participant.id === selfId ? { role: participant.role } : {});
-    if (isNew) this.#events.tell({ type: 'joined', participant });
+    if (isNew) this.#events.emit({ type: 'joined', participant });
   }
 
   #participantLeft({ participant_id, reason }: Extract<MeetServerFrame, { type: 'left' }>): void {
-    const participant = this.#store.known.get(participant_id);
+    const participant = this.#store.byId.get(participant_id);
     this.#store.forget(participant_id);
-    if (participant) this.#events.tell({ type: 'left', participant, reason });
+    if (participant) this.#events.emit({ type: 'left', participant, reason });
   }
 
   #lost(): void {

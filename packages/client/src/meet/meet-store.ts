@@ -30,7 +30,7 @@ export interface StoreParts {
 /** Stores the state of a meet and emits each change. */
 export function createMeetStore(role: MeetRole, parts: StoreParts) {
   const states = createListeners<MeetState>(parts.report);
-  const known = new Map<string, Participant>();
+  const byId = new Map<string, Participant>();
   const levels = new Map<string, number>();
   const streams = new Map<string, { track: MediaStreamTrack; stream: MediaStream }>();
   let state: MeetState = {
@@ -68,21 +68,21 @@ export function createMeetStore(role: MeetRole, parts: StoreParts) {
       id === store.selfId
         ? parts.sending()
         : parts.receiving().filter(({ participantId }) => participantId === id);
-    const found: Streams = {};
+    const result: Streams = {};
     for (const { source, track } of own) {
       const key = `${id} ${source}`;
-      let kept = streams.get(key);
-      if (kept?.track !== track) {
-        kept = { track, stream: new MediaStream([track]) };
-        streams.set(key, kept);
+      let stored = streams.get(key);
+      if (stored?.track !== track) {
+        stored = { track, stream: new MediaStream([track]) };
+        streams.set(key, stored);
       }
-      found[streamNames[source]] = kept.stream;
+      result[streamNames[source]] = stored.stream;
     }
-    return found;
+    return result;
   }
 
   const store = {
-    known,
+    byId,
     levels,
     selfId: undefined as string | undefined,
     get state() {
@@ -90,14 +90,14 @@ export function createMeetStore(role: MeetRole, parts: StoreParts) {
     },
     onState: (listener: Listener<MeetState>) => states.add(listener),
     change(part: Partial<MeetState>): void {
-      const participants = [...known.values()].map(present);
+      const participants = [...byId.values()].map(present);
       const self = participants.find(({ id }) => id === store.selfId);
       state = { ...state, ...part, participants, ...(self ? { self } : {}) };
-      states.tell(state);
+      states.emit(state);
     },
     /** The participant has left. */
     forget(participantId: string): void {
-      known.delete(participantId);
+      byId.delete(participantId);
       levels.delete(participantId);
       for (const key of streams.keys()) if (key.startsWith(`${participantId} `)) streams.delete(key);
       store.change({ controlRequests: state.controlRequests.filter((id) => id !== participantId) });

@@ -27,7 +27,7 @@ export const statesOf = (frame: Extract<MeetServerFrame, { type: 'meet' | 'welco
 export function applyPresentation(
   frame: PresentationFrame,
   store: { readonly state: MeetState; change(part: Partial<MeetState>): void },
-  events: { tell(event: MeetEvent): void },
+  events: { emit(event: MeetEvent): void },
 ): void {
   const { stage, controlRequests } = store.state;
   switch (frame.type) {
@@ -43,7 +43,7 @@ export function applyPresentation(
       break;
     }
     case 'control_denied':
-      events.tell({ type: 'control_denied', presenterId: frame.participant_id });
+      events.emit({ type: 'control_denied', presenterId: frame.participant_id });
       break;
     case 'controls':
       store.change({ controls: frame.controls });
@@ -53,12 +53,12 @@ export function applyPresentation(
       break;
     case 'captioned': {
       const { participant_id: participantId, text, language } = frame;
-      events.tell({ type: 'caption', participantId, text, language });
+      events.emit({ type: 'caption', participantId, text, language });
       break;
     }
     case 'remote': {
       const { participant_id: participantId, presenter_id: presenterId, surface, input } = frame;
-      events.tell({ type: 'remote', participantId, presenterId, surface, input });
+      events.emit({ type: 'remote', participantId, presenterId, surface, input });
     }
   }
 }

@@ -65,7 +65,7 @@ export interface QualityReports {
 /** Measures network quality with getStats, since the previous call. */
 export function createQuality(read: () => Promise<QualityReports>) {
   const before = new Map<string, Counts>();
-  let found = new Map<string, QualityLevel>();
+  let nextLevels = new Map<string, QualityLevel>();
 
   function since(key: string, now: Counts): Counts {
     const last = before.get(key) ?? { bytes: 0, packets: 0, lost: 0, at: now.at - 1_000 };
@@ -116,7 +116,7 @@ export function createQuality(read: () => Promise<QualityReports>) {
   }
 
   return {
-    levelOf: (participantId: string) => found.get(participantId),
+    levelOf: (participantId: string) => nextLevels.get(participantId),
     async measure(): Promise<MeetQuality> {
       const reports = await read();
       const sent: StreamQuality[] = [];
@@ -140,9 +140,9 @@ export function createQuality(read: () => Promise<QualityReports>) {
         return [{ ...measured, participantId, level: levelOf(measured.loss, roundTripMs) }];
       });
       const trip = trips.length === 0 ? null : Math.max(...trips);
-      found = new Map();
+      nextLevels = new Map();
       for (const { participantId, level } of received)
-        found.set(participantId, worst([level, found.get(participantId) ?? 'good']));
+        nextLevels.set(participantId, worst([level, nextLevels.get(participantId) ?? 'good']));
       const own = [...sent, ...received].map(({ loss }) => levelOf(loss, trip));
       return { level: worst(own), roundTripMs: trip, path, sent, received };
     },

@@ -220,7 +220,7 @@ class SourceSender implements Sender {
 /** The server forwards VP8, which all browsers support, and Opus. */
 function preferCodec(transceiver: RTCRtpTransceiver, kind: string): void {
   if (kind !== 'video') return;
-  const known = RTCRtpSender.getCapabilities?.('video')?.codecs ?? [];
-  const wanted = known.filter(({ mimeType }) => mimeType === 'video/VP8');
-  if (wanted.length > 0) transceiver.setCodecPreferences(wanted);
+  const codecs = RTCRtpSender.getCapabilities?.('video')?.codecs ?? [];
+  const preferred = codecs.filter(({ mimeType }) => mimeType === 'video/VP8');
+  if (preferred.length > 0) transceiver.setCodecPreferences(preferred);
 }

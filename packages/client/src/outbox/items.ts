@@ -24,9 +24,9 @@ export function createOutboxItems(onChange: (binderId: string) => void) {
 
     /** Inserts an item after older ones. */
     insert(item: OutboxItem): void {
-      const held = of(item.binderId);
-      const place = held.findLastIndex(({ createdTime }) => createdTime <= item.createdTime) + 1;
-      set(item.binderId, held.toSpliced(place, 0, item));
+      const items = of(item.binderId);
+      const place = items.findLastIndex(({ createdTime }) => createdTime <= item.createdTime) + 1;
+      set(item.binderId, items.toSpliced(place, 0, item));
     },
 
     /** Replaces an item by its id. Returns false if it does not exist. */
@@ -46,12 +46,12 @@ export function createOutboxItems(onChange: (binderId: string) => void) {
     /** Removes sent items whose entries up to `seq` have arrived; all sent ones if undefined. */
     confirm(binderId: string, seq: number | undefined): void {
       const list = of(binderId);
-      const rest = list.filter(({ state }) => !isShownByEntry(state, seq));
+      const rest = list.filter(({ state }) => !isConfirmedByEntry(state, seq));
       if (rest.length < list.length) set(binderId, rest);
     },
   };
 }
 
-function isShownByEntry(state: SendState, seq: number | undefined): boolean {
+function isConfirmedByEntry(state: SendState, seq: number | undefined): boolean {
   return state.status === 'sent' && (seq === undefined || state.seq === undefined || state.seq <= seq);
 }

@@ -26,8 +26,8 @@ const textOf = ({ body }: Replica['pending'][number]) => (body.message as { text
 test('[CLIENT-12] a message is shown at once, and goes when its entry is there', async (t) => {
   const { server, replica } = await start(t);
   await live(replica);
-  const seen: string[] = [];
-  replica.onChange(() => void seen.push(`${statuses(replica)}|${texts(replica).length}`));
+  const received: string[] = [];
+  replica.onChange(() => void received.push(`${statuses(replica)}|${texts(replica).length}`));
   const item = replica.send('hello');
   assert.deepEqual(replica.pending, [item]);
   assert.equal(item.state.status, 'waiting');
@@ -41,7 +41,7 @@ test('[CLIENT-12] a message is shown at once, and goes when its entry is there',
     },
   ]);
   assert.equal(texts(replica).length, 1);
-  assert.ok(!seen.includes('|0'), `it was shown all the time: ${seen.join(', ')}`);
+  assert.ok(!received.includes('|0'), `it was shown all the time: ${received.join(', ')}`);
 });
 
 test('[CLIENT-12] what was sent stays shown until its entry comes, though the answer was first', async (t) => {
@@ -112,17 +112,17 @@ test('[CLIENT-12] an entry of another author, or that is no message, does not en
   const { model, epoch } = server.binder(replica.binderId);
   const entry = { seq: 0, at: 1, changes: [], actor: { id: 'U1', name: 'Ada' }, kind: 'message_posted' };
   const body = { client_uuid: clientId };
-  const tell = async (more: object) => {
+  const emitEntry = async (more: object) => {
     model.operate({ kind: 'rename', choice: model.seq, other: 0 });
     const entries = [{ ...entry, body, seq: model.seq, ...more }] as never;
     server.send({ type: 'entries', binder_id: replica.binderId, epoch, entries });
     await until('it was heard', () => replica.position?.seq === model.seq);
   };
-  await tell({ actor: { id: 'U2', name: 'Ben' } });
-  await tell({ kind: 'message_updated' });
-  await tell({ body: { client_uuid: 'another' } });
+  await emitEntry({ actor: { id: 'U2', name: 'Ben' } });
+  await emitEntry({ kind: 'message_updated' });
+  await emitEntry({ body: { client_uuid: 'another' } });
   assert.equal(statuses(replica), 'sending');
-  await tell({});
+  await emitEntry({});
   assert.equal(statuses(replica), '');
 });
 
@@ -147,8 +147,8 @@ test('[CLIENT-13] a lost answer is asked for again with the same key, and the or
 test('[CLIENT-13] while the token does not count nothing is refused, and it goes when it does again', async (t) => {
   const { server, replica } = await start(t);
   await live(replica);
-  const seen = new Set<string>();
-  replica.onChange(() => void seen.add(statuses(replica)));
+  const received = new Set<string>();
+  replica.onChange(() => void received.add(statuses(replica)));
   let calls = 0;
   server.setPostBehavior(() =>
     calls++ < 5 ? { status: 401, code: 'RESPONSE_ERROR_INVALID_TOKEN' } : 'answer',
@@ -156,7 +156,7 @@ test('[CLIENT-13] while the token does not count nothing is refused, and it goes
   replica.send('hello');
   await until('it is there', () => replica.pending.length === 0);
   assert.equal(server.posted.length, 1);
-  assert.deepEqual([...seen].toSorted(), ['', 'sending', 'sent', 'waiting']);
+  assert.deepEqual([...received].toSorted(), ['', 'sending', 'sent', 'waiting']);
 });
 
 test('[CLIENT-14] what is refused stays with its reason, delays nothing, and is edited, retried or dropped', async (t) => {

@@ -37,7 +37,7 @@ export interface Outbox {
   /** A replica moved: items it contains are removed. In another history, all sent ones. */
   confirm(binderId: string, isOtherHistory?: boolean): void;
   /** Entries arrived: removes the items they name. */
-  hear(binderId: string, entries: readonly RealtimeEntry[]): void;
+  receiveEntries(binderId: string, entries: readonly RealtimeEntry[]): void;
   /** The network is lost: items being sent wait, to be sent again with the same key. */
   interrupt(): void;
   /** Connected: sends all waiting items now. */
@@ -86,7 +86,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       items.insert(item.state.status === 'refused' ? item : { ...item, state: { status: 'waiting' } });
     }
     if (isSender()) drainAll();
-    else peers?.tell({ type: 'ask' });
+    else peers?.emit({ type: 'ask' });
   }
 
   function write(change: (userId: string) => Promise<void>): void {
@@ -96,7 +96,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   /** Stores an item, then informs the other tabs, so that no item is stored after another tab has sent it. */
   function keep(item: OutboxItem): void {
     write((userId) => storage.saveOutboxItem(userId, item));
-    if (peers) written = written.then(() => peers.tell({ type: 'put', item }));
+    if (peers) written = written.then(() => peers.emit({ type: 'put', item }));
   }
 
   function drainAll(): void {
@@ -137,7 +137,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   /** Records the result of sending. */
   function enter(item: OutboxItem): void {
     items.update(item);
-    peers?.tell({ type: 'put', item });
+    peers?.emit({ type: 'put', item });
   }
 
   function settle(item: OutboxItem): void {
@@ -175,7 +175,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         items.remove(message.binderId, message.clientId);
         break;
       case 'ask':
-        if (isSender()) peers?.tell({ type: 'all', items: items.all() });
+        if (isSender()) peers?.emit({ type: 'all', items: items.all() });
         break;
       case 'all':
         if (!isSender()) compare(message.items);
@@ -196,11 +196,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
   function remove({ binderId, clientId }: OutboxItem): void {
     items.remove(binderId, clientId);
     write((userId) => storage.removeOutboxItem(userId, clientId));
-    peers?.tell({ type: 'remove', binderId, clientId });
+    peers?.emit({ type: 'remove', binderId, clientId });
   }
 
   /** An entry may arrive before the answer of its POST. It names the item. */
-  function hear(binderId: string, entries: readonly RealtimeEntry[]): void {
+  function receiveEntries(binderId: string, entries: readonly RealtimeEntry[]): void {
     for (const { kind, actor, body } of entries) {
       if (kind !== 'message_posted' || actor.id !== ownId) continue;
       const { client_uuid } = body as { client_uuid?: unknown };
@@ -210,19 +210,19 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   /** Items unknown to the sending tab are done, except those it was never told about. */
-  function compare(held: readonly OutboxItem[]): void {
-    const known = new Set(held.map(({ clientId }) => clientId));
+  function compare(listed: readonly OutboxItem[]): void {
+    const ids = new Set(listed.map(({ clientId }) => clientId));
     for (const item of items.all()) {
-      if (known.has(item.clientId) || item.state.status === 'sent') continue;
+      if (ids.has(item.clientId) || item.state.status === 'sent') continue;
       if (untold.has(item.clientId)) keep(item);
       else items.remove(item.binderId, item.clientId);
     }
-    for (const item of held) put(item);
+    for (const item of listed) put(item);
   }
 
   return {
     items: items.of,
-    hear,
+    receiveEntries: receiveEntries,
     add(binderId, body) {
       const clientId = crypto.randomUUID();
       const item: OutboxItem = {
@@ -281,7 +281,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       written = written.then(restore).catch(report);
       wake();
     },
-    follow: () => peers?.tell({ type: 'ask' }),
+    follow: () => peers?.emit({ type: 'ask' }),
     close() {
       stopping.abort();
       sending.abort();

@@ -12,5 +12,5 @@ export type OutboxMessage =
 /** Outboxes of the user's other tabs. Each shows all items; one sends. */
 export interface OutboxPeers {
   readonly isSender: boolean;
-  tell(message: OutboxMessage): void;
+  emit(message: OutboxMessage): void;
 }

@@ -35,33 +35,33 @@ export interface BinderListsOptions {
   report: ReportError;
   random: () => number;
   /** Sends the request, if connected. */
-  ask(): void;
+  request(): void;
 }
 
-export function createBinderLists({ report, random, ask }: BinderListsOptions): BinderLists {
+export function createBinderLists({ report, random, request }: BinderListsOptions): BinderLists {
   const listeners = createListeners<readonly BinderCard[]>(report);
   let cards: BinderList['cards'];
   let categories: BinderList['categories'];
   let opened = 0;
-  const retry = createRetry(askWhenOpen, random);
+  const retry = createRetry(requestWhenOpen, random);
 
-  function askWhenOpen(): void {
+  function requestWhenOpen(): void {
     retry.stop();
-    if (opened > 0) ask();
+    if (opened > 0) request();
   }
 
   return {
-    connected: askWhenOpen,
+    connected: requestWhenOpen,
     close: retry.stop,
     refuse: retry.refuse,
     receive(frame) {
       if (frame.type === 'binders') retry.reset();
       if ('categories' in frame && !isEqual(categories, frame.categories)) categories = frame.categories;
       cards = foldCards(cards, frame);
-      if (cards) listeners.tell(cards);
+      if (cards) listeners.emit(cards);
     },
     open() {
-      if (opened++ === 0) askWhenOpen();
+      if (opened++ === 0) requestWhenOpen();
       const removals = new Set<() => void>();
       let isClosed = false;
       return {
@@ -95,8 +95,8 @@ function foldCards(
 ): readonly BinderCard[] | undefined {
   switch (frame.type) {
     case 'binders': {
-      const held = new Map(cards?.map((card) => [card.binder.id, card]));
-      return frame.binders.map((card) => keep(held.get(card.binder.id), card)).toSorted(byChange);
+      const byId = new Map(cards?.map((card) => [card.binder.id, card]));
+      return frame.binders.map((card) => reuseUnchanged(byId.get(card.binder.id), card)).toSorted(byChange);
     }
     case 'binder_changed':
       return cards && withCard(cards, frame.card);
@@ -112,11 +112,11 @@ function withCard(cards: readonly BinderCard[], card: BinderCard): readonly Bind
   const at = cards.findIndex(({ binder }) => binder.id === card.binder.id);
   const others = at < 0 ? cards : cards.toSpliced(at, 1);
   const next = others.findIndex((other) => byChange(card, other) < 0);
-  return others.toSpliced(next < 0 ? others.length : next, 0, keep(cards[at], card));
+  return others.toSpliced(next < 0 ? others.length : next, 0, reuseUnchanged(cards[at], card));
 }
 
-function keep(held: BinderCard | undefined, card: BinderCard): BinderCard {
-  return held && isEqual(held, card) ? held : card;
+function reuseUnchanged(previous: BinderCard | undefined, card: BinderCard): BinderCard {
+  return previous && isEqual(previous, card) ? previous : card;
 }
 
 function byChange({ binder: one }: BinderCard, { binder: other }: BinderCard): number {

@@ -3,7 +3,7 @@ import { backoffMs } from '../backoff.ts';
 import type { RingbinderClient } from '../client.ts';
 import { createListeners, type ReportError } from '../listeners.ts';
 import { foldEntries } from '../replica/fold.ts';
-import { withListed, withOlderMessages } from '../replica/listed.ts';
+import { withListed, withOlderMessages } from '../replica/merge-rest-pages.ts';
 import { type BinderState, fromSnapshot, keepNewestMessages } from '../replica/state.ts';
 import { type ReplicaStorage, STORED_FORMAT } from '../storage/storage.ts';
 import { readMessagesBefore } from './lists.ts';
@@ -32,7 +32,7 @@ export interface BinderReplicaOptions {
 export type BinderReplica = ReturnType<typeof createBinderReplica>;
 
 /** Number of stored messages. */
-const KEPT_MESSAGES = 200;
+const MAX_STORED_MESSAGES = 200;
 const SAVE_AFTER_MS = 500;
 
 /** The replica of a binder, shared by its viewers. */
@@ -61,24 +61,24 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     ({ state, position } = stored);
     isComplete = true;
     options.onPosition(false);
-    listeners.tell({ type: 'snapshot' });
+    listeners.emit({ type: 'snapshot' });
     enter({ status: 'behind' });
   }
 
   function afterLoad(): void {
     isLoaded = true;
-    ask();
+    requestSubscription();
   }
 
   function enter(next: ReplicaStatus): void {
     if (next.status === status.status) return;
     status = next;
-    listeners.tell({ type: 'status', status });
+    listeners.emit({ type: 'status', status });
   }
 
-  const retry = createRetry(ask, random);
+  const retry = createRetry(requestSubscription, random);
 
-  function ask(): void {
+  function requestSubscription(): void {
     retry.stop();
     if (!isLoaded || !isConnected || stopping.signal.aborted) return;
     // The server would close the connection for an invalid frame.
@@ -91,10 +91,10 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   }
 
   /** The frames have a gap: subscribe again from the current position, or from the start. */
-  function askAgain(): void {
+  function requestAgain(): void {
     send({ type: 'unsubscribe', binder_id: binderId });
     enter(state ? { status: 'behind' } : { status: 'loading' });
-    ask();
+    requestSubscription();
   }
 
   function receive(frame: BinderFrame): void {
@@ -117,7 +117,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     isComplete = frame.state.is_complete;
     recordings.clear();
     options.onPosition(isOtherHistory);
-    listeners.tell({ type: 'snapshot' });
+    listeners.emit({ type: 'snapshot' });
     enter({ status: 'live' });
     if (isComplete) save();
     else void complete();
@@ -126,13 +126,13 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   function goOn({ epoch, entries }: Extract<BinderFrame, { type: 'entries' }>): void {
     if (!state || position?.epoch !== epoch) {
       position = undefined;
-      askAgain();
+      requestAgain();
       return;
     }
     const { seq } = position;
     const fresh = entries.filter((entry) => entry.seq > seq);
     if (fresh.some((entry, at) => entry.seq !== seq + 1 + at)) {
-      askAgain();
+      requestAgain();
       return;
     }
     if (fresh.length > 0) {
@@ -141,7 +141,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       for (const recording of recordings) recording.push(...fresh);
       options.onEntries(fresh);
       options.onPosition(false);
-      listeners.tell({ type: 'entries', entries: fresh });
+      listeners.emit({ type: 'entries', entries: fresh });
       save();
     }
     enter({ status: 'live' });
@@ -183,7 +183,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     if (!state || !position || !isComplete) return;
     const stored = {
       format: STORED_FORMAT,
-      state: keepNewestMessages(state, KEPT_MESSAGES),
+      state: keepNewestMessages(state, MAX_STORED_MESSAGES),
       position,
     } as const;
     await storage.saveReplica(await options.userId, binderId, stored);
@@ -192,7 +192,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   /** Reads by REST alongside the stream and merges the result. Returns false if the state was replaced meanwhile. */
   async function readBeside<T>(
     read: () => Promise<T>,
-    merge: (held: BinderState, read: T, since: readonly RealtimeEntry[]) => BinderState,
+    merge: (current: BinderState, read: T, since: readonly RealtimeEntry[]) => BinderState,
   ): Promise<boolean> {
     const since: RealtimeEntry[] = [];
     recordings.add(since);
@@ -200,7 +200,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       const answer = await read();
       if (!state || !recordings.has(since)) return false;
       state = merge(state, answer, since);
-      listeners.tell({ type: 'listed' });
+      listeners.emit({ type: 'listed' });
       return true;
     } finally {
       recordings.delete(since);
@@ -212,7 +212,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     clearTimeout(completing);
     try {
       // Few binders have such long lists, so this code loads on demand.
-      const { readLists } = await import('./whole-lists.ts');
+      const { readLists } = await import('./remaining-pages.ts');
       const isMerged = await readBeside(() => readLists(client, binderId, stopping.signal), withListed);
       // A newer snapshot has started its own.
       if (!isMerged) return;
@@ -229,8 +229,8 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       const { messagesFrom } = state;
       isDone = await readBeside(
         () => readMessagesBefore(client, binderId, { before: messagesFrom, count, signal: stopping.signal }),
-        (held, { messages, hasMore }, since) =>
-          withOlderMessages(held, { messages, hasOlder: hasMore }, since),
+        (current, { messages, hasMore }, since) =>
+          withOlderMessages(current, { messages, hasOlder: hasMore }, since),
       );
     }
   }
@@ -253,7 +253,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     refuse,
     connected(): void {
       isConnected = true;
-      ask();
+      requestSubscription();
     },
     disconnected(): void {
       isConnected = false;

@@ -8,9 +8,9 @@ import {
   MAX_WINDOW,
   type MessagePage,
   newestWindow,
+  reusingMessages,
   type WindowState,
   windowAround,
-  withKnownObjects,
   withPageAfter,
   withPageBefore,
 } from '../replica/window.ts';
@@ -78,7 +78,7 @@ export function createMessageWindow({
   function enter(next: WindowState): void {
     if (next === window) return;
     window = next;
-    listeners.tell(undefined);
+    listeners.emit(undefined);
   }
 
   function move(next: WindowState): void {
@@ -104,9 +104,9 @@ export function createMessageWindow({
     const isOtherHistory = position?.epoch !== epoch;
     epoch = position?.epoch;
     const wasEmpty = window.messages.length === 0;
-    const isHeld = window.from >= state.messagesFrom;
+    const isWithinState = window.from >= state.messagesFrom;
     if (isOtherHistory || wasEmpty) move(newestWindow(state, NEWEST));
-    else if (isHeld) move(withKnownObjects(within(state, window), window.messages));
+    else if (isWithinState) move(reusingMessages(within(state, window), window.messages));
     else {
       move(window);
       void readAgain();
@@ -125,7 +125,7 @@ export function createMessageWindow({
           if (move !== moves) return;
           const from = page.hasMore ? (page.messages.at(-1)?.id ?? 0) : 0;
           const read = foldWindow({ messages: page.messages.toReversed(), from, to }, since);
-          enter(withKnownObjects(read, window.messages));
+          enter(reusingMessages(read, window.messages));
         },
       );
     } catch {
@@ -153,7 +153,7 @@ export function createMessageWindow({
     const { from } = window;
     if (from === 0) return;
     if (state && from > state.messagesFrom) {
-      enter(withPageBefore(window, heldBefore(state, from, count), []));
+      enter(withPageBefore(window, messagesBefore(state, from, count), []));
       return;
     }
     const move = moves;
@@ -170,7 +170,7 @@ export function createMessageWindow({
     const { to } = window;
     if (to === Infinity) return;
     if (state && to >= state.messagesFrom) {
-      enter(withPageAfter(window, heldAfter(state, to, count), []));
+      enter(withPageAfter(window, messagesAfter(state, to, count), []));
       return;
     }
     const move = moves;
@@ -245,13 +245,13 @@ function within(state: BinderState, { from, to }: WindowState): WindowState {
   return { messages: state.messages.filter(({ id }) => id >= from && id <= to), from, to };
 }
 
-function heldBefore(state: BinderState, from: number, count: number): MessagePage {
+function messagesBefore(state: BinderState, from: number, count: number): MessagePage {
   const before = state.messages.filter(({ id }) => id < from);
   const messages = before.slice(-count).toReversed();
   return { messages, hasMore: before.length > messages.length || state.messagesFrom > 0 };
 }
 
-function heldAfter(state: BinderState, to: number, count: number): MessagePage {
+function messagesAfter(state: BinderState, to: number, count: number): MessagePage {
   const after = state.messages.filter(({ id }) => id > to);
   return { messages: after.slice(0, count), hasMore: after.length > count };
 }

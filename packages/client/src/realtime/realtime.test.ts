@@ -34,23 +34,23 @@ test('[CLIENT-7] a listener that throws is reported, and all others hear of the 
   const { server, channel, errors } = start(t);
   const replica = channel.subscribe('B0000000000000000000001');
   await live(replica);
-  const heard: string[] = [];
+  const received: string[] = [];
   replica.onChange(() => {
     throw new Error('a bug of the view');
   });
   const remove = replica.onChange((change) => {
-    if (change.type === 'entries') heard.push(...change.entries.map(({ kind, seq }) => `${seq} ${kind}`));
+    if (change.type === 'entries') received.push(...change.entries.map(({ kind, seq }) => `${seq} ${kind}`));
   });
   server.binder('B0000000000000000000001').model.operate({ kind: 'post', choice: 1, other: 1 });
   server.flush();
-  await until('it is heard', () => heard.length === 1);
-  assert.deepEqual(heard, ['1 message_posted']);
+  await until('it is heard', () => received.length === 1);
+  assert.deepEqual(received, ['1 message_posted']);
   assert.equal((errors[0] as Error).message, 'a bug of the view');
   remove();
   server.binder('B0000000000000000000001').model.operate({ kind: 'post', choice: 1, other: 1 });
   server.flush();
   await until('it is there', () => replica.position?.seq === 2);
-  assert.equal(heard.length, 1);
+  assert.equal(received.length, 1);
 });
 
 test('[CLIENT-7] several views of a binder share one subscription, which ends with the last of them', async (t) => {
@@ -65,13 +65,13 @@ test('[CLIENT-7] several views of a binder share one subscription, which ends wi
   assert.equal(sent(), 'hello subscribe');
   one.close();
   one.close();
-  let heard = 0;
-  one.onChange(() => void heard++);
-  two.onChange(() => void heard++);
+  let received = 0;
+  one.onChange(() => void received++);
+  two.onChange(() => void received++);
   server.binder('B0000000000000000000001').model.operate({ kind: 'post', choice: 1, other: 1 });
   server.flush();
   await until('it is there', () => two.position?.seq === 1);
-  assert.equal(heard, 1);
+  assert.equal(received, 1);
   two.close();
   assert.equal(sent(), 'hello subscribe unsubscribe');
 });
@@ -127,8 +127,8 @@ test('[CLIENT-8] a refused subscription ends with its reason; one that was too e
   const { server, channel } = start(t);
   server.refuseSubscriptions('RESPONSE_ERROR_SERVICE_UNAVAILABLE');
   const replica = channel.subscribe('B0000000000000000000001');
-  const asked = () => server.opened[0]?.sent.filter(({ type }) => type === 'subscribe').length ?? 0;
-  await until('it has asked again', () => asked() > 2);
+  const subscribeCount = () => server.opened[0]?.sent.filter(({ type }) => type === 'subscribe').length ?? 0;
+  await until('it has asked again', () => subscribeCount() > 2);
   server.refuseSubscriptions(undefined);
   await live(replica);
   server.refuseSubscriptions('RESPONSE_ERROR_NOT_FOUND');
@@ -142,8 +142,9 @@ test('[CLIENT-9] the list of binders that was refused for a while is asked for a
   server.binder('B0000000000000000000001');
   server.refuseSubscriptions('RESPONSE_ERROR_SERVICE_UNAVAILABLE');
   const list = channel.binders();
-  const asked = () => server.opened[0]?.sent.filter(({ type }) => type === 'subscribe_self').length ?? 0;
-  await until('it has asked again', () => asked() > 2);
+  const subscribeCount = () =>
+    server.opened[0]?.sent.filter(({ type }) => type === 'subscribe_self').length ?? 0;
+  await until('it has asked again', () => subscribeCount() > 2);
   server.refuseSubscriptions(undefined);
   await until('it is there', () => list.cards?.length === 1);
   assert.equal(server.opened.length, 1);
@@ -185,14 +186,14 @@ test('[CLIENT-10] ephemeral frames go to others who look at the binder, and are 
   const other = start(t, {}, server).channel;
   await live(channel.subscribe('B0000000000000000000001'));
   await live(other.subscribe('B0000000000000000000001'));
-  const heard: unknown[] = [];
-  other.onEphemeral(({ kind, data, session_id }) => void heard.push({ kind, data, session_id }));
+  const received: unknown[] = [];
+  other.onEphemeral(({ kind, data, session_id }) => void received.push({ kind, data, session_id }));
   assert.equal(
     channel.publish({ binder_id: 'B0000000000000000000001', kind: 'pointer', data: { points: [1, 2] } }),
     true,
   );
-  await until('it is heard', () => heard.length === 1);
-  assert.deepEqual(heard, [{ kind: 'pointer', data: { points: [1, 2] }, session_id: 'S1' }]);
+  await until('it is heard', () => received.length === 1);
+  assert.deepEqual(received, [{ kind: 'pointer', data: { points: [1, 2] }, session_id: 'S1' }]);
   const [socket] = server.opened;
   assert.ok(socket);
   socket.bufferedAmount = 1e6;
@@ -222,12 +223,12 @@ test('[CLIENT-11] with a user id what is kept is there without a connection, and
   const away = createFakeServer();
   away.setReachable(false);
   const { channel } = start(t, { storage, userId: 'U1', random: () => 1 }, away);
-  const kept = channel.subscribe('B0000000000000000000001');
-  await until('it is there', () => kept.state);
-  assert.deepEqual([kept.status, kept.position?.seq], [{ status: 'behind' }, 1]);
-  assert.deepEqual(kept.state, state);
+  const subscribed = channel.subscribe('B0000000000000000000001');
+  await until('it is there', () => subscribed.state);
+  assert.deepEqual([subscribed.status, subscribed.position?.seq], [{ status: 'behind' }, 1]);
+  assert.deepEqual(subscribed.state, state);
   away.setPostBehavior(() => 'unreachable');
-  kept.send('later');
+  subscribed.send('later');
   await until('it is kept', async () => (await storage.loadOutbox('U1')).length === 1);
   await channel.signOut();
   assert.deepEqual([await storage.listReplicas('U1'), await storage.loadOutbox('U1')], [[], []]);

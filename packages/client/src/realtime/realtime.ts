@@ -13,7 +13,7 @@ import { openTabs } from '../tabs/tabs.ts';
 import { LIST_REQUEST_ID } from '../types.ts';
 import { type BinderList, createBinderLists, type ListFrame } from './binder-list.ts';
 import { type BinderReplica, createBinderReplica } from './binder-replica.ts';
-import { knownLater } from './known-later.ts';
+import { deferred } from './deferred.ts';
 import { createMessageWindow } from './message-window.ts';
 import { createReplica, type Replica } from './replica.ts';
 
@@ -90,9 +90,9 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
   const states = createListeners<ConnectionState>(report);
   const ephemerals = createListeners<EphemeralEvent>(report);
   const readMarks = createListeners<ReadMarksEvent>(report);
-  const lists = createBinderLists({ report, random, ask: askForBinders });
+  const lists = createBinderLists({ report, random, request: requestBinders });
   const replicas = new Map<string, { core: BinderReplica; views: number }>();
-  const user = knownLater(options.userId);
+  const user = deferred(options.userId);
   let requests = 0;
   let wasOnline = false;
 
@@ -108,16 +108,16 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     random,
     report,
     onSend: () => connection.check(),
-    onChange: (binderId) => replicas.get(binderId)?.core.listeners.tell({ type: 'pending' }),
+    onChange: (binderId) => replicas.get(binderId)?.core.listeners.emit({ type: 'pending' }),
     seqOf(binderId) {
-      const held = replicas.get(binderId);
-      return held && (held.core.position?.seq ?? -1);
+      const entry = replicas.get(binderId);
+      return entry && (entry.core.position?.seq ?? -1);
     },
     peers: tabs && {
       get isSender() {
         return tabs.isLeader;
       },
-      tell: (message) => tabs.post({ type: 'outbox', message }),
+      emit: (message) => tabs.post({ type: 'outbox', message }),
     },
   });
   const connectionOptions = {
@@ -154,7 +154,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
         return;
       }
     }
-    states.tell(state);
+    states.emit(state);
     const isLost = wasOnline && state.status === 'offline';
     wasOnline = state.status === 'online';
     if (state.status !== 'online') {
@@ -168,7 +168,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     outbox.wake();
   }
 
-  function askForBinders(): void {
+  function requestBinders(): void {
     if (connection.state.status === 'online')
       connection.send({ type: 'subscribe_self', id: LIST_REQUEST_ID });
   }
@@ -191,10 +191,10 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
         receiveList(frame);
         break;
       case 'ephemeral':
-        ephemerals.tell(frame);
+        ephemerals.emit(frame);
         break;
       case 'read_marks':
-        readMarks.tell(frame);
+        readMarks.emit(frame);
     }
   }
 
@@ -208,9 +208,9 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     frame: Extract<ListFrame, { type: 'binders' | 'binder_removed' }>,
   ): Promise<void> {
     const userId = await user.promise;
-    const kept = await storage.listReplicas(userId);
+    const stored = await storage.listReplicas(userId);
     const readable = frame.type === 'binders' && new Set(frame.binders.map(({ binder }) => binder.id));
-    const lost = kept.filter((id) =>
+    const lost = stored.filter((id) =>
       readable ? !readable.has(id) : frame.type === 'binder_removed' && id === frame.binder_id,
     );
     for (const binderId of lost) await storage.removeReplica(userId, binderId);
@@ -227,13 +227,13 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
       send: connection.send,
       nextRequestId: () => ++requests,
       onPosition: (isOtherHistory) => outbox.confirm(binderId, isOtherHistory),
-      onEntries: (entries) => outbox.hear(binderId, entries),
+      onEntries: (entries) => outbox.receiveEntries(binderId, entries),
       onEnd: () => void replicas.delete(binderId),
     });
-    const held = { core, views: 0 };
-    replicas.set(binderId, held);
+    const entry = { core, views: 0 };
+    replicas.set(binderId, entry);
     if (connection.state.status === 'online') core.connected();
-    return held;
+    return entry;
   }
 
   /** Closes, and deletes all stored data of the user. */
@@ -259,18 +259,18 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     onState: states.add,
     subscribe(binderId) {
       if (connection.state.status === 'closed') throw new Error('the channel is closed');
-      const held = replicas.get(binderId) ?? open(binderId);
-      held.views++;
+      const entry = replicas.get(binderId) ?? open(binderId);
+      entry.views++;
       return createReplica(binderId, {
-        core: held.core,
+        core: entry.core,
         outbox,
-        openWindow: () => createMessageWindow({ binderId, client, core: held.core, random, report }),
+        openWindow: () => createMessageWindow({ binderId, client, core: entry.core, random, report }),
         onClose() {
-          held.views--;
-          if (held.views > 0) return;
-          if (replicas.get(binderId) === held) replicas.delete(binderId);
+          entry.views--;
+          if (entry.views > 0) return;
+          if (replicas.get(binderId) === entry) replicas.delete(binderId);
           outbox.confirm(binderId);
-          held.core.close().catch(report);
+          entry.core.close().catch(report);
         },
       });
     },

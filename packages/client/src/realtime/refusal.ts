@@ -9,9 +9,9 @@ const PASSING_CODES = /_(SERVICE_UNAVAILABLE|TOO_MANY_REQUESTS)$/;
 
 /**
  * Repeats a temporarily rejected request with growing delays.
- * @param ask repeats it
+ * @param retry repeats it
  */
-export function createRetry(ask: () => void, random: () => number) {
+export function createRetry(retry: () => void, random: () => number) {
   let refusals = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => clearTimeout(timer);
@@ -21,7 +21,7 @@ export function createRetry(ask: () => void, random: () => number) {
     refuse({ code }: RefusedFrame): boolean {
       stop();
       const passes = PASSING_CODES.test(code);
-      if (passes) timer = setTimeout(ask, backoffMs(refusals++, random));
+      if (passes) timer = setTimeout(retry, backoffMs(refusals++, random));
       return passes;
     },
     /** It was answered. */

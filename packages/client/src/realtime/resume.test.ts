@@ -29,11 +29,11 @@ test('[CLIENT-3] a client whose socket is cut, or that is killed, misses no entr
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 200 }), async (steps) => {
       const server = createFakeServer({ maxMessages: 1e9 });
-      const kept = memoryStorage();
+      const stored = memoryStorage();
       const errors: unknown[] = [];
-      let seen: { epoch: string; seq: number } | undefined;
+      let lastSeen: { epoch: string; seq: number } | undefined;
       const start = () => {
-        const storage = mortal(kept);
+        const storage = mortal(stored);
         // Without jitter, reconnecting takes no time.
         const channel = realtime(server.client(), {
           userId: 'U1',
@@ -46,14 +46,14 @@ test('[CLIENT-3] a client whose socket is cut, or that is killed, misses no entr
         replica.onChange((change) => {
           const { position } = replica;
           if (change.type === 'snapshot' && position) {
-            if (seen?.epoch === position.epoch)
-              assert.ok(position.seq <= seen.seq, 'a snapshot passes over entries');
-            seen = position;
+            if (lastSeen?.epoch === position.epoch)
+              assert.ok(position.seq <= lastSeen.seq, 'a snapshot passes over entries');
+            lastSeen = position;
           }
           if (change.type !== 'entries' || !position) return;
           for (const { seq } of change.entries) {
-            assert.equal(seq, (seen?.seq ?? Number.NaN) + 1, 'each entry follows the last one');
-            seen = { epoch: position.epoch, seq };
+            assert.equal(seq, (lastSeen?.seq ?? Number.NaN) + 1, 'each entry follows the last one');
+            lastSeen = { epoch: position.epoch, seq };
           }
         });
         return { channel, replica, storage };
@@ -73,7 +73,7 @@ test('[CLIENT-3] a client whose socket is cut, or that is killed, misses no entr
           // From here nothing is stored; the next channel resumes from the last write.
           current.storage.die();
           await current.channel.close();
-          seen = (await kept.loadReplica('U1', 'B0000000000000000000001'))?.position;
+          lastSeen = (await stored.loadReplica('U1', 'B0000000000000000000001'))?.position;
           current = start();
         } else server.binder('B0000000000000000000001').model.operate(each);
       }
@@ -99,7 +99,7 @@ function mortal(storage: ReplicaStorage): ReplicaStorage & { die(): void } {
   let isDead = false;
   return {
     ...storage,
-    saveReplica: async (...given) => (isDead ? undefined : storage.saveReplica(...given)),
+    saveReplica: async (...parameters) => (isDead ? undefined : storage.saveReplica(...parameters)),
     die() {
       isDead = true;
     },

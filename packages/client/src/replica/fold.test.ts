@@ -3,7 +3,7 @@ import type { RealtimeEntry } from '@ringbinder/protocol';
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { foldChange, foldEntries } from './fold.ts';
-import { withOlderMessages } from './listed.ts';
+import { withOlderMessages } from './merge-rest-pages.ts';
 import { compareDecimals, compareText } from './order.ts';
 import { type BinderState, fromSnapshot, keepNewestMessages } from './state.ts';
 import { createModel, operations } from './testing/model.ts';
@@ -57,19 +57,20 @@ test('[CLIENT-2] older messages that are read while entries come are neither los
         for (let posted = 0; posted < 12; posted++) model.operate({ kind: 'post', choice: 1, other: 1 });
         let { seq } = model;
         let state = fromSnapshot(model.snapshot(3));
-        let asked: { older: ReturnType<typeof model.olderThan>; since: RealtimeEntry[] } | undefined;
+        let pendingRead: { older: ReturnType<typeof model.olderThan>; since: RealtimeEntry[] } | undefined;
         const receive = () => {
           const entries = model.entriesAfter(seq);
           state = foldEntries(state, entries);
-          asked?.since.push(...entries);
+          pendingRead?.since.push(...entries);
           seq = model.seq;
         };
         const answer = () => {
-          if (asked) state = withOlderMessages(state, asked.older, asked.since);
-          asked = undefined;
+          if (pendingRead) state = withOlderMessages(state, pendingRead.older, pendingRead.since);
+          pendingRead = undefined;
         };
         for (const each of steps) {
-          if (each === 'ask') asked ??= { older: model.olderThan(state.messagesFrom, count), since: [] };
+          if (each === 'ask')
+            pendingRead ??= { older: model.olderThan(state.messagesFrom, count), since: [] };
           else if (each === 'answer') answer();
           else if (each === 'receive') receive();
           else model.operate(each);
@@ -103,8 +104,8 @@ test('[CLIENT-1] what an entry did not change keeps its reference', () => {
     'files',
   ] as const)
     assert.equal(after[key], before[key], key);
-  const kept = after.messages.filter((message) => before.messages.includes(message));
-  assert.equal(kept.length, before.messages.length - 1);
+  const unchanged = after.messages.filter((message) => before.messages.includes(message));
+  assert.equal(unchanged.length, before.messages.length - 1);
   const frozen = freeze(before);
   assert.deepEqual(foldEntries(frozen, model.entriesAfter(seq)), after);
   const [again] = frozen.messages;

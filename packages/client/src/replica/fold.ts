@@ -124,12 +124,12 @@ function foldPage(state: BinderState, { id, value }: ChangeOf<'page'>): BinderSt
 
 function foldAnnotation(annotations: BinderState['annotations'], change: ChangeOf<'annotation'>) {
   const { page_id, client_uuid, value } = change;
-  const held = annotations[page_id] ?? NONE;
+  const current = annotations[page_id] ?? NONE;
   const isSame = (annotation: { client_uuid: string }) => annotation.client_uuid === client_uuid;
   return withList(
     annotations,
     page_id,
-    value ? withItem(held, value, isSame, byDrawing) : withoutItem(held, isSame),
+    value ? withItem(current, value, isSame, byDrawing) : withoutItem(current, isSame),
   );
 }
 
@@ -146,9 +146,9 @@ function withList<T>(
   list: readonly T[],
 ): Readonly<Record<number, readonly T[]>> {
   if (list === (lists[pageId] ?? NONE)) return lists;
-  const { [pageId]: held, ...others } = lists;
+  const { [pageId]: current, ...others } = lists;
   if (list.length > 0) return { ...others, [pageId]: list };
-  return held ? others : lists;
+  return current ? others : lists;
 }
 
 function withThing<T extends { id: number }>(

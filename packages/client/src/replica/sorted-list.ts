@@ -9,10 +9,10 @@ export function withItem<T>(
 ): readonly T[] {
   // Changes mostly affect the newest items, at the end.
   const at = list.findLastIndex(isSame);
-  const held = list[at];
-  if (held === undefined) return list.toSpliced(placeOf(list, item, compare), 0, item);
-  if (isEqual(held, item)) return list;
-  if (compare(held, item) === 0) return list.with(at, item);
+  const current = list[at];
+  if (current === undefined) return list.toSpliced(placeOf(list, item, compare), 0, item);
+  if (isEqual(current, item)) return list;
+  if (compare(current, item) === 0) return list.with(at, item);
   const others = list.toSpliced(at, 1);
   return others.toSpliced(placeOf(others, item, compare), 0, item);
 }

@@ -53,9 +53,9 @@ export function withPageBefore(
   const older = messages.filter(({ id }) => id < window.from).toReversed();
   const all = [...older, ...window.messages];
   const from = hasMore ? (older[0]?.id ?? window.from) : 0;
-  const kept = all.length > MAX_WINDOW ? all.slice(0, MAX_WINDOW) : all;
-  const to = kept === all ? window.to : (kept.at(-1)?.id ?? window.to);
-  return foldWindow({ messages: kept, from, to }, since);
+  const limited = all.length > MAX_WINDOW ? all.slice(0, MAX_WINDOW) : all;
+  const to = limited === all ? window.to : (limited.at(-1)?.id ?? window.to);
+  return foldWindow({ messages: limited, from, to }, since);
 }
 
 /** Appends a page (oldest first). `since` as above. */
@@ -67,9 +67,9 @@ export function withPageAfter(
   const newer = messages.filter(({ id }) => id > window.to);
   const all = [...window.messages, ...newer];
   const to = hasMore ? (newer.at(-1)?.id ?? window.to) : Infinity;
-  const kept = all.length > MAX_WINDOW ? all.slice(-MAX_WINDOW) : all;
-  const from = kept === all ? window.from : (kept[0]?.id ?? window.from);
-  return foldWindow({ messages: kept, from, to }, since);
+  const limited = all.length > MAX_WINDOW ? all.slice(-MAX_WINDOW) : all;
+  const from = limited === all ? window.from : (limited[0]?.id ?? window.from);
+  return foldWindow({ messages: limited, from, to }, since);
 }
 
 /** A window from REST pages up to an id (newest first) and after it (oldest first). */
@@ -85,11 +85,11 @@ export function windowAround(
 }
 
 /** Reuses known objects that are equal, so that views redraw only changes. */
-export function withKnownObjects(window: WindowState, known: readonly Message[]): WindowState {
-  const byIds = new Map(known.map((message) => [message.id, message]));
+export function reusingMessages(window: WindowState, previous: readonly Message[]): WindowState {
+  const byIds = new Map(previous.map((message) => [message.id, message]));
   const messages = window.messages.map((message) => {
-    const held = byIds.get(message.id);
-    return held && isEqual(held, message) ? held : message;
+    const existing = byIds.get(message.id);
+    return existing && isEqual(existing, message) ? existing : message;
   });
   return { ...window, messages };
 }

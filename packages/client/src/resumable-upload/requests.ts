@@ -58,13 +58,14 @@ export function uploadRequests(client: RingbinderClient, binderId: string): Uplo
     const other = await client.token(token);
     return other === token ? answer : send({ authorization: `Bearer ${other}` });
   }
-  const ask = (method: string, url: string, headers: Record<string, string>, signal?: AbortSignal) =>
+  const sendRequest = (method: string, url: string, headers: Record<string, string>, signal?: AbortSignal) =>
     call((credentials) =>
       sendByFetch(client, method, url, { ...TUS, ...credentials, ...headers }, null, signal),
     );
 
   async function read(id: string, signal: AbortSignal): Promise<Upload> {
-    const { upload } = JSON.parse(accepted(await ask('GET', `${uploads}/${id}`, {}, signal)).text).data as {
+    const { upload } = JSON.parse(accepted(await sendRequest('GET', `${uploads}/${id}`, {}, signal)).text)
+      .data as {
       upload: Upload;
     };
     const { refusal } = upload;
@@ -77,11 +78,11 @@ export function uploadRequests(client: RingbinderClient, binderId: string): Uplo
       const length: Record<string, string> =
         source.size === undefined ? { 'upload-defer-length': '1' } : { 'upload-length': String(source.size) };
       const headers = { ...length, 'upload-metadata': metadataOf(source), 'idempotency-key': key };
-      const location = accepted(await ask('POST', uploads, headers, signal)).header('location') ?? '';
+      const location = accepted(await sendRequest('POST', uploads, headers, signal)).header('location') ?? '';
       return location.slice(location.lastIndexOf('/') + 1);
     },
     async position(id, signal) {
-      const answer = await ask('HEAD', `${uploads}/${id}`, {}, signal);
+      const answer = await sendRequest('HEAD', `${uploads}/${id}`, {}, signal);
       if (answer.status === 404) return undefined;
       // A HEAD response has no body, so read the error by GET.
       if (answer.status === 400 || answer.status === 413) await read(id, signal);
@@ -108,11 +109,11 @@ export function uploadRequests(client: RingbinderClient, binderId: string): Uplo
       return { file_id: file_id ?? '', created_time: updated_time, updated_time };
     },
     async maxBytes() {
-      const told = accepted(await ask('OPTIONS', uploads, {})).header('tus-max-size');
-      return told === null ? undefined : Number(told);
+      const maxSize = accepted(await sendRequest('OPTIONS', uploads, {})).header('tus-max-size');
+      return maxSize === null ? undefined : Number(maxSize);
     },
     async end(id, signal) {
-      const answer = await ask('DELETE', `${uploads}/${id}`, {}, signal);
+      const answer = await sendRequest('DELETE', `${uploads}/${id}`, {}, signal);
       if (answer.status !== 404) accepted(answer);
     },
   };

@@ -94,13 +94,14 @@ test('[CLIENT-20] one that was stopped is gone on with by its id, and one that i
 
 test('[CLIENT-20] what is still being made is sent as it grows, and ends when it ends', async () => {
   const chunks = Array.from({ length: 5 }, () => randomBytes(CHUNK));
-  let made = 1;
+  let createCount = 1;
   const source: UploadSource = {
     name: 'recording.bin',
     async read(offset, maxBytes) {
-      const all = Buffer.concat(chunks.slice(0, made));
-      made = Math.min(chunks.length, made + 1);
-      if (offset >= all.length) return made === chunks.length && offset === CHUNK * 5 ? null : new Blob([]);
+      const all = Buffer.concat(chunks.slice(0, createCount));
+      createCount = Math.min(chunks.length, createCount + 1);
+      if (offset >= all.length)
+        return createCount === chunks.length && offset === CHUNK * 5 ? null : new Blob([]);
       return new Blob([new Uint8Array(all.subarray(offset, offset + maxBytes))]);
     },
   };

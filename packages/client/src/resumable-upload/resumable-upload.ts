@@ -85,11 +85,11 @@ function createTransfer(
   // Creation is repeated with the same key until answered.
   let key = crypto.randomUUID();
   let sent = 0;
-  const tell = (bytes: number) => onProgress?.(bytes, source.size);
+  const reportProgress = (bytes: number) => onProgress?.(bytes, source.size);
 
   async function locate(): Promise<{ id: string } & UploadPosition> {
-    const known = id === undefined ? undefined : await requests.position(id, signal);
-    if (id !== undefined && known) return { id, ...known };
+    const storedPosition = id === undefined ? undefined : await requests.position(id, signal);
+    if (id !== undefined && storedPosition) return { id, ...storedPosition };
     const begun = await requests.create(source, key, signal);
     key = crypto.randomUUID();
     id = begun;
@@ -106,7 +106,7 @@ function createTransfer(
         answered();
         const { offset } = position;
         sent = Math.max(sent, offset);
-        tell(offset);
+        reportProgress(offset);
         const bytes = await source.read(offset, chunkBytes, signal);
         signal.throwIfAborted();
         if (bytes === null && source.size !== undefined && offset < source.size)
@@ -115,12 +115,12 @@ function createTransfer(
         const next = await requests.send(
           position.id,
           { offset, bytes, ...ends },
-          (part) => tell(offset + part),
+          (part) => reportProgress(offset + part),
           signal,
         );
         position = { ...position, ...next };
       }
-      tell(position.offset);
+      reportProgress(position.offset);
       return requests.result(position.id, signal);
     },
   };

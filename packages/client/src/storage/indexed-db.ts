@@ -49,8 +49,8 @@ export function indexedDbStorage(name = 'ringbinder'): ReplicaStorage {
   const opened = new Map<string, Promise<Database>>();
 
   function open(userId: string): Promise<Database> {
-    const known = opened.get(userId);
-    if (known) return known;
+    const existing = opened.get(userId);
+    if (existing) return existing;
     const opening = openDatabase(`${name}:${userId}`, () => opened.delete(userId));
     opened.set(userId, opening);
     // The next call tries again.
@@ -61,10 +61,10 @@ export function indexedDbStorage(name = 'ringbinder'): ReplicaStorage {
   async function read<T>(
     userId: string,
     store: string,
-    ask: (from: ObjectStore) => DatabaseRequest<unknown>,
+    createRequest: (from: ObjectStore) => DatabaseRequest<unknown>,
   ): Promise<T> {
     const transaction = (await open(userId)).transaction(store, 'readonly');
-    return resultOf(ask(transaction.objectStore(store))) as Promise<T>;
+    return resultOf(createRequest(transaction.objectStore(store))) as Promise<T>;
   }
 
   async function write(userId: string, store: string, change: (to: ObjectStore) => void): Promise<void> {

@@ -35,9 +35,9 @@ test('[CLIENT-17] a tab that asks again at once, as another was given a snapshot
       for (const tab of tabs) router.sendFrom(tab, { type: 'subscribe', id: 2, binder_id: binderId });
     },
   });
-  const asked = () => sent.map((frame) => ('id' in frame ? frame.id : undefined));
+  const requestedIds = () => sent.map((frame) => ('id' in frame ? frame.id : undefined));
   const answerLast = () => {
-    const id = asked().at(-1) as number;
+    const id = requestedIds().at(-1) as number;
     router.receive({ type: 'snapshot', id, binder_id: 'B1' } as ServerFrame);
   };
   router.add('leader');
@@ -48,7 +48,7 @@ test('[CLIENT-17] a tab that asks again at once, as another was given a snapshot
   assert.equal(sent.length, 2);
   answerLast();
   assert.equal(sent.length, 3);
-  assert.equal(new Set(asked()).size, 3);
+  assert.equal(new Set(requestedIds()).size, 3);
 });
 
 test('[CLIENT-17] a binder is left with the last tab that follows it', () => {

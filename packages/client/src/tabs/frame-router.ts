@@ -26,7 +26,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
   const waiting = new Map<string, { tab: string; frame: SubscribeFrame; id: number }[]>();
   let ids = 0;
 
-  function askNext(binderId: string): void {
+  function requestNext(binderId: string): void {
     const [next] = waiting.get(binderId) ?? [];
     if (!next) waiting.delete(binderId);
     else send({ ...next.frame, id: next.id });
@@ -39,7 +39,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     // A tab's new request replaces its earlier ones, except the one in flight.
     const rest = line.filter((each, at) => at === 0 || each.tab !== tab);
     waiting.set(binderId, [...rest, { tab, frame, id: ++ids }]);
-    if (rest.length === 0) askNext(binderId);
+    if (rest.length === 0) requestNext(binderId);
   }
 
   function unsubscribe(tab: string, binderId: string): void {
@@ -56,16 +56,16 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
 
   /** Delivers an answer to the requesting tab, and its content to the others. */
   function answer(frame: Extract<ServerFrame, { type: 'entries' | 'snapshot' | 'refused' }>): void {
-    const found = [...waiting].find(([, [first]]) => first?.id === frame.id);
-    if (!found) return;
-    const [binderId, [asked, ...rest]] = found;
-    if (!asked) return;
+    const match = [...waiting].find(([, [first]]) => first?.id === frame.id);
+    if (!match) return;
+    const [binderId, [head, ...rest]] = match;
+    if (!head) return;
     waiting.set(binderId, rest);
-    deliver([asked.tab], { ...frame, id: asked.frame.id });
-    const isAnswered = (tab: string) => tab !== asked.tab && !rest.some((each) => each.tab === tab);
+    deliver([head.tab], { ...frame, id: head.frame.id });
+    const isAnswered = (tab: string) => tab !== head.tab && !rest.some((each) => each.tab === tab);
     const others = [...(followers.get(binderId) ?? [])].filter(isAnswered);
     // Before the others: the leader's own tab requests synchronously, and its request must not be sent twice.
-    askNext(binderId);
+    requestNext(binderId);
     if (others.length > 0) {
       if (frame.type === 'entries') {
         const { id: _, ...unasked } = frame;

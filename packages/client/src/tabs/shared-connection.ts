@@ -81,7 +81,7 @@ export function createSharedConnection(tabs: Tabs, options: SharedConnectionOpti
       case 'join':
         if (!own) return;
         router.add(from);
-        tabs.whenGone(from, () => router.remove(from));
+        tabs.onTabClosed(from, () => router.remove(from));
         return tabs.post({ type: 'state', to: [from], state: own.state });
       case 'leave':
         return router.remove(from);

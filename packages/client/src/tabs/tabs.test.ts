@@ -134,8 +134,8 @@ test('[CLIENT-18] connections come and go at random, and tabs too: all end at th
     if (what < 4) post(server);
     else if (what === 4) server.cut();
     else if (what === 5 && tabs.length > 1) {
-      const [gone] = tabs.splice(chance(tabs.length), 1);
-      void gone?.channel.close();
+      const [closed] = tabs.splice(chance(tabs.length), 1);
+      void closed?.channel.close();
     } else if (what === 6 && tabs.length < 5) tabs.push(open());
     else await new Promise(setImmediate);
   }
@@ -200,8 +200,8 @@ test('[CLIENT-19] signing out in one tab removes what all keep, and closes them'
   await tabs[1].channel.signOut();
   await until('all are closed', () => tabs.every(({ channel }) => channel.state.status === 'closed'));
   await until('nothing is kept', async () => {
-    const kept = [await storage.loadOutbox('U1'), await storage.listReplicas('U1')];
-    return kept.flat().length === 0;
+    const stored = [await storage.loadOutbox('U1'), await storage.listReplicas('U1')];
+    return stored.flat().length === 0;
   });
   assert.equal(server.sessions.length, 0);
 });

@@ -29,7 +29,7 @@ export interface Tabs {
   /** Called once this tab becomes the leader. */
   onLead(listener: () => void): void;
   /** Called once another tab is gone, for any reason. */
-  whenGone(tab: string, listener: () => void): void;
+  onTabClosed(tab: string, listener: () => void): void;
   /** Releases everything. Another tab becomes the leader. */
   close(): void;
 }
@@ -72,7 +72,7 @@ export function openTabs(name: string): Tabs | undefined {
   let isLeader = false;
   const untilClosed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   /** An aborted request is not an error. */
-  const ask = (lock: string, hold: () => Promise<void> | void) =>
+  const requestLock = (lock: string, hold: () => Promise<void> | void) =>
     void locks.request(lock, { signal }, hold).catch(() => undefined);
   const lockOf = (tab: string) => `${name}:tab:${tab}`;
 
@@ -87,11 +87,11 @@ export function openTabs(name: string): Tabs | undefined {
     else channel.postMessage({ from: id, message } satisfies Envelope);
   }
 
-  ask(lockOf(id), () => {
-    const said = early ?? [];
+  requestLock(lockOf(id), () => {
+    const buffered = early ?? [];
     early = undefined;
-    said.forEach(post);
-    ask(`${name}:leader`, () => {
+    buffered.forEach(post);
+    requestLock(`${name}:leader`, () => {
       if (signal.aborted) return;
       isLeader = true;
       for (const listener of leadListeners) listener();
@@ -107,7 +107,7 @@ export function openTabs(name: string): Tabs | undefined {
     post,
     onMessage: (listener) => void listeners.push(listener),
     onLead: (listener) => void leadListeners.push(listener),
-    whenGone: (tab, listener) => ask(lockOf(tab), () => listener()),
+    onTabClosed: (tab, listener) => requestLock(lockOf(tab), () => listener()),
     close() {
       isLeader = false;
       closing.abort();

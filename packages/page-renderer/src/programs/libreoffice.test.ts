@@ -6,7 +6,7 @@ import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, test } from 'vitest';
 import { makeDocx, makeXlsx } from '../../../../conformance/src/fixtures/office.ts';
 import { createMediaEngine, type InspectedFile, MediaBusy, type MediaEngineOptions } from '../index.ts';
-import { isRunning, untilGone } from '../testing/engine-watch.ts';
+import { isRunning, untilExited } from '../testing/engine-watch.ts';
 import { createUploadFolder, makeEncryptedPdf, makePdf, type UploadFolder } from '../testing/fixtures.ts';
 import { findProgram } from './find.ts';
 
@@ -148,7 +148,7 @@ test('[FILE-11] one that takes too long is ended with all that it started', asyn
   const processorWait = () => 0;
   assert.deepEqual(await inspect({ searchPath, conversionMs: 1_000, processorWait }), KEPT);
   assert.ok(performance.now() - started < 10_000);
-  for (const pid of (await readFile(pids, 'utf8')).trim().split(' ')) await untilGone(Number(pid));
+  for (const pid of (await readFile(pids, 'utf8')).trim().split(' ')) await untilExited(Number(pid));
 });
 
 test('[PAGE-50] one that takes too long because others have the processor is put off, not blamed', async () => {
@@ -204,15 +204,17 @@ test('[FILE-11] closing the engine ends a conversion, and so does the end of the
   for (const how of ['close', 'abort']) {
     await rm(pids, { force: true });
     const engine = createMediaEngine({ workers: 1, searchPath });
-    const gone = new AbortController();
+    const disconnect = new AbortController();
     const path = await uploads.put(RTF);
-    const waiting = engine.inspect(path, { fileName: 'a.rtf', signal: gone.signal }).catch((error) => error);
+    const waiting = engine
+      .inspect(path, { fileName: 'a.rtf', signal: disconnect.signal })
+      .catch((error) => error);
     const pid = await pidIn(pids);
     if (how === 'close') await engine.close();
-    else gone.abort(new Error('the sender is gone'));
+    else disconnect.abort(new Error('the sender is gone'));
     const error = await waiting;
     assert.ok(how === 'close' ? error instanceof MediaBusy : error.message === 'the sender is gone', how);
-    await untilGone(pid);
+    await untilExited(pid);
     await engine.close();
   }
 });

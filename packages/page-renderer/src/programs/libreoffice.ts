@@ -60,8 +60,8 @@ export async function convertToPdf(
     const end = await runProgram(isolated, { ...limits, folder, searchPath, signal, processorWait });
     if ((end.waitedMs ?? 0) > STARVED_SHARE * timeoutMs)
       throw new MediaBusy('the machine has too much else to do for LibreOffice');
-    const made = end.exitCode === 0 ? await readdir(join(folder, 'out')).catch(() => []) : [];
-    const pdf = made.find((name) => name.endsWith('.pdf'));
+    const outputs = end.exitCode === 0 ? await readdir(join(folder, 'out')).catch(() => []) : [];
+    const pdf = outputs.find((name) => name.endsWith('.pdf'));
     if (pdf !== undefined) return { path: join(folder, 'out', pdf), remove };
   } catch (error) {
     await remove();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, beforeAll, test } from 'vitest';
-import { untilGone } from '../testing/engine-watch.ts';
+import { untilExited } from '../testing/engine-watch.ts';
 import { runProgram } from './run.ts';
 
 const limits = { timeoutMs: 10_000, cpuSeconds: 10, memoryBytes: 2 ** 32, fileBytes: 2 ** 20 };
@@ -44,11 +44,11 @@ test('the kernel ends what takes more than it may', async () => {
 test('time that is up and a signal end the whole group', async () => {
   const script = 'sleep 600 & echo $! > child; wait';
   assert.equal((await run(script, { timeoutMs: 500 })).exitCode, null);
-  await untilGone(Number(await readFile(join(folder, 'child'), 'utf8')));
+  await untilExited(Number(await readFile(join(folder, 'child'), 'utf8')));
   const reason = new Error('enough');
   await assert.rejects(run(script, { signal: AbortSignal.timeout(300) }), { name: 'TimeoutError' });
   await assert.rejects(run(script, { signal: AbortSignal.abort(reason) }), reason);
-  await untilGone(Number(await readFile(join(folder, 'child'), 'utf8')));
+  await untilExited(Number(await readFile(join(folder, 'child'), 'utf8')));
 });
 
 test('of a program whose time is up one knows how long it waited for the processor', {
@@ -63,7 +63,7 @@ test('of a program whose time is up one knows how long it waited for the process
 
 test('what a program leaves running ends with it', async () => {
   await run('sleep 600 & echo $! > child');
-  await untilGone(Number(await readFile(join(folder, 'child'), 'utf8')));
+  await untilExited(Number(await readFile(join(folder, 'child'), 'utf8')));
 });
 
 test('a program ends with the service, however that ends', async () => {
@@ -75,5 +75,5 @@ test('a program ends with the service, however that ends', async () => {
     return pids.length === 2;
   });
   service.kill('SIGKILL');
-  for (const pid of pids) await untilGone(pid);
+  for (const pid of pids) await untilExited(pid);
 });

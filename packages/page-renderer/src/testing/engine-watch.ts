@@ -40,6 +40,6 @@ export function isRunning(pid: number | undefined): boolean {
   }
 }
 
-export async function untilGone(pid: number | undefined): Promise<void> {
+export async function untilExited(pid: number | undefined): Promise<void> {
   await until(`process ${pid} ends`, () => !isRunning(pid));
 }

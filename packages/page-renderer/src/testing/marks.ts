@@ -11,7 +11,7 @@ export interface PixelRect {
 /** The bounding box of red pixels; null if there are none. */
 export async function redIn(picture: Buffer): Promise<PixelRect | null> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const found = {
+  const bounds = {
     left: Number.POSITIVE_INFINITY,
     top: Number.POSITIVE_INFINITY,
     right: -1,
@@ -22,12 +22,12 @@ export async function redIn(picture: Buffer): Promise<PixelRect | null> {
     if (red < 180 || green > 90 || blue > 90) continue;
     const pixel = at / info.channels;
     const [x, y] = [pixel % info.width, Math.floor(pixel / info.width)];
-    found.left = Math.min(found.left, x);
-    found.right = Math.max(found.right, x);
-    found.top = Math.min(found.top, y);
-    found.bottom = Math.max(found.bottom, y);
+    bounds.left = Math.min(bounds.left, x);
+    bounds.right = Math.max(bounds.right, x);
+    bounds.top = Math.min(bounds.top, y);
+    bounds.bottom = Math.max(bounds.bottom, y);
   }
-  return found.right === -1 ? null : found;
+  return bounds.right === -1 ? null : bounds;
 }
 
 /** Whether two rectangles are equal within some pixels. */

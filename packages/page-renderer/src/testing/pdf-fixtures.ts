@@ -28,10 +28,10 @@ export function makePdf(fixture: PdfFixture = {}): Buffer {
   const crop = cropBox === undefined ? '' : `/CropBox[${cropBox.join(' ')}]`;
   const shape = `/MediaBox[0 0 ${width} ${height}]${crop}/Rotate ${rotate}`;
   for (let index = 0; index < pages; index++) {
-    const shown = `Page ${index + 1} ${text}`.replace(/[\\()]/g, '\\$&');
+    const label = `Page ${index + 1} ${text}`.replace(/[\\()]/g, '\\$&');
     objects.push(
       `<</Type/Page/Parent 2 0 R${shape}/Contents ${5 + 2 * index} 0 R/Resources<</Font<</F 3 0 R>>>>>>`,
-      { dictionary: '', data: `BT /F 24 Tf 50 ${height - 80} Td (${shown}) Tj ET` },
+      { dictionary: '', data: `BT /F 24 Tf 50 ${height - 80} Td (${label}) Tj ET` },
     );
   }
   return pdfOf(objects, fixture.head === undefined ? {} : { head: fixture.head });

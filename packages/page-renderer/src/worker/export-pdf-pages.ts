@@ -91,7 +91,7 @@ async function insertAsPicture(
   underDeadline(limits.deadlineMs, () =>
     assembly.edit(at, (editor) => {
       for (const { separator, text, ...box } of words)
-        editor.foundText({ ...box, text: separator === 'none' ? text : `${text} `, font });
+        editor.encodedText({ ...box, text: separator === 'none' ? text : `${text} `, font });
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { type Inspection, invalid, kept, type PageSize, tooLarge } from '../inspection.ts';
+import { accepted, type Inspection, invalid, type PageSize, tooLarge } from '../inspection.ts';
 import type { DecodeJob } from '../jobs.ts';
 import { encodeForPrint, MAX_DECODED_PIXELS, openImage } from './picture.ts';
 
@@ -29,7 +29,7 @@ export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise
     return tooLarge(`${claim}; at most ${MAX_DECODED_PIXELS / 1e6} million pixels are allowed`);
   }
   const data = await pixelsOf(image, size);
-  if (data === null) return { ...kept(mimeType), conversion: 'failed' }; // another codec, such as VVC
+  if (data === null) return { ...accepted(mimeType), conversion: 'failed' }; // another codec, such as VVC
   // sharp reads the colour profile without decoding; phones use Display P3.
   const { icc } = await openImage(path, { anySize: true }).metadata();
   const jpeg = await encodeForPrint({ pixels: data, ...size, channels: 4 });

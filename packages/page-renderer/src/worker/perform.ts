@@ -1,4 +1,4 @@
-import { invalid, kept } from '../inspection.ts';
+import { accepted, invalid } from '../inspection.ts';
 import type { BoxesJob, InspectJob, JobResults, SanitiseJob, TextsJob, WorkerRequest } from '../jobs.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Limits } from './kinds/kind.ts';
@@ -42,7 +42,7 @@ async function inspect(job: InspectJob, limits: Limits): Promise<JobResults['ins
   const file = await sourceFile(job.path, job.fileName);
   if (file.size === 0) return invalid('the file is empty');
   const mimeType = await sniffType(file);
-  if (job.withoutPages) return kept(mimeType);
+  if (job.withoutPages) return accepted(mimeType);
   const kind = await kindOf(mimeType);
   return kind.inspect({ ...file, mimeType }, limits);
 }

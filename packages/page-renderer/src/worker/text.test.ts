@@ -67,8 +67,8 @@ test('leaves out a character that the end cuts off', async () => {
     const text =
       charset === 'utf-16le' ? '\ufeff日本語のテキストです。' : '日本語のテキストです。ひらがなとカタカナ';
     const bytes = bytesOf(text, charset);
-    const found = await decodeText(bytes.subarray(0, -1), { cut: true });
-    assert.deepEqual(found, { text: text.replace('\ufeff', '').slice(0, -1), charset });
+    const decoded = await decodeText(bytes.subarray(0, -1), { cut: true });
+    assert.deepEqual(decoded, { text: text.replace('\ufeff', '').slice(0, -1), charset });
   }
 });
 

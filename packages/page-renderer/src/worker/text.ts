@@ -123,15 +123,20 @@ function highBytes(bytes: Uint8Array): number {
  * re-saved the page without updating it.
  */
 export async function decodeHtml(bytes: Uint8Array): Promise<DecodedText | null> {
-  const found = await decodeText(bytes);
-  if (found === null || found.charset === 'utf-8' || found.charset.startsWith('utf-16')) return found;
+  const matchingDecoded = await decodeText(bytes);
+  if (
+    matchingDecoded === null ||
+    matchingDecoded.charset === 'utf-8' ||
+    matchingDecoded.charset.startsWith('utf-16')
+  )
+    return matchingDecoded;
   const head = Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString('latin1');
   const label = /<meta\s[^>]*charset\s*=\s*["']?\s*([\w:-]+)/i.exec(head)?.[1];
-  const charset = label === undefined ? null : knownCharset(label);
-  return (charset === null ? null : decoded(bytes, charset, {})) ?? found;
+  const charset = label === undefined ? null : supportedCharset(label);
+  return (charset === null ? null : decoded(bytes, charset, {})) ?? matchingDecoded;
 }
 
-function knownCharset(label: string): string | null {
+function supportedCharset(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;
   } catch {

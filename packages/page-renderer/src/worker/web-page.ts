@@ -143,8 +143,8 @@ export function textOfWebPage(clean: string): string {
     },
     ontext: (text) => {
       if (preformatted > 0) return add(text);
-      const shown = text.replace(/\s+/g, ' ');
-      add(/\s$/.test(end) ? shown.trimStart() : shown);
+      const visible = text.replace(/\s+/g, ' ');
+      add(/\s$/.test(end) ? visible.trimStart() : visible);
     },
     onclosetag: (name) => {
       if (name === 'pre') preformatted--;

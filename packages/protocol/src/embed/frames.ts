@@ -51,7 +51,7 @@ export interface SessionFrame {
 }
 
 /** Page to module. */
-export type HostFrame =
+export type HostMessage =
   | SessionFrame
   /** Another token of the same user. The session continues with it. */
   | { type: 'token'; session_id: string; token: string }
@@ -81,7 +81,7 @@ export type MeetAction =
   | 'make_host';
 
 /** Module to page. */
-export type ModuleFrame =
+export type ModuleMessage =
   /** The module is loaded and waits for a session. */
   | { type: 'ready'; module: EmbedModule }
   /** The module has rendered. */
@@ -102,7 +102,7 @@ export type Enveloped<F> = F & { ringbinder: typeof EMBED_VERSION; widget: strin
 /**
  * @param widget id of the module instance within the page; not secret
  */
-export function enveloped<F extends HostFrame | ModuleFrame>(widget: string, frame: F): Enveloped<F> {
+export function enveloped<F extends HostMessage | ModuleMessage>(widget: string, frame: F): Enveloped<F> {
   return { ...frame, ringbinder: EMBED_VERSION, widget };
 }
 
@@ -110,7 +110,7 @@ export function enveloped<F extends HostFrame | ModuleFrame>(widget: string, fra
  * The frame in a message event's data, or undefined if the data is not a frame of this version and widget. The caller
  * must check the event's origin first.
  */
-export function frameIn<F extends HostFrame | ModuleFrame>(data: unknown, widget: string): F | undefined {
+export function frameIn<F extends HostMessage | ModuleMessage>(data: unknown, widget: string): F | undefined {
   const frame = data as Partial<Enveloped<F>> | null;
   if (typeof frame !== 'object' || frame === null) return undefined;
   return frame.ringbinder === EMBED_VERSION && frame.widget === widget && typeof frame.type === 'string'

@@ -144,7 +144,7 @@ export const MeetHostAction = Type.Object(
 );
 
 /** Shows a page of the binder on the stage, or clears the stage. Needs write access to the binder. */
-export const MeetPutStage = Type.Object(
+export const MeetStagePatch = Type.Object(
   {
     type: Type.Literal('stage'),
     id: RequestId,
@@ -152,7 +152,7 @@ export const MeetPutStage = Type.Object(
       description: 'Null takes the page off, for the presenter and hosts.',
     }),
   },
-  { title: 'MeetPutStage' },
+  { title: 'MeetStagePatch' },
 );
 
 /** The part of the stage's page that the presenter sees. */
@@ -229,7 +229,7 @@ export const meetClientFrames = {
   hand: MeetHand,
   reaction: MeetReaction,
   host: MeetHostAction,
-  stage: MeetPutStage,
+  stage: MeetStagePatch,
   stage_view: MeetStageView,
   control: MeetControlAction,
   remote: MeetRemote,

@@ -2,15 +2,15 @@ import Type from 'typebox';
 import { MeetControl, MeetStage, PresentedSurface, RemoteInput, StageView } from './stage.ts';
 
 /** The page on the stage or its presenter changed; null means an empty stage. */
-export const MeetStaged = Type.Object(
+export const MeetStageChanged = Type.Object(
   { type: Type.Literal('stage'), stage: Type.Union([MeetStage, Type.Null()]) },
-  { title: 'MeetStaged' },
+  { title: 'MeetStageChanged' },
 );
 
 /** The presenter's view of the stage changed. */
-export const MeetStageViewed = Type.Object(
+export const MeetStageViewChanged = Type.Object(
   { type: Type.Literal('stage_view'), view: StageView },
-  { title: 'MeetStageViewed' },
+  { title: 'MeetStageViewChanged' },
 );
 
 /** A participant requests control of the receiver's presentation. Answer with `control` and `allow` or `deny`. */
@@ -32,7 +32,7 @@ export const MeetControls = Type.Object(
 );
 
 /** Input of the participant who controls a presentation. */
-export const MeetRemoted = Type.Object(
+export const MeetRemoteInput = Type.Object(
   {
     type: Type.Literal('remote'),
     participant_id: Type.String(),
@@ -40,5 +40,5 @@ export const MeetRemoted = Type.Object(
     surface: PresentedSurface,
     input: RemoteInput,
   },
-  { title: 'MeetRemoted' },
+  { title: 'MeetRemoteInput' },
 );

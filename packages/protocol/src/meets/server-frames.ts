@@ -4,9 +4,9 @@ import {
   MeetControlDenied,
   MeetControlRequested,
   MeetControls,
-  MeetRemoted,
-  MeetStaged,
-  MeetStageViewed,
+  MeetRemoteInput,
+  MeetStageChanged,
+  MeetStageViewChanged,
 } from './presentation-frames.ts';
 import { MeetControl, MeetStage } from './stage.ts';
 
@@ -259,12 +259,12 @@ export const meetServerFrames = {
   reacted: MeetReacted,
   muted: MeetMuted,
   meet: MeetChanged,
-  stage: MeetStaged,
-  stage_view: MeetStageViewed,
+  stage: MeetStageChanged,
+  stage_view: MeetStageViewChanged,
   control_requested: MeetControlRequested,
   control_denied: MeetControlDenied,
   controls: MeetControls,
-  remote: MeetRemoted,
+  remote: MeetRemoteInput,
   captioned: MeetCaptioned,
   interrupted: MeetInterrupted,
   ended: MeetEnded,

@@ -213,7 +213,7 @@ export const closeCodes = {
   /** The server stops or restarts. */
   goingAway: 1001,
   /** The server is temporarily unavailable. Reconnect later. */
-  tryAgain: 1013,
+  scheduleRetry: 1013,
   /** A frame that is not valid JSON, has an unknown type or is out of order. The reason names the field. */
   badFrame: 4400,
   /** No valid token arrived in time. */

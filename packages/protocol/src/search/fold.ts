@@ -65,17 +65,17 @@ function isSpacelessAlone(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && spaceless.test(folded) && !hangul.test(folded);
 }
 
-const known = new Map<string, string>();
+const cache = new Map<string, string>();
 /** Cache limit, above the number of characters of any language. */
 const MAX_KNOWN = 20_000;
 
 function foldCluster(cluster: string): string {
-  const kept = known.get(cluster);
-  if (kept !== undefined) return kept;
+  const cached = cache.get(cluster);
+  if (cached !== undefined) return cached;
   const folded = folding(cluster);
   if (cluster.length > 8) return folded;
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(cluster, folded);
+  if (cache.size >= MAX_KNOWN) cache.clear();
+  cache.set(cluster, folded);
   return folded;
 }
 

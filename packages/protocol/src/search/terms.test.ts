@@ -33,14 +33,14 @@ test('the places of folded text are those of the original', () => {
 });
 
 test('[TODO-9] a phrase has the places that the server counts', () => {
-  const found = (text: string, typed: string) =>
+  const find = (text: string, typed: string) =>
     phrasePlaces(text, typed).map(({ start, end }) => text.slice(start, end));
-  assert.deepEqual(found('Loan, LOAN\nagreement, reloan', 'loan'), ['Loan', 'LOAN']);
-  assert.deepEqual(found('Loan, LOAN\nagreement, reloan', 'loan agreement'), ['LOAN\nagreement']);
-  assert.deepEqual(found('我家在上\n海东边', '上海'), ['上\n海']);
-  assert.deepEqual(found('C and C++', 'c++'), ['C++']);
-  assert.deepEqual(found('a (7.5 %)', '(7.5 %'), ['(7.5 %']);
-  assert.deepEqual(found('anything', '…'), []);
+  assert.deepEqual(find('Loan, LOAN\nagreement, reloan', 'loan'), ['Loan', 'LOAN']);
+  assert.deepEqual(find('Loan, LOAN\nagreement, reloan', 'loan agreement'), ['LOAN\nagreement']);
+  assert.deepEqual(find('我家在上\n海东边', '上海'), ['上\n海']);
+  assert.deepEqual(find('C and C++', 'c++'), ['C++']);
+  assert.deepEqual(find('a (7.5 %)', '(7.5 %'), ['(7.5 %']);
+  assert.deepEqual(find('anything', '…'), []);
 });
 
 test('names are filtered by what was typed, however it is encoded', () => {

@@ -28,11 +28,11 @@ interface Drawing {
     name: keyof typeof components;
     key: string;
     props: object;
-    hears?: string[];
+    callbacks?: string[];
   }[];
 }
 
-const told: [drawn: number, key: string, prop: string, detail: unknown][] = [];
+const received: [drawn: number, key: string, prop: string, detail: unknown][] = [];
 const handles: Record<string, Handle | null> = {};
 const tokens: string[] = [];
 let fetched = 0;
@@ -41,7 +41,7 @@ let root: Root | undefined;
 
 function draw({ provider, isFetching, modules }: Drawing): void {
   const turn = ++drawn;
-  const shown = modules.map(({ name, key, props, hears = [] }) =>
+  const elements = modules.map(({ name, key, props, callbacks = [] }) =>
     createElement(components[name] as ModuleComponent<object>, {
       key,
       ...props,
@@ -49,18 +49,18 @@ function draw({ provider, isFetching, modules }: Drawing): void {
         handles[key] = handle;
       },
       ...Object.fromEntries(
-        hears.map((prop) => [prop, (detail: unknown) => told.push([turn, key, prop, detail])]),
+        callbacks.map((prop) => [prop, (detail: unknown) => received.push([turn, key, prop, detail])]),
       ),
     }),
   );
   const accessToken = isFetching
     ? async () => ({ access_token: tokens[fetched++] ?? '' })
     : provider.accessToken;
-  const onError = (detail: unknown) => told.push([turn, 'provider', 'onError', detail]);
+  const onError = (detail: unknown) => received.push([turn, 'provider', 'onError', detail]);
   const app = createElement(
     StrictMode,
     null,
-    createElement(ServiceProvider, { ...provider, accessToken, onError }, ...shown),
+    createElement(ServiceProvider, { ...provider, accessToken, onError }, ...elements),
   );
   const element = document.getElementById('app') as HTMLElement;
   if (root) root.render(app);
@@ -72,5 +72,13 @@ function draw({ provider, isFetching, modules }: Drawing): void {
 }
 
 Object.assign(window, {
-  host: { draw, told, handles, tokens, version, fetched: () => fetched, unmount: () => root?.unmount() },
+  host: {
+    draw,
+    told: received,
+    handles,
+    tokens,
+    version,
+    fetched: () => fetched,
+    unmount: () => root?.unmount(),
+  },
 });

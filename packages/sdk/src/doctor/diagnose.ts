@@ -1,14 +1,14 @@
 import type { ServiceErrorDetail } from '../types.ts';
 import { type Finding, failure } from './finding.ts';
-import { lookInFrame } from './frame.ts';
-import { lookAtNetwork } from './network.ts';
-import { lookAtPage } from './page.ts';
+import { checkFrame } from './frame.ts';
+import { checkNetwork } from './network.ts';
+import { checkPage } from './page.ts';
 import type { CheckContext, DoctorInput } from './parts.ts';
-import { lookAtServer } from './server.ts';
+import { checkServer } from './server.ts';
 import { watchViolations } from './violations.ts';
 
 export type { Finding } from './finding.ts';
-export { lookAtNetwork } from './network.ts';
+export { checkNetwork } from './network.ts';
 
 const ORDER = ['error', 'warning', 'info'];
 
@@ -26,20 +26,20 @@ export async function diagnose({ settings, ...input }: DoctorInput): Promise<Fin
     ];
   const violations = watchViolations();
   try {
-    const look = { ...input, settings, violations };
+    const context = { ...input, settings, violations };
     const { origin, base, accessToken } = settings;
-    const looks = [
-      ...[lookAtPage(look), lookAtServer(look), lookInFrame(look)],
-      lookAtNetwork(`${origin}${base}`, accessToken),
+    const checks = [
+      ...[checkPage(context), checkServer(context), checkFrame(context)],
+      checkNetwork(`${origin}${base}`, accessToken),
     ];
-    const found = (await Promise.all(looks)).flat();
-    const codes = new Set(found.map(({ code }) => code));
+    const findings = (await Promise.all(checks)).flat();
+    const codes = new Set(findings.map(({ code }) => code));
     const isUnseen = (code: string, ...causes: string[]) =>
       codes.has(code) && causes.some((each) => codes.has(each));
     // Consequences of another finding are omitted.
-    const told = found.filter(
+    const reported = findings.filter(
       ({ code }, index) =>
-        (found.findIndex((each) => each.code === code) === index ||
+        (findings.findIndex((each) => each.code === code) === index ||
           /^(meets_relay|module_failed)/.test(code)) &&
         // Frames of the server load despite COEP, unless something strips their headers.
         !(code === 'coep' && !codes.has('frame_blocked')) &&
@@ -51,7 +51,7 @@ export async function diagnose({ settings, ...input }: DoctorInput): Promise<Fin
         !(code === 'origin_not_registered' && isUnseen(code, 'page_without_origin')) &&
         !(code === 'server_unreachable' && isUnseen(code, 'mixed_content')),
     );
-    return told.sort((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity));
+    return reported.sort((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity));
   } finally {
     violations.stop();
   }
@@ -72,12 +72,12 @@ export async function explain(
   isFrame: boolean,
 ): Promise<ServiceErrorDetail | undefined> {
   const violations = watchViolations();
-  const look = { ...input, violations };
+  const context = { ...input, violations };
   try {
-    const looks = [lookAtPage(look), lookAtServer(look), ...(isFrame ? [lookInFrame(look, 1)] : [])];
-    const found = (await Promise.all(looks)).flat();
-    const isBlocked = found.some(({ code }) => code === 'frame_blocked');
-    const cause = CAUSES.flatMap((code) => found.filter((each) => each.code === code)).find(
+    const checks = [checkPage(context), checkServer(context), ...(isFrame ? [checkFrame(context, 1)] : [])];
+    const findings = (await Promise.all(checks)).flat();
+    const isBlocked = findings.some(({ code }) => code === 'frame_blocked');
+    const cause = CAUSES.flatMap((code) => findings.filter((each) => each.code === code)).find(
       // Frames of the server load despite COEP, unless something strips their headers.
       ({ code }) => code !== 'coep' || isBlocked,
     );

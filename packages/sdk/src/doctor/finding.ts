@@ -10,23 +10,23 @@ export interface Finding {
   mend: string;
 }
 
-type Said = [sentence: string, mend: string];
+type Wording = [sentence: string, mend: string];
 
-export const failure = (code: string, ...[sentence, mend]: Said): Finding => ({
+export const failure = (code: string, ...[sentence, mend]: Wording): Finding => ({
   code,
   severity: 'error',
   sentence,
   mend,
 });
 
-export const warning = (code: string, ...[sentence, mend]: Said): Finding => ({
+export const warning = (code: string, ...[sentence, mend]: Wording): Finding => ({
   code,
   severity: 'warning',
   sentence,
   mend,
 });
 
-export const note = (code: string, ...[sentence, mend]: Said): Finding => ({
+export const note = (code: string, ...[sentence, mend]: Wording): Finding => ({
   code,
   severity: 'info',
   sentence,

@@ -21,11 +21,11 @@ const LOADED_MS = 2_000;
  * Tests a hidden frame of the server in this page.
  * @param attempts silent attempts after which frames count as blocked
  */
-export async function lookInFrame(look: CheckContext, attempts = ATTEMPTS): Promise<Finding[]> {
+export async function checkFrame(look: CheckContext, attempts = ATTEMPTS): Promise<Finding[]> {
   const { settings, violations, modules } = look;
   let report: Report | undefined;
   for (let attempt = 0; !report && attempt < attempts; attempt++) {
-    report = await ask(look);
+    report = await requestReport(look);
     if (await violations.refused('frame-src', settings.origin)) break;
   }
   if (!report) {
@@ -71,7 +71,7 @@ export async function lookInFrame(look: CheckContext, attempts = ATTEMPTS): Prom
 }
 
 /** Returns undefined without a timely answer. */
-async function ask({ settings, violations }: CheckContext): Promise<Report | undefined> {
+async function requestReport({ settings, violations }: CheckContext): Promise<Report | undefined> {
   const widget = randomId();
   const frame = document.createElement('iframe');
   frame.allow = ALLOW;
@@ -83,13 +83,13 @@ async function ask({ settings, violations }: CheckContext): Promise<Report | und
   frame.src = `${settings.origin}${settings.root}/embed/doctor?${query}`;
   const ending = new AbortController();
   let isThere = false;
-  const heard = new Promise<Report | undefined>((resolve) => {
-    const hear = ({ source, origin, data }: MessageEvent) => {
+  const response = new Promise<Report | undefined>((resolve) => {
+    const onMessage = ({ source, origin, data }: MessageEvent) => {
       if (source !== frame.contentWindow || origin !== settings.origin || data?.widget !== widget) return;
       if (data.denied) resolve(data as Report);
       else isThere = true;
     };
-    addEventListener('message', hear, { signal: ending.signal });
+    addEventListener('message', onMessage, { signal: ending.signal });
     setTimeout(resolve, PATIENCE_MS, undefined);
     frame.onload = () => setTimeout(() => isThere || resolve(undefined), LOADED_MS);
     // A refusal is known at once.
@@ -97,7 +97,7 @@ async function ask({ settings, violations }: CheckContext): Promise<Report | und
     violations.refused('frame-src', settings.origin).then((isRefused) => isRefused && resolve(undefined));
   });
   try {
-    return await heard;
+    return await response;
   } finally {
     ending.abort();
     frame.remove();

@@ -25,7 +25,7 @@ const unknown = (why: string, mend: string): Finding[] => [note('meets_unknown',
  * @param base of the API
  * @param token of a signed-in user
  */
-export async function lookAtNetwork(base: string, token: string | undefined): Promise<Finding[]> {
+export async function checkNetwork(base: string, token: string | undefined): Promise<Finding[]> {
   if (!('RTCPeerConnection' in globalThis))
     return unknown(
       'This browser has no WebRTC, so it cannot join meetings.',
@@ -57,7 +57,7 @@ export async function lookAtNetwork(base: string, token: string | undefined): Pr
       urls.filter((url) => url.startsWith('turn')).map((url) => ({ ...rest, urls: [url] })),
     );
     const [direct, ...reached] = await Promise.all([connects(peer, data), ...relays.map(relaysBy)]);
-    return tell(
+    return findingsOf(
       data,
       direct,
       relays.map(({ urls: [url = ''] }, index) => ({ url, isReached: reached[index] === true })),
@@ -103,13 +103,13 @@ async function relaysBy(server: RTCIceServer): Promise<boolean> {
   }
 }
 
-function tell(
+function findingsOf(
   { engine }: NetworkFacts,
   direct: number | undefined,
   relays: { url: string; isReached: boolean }[],
 ): Finding[] {
   const isHelped = relays.some(({ isReached }) => isReached);
-  const found = relays.map(({ url, isReached }) =>
+  const findings = relays.map(({ url, isReached }) =>
     isReached
       ? note(
           'meets_relay',
@@ -124,11 +124,11 @@ function tell(
   );
   if (engine !== 'embedded')
     return [
-      ...found,
+      ...findings,
       ...unknown('LiveKit carries the meeting media, and can only be reached within a meeting.', GUIDE),
     ];
   if (direct !== undefined)
-    found.push(
+    findings.push(
       note(
         'meets_udp',
         `Meeting media gets through over UDP, with a round trip of ${Math.round(direct)} ms.`,
@@ -136,7 +136,7 @@ function tell(
       ),
     );
   else
-    found.push(
+    findings.push(
       warning(
         'meets_no_udp',
         isHelped
@@ -146,12 +146,12 @@ function tell(
       ),
     );
   if (relays.length === 0)
-    found.push(
+    findings.push(
       note(
         'meets_no_relay',
         'The server has no TURN relay, so people in networks without UDP cannot join meetings.',
         `If you expect such people, set MEET_TURN_URLS. ${GUIDE}`,
       ),
     );
-  return found;
+  return findings;
 }

@@ -4,15 +4,15 @@ import type { CheckContext } from './parts.ts';
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Checks the page's address and headers. */
-export async function lookAtPage({
+export async function checkPage({
   settings,
   isBrowserSupported,
   isClick,
   modules,
 }: CheckContext): Promise<Finding[]> {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   if (!isBrowserSupported)
-    found.push(
+    findings.push(
       failure(
         'old_browser',
         'This browser is too old for the modules.',
@@ -20,7 +20,7 @@ export async function lookAtPage({
       ),
     );
   if (self.origin === 'null')
-    found.push(
+    findings.push(
       location.protocol.startsWith('http') || location.protocol === 'about:'
         ? failure(
             'page_without_origin',
@@ -35,7 +35,7 @@ export async function lookAtPage({
     );
   const server = new URL(settings.origin);
   if (location.protocol === 'https:' && server.protocol === 'http:' && !LOCAL.test(server.hostname))
-    found.push(
+    findings.push(
       failure(
         'mixed_content',
         `This page uses HTTPS but the server ${settings.origin} does not, so browsers block it.`,
@@ -43,7 +43,7 @@ export async function lookAtPage({
       ),
     );
   if (!isSecureContext)
-    found.push(
+    findings.push(
       warning(
         'insecure_page',
         'This page does not use HTTPS, so browsers deny its frames the camera, the microphone and the clipboard.',
@@ -52,7 +52,7 @@ export async function lookAtPage({
     );
   for (const { call, problem, stage } of modules)
     if (problem && stage !== 'shown')
-      found.push(
+      findings.push(
         failure(
           'module_failed',
           `${call} failed: ${problem.error_message} (${problem.error_code}).`,
@@ -60,7 +60,7 @@ export async function lookAtPage({
         ),
       );
   return [
-    ...found,
+    ...findings,
     ...(await lookAtIsolation()),
     ...lookAtElements(settings.origin),
     ...lookAtPopups(isClick),
@@ -73,10 +73,10 @@ async function lookAtIsolation(): Promise<Finding[]> {
     (answer) => answer.headers,
     () => new Headers(),
   );
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const opener = headers.get('cross-origin-opener-policy') ?? (crossOriginIsolated ? 'same-origin' : '');
   if (/^same-origin(?!-allow-popups)/.test(opener))
-    found.push(
+    findings.push(
       note(
         'coop',
         `Cross-Origin-Opener-Policy: ${opener} cuts this page off from the windows it opens, so their events come through the server.`,
@@ -85,14 +85,14 @@ async function lookAtIsolation(): Promise<Finding[]> {
     );
   const embedder = headers.get('cross-origin-embedder-policy') ?? (crossOriginIsolated ? 'require-corp' : '');
   if (/^(require-corp|credentialless)/.test(embedder))
-    found.push(
+    findings.push(
       failure(
         'coep',
         `Cross-Origin-Embedder-Policy: ${embedder} blocks frames that do not send the same header, and the frames of the server arrive without it.`,
         'Make every proxy in front of the server forward Cross-Origin-Embedder-Policy and Cross-Origin-Resource-Policy unchanged.',
       ),
     );
-  return found;
+  return findings;
 }
 
 /** Existing frames that are too small to see, or handmade without the required permissions. */
@@ -101,9 +101,9 @@ function lookAtElements(origin: string): Finding[] {
     // The doctor's own frame is hidden on purpose.
     new RegExp(`^${origin}(/sandbox)?/embed/(?!doctor)`).test(src),
   );
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   if (frames.some(({ allow }) => !/camera/.test(allow) || !/microphone/.test(allow)))
-    found.push(
+    findings.push(
       warning(
         'missing_allow',
         'The frame of a module has no allow="camera; microphone; …", so it cannot record.',
@@ -111,14 +111,14 @@ function lookAtElements(origin: string): Finding[] {
       ),
     );
   if (frames.some((frame) => frame.clientWidth < 40 || frame.clientHeight < 40))
-    found.push(
+    findings.push(
       warning(
         'hidden_frame',
         'The frame of a module is invisible: it, or an element around it, has no size.',
         'Give the element a height, and do not hide it with display: none.',
       ),
     );
-  return found;
+  return findings;
 }
 
 /** Whether pop-ups are allowed, which can be tested only during a click. */

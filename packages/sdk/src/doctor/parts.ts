@@ -10,11 +10,11 @@ export interface DoctorInput {
   isBrowserSupported: boolean;
   /** Whether it was called during a click. */
   isClick: boolean;
-  modules: readonly ShownModule[];
+  modules: readonly OpenModule[];
 }
 
 /** A module that is shown or has failed. */
-export interface ShownModule {
+export interface OpenModule {
   call: string;
   stage: Stage;
   problem: ServiceError | undefined;

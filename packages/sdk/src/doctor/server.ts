@@ -18,7 +18,7 @@ interface Facts {
 const SKEW_MS = 120_000;
 
 /** Checks client, origin, token and clock with the server. */
-export async function lookAtServer({ settings, violations }: CheckContext): Promise<Finding[]> {
+export async function checkServer({ settings, violations }: CheckContext): Promise<Finding[]> {
   const { origin, root, clientId } = settings;
   const query = new URLSearchParams({
     client_id: clientId,
@@ -84,10 +84,10 @@ function lookAtClient(facts: Facts, clientId: string): Finding[] {
         'Pass the client_id of a registered client to Service.init, with the mode it is registered in.',
       ),
     ];
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const unregistered = facts.is_origin_registered ? facts.unregistered : self.origin;
   if (unregistered)
-    found.push(
+    findings.push(
       failure(
         'origin_not_registered',
         `Pages of ${unregistered} may not embed modules of client ${clientId}${unregistered === self.origin ? '' : ', and one of them is around this page'}.`,
@@ -95,14 +95,14 @@ function lookAtClient(facts: Facts, clientId: string): Finding[] {
       ),
     );
   if (!facts.is_built)
-    found.push(
+    findings.push(
       failure(
         'not_built',
         'The pages of the server are not built.',
         'Start it with npm start, which builds them.',
       ),
     );
-  return found;
+  return findings;
 }
 
 async function lookAtToken({

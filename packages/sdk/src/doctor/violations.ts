@@ -9,18 +9,18 @@ const MOMENT_MS = 300;
 
 /** Records violations until stopped. Report-only violations do not count. */
 export function watchViolations(): Violations {
-  const seen: { directive: string; address: string }[] = [];
+  const violations: { directive: string; address: string }[] = [];
   const waiting = new Set<() => void>();
-  function hear({ effectiveDirective, blockedURI, disposition }: SecurityPolicyViolationEvent): void {
+  function onViolation({ effectiveDirective, blockedURI, disposition }: SecurityPolicyViolationEvent): void {
     if (disposition !== 'enforce') return;
-    seen.push({ directive: effectiveDirective, address: blockedURI });
+    violations.push({ directive: effectiveDirective, address: blockedURI });
     for (const wake of waiting) wake();
   }
-  document.addEventListener('securitypolicyviolation', hear);
+  document.addEventListener('securitypolicyviolation', onViolation);
   return {
     async refused(directive, address) {
       const isThere = () =>
-        seen.some((each) => each.directive === directive && each.address.startsWith(address));
+        violations.some((each) => each.directive === directive && each.address.startsWith(address));
       for (const until = performance.now() + MOMENT_MS; !isThere(); ) {
         const left = until - performance.now();
         if (left <= 0) return false;
@@ -31,6 +31,6 @@ export function watchViolations(): Violations {
       }
       return true;
     },
-    stop: () => document.removeEventListener('securitypolicyviolation', hear),
+    stop: () => document.removeEventListener('securitypolicyviolation', onViolation),
   };
 }

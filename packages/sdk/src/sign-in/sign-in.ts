@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts';
-import { size } from '../loose.ts';
+import { size } from '../legacy-options.ts';
 import type { Settings } from '../settings.ts';
 import type { TransportParts } from '../widget-types.ts';
 import { type NextModule, type SignInAttempt, startAttempt } from './attempt.ts';
@@ -15,17 +15,12 @@ export interface SignIn {
    * @param began a window that is already open
    * @param code with which it shows the module afterwards
    */
-  stand(
-    parts: TransportParts,
-    tag: Element | undefined,
-    began: Window | null,
-    code: string | undefined,
-  ): void;
+  gate(parts: TransportParts, tag: Element | undefined, began: Window | null, code: string | undefined): void;
   /**
    * Shows a sign-in button in an element.
    * @param isBegun whether a window is already open
    */
-  ask(tag: Element, options: AskOptions): void;
+  ask(tag: Element, options: PanelOptions): void;
   /**
    * Continues in a window opened during a click.
    * @param nextModule shown in the window afterwards
@@ -37,7 +32,7 @@ export interface SignIn {
   leave(): void;
 }
 
-export interface AskOptions {
+export interface PanelOptions {
   /** The size of the coming module; by default that of the text. */
   size?: PanelSize | undefined;
   /** Whether a window is already open. */
@@ -56,14 +51,14 @@ export interface SignInParts {
 export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
   const panels = new Map<Element, { panel: SignInPanel; fail(error: ServiceError): void }>();
   let attempt: SignInAttempt | undefined;
-  let given: string | undefined;
+  let lastToken: string | undefined;
 
   function press(): void {
     if (attempt?.focus()) return;
     const opened = open();
     if (opened) signIn.begin(opened);
     else
-      tell(
+      notify(
         new ServiceError(
           'popup blocked',
           'the browser blocked the sign-in window: allow windows for this page',
@@ -71,7 +66,7 @@ export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
       );
   }
 
-  function tell(error: ServiceError, fail?: (error: ServiceError) => void): void {
+  function notify(error: ServiceError, fail?: (error: ServiceError) => void): void {
     for (const { panel, fail: failPanel } of panels.values()) {
       panel.say(error.error_message);
       failPanel(error);
@@ -80,12 +75,12 @@ export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
   }
 
   const signIn: SignIn = {
-    stand({ id, shown, options, fail }, tag, began, code) {
-      if (began && code) return signIn.begin(began, { module: shown.module, widget: id, code }, fail);
+    gate({ id, spec, options, fail }, tag, began, code) {
+      if (began && code) return signIn.begin(began, { module: spec.module, widget: id, code }, fail);
       const height = options.iframeheight === 'auto' ? '' : options.iframeheight;
       if (tag)
         signIn.ask(tag, {
-          size: { width: size(options.iframewidth, shown.width), height: size(height, shown.height) },
+          size: { width: size(options.iframewidth, spec.width), height: size(height, spec.height) },
           isBegun: began !== null,
           fail,
         });
@@ -106,11 +101,11 @@ export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
         nextModule,
         onToken(token) {
           if (attempt === mine) attempt = undefined;
-          given = token;
+          lastToken = token;
           onToken(token);
         },
         onError(error) {
-          if (attempt === mine) tell(error, fail);
+          if (attempt === mine) notify(error, fail);
         },
       });
       attempt = mine;
@@ -124,16 +119,16 @@ export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
       attempt = undefined;
       for (const tag of [...panels.keys()]) signIn.forget(tag);
       const { origin, base } = settings();
-      if (given !== undefined)
+      if (lastToken !== undefined)
         void fetch(`${origin}${base}/oauth/revoke`, {
           method: 'POST',
-          body: new URLSearchParams({ access_token: given }),
+          body: new URLSearchParams({ access_token: lastToken }),
           credentials: 'omit',
           keepalive: true,
         })
           .then((answer) => answer.text())
           .catch(() => undefined);
-      given = undefined;
+      lastToken = undefined;
     },
   };
   return signIn;

@@ -29,17 +29,17 @@ interface Doctor {
   /** Returns the codes, without those that every page has. */
   codes(fault: Case): Promise<string[]>;
   /** A registered site on the same site as the service, where no cookies are third-party. */
-  neighbour: HostSite;
+  secondHost: HostSite;
 }
 
 export const test = base.extend<{ doctor: Doctor }>({
   doctor: async ({ app, host, org, service, startHost }, use) => {
     const { ada, client } = org;
-    const neighbour = await startHost('127.0.0.1');
-    await registerOrigins(service, client.id, [host.origin, neighbour.origin]);
+    const secondHost = await startHost('127.0.0.1');
+    await registerOrigins(service, client.id, [host.origin, secondHost.origin]);
     let page: Page | undefined;
     const doctor: Doctor = {
-      neighbour,
+      secondHost,
       pageOf({ init = {}, from = service.origin, body = '', isSilent = false }) {
         const options = { ...initOptions(client.id, ada.token), ...init };
         return `<!doctype html><html lang="en"><title>Host</title><body>${body}${isSilent ? NO_MEDIA : ''}
@@ -53,15 +53,15 @@ export const test = base.extend<{ doctor: Doctor }>({
         // The clock is advanced, which would be a fault in the next page.
         const opened = (!fault.isSilent && page) || (await app.newPage());
         if (!fault.isSilent) page = opened;
-        const found = await (fault.isSilent ? examineInSilence : examineAt)(opened, address);
+        const findings = await (fault.isSilent ? examineInSilence : examineAt)(opened, address);
         assert.equal(await opened.locator('iframe[title=Ringbinder]').count(), 0, 'no frame is left');
-        const ranks = found.map(({ severity }) => ['error', 'warning', 'info'].indexOf(severity));
+        const ranks = findings.map(({ severity }) => ['error', 'warning', 'info'].indexOf(severity));
         assert.deepEqual(ranks, [...ranks].sort());
-        for (const { sentence, mend } of found) {
+        for (const { sentence, mend } of findings) {
           assert.match(sentence, /^[\w].{15,}\.$/s);
           assert.match(mend, /^[A-Z].{15,}\.$/s);
         }
-        return found;
+        return findings;
       },
       codes: async (fault) => codesIn(await doctor.diagnose(fault)),
     };
@@ -97,5 +97,5 @@ export async function ahead<T>(page: Page, happening: Promise<T>): Promise<T> {
   return result;
 }
 
-export const codesIn = (found: Finding[]) =>
-  found.map(({ code }) => code).filter((code) => !ALWAYS.includes(code));
+export const codesIn = (findings: Finding[]) =>
+  findings.map(({ code }) => code).filter((code) => !ALWAYS.includes(code));

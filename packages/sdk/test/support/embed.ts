@@ -132,18 +132,18 @@ export async function openHost(
 }
 
 /** The recorded events of a callback; empty while the page's script has not run. */
-export function toldOf(page: Page, name: string): Promise<Record<string, unknown>[]> {
+export function eventsOf(page: Page, name: string): Promise<Record<string, unknown>[]> {
   return page.evaluate(
     `(globalThis.told ?? []).filter(([each]) => each === ${JSON.stringify(name)}).map(([, detail]) => detail)`,
   );
 }
 
 export async function detailsOf(page: Page, name: string): Promise<Record<string, unknown>[]> {
-  return (await toldOf(page, name)).map(({ session_id: _, ...rest }) => rest);
+  return (await eventsOf(page, name)).map(({ session_id: _, ...rest }) => rest);
 }
 
 export const codesOf = async (page: Page): Promise<unknown[]> =>
-  (await toldOf(page, 'error')).map(({ error_code }) => error_code);
+  (await eventsOf(page, 'error')).map(({ error_code }) => error_code);
 
 export const frameIn = (page: Page, id: string): FrameLocator => page.frameLocator(`#${id} iframe`);
 

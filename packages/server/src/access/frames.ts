@@ -11,7 +11,7 @@ export interface SenderRights {
 export interface FrameAccess {
   /**
    * - `none`: the frame only receives data, or withdraws something of its sender. Allowed even with an expired token.
-   * - `known`: the frame forwards something ephemeral. Checked against the rights in memory, which a revocation updates
+   * - `currentRights`: the frame forwards something ephemeral. Checked against the rights in memory, which a revocation updates
    *   within 2 s.
    * - `proved`: the frame is durable or changes rights. Checked against the database, like a REST call.
    */
@@ -51,7 +51,7 @@ export interface FrameSender<Frame> {
    * The rights in memory; undefined while a revocation that may affect the sender is being looked up. Throws if the
    * sender is no longer authorized.
    */
-  known(frame: Frame): SenderRights | undefined;
+  currentRights(frame: Frame): SenderRights | undefined;
   /** The rights from the database. Rejects if the sender is no longer authorized. */
   prove(frame: Frame): Promise<SenderRights>;
 }
@@ -80,9 +80,9 @@ export function createFrameGate<Frame extends { type: string }>(
       return undefined;
     }
     try {
-      const known = sender.known(frame);
-      if (known === undefined) return access;
-      requireFrameAccess(access, known);
+      const currentRights = sender.currentRights(frame);
+      if (currentRights === undefined) return access;
+      requireFrameAccess(access, currentRights);
     } catch (error) {
       refuse(frame, error);
       return undefined;

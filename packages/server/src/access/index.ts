@@ -1,5 +1,6 @@
 export type { Actor } from './actor.ts';
 export { type OrgAccess, requireOrgAdmin, requireOrgMember, requirePartnerAdmin } from './admin.ts';
+export { type AsOfDatabase, accessBinderAsOf, openBinderAsOf } from './as-of.ts';
 export {
   accessBinder,
   type BinderAccess,
@@ -30,5 +31,4 @@ export {
   requireNoProblems,
   unavailableBecause,
 } from './members.ts';
-export { accessBinderAt, binderAt, type PastDatabase } from './past.ts';
-export { found, ownUserId } from './user.ts';
+export { orNotFound, ownUserId } from './user.ts';

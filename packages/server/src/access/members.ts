@@ -2,7 +2,7 @@ import { type FieldError, preconditionFailed } from '../errors.ts';
 import type { Database } from '../storage/database.ts';
 import { type BinderNeed, type BinderRole, rolesFor } from './binder.ts';
 
-export interface FoundMember extends Record<string, unknown> {
+export interface MemberRoleRow extends Record<string, unknown> {
   /** The account, its org or its bot app is disabled. */
   is_disabled: boolean;
 }
@@ -11,8 +11,8 @@ export async function findMembersAmong(
   db: Database,
   binderId: string,
   userIds: readonly string[],
-): Promise<Map<string, FoundMember>> {
-  const rows = await db.query<FoundMember & { user_id: string }>(
+): Promise<Map<string, MemberRoleRow>> {
+  const rows = await db.query<MemberRoleRow & { user_id: string }>(
     `SELECT m.user_id, ${unavailableBecause('u', '$1')} IS NOT NULL AS is_disabled
      FROM binder_members m JOIN users u ON u.id = m.user_id WHERE m.binder_id = $1 AND m.user_id = ANY($2)`,
     [binderId, userIds],
@@ -21,7 +21,7 @@ export async function findMembersAmong(
 }
 
 /** The reason why a person cannot be assigned or mentioned in a binder; undefined if they can. */
-export function memberProblem(member: FoundMember | undefined): string | undefined {
+export function memberProblem(member: MemberRoleRow | undefined): string | undefined {
   if (!member) return 'names no member of the binder';
   return member.is_disabled ? 'names a member who is disabled' : undefined;
 }

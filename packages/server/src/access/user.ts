@@ -8,7 +8,7 @@ export function ownUserId(actor: Actor, userIdOrMe: string): string {
 }
 
 /** Returns the row, or throws not found. */
-export function found<T>(row: T | undefined, noun: string, id: string | number): T {
+export function orNotFound<T>(row: T | undefined, noun: string, id: string | number): T {
   if (row === undefined) throw notFound(noun, id);
   return row;
 }

@@ -1,21 +1,21 @@
 import type { Environment } from '../environment/environment.ts';
 import type { PeriodicJob } from '../environment/periodic-jobs.ts';
 import { deleteOldReports, deleteOldUsage } from '../features/admin/index.ts';
+import { deleteExpiredApprovalLinks } from '../features/approval-links/index.ts';
+import { updatePictureOrigins } from '../features/avatars/index.ts';
 import { deleteOldEvents } from '../features/bots/index.ts';
 import { deleteOldClips } from '../features/clips/index.ts';
 import { deleteExpiredWindows } from '../features/embed/index.ts';
-import { deleteOldPictures } from '../features/external-pictures/index.ts';
 import { collectGarbage } from '../features/files/index.ts';
+import { deleteOldPictures } from '../features/image-proxy/index.ts';
 import { deleteExpiredInvitations } from '../features/invitations/index.ts';
 import { deleteFailedRecordings } from '../features/meet-recordings/index.ts';
 import { deleteExpiredGuestLinks } from '../features/meets/index.ts';
 import { deleteExpiredSignIns, deleteExpiredTokens } from '../features/oauth/index.ts';
 import { deleteOldTiles } from '../features/pages/index.ts';
-import { updatePictureOrigins } from '../features/pictures/index.ts';
 import { deleteExpiredAssertions, deleteExpiredSignOns } from '../features/saml/index.ts';
-import { deleteExpiredStepLinks } from '../features/step-links/index.ts';
+import { deleteExpiredShareLinks } from '../features/share-links/index.ts';
 import { deleteExpiredUploads } from '../features/uploads/index.ts';
-import { deleteExpiredViewLinks } from '../features/view-links/index.ts';
 import { deleteExpiredAnswers } from '../http/index.ts';
 
 export const housekeeping: PeriodicJob = {
@@ -31,8 +31,8 @@ export async function deleteExpired(env: Environment): Promise<void> {
   const now = env.clock.now();
   await deleteExpiredTokens(env.db, now);
   await deleteExpiredSignIns(env.db, now);
-  await deleteExpiredViewLinks(env.db, now);
-  await deleteExpiredStepLinks(env.db, now);
+  await deleteExpiredShareLinks(env.db, now);
+  await deleteExpiredApprovalLinks(env.db, now);
   await deleteExpiredGuestLinks(env.db, now);
   await deleteExpiredWindows(env.db, now);
   await updatePictureOrigins(env);

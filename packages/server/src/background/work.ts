@@ -2,16 +2,16 @@ import type { Config } from '../config/config.ts';
 import type { Environment } from '../environment/environment.ts';
 import { startPeriodicJob } from '../environment/periodic-jobs.ts';
 import { usage } from '../features/admin/index.ts';
+import { approvalLinkMails } from '../features/approval-links/index.ts';
 import { departures } from '../features/assignments/index.ts';
-import { botLog, type CountAttempt, startDelivery, timeDeliveries } from '../features/bots/index.ts';
-import { chaining } from '../features/chain/index.ts';
+import { botLog, type CountAttempt, scheduleDeliveries, startDelivery } from '../features/bots/index.ts';
 import { clipJobs } from '../features/clips/index.ts';
+import { chaining } from '../features/hash-chain/index.ts';
 import { invitationMails } from '../features/invitations/index.ts';
 import { meetRecordingJobs } from '../features/meet-recordings/index.ts';
 import { meetJobs, meetMails } from '../features/meets/index.ts';
 import { erasures, retention } from '../features/personal-data/index.ts';
 import { pageIndexing, searchIndex } from '../features/search/index.ts';
-import { stepLinkMails } from '../features/step-links/index.ts';
 import { reminders } from '../features/todos/index.ts';
 import { type Consumer, startConsumer } from '../log/index.ts';
 import { createOutbound } from '../outbound/index.ts';
@@ -24,7 +24,7 @@ const consumers: readonly Consumer<Environment>[] = [botLog, chaining, searchInd
 
 const periodicJobs = [
   ...[clipJobs, departures, erasures, housekeeping, invitationMails, meetJobs, meetMails, meetRecordingJobs],
-  ...[pageIndexing, reminders, retention, stepLinkMails],
+  ...[pageIndexing, reminders, retention, approvalLinkMails],
 ];
 
 /** Maximum time for a bot's webhook to respond. */
@@ -56,7 +56,7 @@ export function startBackgroundWork(
     const jobs = periodicJobs.map((job) =>
       startPeriodicJob(env, job, [reports.job(job.name), ...(metrics ? [metrics.job(env, job.name)] : [])]),
     );
-    const lines = env.sandbox ? inGenerations(env.sandbox, begin) : begin();
+    const lines = env.sandbox ? restartOnReset(env.sandbox, begin) : begin();
     return [...lines, ...jobs, reports];
   };
   const lines = environments.flatMap(startIn);
@@ -68,12 +68,12 @@ export function startBackgroundWork(
   };
 }
 
-interface Line {
+interface BackgroundService {
   stop(): Promise<void>;
 }
 
 /** Restarts work after each reset of a sandbox. Work of an earlier generation cannot change anything. */
-function inGenerations({ generations }: Sandbox, begin: () => Line[]): Line[] {
+function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService[]): BackgroundService[] {
   let lines = generations.run(begin);
   const unlisten = generations.onOpen(() => {
     // Not awaited: their webhook calls may take a while, and the results belong to deleted data.
@@ -94,10 +94,10 @@ function inGenerations({ generations }: Sandbox, begin: () => Line[]): Line[] {
  * Runs background work when a call moves the clock of a sandbox. The call either does the due work itself or waits for
  * the process that does, so this also works in processes without `startBackgroundWork`.
  */
-export function timeBackgroundWork(env: Environment, { schedule }: Sandbox): void {
+export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox): void {
   for (const { findNext, work } of periodicJobs)
     if (findNext) schedule.add({ findNext: (now) => findNext(env, now), settle: () => work(env) });
-  schedule.add(timeDeliveries(env));
+  schedule.add(scheduleDeliveries(env));
   // Once at the end suffices: expired data is never visible.
   schedule.add({
     findNext: async () => null,

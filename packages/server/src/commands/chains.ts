@@ -27,11 +27,11 @@ export async function onBinders(
   named: readonly string[],
   work: (name: string, db: DatabasePool, named: readonly string[]) => Promise<string[]>,
 ): Promise<void> {
-  const known = new Set<string>();
+  const databases = new Set<string>();
   await onDatabases(async (name, db) => {
-    for (const id of await work(name, db, named)) known.add(id);
+    for (const id of await work(name, db, named)) databases.add(id);
   });
-  for (const id of named.filter((each) => !known.has(each))) {
+  for (const id of named.filter((each) => !databases.has(each))) {
     process.exitCode = 1;
     process.stdout.write(`there is no binder ${id}\n`);
   }

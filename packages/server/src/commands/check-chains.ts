@@ -3,19 +3,19 @@
  * The service may be running. Reports each broken chain; the exit status is 1 if there is one.
  */
 
-import { verifyChain } from '../features/chain/index.ts';
+import { verifyChain } from '../features/hash-chain/index.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import { bindersOf, onBinders, runCommand } from './chains.ts';
 
 /** Returns the ids of binders that exist. */
 async function check(name: string, db: DatabasePool, named: readonly string[]): Promise<string[]> {
-  const known: string[] = [];
+  const options: string[] = [];
   const counts = { binders: 0, entries: 0, unchained: 0, problems: 0 };
   for await (const binderId of bindersOf(db, named)) {
     const verified = await verifyChain(db, binderId);
     if (!verified) continue;
     const { position, problem } = verified;
-    known.push(binderId);
+    options.push(binderId);
     counts.binders++;
     counts.entries += Math.min(position.chained_seq, position.seq);
     counts.unchained += Math.max(0, position.seq - position.chained_seq);
@@ -28,7 +28,7 @@ async function check(name: string, db: DatabasePool, named: readonly string[]): 
   process.stdout.write(
     `${name}: ${binders} binders, ${entries} entries checked, ${unchained} not chained yet, ${problems} problems\n`,
   );
-  return known;
+  return options;
 }
 
 await runCommand(() => onBinders(process.argv.slice(2), check));

@@ -35,10 +35,10 @@ async function main(environments: EnvironmentName[]): Promise<void> {
 }
 
 function reportNowAndThen(name: string): (progress: MoveProgress) => void {
-  let told = performance.now();
+  let reportedAt = performance.now();
   return (progress) => {
-    if (performance.now() - told < REPORT_EVERY_MS) return;
-    told = performance.now();
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = performance.now();
     process.stdout.write(`${lineOf(name, progress)} …\n`);
   };
 }

@@ -3,7 +3,7 @@
  * service may be running. Without ids it only lists broken chains. The exit status is 1 if a chain remains broken.
  */
 
-import { type Relinked, relinkChain, verifyChain } from '../features/chain/index.ts';
+import { type Relinked, relinkChain, verifyChain } from '../features/hash-chain/index.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import { bindersOf, onBinders, onDatabases, runCommand } from './chains.ts';
 
@@ -25,16 +25,16 @@ async function listDamaged(name: string, db: DatabasePool): Promise<void> {
 }
 
 async function repair(name: string, db: DatabasePool, binderIds: readonly string[]): Promise<string[]> {
-  const known: string[] = [];
+  const options: string[] = [];
   for (const binderId of binderIds) {
     // No bus to wake: the service finds the new entry when it next polls.
     const relinked = await relinkChain({ db, bus: { wake: () => {} } }, binderId, Date.now());
     if (relinked.outcome === 'no_binder') continue;
-    known.push(binderId);
+    options.push(binderId);
     if (relinked.outcome === 'incomplete') process.exitCode = 1;
     write(`${name}: ${binderId}: ${describe(relinked)}`);
   }
-  return known;
+  return options;
 }
 
 function describe(relinked: Exclude<Relinked, { outcome: 'no_binder' }>): string {

@@ -22,9 +22,9 @@ async function main(): Promise<boolean> {
   });
   const [path] = positionals;
   if (path === undefined) throw new Error('say which file: npm run verify-receipt -- receipt.html');
-  const found = await checkReceiptFile(await readFile(path, 'utf8'));
-  if (!found) throw new Error(`${path} is no receipt, or is not complete`);
-  const { payload, signature, checks } = found;
+  const check = await checkReceiptFile(await readFile(path, 'utf8'));
+  if (!check) throw new Error(`${path} is no receipt, or is not complete`);
+  const { payload, signature, checks } = check;
   for (const { passed, words } of checks) process.stdout.write(`${passed ? 'ok ' : 'BAD'} ${words}\n`);
   if (checks.some(({ passed }) => !passed)) return false;
   const from = values.keys ?? payload.keys_url;

@@ -232,12 +232,12 @@ export function checkMeetConfig(config: MeetConfig): string | undefined {
     LIVEKIT_API_KEY: config.livekitApiKey !== undefined,
     LIVEKIT_API_SECRET: config.livekitApiSecret !== undefined,
   };
-  const given = Object.entries(livekit).filter(([, isGiven]) => isGiven);
+  const settings = Object.entries(livekit).filter(([, isGiven]) => isGiven);
   const missing = Object.entries(livekit).find(([, isGiven]) => !isGiven);
-  if (given[0] && missing) return `${given[0][0]} needs ${missing[0]}`;
+  if (settings[0] && missing) return `${settings[0][0]} needs ${missing[0]}`;
   if (config.livekitApiSecret !== undefined && config.livekitApiSecret.length < MIN_SECRET)
     return `LIVEKIT_API_SECRET must have ${MIN_SECRET} characters or more: tokens are signed with it`;
-  if (config.livekitEgressDir !== '' && given.length === 0) return 'LIVEKIT_EGRESS_DIR needs LIVEKIT_URL';
+  if (config.livekitEgressDir !== '' && settings.length === 0) return 'LIVEKIT_EGRESS_DIR needs LIVEKIT_URL';
   if (config.livekitEgressDir !== '' && !config.livekitEgressDir.startsWith('/'))
     return 'LIVEKIT_EGRESS_DIR must be an absolute path';
   return undefined;

@@ -113,7 +113,7 @@ async function openFiles(config: Config, name: EnvironmentName, pool: DatabasePo
   // The order of the fields matters: a new database must not store the store id of another one.
   await claimStores(stores, {
     databaseId: await remembered(pool, 'database_id', randomBytes(16).toString('hex')),
-    storeId: (given) => remembered(pool, 'file_store_id', given),
+    storeId: (overrides) => remembered(pool, 'file_store_id', overrides),
     setStoreId: async (id) =>
       void (await pool.query("UPDATE settings SET value = to_jsonb($1::text) WHERE name = 'file_store_id'", [
         id,

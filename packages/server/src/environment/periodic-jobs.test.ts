@@ -7,7 +7,7 @@ import { startPeriodicJob } from './periodic-jobs.ts';
 test('[OPS-20] rounds of a job do not overlap, one that failed is repeated sooner, and they end', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const complaints: object[] = [];
-  const told: string[] = [];
+  const notified: string[] = [];
   const env = {
     name: 'production',
     bus: createProcessBus(),
@@ -27,8 +27,8 @@ test('[OPS-20] rounds of a job do not overlap, one that failed is repeated soone
     },
   };
   const listener = {
-    onSchedule: (ms: number) => told.push(`in ${ms}`),
-    onEnd: (_ms: number, error: unknown) => told.push(error instanceof Error ? error.message : 'ended'),
+    onSchedule: (ms: number) => notified.push(`in ${ms}`),
+    onEnd: (_ms: number, error: unknown) => notified.push(error instanceof Error ? error.message : 'ended'),
   };
   const { stop } = startPeriodicJob(env as unknown as Environment, job, [listener]);
   // The end of a round takes effect after all pending microtasks.
@@ -56,7 +56,7 @@ test('[OPS-20] rounds of a job do not overlap, one that failed is repeated soone
   vi.advanceTimersByTime(10_000);
   assert.equal(rounds.length, 7, 'after a success it waits its interval');
   await failAndWait(2_000);
-  assert.deepEqual(told.slice(0, 3), ['in 10', 'no database', 'in 2000']);
+  assert.deepEqual(notified.slice(0, 3), ['in 10', 'no database', 'in 2000']);
   await stop();
   rounds.at(-1)?.resolve();
   await settle();

@@ -25,12 +25,12 @@ export function pageCookies(env: Environment): Cookies {
   };
   return {
     read(request, name) {
-      const wanted = `${nameOf(name)}=`;
-      const found = (request.headers.cookie ?? '')
+      const prefix = `${nameOf(name)}=`;
+      const pair = (request.headers.cookie ?? '')
         .split(';')
         .map((each) => each.trim())
-        .find((each) => each.startsWith(wanted));
-      return found?.slice(wanted.length);
+        .find((each) => each.startsWith(prefix));
+      return pair?.slice(prefix.length);
     },
     set(reply, name, value, { seconds } = {}) {
       write(reply, name, value, ['SameSite=Lax', ...(seconds === undefined ? [] : [`Max-Age=${seconds}`])]);

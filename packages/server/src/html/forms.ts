@@ -39,9 +39,9 @@ export function guardForms(env: Environment, cookies: Cookies): FormGuard {
   const tokenFor = (nonce: string) => env.secrets.sign(`form ${nonce}`);
   return {
     field(request, reply) {
-      const known = cookies.read(request, COOKIE);
-      const nonce = known && /^[\w-]{43}$/.test(known) ? known : newCookieValue();
-      if (nonce !== known) cookies.set(reply, COOKIE, nonce);
+      const secret = cookies.read(request, COOKIE);
+      const nonce = secret && /^[\w-]{43}$/.test(secret) ? secret : newCookieValue();
+      if (nonce !== secret) cookies.set(reply, COOKIE, nonce);
       return html`<input type="hidden" name="${FIELD}" value="${tokenFor(nonce)}">`;
     },
     read(request) {
@@ -52,8 +52,8 @@ export function guardForms(env: Environment, cookies: Cookies): FormGuard {
       const form = parse(request.body);
       const nonce = cookies.read(request, COOKIE) ?? '';
       const expected = Buffer.from(tokenFor(nonce));
-      const given = Buffer.from(form.field(FIELD));
-      if (nonce === '' || given.length !== expected.length || !timingSafeEqual(given, expected))
+      const presented = Buffer.from(form.field(FIELD));
+      if (nonce === '' || presented.length !== expected.length || !timingSafeEqual(presented, expected))
         throw forbidden('the form has expired or belongs to another browser: go back and reload the page');
       return form;
     },

@@ -26,7 +26,7 @@ function makeQueue() {
   const queue = createAdmissionQueue();
   const begun: string[] = [];
   const refused: string[] = [];
-  const gone = new Set<string>();
+  const disconnected = new Set<string>();
   const slots: CallSlot[] = [];
   const arrive = (name: string, address = '192.0.2.1', callClass: CallClass = 'reading') =>
     queue.arrive(callClass, address, {
@@ -35,7 +35,7 @@ function makeQueue() {
         slots.push(slot);
       },
       refuse: () => void refused.push(name),
-      isGone: () => gone.has(name),
+      isGone: () => disconnected.has(name),
     });
   const endOne = () => slots.shift()?.end();
   const fill = () => {
@@ -43,16 +43,16 @@ function makeQueue() {
     begun.length = 0;
   };
   const usage = () => queue.usage().find(({ callClass }) => callClass === 'reading');
-  return { queue, begun, refused, gone, slots, arrive, endOne, fill, usage };
+  return { queue, begun, refused, disconnected, slots, arrive, endOne, fill, usage };
 }
 
 test('[LOAD-7] under overload the newest call begins first, and the others are refused after 300 ms', () => {
-  const { begun, refused, gone, arrive, endOne, fill } = makeQueue();
+  const { begun, refused, disconnected, arrive, endOne, fill } = makeQueue();
   fill();
   arrive('early');
   pass(MAX_BURST_MS - 200);
   for (const name of ['a', 'b', 'hung up']) arrive(name);
-  gone.add('hung up');
+  disconnected.add('hung up');
   endOne();
   pass(200);
   assert.deepEqual([begun, refused], [['b'], ['early']]);

@@ -37,8 +37,10 @@ test('[AUTH-1] the token comes in the header or in the query', async () => {
   assert.equal(byQuery.body.data.id, user.id);
   // The URL contains the token, so shared caches must not store the response.
   assert.equal(byQuery.headers.get('cache-control'), 'private');
-  const made = await service.call('POST', `/me/binders?access_token=${user.token}`, { json: { name: 'x' } });
-  assert.equal(made.status, 200);
+  const created = await service.call('POST', `/me/binders?access_token=${user.token}`, {
+    json: { name: 'x' },
+  });
+  assert.equal(created.status, 200);
 });
 
 test('[AUTH-2] a token in both places, or twice in the query, is 400', async () => {

@@ -12,9 +12,9 @@ beforeAll(async () => {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const messages = () => `/${cast.binderId}/messages`;
-const say = (options: CallOptions) =>
+const sendMessage = (options: CallOptions) =>
   service.call('POST', messages(), { token: cast.owner.token, ...options });
-const sayText = (body: string | Buffer) => say({ body, headers: JSON_TYPE });
+const sendText = (body: string | Buffer) => sendMessage({ body, headers: JSON_TYPE });
 
 test('[HTTP-8] the depth counted is the depth that a parser finds', () => {
   const depthOf = (value: unknown): number =>
@@ -39,8 +39,8 @@ test('[LIMIT-2] a JSON body that comes in chunks is bounded too', async () => {
       controller.close();
     },
   });
-  assert.equal((await say({ body, headers: JSON_TYPE })).status, 413);
-  assert.equal((await say({ json: { message: { text: 'next' } } })).status, 200);
+  assert.equal((await sendMessage({ body, headers: JSON_TYPE })).status, 413);
+  assert.equal((await sendMessage({ json: { message: { text: 'next' } } })).status, 200);
 });
 
 test('[HTTP-10] no JSON at all gets anything but 200 or 400', async () => {
@@ -50,7 +50,7 @@ test('[HTTP-10] no JSON at all gets anything but 200 or 400', async () => {
     fc.string({ unit: 'binary' }),
   );
   await fc.assert(
-    fc.asyncProperty(body, async (text) => [200, 400].includes((await sayText(text)).status)),
+    fc.asyncProperty(body, async (text) => [200, 400].includes((await sendText(text)).status)),
     { numRuns: 100, interruptAfterTimeLimit: 2_000 },
   );
 });

@@ -49,14 +49,14 @@ test('[HTTP-22] a caller cannot choose the request id', async () => {
 test('[ERR-1] [ERR-13] an error has status, code, words and the request id', async () => {
   assertRefusal(await get('/Bshort'), 400, INVALID, 'binder_id');
   assertRefusal(await service.call('GET', '/me', { token: 'unknown' }), 401, 'RESPONSE_ERROR_INVALID_TOKEN');
-  assertRefusal(await get(base, cast.colleague.token), 403, 'RESPONSE_ERROR_PERMISSION');
+  assertRefusal(await get(base, cast.sameOrg.token), 403, 'RESPONSE_ERROR_PERMISSION');
 });
 
 test('HEAD answers as GET does, without a body', async () => {
-  const found = await fetchAs(cast.owner.token, 'HEAD', '/me');
-  assert.equal(found.status, 200);
-  assert.equal(found.headers.get('content-length'), String((await get('/me')).bytes.length));
-  assert.equal(await found.text(), '');
+  const matchingAnswer = await fetchAs(cast.owner.token, 'HEAD', '/me');
+  assert.equal(matchingAnswer.status, 200);
+  assert.equal(matchingAnswer.headers.get('content-length'), String((await get('/me')).bytes.length));
+  assert.equal(await matchingAnswer.text(), '');
   assert.equal((await fetchAs(cast.owner.readToken, 'HEAD', '/me')).status, 200);
   const refused = await fetchAs('unknown', 'HEAD', '/me');
   assert.equal(refused.status, 401);

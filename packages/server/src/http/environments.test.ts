@@ -37,13 +37,13 @@ test('[HTTP-3] a token, client, binder or file of one environment is unknown in 
     ['/sandbox/v1', '/v1', there, here],
   ] as const) {
     const user = await make.user();
-    const stranger = await makeOther.user();
+    const otherPartner = await makeOther.user();
     const binderId = await make.binder(user);
     assert.equal((await call(`${own}/${binderId}`, user.token)).status, 200);
     assert.equal((await call(`${other}/${binderId}`, user.token)).status, 401);
-    assert.equal((await call(`${other}/${binderId}`, stranger.token)).status, 404);
+    assert.equal((await call(`${other}/${binderId}`, otherPartner.token)).status, 404);
     const invited = await call(`${own}/${binderId}/inviteuser`, user.token, {
-      users: [{ user: { id: stranger.id } }],
+      users: [{ user: { id: otherPartner.id } }],
     });
     assert.equal(invited.status, 404);
     const { id, secret } = await make.client({ partnerId: user.partnerId });

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const getMe = () => service.call('GET', '/me', { token: cast.owner.token });
-const say = (text: string) =>
+const postText = (text: string) =>
   service.call('POST', `/${cast.binderId}/messages`, {
     token: cast.owner.token,
     json: { message: { text } },
@@ -56,7 +56,7 @@ test('[ERR-10] [ERR-15] [HTTP-22] a failure of ours is 500 and tells nothing of 
 test('[ERR-15] [OPS-4] the database’s own words about a failure do not bring what people wrote into the log', async () => {
   const { db } = service.env;
   await db.query(`ALTER TABLE messages ADD CONSTRAINT no_secrets CHECK (text NOT LIKE 'secret%')`);
-  const answer = await say('secret of mine');
+  const answer = await postText('secret of mine');
   await db.query('ALTER TABLE messages DROP CONSTRAINT no_secrets');
   assert.equal(answer.status, 500);
   assert.doesNotMatch(answer.bytes.toString(), /secret|constraint/);
@@ -66,7 +66,7 @@ test('[ERR-15] [OPS-4] the database’s own words about a failure do not bring w
 });
 
 test('[ERR-11] [ERR-16] while the database is away the answer is 503, and calls work again by themselves', async () => {
-  assert.equal((await say('before')).status, 200);
+  assert.equal((await postText('before')).status, 200);
   await server.cut();
   const warm = await until('the broken connections are noticed', async () => {
     const answer = await getMe();
@@ -81,7 +81,7 @@ test('[ERR-11] [ERR-16] while the database is away the answer is 503, and calls 
     },
   });
   const cold = await service.call('GET', '/me', { token: 'never-seen' });
-  for (const answer of [warm, cold, token, await say('meanwhile')]) {
+  for (const answer of [warm, cold, token, await postText('meanwhile')]) {
     assert.equal(answer.status, 503);
     assert.equal(answer.body.code, 'RESPONSE_ERROR_SERVICE_UNAVAILABLE');
     assert.equal(answer.body.request_id, answer.headers.get('x-request-id'));
@@ -94,7 +94,7 @@ test('[ERR-11] [ERR-16] while the database is away the answer is 503, and calls 
   assert.equal((await service.call('GET', '/me')).status, 401);
   await server.mend();
   assert.equal((await getMe()).status, 200);
-  assert.equal((await say('after')).status, 200);
+  assert.equal((await postText('after')).status, 200);
   const list = await service.call('GET', `/${cast.binderId}/messages`, { token: cast.owner.token });
   const texts = list.body.data.messages.map((message: { text: string }) => message.text);
   assert.deepEqual(texts, ['after', 'before']);
@@ -103,17 +103,17 @@ test('[ERR-11] [ERR-16] while the database is away the answer is 503, and calls 
 test('[OPS-4] an outage of the database is told when it begins and when it ends, with how many calls were refused', async () => {
   await server.cut();
   await until('the broken connections are noticed', async () => (await getMe()).status === 503);
-  const answers = await Promise.all(Array.from({ length: 30 }, () => say('meanwhile')));
+  const answers = await Promise.all(Array.from({ length: 30 }, () => postText('meanwhile')));
   assert.ok(answers.every(({ status }) => status === 503));
   await server.mend();
-  const told = (message: string) =>
+  const findLines = (message: string) =>
     service.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith(message));
-  const { length: before } = told('the database is back');
+  const { length: before } = findLines('the database is back');
   // The outage ends after ten seconds of successful queries.
-  await until('the end is told', () => told('the database is back').length > before, 30_000);
-  const away = told('the database is away');
-  const [end] = told('the database is back').slice(-1);
-  assert.equal(away.length, told('the database is back').length);
+  await until('the end is told', () => findLines('the database is back').length > before, 30_000);
+  const away = findLines('the database is away');
+  const [end] = findLines('the database is back').slice(-1);
+  assert.equal(away.length, findLines('the database is back').length);
   assert.match(away.at(-1).err.stack, /ECONN|Connection terminated/);
   assert.ok(end.refused > 30 && end.ms > 0, JSON.stringify(end));
   for (const answer of answers) {
@@ -127,7 +127,7 @@ test('[ERR-16] a connection that breaks in the middle of a call is 503 too', asy
   const { db } = service.env;
   await db.transaction(async (tx) => {
     await tx.query('SELECT id FROM binders WHERE id = $1 FOR UPDATE', [cast.binderId]);
-    const cut = say('cut off');
+    const cut = postText('cut off');
     const [waiting] = await until('the call waits for the binder', async () => {
       const rows = await db.query<{ pid: number }>(
         `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -139,5 +139,5 @@ test('[ERR-16] a connection that breaks in the middle of a call is 503 too', asy
     assert.equal(answer.status, 503);
     assert.ok(answer.headers.get('retry-after'));
   });
-  assert.equal((await say('next')).status, 200);
+  assert.equal((await postText('next')).status, 200);
 });

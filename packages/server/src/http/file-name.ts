@@ -1,6 +1,6 @@
 import { nameProblem } from '@ringbinder/protocol/visible-name.ts';
 import { invalid } from '../errors.ts';
-import { isStorableText } from './storable-text.ts';
+import { isStorableText } from './reject-nul-bytes.ts';
 
 /** Code points. */
 const MAX_NAME_LENGTH = 255;

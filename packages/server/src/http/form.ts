@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { type ApiError, exceedsLimit, invalid } from '../errors.ts';
 import { ByteLimitExceeded, type FileStore } from '../storage/files/index.ts';
 import { beforeAbort } from './cut-off.ts';
-import { discardRest } from './discard.ts';
+import { drainRequest } from './drain-request.ts';
 import {
   asFormError,
   HEADER_OVERHEAD_BYTES,
@@ -56,7 +56,7 @@ export async function receiveForm(
     return { json: await beforeAbort(cutOff, read, drop), files, drop };
   } catch (error) {
     await drop();
-    await discardRest(request.raw);
+    await drainRequest(request.raw);
     if (error instanceof ByteLimitExceeded)
       throw exceedsLimit(
         reading.partName,
@@ -123,8 +123,8 @@ function checkName(
 }
 
 function unknownParts({ json, files }: FormPlan, partName = ''): ApiError {
-  const known = `the form has the parts ${[json, ...files].join(', ')}, each once at the most`;
-  return invalid(partName || 'body', partName === '' ? `has another part: ${known}` : `is unknown: ${known}`);
+  const rule = `the form has the parts ${[json, ...files].join(', ')}, each once at the most`;
+  return invalid(partName || 'body', partName === '' ? `has another part: ${rule}` : `is unknown: ${rule}`);
 }
 
 async function readText(stream: Readable, partName: string, maxBytes: number): Promise<string> {

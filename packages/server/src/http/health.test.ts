@@ -39,16 +39,16 @@ test('[OPS-2] /readyz is 200 when all is there, else 503 with what is missing', 
 
 test('[OPS-2] what does not answer within a second counts as away', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const hanging = {
     name: 'hanging',
     check() {
-      asked.resolve();
+      requested.resolve();
       return new Promise<void>(() => {});
     },
   };
   const answer = ask('/readyz', [hanging]);
-  await asked.promise;
+  await requested.promise;
   vi.advanceTimersByTime(900);
   const { status, body } = await answer;
   assert.deepEqual([status, body.checks], [503, { hanging: 'unavailable' }]);

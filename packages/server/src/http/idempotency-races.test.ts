@@ -14,7 +14,7 @@ let keys = 0;
 const newKey = () => `key-${++keys}`;
 const post = (key: string, path: string, options: { json: unknown } | { body: FormData }) =>
   service.call('POST', path, { token: cast.owner.token, headers: { 'idempotency-key': key }, ...options });
-const say = (key: string, text: string) =>
+const postText = (key: string, text: string) =>
   post(key, `/${cast.binderId}/messages`, { json: { message: { text } } });
 const upload = (key: string) =>
   post(key, `/${cast.binderId}/pageupload`, { body: fileForm('same', 'same.txt') });
@@ -29,7 +29,7 @@ async function countMessages(text: string): Promise<number> {
 test('[IDEM-4] of two, and of thirty, requests at once one makes the change and all get its answer', async () => {
   for (const many of [2, 30]) {
     const key = newKey();
-    const answers = await Promise.all(Array.from({ length: many }, () => say(key, `at once ${many}`)));
+    const answers = await Promise.all(Array.from({ length: many }, () => postText(key, `at once ${many}`)));
     for (const { status, body } of answers) {
       assert.equal(status, 200);
       assert.deepEqual(body, answers[0]?.body);
@@ -44,7 +44,7 @@ test('[IDEM-4] more retries than database connections do not starve the first on
     (key: string) => post(key, '/me/binders', { json: { name: 'Once' } }),
     upload,
     (key: string) =>
-      post(key, `/${cast.binderId}/inviteuser`, { json: { users: [{ user: { id: cast.colleague.id } }] } }),
+      post(key, `/${cast.binderId}/inviteuser`, { json: { users: [{ user: { id: cast.sameOrg.id } }] } }),
   ]) {
     const key = newKey();
     const many = 2 * service.env.config.databaseConnections + 5;
@@ -59,7 +59,7 @@ test('[IDEM-5] what is cut off in the middle leaves neither key nor change, and 
   const key = newKey();
   await db.transaction(async (tx) => {
     await tx.query('SELECT id FROM binders WHERE id = $1 FOR UPDATE', [cast.binderId]);
-    const cut = say(key, 'cut off');
+    const cut = postText(key, 'cut off');
     const [waiting] = await until('the call waits for the binder', async () => {
       const rows = await db.query<{ pid: number }>(
         `SELECT pid FROM pg_stat_activity
@@ -75,9 +75,9 @@ test('[IDEM-5] what is cut off in the middle leaves neither key nor change, and 
   });
   assert.equal(await countMessages('cut off'), 0);
   assert.deepEqual(await db.query('SELECT key FROM idempotency_keys WHERE key = $1', [key]), []);
-  const retry = await say(key, 'cut off');
+  const retry = await postText(key, 'cut off');
   assert.equal(retry.status, 200);
   assert.ok(!isReplay(retry));
-  assert.ok(isReplay(await say(key, 'cut off')));
+  assert.ok(isReplay(await postText(key, 'cut off')));
   assert.equal(await countMessages('cut off'), 1);
 });

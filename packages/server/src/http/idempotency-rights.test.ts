@@ -29,8 +29,8 @@ test('[IDEM-9] who was demoted or removed gets no answer of before', async () =>
   // Nobody below is the last admin.
   const third = await service.make.user({ partner, orgId });
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [third.id]);
-  const made = await post(clients, second.token, 'kept', { name: 'Kept' });
-  assert.equal(made.status, 200);
+  const client = await post(clients, second.token, 'kept', { name: 'Kept' });
+  assert.equal(client.status, 200);
   assert.equal((await post(clients, second.token, 'kept', { name: 'Kept' })).status, 200);
   const json = { unique_id: 'kept' };
   assert.equal((await post(people, orgAdmin.token, 'person', json)).status, 200);
@@ -44,9 +44,12 @@ test('[IDEM-9] who was demoted or removed gets no answer of before', async () =>
 
   const binderId = await service.make.binder(partnerAdmin, [{ user: member, role: 'editor' }]);
   const message = { message: { text: 'said' } };
-  const said = await post(`/${binderId}/messages`, member.token, 'said', message);
-  assert.equal(said.status, 200);
-  assert.deepEqual((await post(`/${binderId}/messages`, member.token, 'said', message)).body, said.body);
+  const sentMessage = await post(`/${binderId}/messages`, member.token, 'said', message);
+  assert.equal(sentMessage.status, 200);
+  assert.deepEqual(
+    (await post(`/${binderId}/messages`, member.token, 'said', message)).body,
+    sentMessage.body,
+  );
   // A response without data is replayed even to a user who has left.
   const left = { id: member.id };
   assert.equal((await post(`/${binderId}/removeuser`, member.token, 'left', left)).status, 200);

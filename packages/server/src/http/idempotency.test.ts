@@ -35,8 +35,8 @@ test('[IDEM-1] token calls take no key: each gives a token of its own', async ()
   const [first, second] = [await ask(), await ask()];
   assert.ok(!isReplay(second));
   assert.notEqual(first.body.access_token, second.body.access_token);
-  const kept = await service.env.db.query('SELECT key FROM idempotency_keys WHERE key = $1', ['token']);
-  assert.deepEqual(kept, []);
+  const stored = await service.env.db.query('SELECT key FROM idempotency_keys WHERE key = $1', ['token']);
+  assert.deepEqual(stored, []);
 });
 
 test('[IDEM-2] a key is forgotten after 24 hours', async () => {
@@ -68,7 +68,7 @@ test('[IDEM-2] a key is forgotten after 24 hours', async () => {
 test('[IDEM-7] the same key of another user, or of the same user with another client, is another key', async () => {
   const key = newKey();
   const first = await makeBinder(key);
-  const colleague = await makeBinder(key, 'Once', cast.colleague.token);
+  const sameOrg = await makeBinder(key, 'Once', cast.sameOrg.token);
   const other = await service.make.client({ partnerId: cast.partner.id });
   const ask = async (client: typeof other) => {
     const answer = await service.call('POST', '/oauth/token', {
@@ -84,7 +84,7 @@ test('[IDEM-7] the same key of another user, or of the same user with another cl
   };
   const here = await makeBinder(key, 'Once', await ask(cast.client));
   const there = await makeBinder(key, 'Once', await ask(other));
-  const answers = [first, colleague, here, there];
+  const answers = [first, sameOrg, here, there];
   assert.ok(!answers.some(isReplay));
   assert.equal(new Set(answers.map(({ body }) => body.data.id)).size, 4);
 });

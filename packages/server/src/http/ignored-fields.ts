@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
-import { requireStorableTexts } from './storable-text.ts';
+import { requireStorableTexts } from './reject-nul-bytes.ts';
 import type { App } from './types.ts';
 
 const HEADER = 'ringbinder-ignored';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '../errors.ts';
-import { requireStorableJson } from './storable-text.ts';
+import { requireStorableJson } from './reject-nul-bytes.ts';
 import type { App } from './types.ts';
 
 /** No request of the contract is nested as deeply. Later code may recurse over the body. */

@@ -75,8 +75,8 @@ test('[LIMIT-4] calls that scope `read` refuses are counted too', async () => {
 
 test('[LIMIT-4] [LIMIT-7] an address that tries out tokens is limited, however they vary, and costs no more queries', async () => {
   const headers = from(newAddress());
-  const known = await service.make.user();
-  assert.equal((await getMe(known, headers)).status, 200);
+  const knownUser = await service.make.user();
+  assert.equal((await getMe(knownUser, headers)).status, 200);
   for (let call = 1; call <= CALLS; call++) {
     const answer = await service.call('GET', '/me', { token: `guess-${call}`, headers });
     assert.equal(answer.status, 401);
@@ -88,10 +88,10 @@ test('[LIMIT-4] [LIMIT-7] an address that tries out tokens is limited, however t
   assert.equal(spy.mock.calls.length, 0);
   spy.mockRestore();
   // Others at the same address, with tokens that were valid before, are not limited, even after the cache expires.
-  assert.equal((await getMe(known, headers)).status, 200);
+  assert.equal((await getMe(knownUser, headers)).status, 200);
   const now = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => now() + 11_000);
-  assert.equal((await getMe(known, headers)).status, 200);
+  assert.equal((await getMe(knownUser, headers)).status, 200);
   vi.restoreAllMocks();
   assert.equal(
     (await service.call('GET', '/me', { token: 'guess', headers: from(newAddress()) })).status,

@@ -43,12 +43,12 @@ export function createListeningSockets(app: App): ListeningSockets {
   return {
     async open({ port, host }) {
       const options = { port, host, backlog: BACKLOG, reusePort: SOCKETS > 1 };
-      if (options.reusePort && port !== 0) await refuseIfTaken(port, host);
+      if (options.reusePort && port !== 0) await rejectIfInUse(port, host);
       await app.listen(options);
-      const taken = server.address() as AddressInfo;
+      const boundAddress = server.address() as AddressInfo;
       while (!isClosed && others.length < SOCKETS - 1)
-        await listenToo({ ...options, port: taken.port, host: taken.address });
-      return taken;
+        await listenToo({ ...options, port: boundAddress.port, host: boundAddress.address });
+      return boundAddress;
     },
     async close() {
       isClosed = true;
@@ -69,7 +69,7 @@ export function createListeningSockets(app: App): ListeningSockets {
  * Another process of the same user could share the port. This connects instead of listening: a socket that listens for
  * a moment would reset callers during a restart.
  */
-async function refuseIfTaken(port: number, host: string): Promise<void> {
+async function rejectIfInUse(port: number, host: string): Promise<void> {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   const socket = connect({ port, host: address, timeout: CONNECT_TIMEOUT_MS });
   const isTaken = await new Promise<boolean>((resolve) => {

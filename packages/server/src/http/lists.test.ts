@@ -46,7 +46,7 @@ async function everyList(): Promise<string[]> {
 const get = (path: string) => service.call('GET', path, { token: cast.owner.token });
 const upload = (binderId: string, name: string) =>
   uploadFile(service, { binderId, token: cast.owner.token }, name, name);
-const say = (binderId: string, text: string) =>
+const postText = (binderId: string, text: string) =>
   service.call('POST', `/${binderId}/messages`, { token: cast.owner.token, json: { message: { text } } });
 const idOf = (item: { id?: unknown; binder?: { id: unknown } }) => item.id ?? item.binder?.id;
 
@@ -65,7 +65,7 @@ async function follow(path: string, items: string, limit: number, between?: () =
 test('[HTTP-23] [HTTP-25] following next_cursor gives everything once, with every limit', async () => {
   for (let number = 1; number <= 5; number++) {
     await upload(cast.binderId, `${number}.txt`);
-    await say(cast.binderId, String(number));
+    await postText(cast.binderId, String(number));
     await service.make.binder(cast.owner);
   }
   for (const [path, items] of lists) {
@@ -83,7 +83,7 @@ test('[HTTP-25] what is added and removed meanwhile neither hides nor repeats wh
   const binderId = await service.make.binder(cast.owner);
   for (let number = 1; number <= 7; number++) {
     await upload(binderId, `${number}.txt`);
-    await say(binderId, String(number));
+    await postText(binderId, String(number));
   }
   for (const [path, items] of [
     [`/${binderId}/messages`, 'messages'],
@@ -93,7 +93,7 @@ test('[HTTP-25] what is added and removed meanwhile neither hides nor repeats wh
     const before = await follow(path, items, 1000);
     const removed: unknown[] = [];
     const seen = await follow(path, items, 2, async () => {
-      await say(binderId, 'meanwhile');
+      await postText(binderId, 'meanwhile');
       await upload(binderId, 'meanwhile.txt');
       if (items !== 'pages' || removed.length > 1) return;
       // One that was already listed, one that was not.

@@ -78,7 +78,7 @@ test('[OPS-4] a request is one JSON line with its id, method, path, status, time
 });
 
 test('[AUTH-8] an address is logged without what could be secret', () => {
-  for (const [url, shown] of [
+  for (const [url, visible] of [
     ['/v1/me', '/v1/me'],
     ['/v1/me?limit=5&after=7', '/v1/me?limit=5&after=7'],
     ['/v1/me?access_token=abc&limit=5', '/v1/me?access_token=[redacted]&limit=5'],
@@ -93,6 +93,6 @@ test('[AUTH-8] an address is logged without what could be secret', () => {
     ],
     ['//pictures/sandbox/Uabc/4aFJkrl2y1/', '//pictures/sandbox/Uabc/[redacted]'],
   ] as const) {
-    assert.equal(redactedUrl(url), shown);
+    assert.equal(redactedUrl(url), visible);
   }
 });

@@ -35,13 +35,13 @@ const PICTURE_KEY = /^(\/+pictures\/\w+\/\w+\/).+$/s;
  */
 export function redactedUrl(url: string): string {
   const [path = '', ...rest] = url.split('?');
-  const shown = path.replace(AFTER_PATH, '[redacted]').replace(PICTURE_KEY, '$1[redacted]');
-  if (rest.length === 0) return shown;
+  const visible = path.replace(AFTER_PATH, '[redacted]').replace(PICTURE_KEY, '$1[redacted]');
+  if (rest.length === 0) return visible;
   const parameters = [...new URLSearchParams(rest.join('?'))].map(([name, value]) => {
     if (!NAME.test(name)) return '[redacted]';
     return `${name}=${PUBLIC_PARAMETERS.has(name) && VALUE.test(value) ? value : '[redacted]'}`;
   });
-  return `${shown}?${parameters.join('&')}`;
+  return `${visible}?${parameters.join('&')}`;
 }
 
 /** Logs one line per response and sets the request id. Logs neither headers nor bodies. */

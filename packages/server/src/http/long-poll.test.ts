@@ -15,7 +15,7 @@ function startPoll({ waitMs = 30_000, lookMs = 5_000, there = undefined as strin
   const listeners = new Set<() => void>();
   const closing = new AbortController();
   const caller = new AbortController();
-  let found = there;
+  let result = there;
   let looks = 0;
   const bus = {
     subscribe(_topic: string, listener: () => void) {
@@ -28,7 +28,7 @@ function startPoll({ waitMs = 30_000, lookMs = 5_000, there = undefined as strin
   let answer: { value: string | undefined } | undefined;
   const polled = longPoll(env, options, async () => {
     looks++;
-    return found;
+    return result;
   }).then((value) => {
     answer = { value };
   });
@@ -52,7 +52,7 @@ function startPoll({ waitMs = 30_000, lookMs = 5_000, there = undefined as strin
     polled,
     left,
     put: (value: string) => {
-      found = value;
+      result = value;
     },
     answer: () => answer,
     looks: () => looks,

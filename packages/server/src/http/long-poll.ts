@@ -27,8 +27,8 @@ export async function longPoll<T>(
     const signals = [env.closing, looking.signal, ...(caller ? [caller] : [])];
     const woken = untilWoken(env.bus, topic, Math.max(0, Math.min(left, lookMs)), AbortSignal.any(signals));
     try {
-      const found = await look();
-      if (found !== undefined || left <= 0 || caller?.aborted || env.closing.aborted) return found;
+      const result = await look();
+      if (result !== undefined || left <= 0 || caller?.aborted || env.closing.aborted) return result;
       await withoutSlot(woken);
     } finally {
       looking.abort();

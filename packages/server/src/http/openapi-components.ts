@@ -24,8 +24,8 @@ export function shareTitled(value: unknown, schemas: Json): unknown {
   const copy: Json = Object.fromEntries(entries);
   const { title, type } = copy;
   if (typeof title !== 'string' || type === undefined) return copy;
-  const known = schemas[title];
-  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(copy))
+  const existing = schemas[title];
+  if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(copy))
     throw new Error(`two schemas have the title ${title}`);
   schemas[title] = copy;
   return { $ref: `#/components/schemas/${title}` };

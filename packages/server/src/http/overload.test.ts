@@ -11,13 +11,13 @@ const LIMIT = 64;
 
 /** A guard in front of calls that stay open until `answer`. */
 function makeGuard(work: () => void = () => {}) {
-  const taken: string[] = [];
+  const accepted: string[] = [];
   const refused: string[] = [];
   const requests: EventEmitter[] = [];
   const responses: EventEmitter[] = [];
   const guard = limitCalls(
     ({ url = '' }) => {
-      taken.push(`${url} as ${currentClass()}`);
+      accepted.push(`${url} as ${currentClass()}`);
       work();
     },
     { refuse: ({ url = '' }) => void refused.push(url), queue: createAdmissionQueue(), hops: 0 },
@@ -35,7 +35,7 @@ function makeGuard(work: () => void = () => {}) {
     requests.push(request);
     guard(request as unknown as IncomingMessage, response as ServerResponse);
   };
-  return { taken, refused, requests, call, answer: () => responses.shift()?.emit('close') };
+  return { accepted, refused, requests, call, answer: () => responses.shift()?.emit('close') };
 }
 
 test('[STORE-23] calls beyond what may be under way wait, and are refused; probes are always taken', async () => {
@@ -43,16 +43,16 @@ test('[STORE-23] calls beyond what may be under way wait, and are refused; probe
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    const { taken, refused, call, answer } = makeGuard();
+    const { accepted, refused, call, answer } = makeGuard();
     for (let count = 0; count < LIMIT + 50; count++) call('GET', '/v1/me');
-    assert.equal(taken.length, LIMIT);
+    assert.equal(accepted.length, LIMIT);
     for (const path of ['/healthz', '/readyz', '/metrics', '/readyz?verbose']) call('GET', path);
-    assert.equal(taken.length, LIMIT + 4);
+    assert.equal(accepted.length, LIMIT + 4);
     answer();
-    assert.equal(taken.length, LIMIT + 5);
+    assert.equal(accepted.length, LIMIT + 5);
     now += MAX_BURST_MS;
     vi.advanceTimersByTime(300);
-    assert.deepEqual([taken.length, refused.length], [LIMIT + 5, 49]);
+    assert.deepEqual([accepted.length, refused.length], [LIMIT + 5, 49]);
   } finally {
     clock.mockRestore();
     vi.useRealTimers();
@@ -62,9 +62,9 @@ test('[STORE-23] calls beyond what may be under way wait, and are refused; probe
 test('[LOAD-1] while one class is full, calls of every other are taken, each as work of its class', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
-    const { taken, call } = makeGuard();
+    const { accepted, call } = makeGuard();
     for (let count = 0; count < 500; count++) call('POST', '/v1/B1/messages');
-    taken.length = 0;
+    accepted.length = 0;
     const others = [
       ['GET', '/v1/B1/messages?limit=5', 'reading'],
       ['POST', '/v1/oauth/token', 'tokens'],
@@ -76,7 +76,7 @@ test('[LOAD-1] while one class is full, calls of every other are taken, each as 
     ] as const;
     for (const [method, url] of others) call(method, url);
     assert.deepEqual(
-      taken,
+      accepted,
       others.map(([, url, callClass]) => `${url} as ${callClass}`),
     );
   } finally {
@@ -91,12 +91,12 @@ test('[LOAD-7] callers who send a body slowly, and calls that wait for others, k
     for (let count = 0; count < LIMIT; count++)
       slow.call('POST', '/v1/oauth/token', { 'content-length': '10' });
     slow.call('POST', '/v1/oauth/token');
-    assert.equal(slow.taken.length, LIMIT);
+    assert.equal(slow.accepted.length, LIMIT);
     vi.advanceTimersByTime(100);
-    assert.equal(slow.taken.length, LIMIT + 1);
+    assert.equal(slow.accepted.length, LIMIT + 1);
     for (const request of slow.requests) request.emit('end');
     slow.call('POST', '/v1/oauth/token');
-    assert.equal(slow.taken.length, LIMIT + 1);
+    assert.equal(slow.accepted.length, LIMIT + 1);
   } finally {
     vi.useRealTimers();
   }
@@ -104,6 +104,6 @@ test('[LOAD-7] callers who send a body slowly, and calls that wait for others, k
   const outside = Promise.withResolvers<void>();
   const polls = makeGuard(() => void withoutSlot(outside.promise));
   for (let count = 0; count < 150; count++) polls.call('GET', '/v1/B1/messages');
-  assert.equal(polls.taken.length, 150);
+  assert.equal(polls.accepted.length, 150);
   outside.resolve();
 });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { invalid } from '../errors.ts';
-import { isStorableText } from './storable-text.ts';
+import { isStorableText } from './reject-nul-bytes.ts';
 
 export const MAX_LIST_LIMIT = 1000;
 
@@ -72,9 +72,9 @@ export function slicePage<R>(
   limit: number,
   keys: (row: R) => (string | number)[],
 ): { rows: R[]; next_cursor?: string } {
-  const given = rows.slice(0, limit);
-  const last = given.at(-1);
+  const providedPage = rows.slice(0, limit);
+  const last = providedPage.at(-1);
   return rows.length > limit && last !== undefined
-    ? { rows: given, next_cursor: writeCursor(keys(last)) }
-    : { rows: given };
+    ? { rows: providedPage, next_cursor: writeCursor(keys(last)) }
+    : { rows: providedPage };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { discardRest } from './discard.ts';
+import { drainRequest } from './drain-request.ts';
 import { newRequestId } from './logging.ts';
 
 const RETRY_SECONDS = '1';
@@ -34,7 +34,7 @@ export function answerServiceUnavailable(
   });
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && Number(length ?? 0) <= SMALL_BODY_BYTES) response.end(text);
-  else void discardRest(request).then(() => response.end(text));
+  else void drainRequest(request).then(() => response.end(text));
 }
 
 function describe({ url }: IncomingMessage, id: string): RenderedPage {

@@ -86,8 +86,8 @@ test(
   '[LIMIT-12] [STORE-17] [OPS-17] a Redis that is connected and does not answer is done without after a second, told in one line, and shared again when it answers',
   needed,
   async () => {
-    const told = (what: string) => one.logLines.filter((line) => line.includes(what)).length;
-    const before = { away: told('Redis is away'), back: told('Redis is back') };
+    const countLines = (what: string) => one.logLines.filter((line) => line.includes(what)).length;
+    const before = { away: countLines('Redis is away'), back: countLines('Redis is back') };
     redis?.kill('SIGSTOP');
     assert.equal(await redisState(one), 'unavailable');
     // The first call detects the outage.
@@ -102,19 +102,19 @@ test(
       await until('Redis is back', () => env.redis?.client.status === 'ready');
     assert.equal(await countAdmitted(await one.make.user()), CALLS);
     assert.deepEqual(
-      { away: told('Redis is away'), back: told('Redis is back') },
+      { away: countLines('Redis is away'), back: countLines('Redis is back') },
       { away: before.away + 1, back: before.back + 1 },
     );
   },
 );
 
 test('what one process writes into a log wakes the readers of the other', needed, async () => {
-  const heard: string[] = [];
-  const end = other.env.bus.subscribeAll((id) => heard.push(id));
+  const received: string[] = [];
+  const end = other.env.bus.subscribeAll((id) => received.push(id));
   await until('it is subscribed', async () => {
     one.env.bus.wake('Bsomething');
     await new Promise((resolve) => setImmediate(resolve));
-    return heard.includes('Bsomething');
+    return received.includes('Bsomething');
   });
   end();
 });

@@ -23,6 +23,8 @@ export function readSignedId(
 ): string | undefined {
   const [, id = ''] = TOKEN.exec(token) ?? [];
   const expected = Buffer.from(signedId(env, purpose, id));
-  const given = Buffer.from(token);
-  return id !== '' && given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
+  const presented = Buffer.from(token);
+  return id !== '' && presented.length === expected.length && timingSafeEqual(presented, expected)
+    ? id
+    : undefined;
 }

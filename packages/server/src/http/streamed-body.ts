@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { discardRest } from './discard.ts';
+import { drainRequest } from './drain-request.ts';
 import { compileValidator } from './validation.ts';
 
 /** For handlers that read the body themselves after authentication. The schema only documents the body. */
@@ -7,5 +7,5 @@ export const streamedBody = {
   validatorCompiler: ((part) =>
     part.httpPart === 'body' ? () => true : compileValidator(part)) satisfies typeof compileValidator,
   /** Drains the body, so that a rejected caller receives the response. */
-  onSend: async ({ raw }: FastifyRequest) => discardRest(raw),
+  onSend: async ({ raw }: FastifyRequest) => drainRequest(raw),
 };

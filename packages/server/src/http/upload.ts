@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { exceedsLimit, invalid } from '../errors.ts';
 import { ByteLimitExceeded, type FileStore } from '../storage/files/index.ts';
 import { beforeAbort } from './cut-off.ts';
-import { discardRest } from './discard.ts';
+import { drainRequest } from './drain-request.ts';
 import {
   asFormError,
   type FilePart,
@@ -36,7 +36,7 @@ export async function receiveFile(
     const read = () => readForm(request, files, maxBytes);
     return await beforeAbort(cutOff, read, (late) => late?.bytes.drop());
   } catch (error) {
-    await discardRest(request.raw);
+    await drainRequest(request.raw);
     throw asFormError(error, {
       partName: 'file',
       tooManyFiles: () => invalid('file', 'is given more than once'),

@@ -6,7 +6,7 @@ import { test } from 'vitest';
 import { compileValidator, describeInvalid } from './validation.ts';
 
 /** The message for an invalid body. */
-function told(schema: TSchema, body: unknown): string {
+function problemsOf(schema: TSchema, body: unknown): string {
   const validate = compileValidator({ schema, method: 'POST', url: '/', httpPart: 'body' });
   const errors = validate(body) === true ? [] : (validate as { errors?: unknown }).errors;
   return describeInvalid(errors as FastifySchemaValidationError[], 'body').message;
@@ -55,5 +55,5 @@ const cases: [told: string, schema: TSchema, body: unknown][] = [
 ];
 
 test('[ERR-13] what does not fit is named with its reason, in words and once', () => {
-  for (const [message, schema, body] of cases) assert.equal(told(schema, body), message);
+  for (const [message, schema, body] of cases) assert.equal(problemsOf(schema, body), message);
 });

@@ -4,8 +4,8 @@ import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastif
 import type { TSchema } from 'typebox';
 import { ApiError } from '../errors.ts';
 import { rememberIgnored } from './ignored-fields.ts';
-import { compileKnownFields } from './known-fields.ts';
-import { isStorableText, UNSTORABLE_TEXT } from './storable-text.ts';
+import { isStorableText, UNSTORABLE_TEXT } from './reject-nul-bytes.ts';
+import { compileUnknownFieldCheck } from './unknown-fields.ts';
 
 // The schemas are typed. Validating each against the meta-schema takes 50 ms of the first call.
 const common = {
@@ -44,7 +44,7 @@ function withoutUnknown(ajv: Ajv, schema: TSchema, check: Check): Check {
     const isValid = check(value);
     cleaning.errors = check.errors;
     if (!isValid) return false;
-    removeUnknown ??= compileKnownFields(schema, (part) => {
+    removeUnknown ??= compileUnknownFieldCheck(schema, (part) => {
       const fits = ajv.compile(withSafeIntegers(part));
       return (inner) => fits(inner);
     });
@@ -116,9 +116,9 @@ function notAnInteger(name: string): FastifySchemaValidationError {
 }
 
 export function describeInvalid(errors: FastifySchemaValidationError[], part: string): ApiError {
-  const found = withoutAlternatives(errors as ErrorObject[]).map((error) => describe(error, part));
-  const message = found.map(({ path, message }) => `${path || part} ${message}`).join('; ');
-  return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', message, { errors: found });
+  const problems = withoutAlternatives(errors as ErrorObject[]).map((error) => describe(error, part));
+  const message = problems.map(({ path, message }) => `${path || part} ${message}`).join('; ');
+  return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', message, { errors: problems });
 }
 
 /**

@@ -37,7 +37,7 @@ export function createProcessBus(): LogBus {
 const SELF_TOPIC = 'self ';
 
 /** The topic for changes that concern only one user: their read marks and their list of binders. */
-export function selfTopic(userId: string): string {
+export function userTopic(userId: string): string {
   return `${SELF_TOPIC}${userId}`;
 }
 
@@ -56,6 +56,6 @@ export function readerOfTopic(topic: string): { binderId: string; userId: string
 }
 
 /** Undefined for another kind of topic. */
-export function userOfSelfTopic(topic: string): string | undefined {
+export function userOfTopic(topic: string): string | undefined {
   return topic.startsWith(SELF_TOPIC) ? topic.slice(SELF_TOPIC.length) : undefined;
 }

@@ -35,8 +35,8 @@ function recorder(name: string, batch: { binders: number; entries: number }) {
   const consumer = defineConsumer({
     name,
     batch,
-    async handle(_env, tx, given) {
-      tx.afterCommit(() => ranges.push(...given));
+    async handle(_env, tx, providedRanges) {
+      tx.afterCommit(() => ranges.push(...providedRanges));
     },
   });
   /** Asserts that the ranges of a binder are contiguous from 0 to the end of its log. */
@@ -157,14 +157,14 @@ test('[LOG-12] a process of the last release, which knows only the table of one 
       [binderId],
     );
     assert.equal(row?.seq, ((await endOf(binderId)) ?? 0) - 5, 'it goes on where the new one was');
-    const { taken, entries } = await usage.step(service.env, [binderId, other]);
-    assert.deepEqual([taken, entries], [[binderId], 5]);
+    const { advanced, entries } = await usage.step(service.env, [binderId, other]);
+    assert.deepEqual([advanced, entries], [[binderId], 5]);
     await tx.query('UPDATE usage_read SET seq = $2 WHERE binder_id = $1', [binderId, await endOf(binderId)]);
   });
   assert.deepEqual(await usage.step(service.env, [binderId]), {
     entries: 0,
     behind: [],
-    taken: [],
+    advanced: [],
     unread: [],
   });
   // A log that only the previous release has read.

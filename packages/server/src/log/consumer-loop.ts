@@ -214,10 +214,10 @@ class ConsumerLoop<Env extends LoopParts> {
 
   async #step(binderIds: readonly string[]): Promise<void> {
     this.#arrived.clear();
-    const { entries, behind, taken, unread } = await this.#consumer.step(this.#env, binderIds);
+    const { entries, behind, advanced, unread } = await this.#consumer.step(this.#env, binderIds);
     for (const id of behind) this.#woken.add(id);
     this.#isBehind ||= behind.length > 0;
-    if (taken.length > 0) this.#wakeLater(taken);
+    if (advanced.length > 0) this.#wakeLater(advanced);
     for (const id of binderIds) this.#retries.delete(id);
     for (const listener of this.#listeners) listener.onRead(entries, this.#retries.size);
     this.#rememberUnread(unread);

@@ -13,7 +13,7 @@ export interface StepResult {
   /** Binders with more to read. */
   behind: string[];
   /** Binders that another process is reading. */
-  taken: string[];
+  advanced: string[];
   /** Binders without a cursor, which the consumer does not read. */
   unread: string[];
 }
@@ -126,14 +126,14 @@ export function defineConsumer<Env extends { db: Database }>(
       // Without a transaction, because most wake-ups concern binders that another process has read or that have no
       // cursor.
       const positions = await findPositions(env.db, binderIds);
-      const known = new Set(positions.map(({ binder_id }) => binder_id));
-      const unread = binderIds.filter((id) => !known.has(id));
+      const existingBinderIds = new Set(positions.map(({ binder_id }) => binder_id));
+      const unread = binderIds.filter((id) => !existingBinderIds.has(id));
       const open = positions.filter(({ is_behind }) => is_behind);
-      if (open.length === 0) return { entries: 0, behind: [], taken: [], unread };
+      if (open.length === 0) return { entries: 0, behind: [], advanced: [], unread };
       const { entries, behind, read: done } = await read(env, open, sql.lock);
       if (done.length > 0) await afterStep?.(env, done);
-      const taken = open.map(({ binder_id }) => binder_id).filter((id) => !done.includes(id));
-      return { entries, behind, taken, unread };
+      const advanced = open.map(({ binder_id }) => binder_id).filter((id) => !done.includes(id));
+      return { entries, behind, advanced, unread };
     },
     async catchUp(env, binderId, maxSteps = Number.POSITIVE_INFINITY) {
       for (let steps = 0; ; steps++) {

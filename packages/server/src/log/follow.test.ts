@@ -167,20 +167,20 @@ test('[LOG-6] a follower whose database goes away says so, and resumes', async (
 
 test('a bus wakes the listeners of a binder, and those of no other, until they leave', () => {
   const bus = createProcessBus();
-  const heard: string[] = [];
-  const leave = bus.subscribe('B1', () => heard.push('first'));
-  const leaveToo = bus.subscribe('B1', () => heard.push('second'));
-  bus.subscribe('B2', () => heard.push('other'));
+  const received: string[] = [];
+  const leave = bus.subscribe('B1', () => received.push('first'));
+  const leaveToo = bus.subscribe('B1', () => received.push('second'));
+  bus.subscribe('B2', () => received.push('other'));
   bus.wake('B1');
   leave();
   leave();
   bus.wake('B1');
   leaveToo();
   bus.wake('B1');
-  assert.deepEqual(heard, ['first', 'second', 'second']);
+  assert.deepEqual(received, ['first', 'second', 'second']);
   // A listener that unsubscribes during the call does not affect the others.
   const leaving = bus.subscribe('B3', () => leaving());
-  bus.subscribe('B3', () => heard.push('third'));
+  bus.subscribe('B3', () => received.push('third'));
   bus.wake('B3');
-  assert.equal(heard.at(-1), 'third');
+  assert.equal(received.at(-1), 'third');
 });

@@ -4,8 +4,8 @@ export {
   type LogBus,
   readerOfTopic,
   readTopic,
-  selfTopic,
-  userOfSelfTopic,
+  userOfTopic,
+  userTopic,
 } from './bus.ts';
 export { type Backlog, type Consumer, defineConsumer, type LogRange } from './consumer.ts';
 export { type ConsumerListener, retryTopic, startConsumer } from './consumer-loop.ts';
@@ -15,4 +15,4 @@ export { createSequencePoller } from './poller.ts';
 export { entriesAfter, latestSeqAt } from './read.ts';
 export { shareBus } from './shared-bus.ts';
 export { subscribe, subscribeToLog } from './subscription.ts';
-export { keepRows, rowsAt } from './versions.ts';
+export { archiveRowVersions, rowsAt } from './versions.ts';

@@ -44,11 +44,11 @@ test('[HIST-5] every statement that changes what has a history keeps the rows as
     });
     for (const [table, all] of Map.groupBy(writes, ([, table]) => table ?? '')) {
       // Deleting a message erases its versions instead.
-      const kept = count(text, `keepRows('${table}'`) + count(text, 'DELETE FROM versions');
+      const storedWrites = count(text, `archiveRowVersions('${table}'`) + count(text, 'DELETE FROM versions');
       assert.equal(
-        kept,
+        storedWrites,
         all.length,
-        `${path} changes ${table} ${all.length} times, and keeps rows ${kept} times`,
+        `${path} changes ${table} ${all.length} times, and keeps rows ${storedWrites} times`,
       );
     }
   }

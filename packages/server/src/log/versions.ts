@@ -9,7 +9,7 @@ const NOT_KEPT = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history
  * effect. It must run before the log entries of the change, in a transaction that has locked the binder.
  * @param ids an SQL expression of type text[] with keys; annotations use `page_id/client_uuid`
  */
-export function keepRows(table: VersionedTable, ids: string): string {
+export function archiveRowVersions(table: VersionedTable, ids: string): string {
   return `INSERT INTO versions (binder_id, entity, id, until_seq, state)
     SELECT b.id, '${table}', key.id, b.seq + 1,
       (SELECT to_jsonb(r) - ${NOT_KEPT} FROM ${table} r WHERE r.binder_id = $1 AND ${TABLES[table].history.isKey})
@@ -21,18 +21,20 @@ export function keepRows(table: VersionedTable, ids: string): string {
  * Common table expressions that replace tables in the following statement by the binder's rows as of a sequence.
  * `binderId` and `seq` are SQL expressions.
  */
-export function rowsAt(wanted: readonly VersionedTable[], binderId: string, seq: string): string {
-  return wanted.map((table) => `${table} AS NOT MATERIALIZED (${rowsOf(table, binderId, seq)})`).join(', ');
+export function rowsAt(requestedTables: readonly VersionedTable[], binderId: string, seq: string): string {
+  return requestedTables
+    .map((table) => `${table} AS NOT MATERIALIZED (${rowsOf(table, binderId, seq)})`)
+    .join(', ');
 }
 
 function rowsOf(table: VersionedTable, binderId: string, seq: string): string {
-  const kept = `binder_id = ${binderId} AND entity = '${table}' AND until_seq > ${seq}`;
-  if (table === 'messages') return messagesOf(binderId, seq, kept);
+  const condition = `binder_id = ${binderId} AND entity = '${table}' AND until_seq > ${seq}`;
+  if (table === 'messages') return messagesOf(binderId, seq, condition);
   return `
     SELECT r.* FROM ${table} r WHERE r.binder_id = ${binderId}
-      AND NOT EXISTS (SELECT FROM versions v WHERE ${kept} AND v.id = ${TABLES[table].history.id})
+      AND NOT EXISTS (SELECT FROM versions v WHERE ${condition} AND v.id = ${TABLES[table].history.id})
     UNION ALL
-    SELECT r.* FROM (SELECT DISTINCT ON (id) state FROM versions WHERE ${kept} ORDER BY id, until_seq) v,
+    SELECT r.* FROM (SELECT DISTINCT ON (id) state FROM versions WHERE ${condition} ORDER BY id, until_seq) v,
       jsonb_populate_record(NULL::${table}, v.state) r
     WHERE v.state IS NOT NULL`;
 }
@@ -47,13 +49,13 @@ const MESSAGE =
  * the rows it returns, in index order. 50 of 300,000 take 5 ms; the union of the other tables would take 240 ms.
  * Posting stores no version, because it is the hot path and ids grow with the log.
  */
-function messagesOf(binderId: string, seq: string, kept: string): string {
+function messagesOf(binderId: string, seq: string, condition: string): string {
   const latest = `SELECT (body->>'id')::bigint FROM binder_log
     WHERE binder_id = ${binderId} AND seq <= ${seq} AND kind = 'message_posted' ORDER BY seq DESC LIMIT 1`;
   return `
     SELECT m.binder_id, m.id, ${MESSAGE.map((name) => `r.${name}`).join(', ')} FROM messages m
     LEFT JOIN LATERAL (
-      SELECT state FROM versions WHERE ${kept} AND id = m.id::text ORDER BY until_seq LIMIT 1
+      SELECT state FROM versions WHERE ${condition} AND id = m.id::text ORDER BY until_seq LIMIT 1
     ) v ON true
     CROSS JOIN LATERAL jsonb_populate_record(m, coalesce(v.state, '{}')) r
     WHERE m.binder_id = ${binderId} AND m.id <= coalesce((${latest}), 0)`;

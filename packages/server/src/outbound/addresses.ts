@@ -15,8 +15,8 @@ for (const [network, prefix] of [
   alsoClosed.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
 }
 /** Global unicast addresses. ipaddr.js also accepts `::7f00:1`, which some systems treat as loopback. */
-const given = new BlockList();
-given.addSubnet('2000::', 3, 'ipv6');
+const list = new BlockList();
+list.addSubnet('2000::', 3, 'ipv6');
 
 /** Whether an IPv4 or IPv6 address (text without brackets) is public. */
 export function isPublicAddress(address: string): boolean {
@@ -28,7 +28,7 @@ export function isPublicAddress(address: string): boolean {
   const family = plain.kind();
   const text = plain.toString();
   if (alsoClosed.check(text, family)) return false;
-  return plain instanceof ipaddr.IPv6 ? given.check(text, family) && !isIsatap(plain.parts) : true;
+  return plain instanceof ipaddr.IPv6 ? list.check(text, family) && !isIsatap(plain.parts) : true;
 }
 
 /** ISATAP embeds an arbitrary IPv4 address after any prefix. */

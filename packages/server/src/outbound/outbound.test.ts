@@ -122,8 +122,8 @@ test('[DELIV-12] [DELIV-13] a loopback address is refused in every spelling, and
 });
 
 test('[DELIV-13] a name is looked up once for each connection, which goes to the address that was checked', async (t) => {
-  let asked = 0;
-  const resolve: Resolve = async () => (asked++ === 0 ? ['192.0.2.1'] : ['127.0.0.1']);
+  let requests = 0;
+  const resolve: Resolve = async () => (requests++ === 0 ? ['192.0.2.1'] : ['127.0.0.1']);
   const outbound = createOutbound({ allowsHttp: true, timeoutMs: 1_000, resolve });
   t.onTestFinished(() => outbound.close());
   for (let turn = 0; turn < 2; turn++)

@@ -1,5 +1,5 @@
 import Type, { type Static, type TObject } from 'typebox';
-import { keepRows } from '../log/index.ts';
+import { archiveRowVersions } from '../log/index.ts';
 import { type Database, first, type Row, type Transaction } from '../storage/database.ts';
 import { endingWhereLong } from '../storage/long-lists.ts';
 import type { VersionedTable } from '../storage/tables.ts';
@@ -74,7 +74,7 @@ export function resource<
   const inputFields = Object.keys(input.properties);
   const rowFields = [...wireFields, ...Object.keys(rowColumns.properties)];
   const selected = rowFields.map((name) => `${select[name] ?? `${table}.${columnOf(name)}`} AS "${name}"`);
-  const storeVersion = `WITH kept AS (${keepRows(table, 'ARRAY[$2::text]')})`;
+  const storeVersion = `WITH kept AS (${archiveRowVersions(table, 'ARRAY[$2::text]')})`;
 
   const selectWhere = (condition: string) =>
     `SELECT ${selected.join(', ')} FROM ${table} ${joins}
@@ -112,9 +112,9 @@ export function resource<
       return pick(values, inputFields) as Written;
     },
 
-    async insert(tx: Transaction, { binderId, id, at }: Target, given: Values): Promise<void> {
+    async insert(tx: Transaction, { binderId, id, at }: Target, providedValues: Values): Promise<void> {
       const values: Row = { ...Object.fromEntries(inputFields.map((name) => [name, empty[name] ?? null])) };
-      Object.assign(values, pick(given, [...inputFields, ...serverColumns]));
+      Object.assign(values, pick(providedValues, [...inputFields, ...serverColumns]));
       const computed = Object.entries(initial);
       const columns = [...Object.keys(values).map(columnOf), ...computed.map(([column]) => column)];
       const sql = [
@@ -128,8 +128,8 @@ export function resource<
       );
     },
 
-    async update(tx: Transaction, { binderId, id, at }: Target, given: Values): Promise<void> {
-      const values = pick(given, [...inputFields, ...serverColumns, 'deleted_at']);
+    async update(tx: Transaction, { binderId, id, at }: Target, providedValues: Values): Promise<void> {
+      const values = pick(providedValues, [...inputFields, ...serverColumns, 'deleted_at']);
       const set = Object.keys(values).map((name, index) => `${columnOf(name)} = $${index + 4}`);
       await tx.query(
         `${storeVersion} UPDATE ${table} SET ${['updated_at = $3', ...set].join(', ')}

@@ -48,18 +48,18 @@ export async function openSandbox(
   const clock = createSandboxClock(machine);
   const ids = createSeededIds(random);
   const generations = createGenerations();
-  let known = await recover(pool);
-  clock.assume(known);
+  let existingState = await recover(pool);
+  clock.assume(existingState);
   let isOurs = false;
   let last: Promise<unknown> = Promise.resolve();
-  if (known.seed !== null) ids.reseed(known.seed, await takeInstance(pool));
+  if (existingState.seed !== null) ids.reseed(existingState.seed, await takeInstance(pool));
 
   /** Applies changes of another process. */
   async function follow(): Promise<void> {
     const state = await readState(pool);
     if (isOurs) return;
-    const before = known;
-    known = state;
+    const before = existingState;
+    existingState = state;
     const isResetting =
       state.resetting_since !== null && machine.now() - state.resetting_since < MAX_RESET_MS;
     if (isResetting) generations.close();
@@ -76,8 +76,8 @@ export async function openSandbox(
   ): Promise<void> {
     const written = await writeState(db, change);
     db.afterCommit(() => {
-      known = written;
-      clock.assume(known);
+      existingState = written;
+      clock.assume(existingState);
       bus.wake(TOPIC);
     });
   }
@@ -94,12 +94,12 @@ export async function openSandbox(
     pool,
     write: (change) => write(change, pool),
     begin: (tx, change) => {
-      const generation = known.generation + 1;
+      const generation = existingState.generation + 1;
       return write({ ...change, generation, is_held: false, resetting_since: null, instances: 1 }, tx);
     },
     async restore() {
-      clock.assume(known);
-      ids.reseed(known.seed, known.seed === null ? 0 : await takeInstance(pool));
+      clock.assume(existingState);
+      ids.reseed(existingState.seed, existingState.seed === null ? 0 : await takeInstance(pool));
     },
     exclusively(work) {
       // Serialized in this process first, because each waiter for the lock holds a connection.
@@ -108,8 +108,8 @@ export async function openSandbox(
           await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
           isOurs = true;
           try {
-            known = await readState(pool);
-            clock.assume(known);
+            existingState = await readState(pool);
+            clock.assume(existingState);
             return await work();
           } finally {
             isOurs = false;

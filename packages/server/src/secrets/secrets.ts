@@ -31,11 +31,11 @@ const TAG_BYTES = 16;
  * @param purpose separates the environments: neither accepts data of the other
  */
 export function deriveSecrets(masterKey: Buffer, purpose: string): Secrets {
-  const createRendition = (use: string) =>
+  const createDerivedFile = (use: string) =>
     Buffer.from(hkdfSync('sha256', masterKey, 'ringbinder', `${purpose} ${use}`, 32));
   // Key objects, because raw bytes are imported at each use, 6 % of a token call.
-  const sealing = createSecretKey(createRendition('seal'));
-  const signing = createSecretKey(createRendition('sign'));
+  const sealing = createSecretKey(createDerivedFile('seal'));
+  const signing = createSecretKey(createDerivedFile('sign'));
   return {
     seal(text) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -49,6 +49,6 @@ export function deriveSecrets(masterKey: Buffer, purpose: string): Secrets {
       return decipher.update(sealed.subarray(NONCE_BYTES, tagAt), undefined, 'utf8') + decipher.final('utf8');
     },
     sign: (text) => createHmac('sha256', signing).update(text).digest('base64url'),
-    fingerprint: createHash('sha256').update(createRendition('fingerprint')).digest('hex').slice(0, 32),
+    fingerprint: createHash('sha256').update(createDerivedFile('fingerprint')).digest('hex').slice(0, 32),
   };
 }

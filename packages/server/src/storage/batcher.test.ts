@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { createBatcher, createJointBatcher, HELD_UP } from './batcher.ts';
+import { createBatcher, createJointBatcher, STALLED } from './batcher.ts';
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
 interface Batch {
@@ -125,10 +125,10 @@ function jointly(limits = { maxWaiting: 100 }) {
   const begun: {
     key?: string;
     items: number[];
-    finish: PromiseWithResolvers<(number | typeof HELD_UP)[]>;
+    finish: PromiseWithResolvers<(number | typeof STALLED)[]>;
   }[] = [];
   const begin = (items: number[], key?: string) => {
-    const finish = Promise.withResolvers<(number | typeof HELD_UP)[]>();
+    const finish = Promise.withResolvers<(number | typeof STALLED)[]>();
     begun.push({ ...(key === undefined ? {} : { key }), items, finish });
     return finish.promise;
   };
@@ -168,7 +168,7 @@ test('items of a key are done in the order in which they came', async () => {
   const other = handIn('b', 4);
   (await nth(1)).finish.resolve([-4]);
   await other;
-  (await nth(0)).finish.resolve([HELD_UP]);
+  (await nth(0)).finish.resolve([STALLED]);
   const alone = await nth(2);
   begun.push(handIn('a', 5));
   alone.finish.resolve([-1]);
@@ -185,7 +185,7 @@ test('items of a key are done in the order in which they came', async () => {
 test('items of a key that is held up wait by themselves, until none is left', async () => {
   const { handIn, nth, seen } = jointly();
   const first = handIn('a', 1);
-  (await nth(0)).finish.resolve([HELD_UP]);
+  (await nth(0)).finish.resolve([STALLED]);
   const alone = await nth(1);
   const [second, other] = [handIn('a', 2), handIn('b', 3)];
   (await nth(2)).finish.resolve([-3]);
@@ -217,9 +217,9 @@ test('when a batch of all keys fails, each key is done by itself; not so when th
   await refused;
   (await nth(1)).finish.resolve([-2]);
   assert.deepEqual(await Promise.all([...begun, second]), [-1, -2, -3]);
-  const gone = assert.rejects(handIn('a', 5), DatabaseUnavailable);
+  const rejection = assert.rejects(handIn('a', 5), DatabaseUnavailable);
   (await nth(5)).finish.reject(new DatabaseUnavailable(new Error('gone')));
-  await gone;
+  await rejection;
   assert.deepEqual(seen().slice(2), [
     ['all', 3, 4],
     ['a', 3],

@@ -74,7 +74,7 @@ function createLines<I, O>(
 }
 
 /** An outcome: another transaction holds the key's lock, so nothing was done for the item. */
-export const HELD_UP = Symbol('held up');
+export const STALLED = Symbol('held up');
 
 /** Concurrent batches of a joint batcher: one waits for its commit while the next is prepared. */
 const MAX_RUNS = 2;
@@ -93,18 +93,18 @@ export function createJointBatcher<I, O>(
     runJointly,
     runKey,
   }: {
-    runJointly: (items: I[]) => Promise<(O | typeof HELD_UP)[]>;
+    runJointly: (items: I[]) => Promise<(O | typeof STALLED)[]>;
     runKey: (key: string, items: I[]) => Promise<O[]>;
   },
   { maxWaiting }: { maxWaiting: number },
 ): Submit<I, O> {
   type Keyed = Waiting<I, O> & { key: string };
-  const heldUp = createLines(runKey, { maxWaiting });
+  const stalled = createLines(runKey, { maxWaiting });
   const underWay = new Set<string>();
   let waiting: Keyed[] = [];
   let runs = 0;
 
-  const doAlone = ({ key, item, resolve, reject }: Keyed) => heldUp.submit(key, item).then(resolve, reject);
+  const doAlone = ({ key, item, resolve, reject }: Keyed) => stalled.submit(key, item).then(resolve, reject);
 
   function beginWaiting(): void {
     if (runs === MAX_RUNS || waiting.length === 0) return;
@@ -126,7 +126,7 @@ export function createJointBatcher<I, O>(
   }
 
   async function settle(batch: Keyed[]): Promise<void> {
-    let outcomes: (O | typeof HELD_UP)[] | undefined;
+    let outcomes: (O | typeof STALLED)[] | undefined;
     try {
       outcomes = await runJointly(batch.map(({ item }) => item));
     } catch (error) {
@@ -136,17 +136,17 @@ export function createJointBatcher<I, O>(
       }
     }
     for (const [index, waited] of batch.entries()) {
-      const outcome = outcomes ? (outcomes[index] as O | typeof HELD_UP) : HELD_UP;
-      if (outcome === HELD_UP) doAlone(waited);
+      const outcome = outcomes ? (outcomes[index] as O | typeof STALLED) : STALLED;
+      if (outcome === STALLED) doAlone(waited);
       else waited.resolve(outcome);
     }
     // Later items stay behind earlier ones of the same key.
-    for (const each of waiting) if (heldUp.has(each.key)) doAlone(each);
-    waiting = waiting.filter(({ key }) => !heldUp.has(key));
+    for (const each of waiting) if (stalled.has(each.key)) doAlone(each);
+    waiting = waiting.filter(({ key }) => !stalled.has(key));
   }
 
   return (key, item) => {
-    if (heldUp.has(key)) return heldUp.submit(key, item);
+    if (stalled.has(key)) return stalled.submit(key, item);
     if (waiting.length >= maxWaiting)
       return Promise.reject(new DatabaseBusy(`${maxWaiting} calls wait for the same`));
     return new Promise((resolve, reject) => {

@@ -34,14 +34,14 @@ function withUser(text: string): string {
 }
 
 test('[LOAD-6] while PostgreSQL gives fewer connections than a pool may have, its calls go on with those, and it is told once', async () => {
-  const told: number[] = [];
+  const reported: number[] = [];
   await limitTo(2);
-  const db = openLimited((_error, open) => told.push(open));
+  const db = openLimited((_error, open) => reported.push(open));
   try {
     await db.query('SELECT 1');
     await Promise.all(Array.from({ length: 40 }, () => db.query('SELECT pg_sleep(0.01)')));
     assert.ok(db.usage().total <= 2, `${db.usage().total} connections`);
-    assert.equal(told.length, 1);
+    assert.equal(reported.length, 1);
     await db.ping();
   } finally {
     await db.close();
@@ -49,14 +49,14 @@ test('[LOAD-6] while PostgreSQL gives fewer connections than a pool may have, it
 });
 
 test('[LOAD-6] while it gives none, calls fail at once and it is not ready; it is again by itself', async () => {
-  const told: number[] = [];
+  const reported: number[] = [];
   await limitTo(0);
-  const db = openLimited((_error, open) => told.push(open));
+  const db = openLimited((_error, open) => reported.push(open));
   try {
     await assert.rejects(db.query('SELECT 1'), DatabaseUnavailable);
     await assert.rejects(db.query('SELECT 1'), DatabaseUnavailable);
     await assert.rejects(db.ping(), DatabaseUnavailable);
-    assert.deepEqual(told, [0]);
+    assert.deepEqual(reported, [0]);
     await limitTo(-1);
     await until('it is ready', () =>
       db.ping().then(

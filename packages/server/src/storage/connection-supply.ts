@@ -38,7 +38,7 @@ export function watchSupply(
   pool.on('remove', () => {
     open--;
   });
-  const tryAgain = () => {
+  const scheduleRetry = () => {
     isTrying = false;
     pool.options.max = max;
   };
@@ -53,7 +53,7 @@ export function watchSupply(
       }
       if (open === 0) return false;
       pool.options.max = open;
-      if (!isTrying) setTimeout(tryAgain, TRY_AGAIN_MS).unref();
+      if (!isTrying) setTimeout(scheduleRetry, TRY_AGAIN_MS).unref();
       isTrying = true;
       return true;
     },

@@ -48,9 +48,9 @@ async function useConnection<T>(
   work: (borrowed: BorrowedConnection) => Promise<T>,
 ): Promise<T> {
   const { liveness, isPooled, supply } = connections;
-  const client = await borrow(connections)
+  const client = await checkout(connections)
     .catch((error) => {
-      if (supply.isLimitedBy(error)) return borrow(connections);
+      if (supply.isLimitedBy(error)) return checkout(connections);
       throw error;
     })
     .catch((error) => {
@@ -74,7 +74,7 @@ async function useConnection<T>(
 }
 
 /** Checks out a connection. Rejects if none can be opened, or if the server turns out to be silent meanwhile. */
-function borrow(connections: Connections): Promise<pg.PoolClient> {
+function checkout(connections: Connections): Promise<pg.PoolClient> {
   const { pool, liveness } = connections;
   if (pool.idleCount > pool.waitingCount) return pool.connect();
   return new Promise((resolve, reject) => {

@@ -10,16 +10,16 @@ import { type DatabaseEngine, startDatabaseEngine } from './engine.ts';
 
 const server = sharedServer();
 const prefix = `engine_${randomBytes(4).toString('hex')}`;
-const made: string[] = [];
+const created: string[] = [];
 afterAll(async () => {
-  for (const name of made) await runOn(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  for (const name of created) await runOn(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   await runOn(server, `DROP ROLE IF EXISTS ${prefix}_poor`);
 });
 
 /** Registers a database that is dropped at the end. */
 function newName(suffix: string): string {
   const name = `${prefix}_${suffix}`;
-  made.push(name, `${name}_sandbox`);
+  created.push(name, `${name}_sandbox`);
   return name;
 }
 

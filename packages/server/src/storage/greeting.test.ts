@@ -54,8 +54,8 @@ test('[ERR-16] connections that the server ends after the pool was closed are no
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const told: Error[] = [];
-  const options = { max: 1, onError: (error: Error) => told.push(error) };
+  const errors: Error[] = [];
+  const options = { max: 1, onError: (error: Error) => errors.push(error) };
   const pool = openDatabase({ host: '127.0.0.1', port, user: 'u', database: 'd' }, options);
   try {
     await pool.query('SELECT 1').catch(() => undefined);
@@ -64,7 +64,7 @@ test('[ERR-16] connections that the server ends after the pool was closed are no
     socket.end(message('E', 'SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'));
     await pool.close();
     await once(socket, 'close');
-    assert.deepEqual(told, []);
+    assert.deepEqual(errors, []);
   } finally {
     for (const socket of sockets) socket.destroy();
     server.close();

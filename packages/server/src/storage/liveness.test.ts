@@ -24,8 +24,8 @@ test('a statement that takes long is waited for while the server answers others,
   const now = performance.now();
   let ahead = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now + ahead);
-  let asked = 0;
-  const liveness = probeLiveness(async () => void asked++);
+  let requests = 0;
+  const liveness = probeLiveness(async () => void requests++);
   try {
     let isOver = false;
     const statement = assert.rejects(
@@ -37,7 +37,7 @@ test('a statement that takes long is waited for while the server answers others,
     ahead = 30_000;
     await advance(30_000);
     assert.equal(isOver, false);
-    assert.ok(asked > 20, `${asked}`);
+    assert.ok(requests > 20, `${requests}`);
     ahead = 36_000;
     await advance(2_000);
     await statement;
@@ -51,9 +51,9 @@ test('a statement that takes long is waited for while the server answers others,
 
 test('a server that does not answer is asked once for all who wait, and each of them is told', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  let asked = 0;
+  let requests = 0;
   const liveness = probeLiveness(async () => {
-    asked++;
+    requests++;
     throw new Error('timeout expired');
   });
   try {
@@ -62,7 +62,7 @@ test('a server that does not answer is asked once for all who wait, and each of 
     );
     await advance(1_000);
     await Promise.all(statements);
-    assert.equal(asked, 1);
+    assert.equal(requests, 1);
     assert.equal(liveness.isSilent(), true);
   } finally {
     liveness.close();
@@ -74,9 +74,9 @@ test('a ping that the process itself had no time for, or during which the server
   let now = 1_000_000;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
   const failures = [3_000, 2_500];
-  let asked = 0;
+  let requests = 0;
   const liveness = probeLiveness(async () => {
-    asked++;
+    requests++;
     const ms = failures.shift();
     if (ms === undefined) return;
     now += ms;
@@ -85,7 +85,7 @@ test('a ping that the process itself had no time for, or during which the server
   try {
     failures.pop();
     await liveness.ask();
-    assert.equal(asked, 2, 'the first was given up half a second late');
+    assert.equal(requests, 2, 'the first was given up half a second late');
 
     failures.push(2_500);
     const answered = assert.doesNotReject(liveness.ask());
@@ -95,7 +95,7 @@ test('a ping that the process itself had no time for, or during which the server
     now += 1_000;
     failures.push(3_000, 3_000, 3_000);
     await assert.rejects(liveness.ask());
-    assert.equal(asked, 6, 'it is not asked for ever');
+    assert.equal(requests, 6, 'it is not asked for ever');
   } finally {
     liveness.close();
     clock.mockRestore();

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { DatabaseClient } from './client.ts';
-import { type ConnectionSettings, directly } from './pool.ts';
+import { type ConnectionSettings, directConnection } from './pool.ts';
 import { StartupError } from './startup-error.ts';
 
 export interface Migration {
@@ -45,11 +45,17 @@ export async function readMigrations(directory = ownMigrations): Promise<Migrati
  * each other. Throws StartupError if the server is older than PostgreSQL 15, a newer Ringbinder created the database,
  * an applied migration has changed, or a migration fails and is rolled back. A migration that waits for a lock lets
  * other statements pass every half second, for at most five minutes.
- * @param given migrations to apply instead of the program's own
+ * @param providedMigrations migrations to apply instead of the program's own
  */
-export async function migrate(connection: ConnectionSettings, given?: readonly Migration[]): Promise<void> {
-  const migrations = given ?? (await readMigrations());
-  const client = new DatabaseClient({ ...directly(connection), application_name: 'ringbinder migrations' });
+export async function migrate(
+  connection: ConnectionSettings,
+  providedMigrations?: readonly Migration[],
+): Promise<void> {
+  const migrations = providedMigrations ?? (await readMigrations());
+  const client = new DatabaseClient({
+    ...directConnection(connection),
+    application_name: 'ringbinder migrations',
+  });
   // If the connection breaks, the running statement rejects.
   client.on('error', () => {});
   await client.connect();

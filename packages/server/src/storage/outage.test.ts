@@ -11,31 +11,31 @@ const fail = async () => {
 };
 
 function watch() {
-  const told: ('away' | Outage)[] = [];
+  const changes: ('away' | Outage)[] = [];
   const watched = watchOutages({
-    onOutage: () => told.push('away'),
-    onReturn: (outage) => told.push(outage),
+    onOutage: () => changes.push('away'),
+    onReturn: (outage) => changes.push(outage),
     settleMs: SETTLE_MS,
   });
-  return { told, watched };
+  return { changes, watched };
 }
 
 test('[OPS-9] an outage that comes and goes is told once, with how often, when it has ended', async () => {
-  const { told, watched } = watch();
+  const { changes, watched } = watch();
   for (let count = 0; count < 90; count++) {
     await assert.rejects(watched(fail));
     assert.equal(await watched(succeed), 'answered');
   }
-  assert.deepEqual(told, ['away']);
-  const outage = await until('the end is told', () => told.find((each) => each !== 'away'));
+  assert.deepEqual(changes, ['away']);
+  const outage = await until('the end is told', () => changes.find((each) => each !== 'away'));
   assert.equal(outage.relapses, 89);
   await assert.rejects(watched(fail));
-  assert.equal(told.length, 3);
-  assert.equal(told[2], 'away');
+  assert.equal(changes.length, 3);
+  assert.equal(changes[2], 'away');
 });
 
 test('what began before a failure does not end the outage', async () => {
-  const { told, watched } = watch();
+  const { changes, watched } = watch();
   const { promise, resolve } = Promise.withResolvers<string>();
   await assert.rejects(watched(fail));
   await watched(succeed);
@@ -47,5 +47,5 @@ test('what began before a failure does not end the outage', async () => {
   assert.equal(error.outage?.endedAt, undefined);
   await watched(succeed);
   assert.notEqual(error.outage?.endedAt, undefined);
-  await until('the end is told', () => told.length === 2);
+  await until('the end is told', () => changes.length === 2);
 });

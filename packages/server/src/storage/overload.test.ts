@@ -20,7 +20,7 @@ afterAll(() => service.close());
 /** Occupies all connections until the returned function is called. */
 async function takeAll(): Promise<() => Promise<void>> {
   let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   const begun: Promise<void>[] = [];
@@ -33,7 +33,7 @@ async function takeAll(): Promise<() => Promise<void>> {
     );
     return service.env.db.transaction(async () => {
       begin();
-      await held;
+      await gate;
     });
   });
   await Promise.all(begun);

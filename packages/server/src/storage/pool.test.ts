@@ -11,7 +11,7 @@ const { database, db, other, reported, read, add } = await openCounters();
 /** Occupies one connection until the returned function is called. */
 async function hold(pool: DatabasePool): Promise<() => Promise<void>> {
   let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   let begun = () => {};
@@ -20,7 +20,7 @@ async function hold(pool: DatabasePool): Promise<() => Promise<void>> {
   });
   const transaction = pool.transaction(async () => {
     begun();
-    await held;
+    await gate;
   });
   await started;
   return () => {

@@ -69,7 +69,7 @@ export const SESSION_SETTINGS = {
  * The connection to the server itself, for migrations and LISTEN, which need a session. Equal to `connection` without a
  * pooler.
  */
-export function directly(connection: ConnectionSettings): ConnectionSettings {
+export function directConnection(connection: ConnectionSettings): ConnectionSettings {
   const direct = 'connectionString' in connection ? connection.directString : undefined;
   return direct === undefined ? connection : { connectionString: direct };
 }
@@ -82,7 +82,7 @@ types.setTypeParser(pg.types.builtins.NUMERIC, (text: string) => text);
 /** Opens a pool of `max` connections. Connects on the first query. */
 export function openDatabase(connection: ConnectionSettings, options: PoolOptions): DatabasePool {
   const { max, maxWaiting = max * MAX_WAITING, waitMs = WAIT_MS, onError = () => {} } = options;
-  const isPooled = directly(connection) !== connection;
+  const isPooled = directConnection(connection) !== connection;
   const pool = new pg.Pool({
     ...connection,
     // PgBouncer rejects session settings, so the operator sets them for the role.
@@ -99,7 +99,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   // A server can greet and disconnect at once, before the borrower has a listener.
   pool.on('connect', (client) => client.on('error', () => {}));
   // A pooler greets even if the server behind it is silent, so both are pinged.
-  const ways = new Set([connection, directly(connection)]);
+  const ways = new Set([connection, directConnection(connection)]);
   const liveness = probeLiveness(async () => void (await Promise.all([...ways].map(ping))));
   const ends = [...ways].map((way) => primaryBehind(way)?.follow(options.onMove ?? (() => {})));
   const permits = createConnectionPermits({ max, maxWaiting, waitMs });

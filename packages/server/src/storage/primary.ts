@@ -38,8 +38,8 @@ const primaries = new Map<string, Primary>();
 
 /** The primary of a server list, shared by the whole process; undefined for a single server. */
 export function primaryOf(address: string | undefined): Primary | undefined {
-  const known = address === undefined ? undefined : primaries.get(address);
-  if (known || address === undefined) return known;
+  const existingPrimary = address === undefined ? undefined : primaries.get(address);
+  if (existingPrimary || address === undefined) return existingPrimary;
   const servers = serversOf(address);
   if (servers === undefined) return undefined;
   const primary = watchPrimary(servers);
@@ -114,11 +114,11 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
 /** Combines the reasons of all servers. Has the SQLSTATE of one, for example of a missing database. */
 function notFound(servers: readonly ListedServer[], answers: PromiseSettledResult<Writable>[]): Error {
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
-  const said = reasons.map(
+  const details = reasons.map(
     (reason, index) => `${servers[index]?.name}: ${reason.message || (reason as { code?: string }).code}`,
   );
   const code = reasons.find((reason) => reason instanceof pg.DatabaseError)?.code;
-  return Object.assign(new Error(`no server takes writes (${said.join('; ')})`), { code });
+  return Object.assign(new Error(`no server takes writes (${details.join('; ')})`), { code });
 }
 
 /** Rejects if the server does not respond in time or accepts no writes. */

@@ -6,10 +6,10 @@ interface PromiseCache<K, V> {
 
 /** Returns the cached promise or creates it. Failures are not cached. */
 export function cachedPromise<K, V>(cache: PromiseCache<K, V>, key: K, make: () => Promise<V>): Promise<V> {
-  const kept = cache.get(key);
-  if (kept) return kept;
-  const made = make();
-  cache.set(key, made);
-  made.catch(() => cache.delete(key));
-  return made;
+  const cached = cache.get(key);
+  if (cached) return cached;
+  const created = make();
+  cache.set(key, created);
+  created.catch(() => cache.delete(key));
+  return created;
 }

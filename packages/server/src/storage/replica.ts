@@ -69,11 +69,11 @@ export function openReadReplica(
   async function look(): Promise<void> {
     // If the primary is unavailable, this throws and the replica's state stays unchanged.
     const [at] = await primary.query<{ lsn: string; id: string }>(PRIMARY_STATE);
-    const found = await within(stateOf(pool, flushed), PING_TIMEOUT_MS).catch(
+    const matchingState = await within(stateOf(pool, flushed), PING_TIMEOUT_MS).catch(
       (error: Error) => error.message,
     );
     flushed = at?.lsn;
-    settle(typeof found === 'string' ? found : refusal(found, at?.id));
+    settle(typeof matchingState === 'string' ? matchingState : refusal(matchingState, at?.id));
   }
 
   function settle(now: string | undefined): void {
@@ -90,14 +90,16 @@ export function openReadReplica(
   }
 
   async function attempt<T>(position: PositionQuery, work: (db: Database) => Promise<T>) {
-    const [wanted] = await primary.query<Row>(position.text, position.values);
-    if (!wanted) return 'behind';
-    const [given] = await pool.query<Row>(
+    const [requested] = await primary.query<Row>(position.text, position.values);
+    if (!requested) return 'behind';
+    const [provided] = await pool.query<Row>(
       `SELECT pg_is_in_recovery() AS is_standby, position.* FROM (${position.text}) AS position`,
       position.values,
     );
-    const hasAll = Object.entries(wanted).every(([name, value]) => Number(given?.[name]) >= Number(value));
-    return given?.is_standby && hasAll ? { result: await work(pool) } : 'behind';
+    const hasAll = Object.entries(requested).every(
+      ([name, value]) => Number(provided?.[name]) >= Number(value),
+    );
+    return provided?.is_standby && hasAll ? { result: await work(pool) } : 'behind';
   }
 
   const poller = createPoller(look, LOOK_EVERY_MS);
@@ -112,13 +114,13 @@ export function openReadReplica(
       }
       const { promise: isGone, resolve: giveUp } = Promise.withResolvers<void>();
       waiting.add(giveUp);
-      const found = await Promise.race([
+      const outcome = await Promise.race([
         attempt(position, work).catch(() => 'failed' as const),
         isGone.then(() => 'failed' as const),
       ]);
       waiting.delete(giveUp);
-      counts[typeof found === 'string' ? found : 'replica']++;
-      return typeof found === 'string' ? work(primary) : found.result;
+      counts[typeof outcome === 'string' ? outcome : 'replica']++;
+      return typeof outcome === 'string' ? work(primary) : outcome.result;
     },
     outcomes: () => counts,
     async check() {

@@ -57,8 +57,8 @@ for (const [what, change, key] of changes) {
 }
 
 test('what a transaction announces counts when it has committed, and not when it has not', async () => {
-  const heard: Revoked[] = [];
-  here.env.revocations.subscribe((revoked) => heard.push(revoked));
+  const received: Revoked[] = [];
+  here.env.revocations.subscribe((revoked) => received.push(revoked));
   await assert.rejects(
     here.env.db.transaction(async (tx) => {
       await here.env.revocations.announce(tx, { token: 'never' });
@@ -68,19 +68,21 @@ test('what a transaction announces counts when it has committed, and not when it
   );
   await here.env.revocations.announce(here.env.db, { token: 'now' });
   // The notification may also have arrived by now.
-  assert.deepEqual(heard[0], { token: 'now' });
-  assert.ok(!heard.some((revoked) => revoked !== 'any' && 'token' in revoked && revoked.token === 'never'));
+  assert.deepEqual(received[0], { token: 'now' });
+  assert.ok(
+    !received.some((revoked) => revoked !== 'any' && 'token' in revoked && revoked.token === 'never'),
+  );
 });
 
 test('a notification that is lost is made up for by the counter, and then nothing is taken for known', async (t) => {
   const connection = here.shared.databases[0]?.connection;
   assert.ok(connection);
-  const heard: Revoked[] = [];
+  const received: Revoked[] = [];
   const errors: Error[] = [];
   const { db } = here.env;
   const watch = await watchRevocations(connection, db, (error) => errors.push(error));
   t.onTestFinished(() => watch.close());
-  watch.subscribe((revoked) => heard.push(revoked));
+  watch.subscribe((revoked) => received.push(revoked));
   const listeners = () =>
     db.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE application_name = 'ringbinder revocations' AND datname = current_database()`,
@@ -88,17 +90,17 @@ test('a notification that is lost is made up for by the counter, and then nothin
   await until('three listen', async () => (await listeners()).length === 3);
   // Increments the counter without a notification, as if it was lost.
   await db.query(`UPDATE settings SET value = to_jsonb(value::bigint + 1) WHERE name = 'revocations'`);
-  await until('the counter is read', () => heard.includes('any'));
+  await until('the counter is read', () => received.includes('any'));
   // Breaks the connection, which must reconnect and listen again.
   await db.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ringbinder revocations' AND datname = current_database()`,
   );
   await until('all listen again', async () => errors.length > 0 && (await listeners()).length === 3);
-  const before = heard.length;
+  const before = received.length;
   await here.env.revocations.announce(db, { token: 'after' });
   // As the token, or as `any` if the counter was read before the notification arrived.
   await until('it is heard', () =>
-    heard
+    received
       .slice(before)
       .some((revoked) => revoked === 'any' || ('token' in revoked && revoked.token === 'after')),
   );

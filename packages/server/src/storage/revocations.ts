@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseClient } from './client.ts';
 import type { Database } from './database.ts';
 import { createPoller } from './poller.ts';
-import { type ConnectionSettings, directly } from './pool.ts';
+import { type ConnectionSettings, directConnection } from './pool.ts';
 
 /**
  * A revoked token by its SHA-256 in base64, a removed membership, or possibly any token (a disabled user, a revoked
@@ -121,7 +121,7 @@ async function listen(
 ): Promise<void> {
   while (!signal.aborted) {
     const client = new DatabaseClient({
-      ...directly(connection),
+      ...directConnection(connection),
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
       application_name: 'ringbinder revocations',

@@ -19,14 +19,14 @@ export function readDatabaseAddress(text: string): string {
   const url = scheme && URL.parse(`${scheme}${login}localhost${rest}`);
   if (!url) throw new Error('must be an address like postgres://user:password@host/database');
   const query = url.searchParams;
-  const wanted = query.get(WANTED);
-  const isList = servers.includes(',') || query.get('host')?.includes(',') === true || wanted !== null;
+  const target = query.get(WANTED);
+  const isList = servers.includes(',') || query.get('host')?.includes(',') === true || target !== null;
   if (!isList) {
     if (!URL.canParse(text))
       throw new Error('must be an address like postgres://user:password@host/database');
     return text;
   }
-  if (wanted !== null && wanted !== 'read-write' && wanted !== 'primary')
+  if (target !== null && target !== 'read-write' && target !== 'primary')
     throw new Error(`must have ${WANTED}=read-write or primary, or none: the service writes`);
   if (query.has('hostaddr')) throw new Error('must name its servers by host, as hostaddr is not read');
   const inAuthority = servers.split(',').map(splitServer);

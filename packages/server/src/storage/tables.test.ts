@@ -56,11 +56,11 @@ test('[TIME-2] a table of a binder is archived in the order of its key, or says 
 
 test('[GDPR-1] [TIME-2] a column with the id of a person has a class, and classes name only columns that exist', async () => {
   for (const { name, columns, users } of await readTables()) {
-    const { archive = '', given = '', named = [] } = classes.get(name) ?? {};
+    const { archive = '', exported = '', named = [] } = classes.get(name) ?? {};
     const omitted = typeof archive === 'string' ? [] : archive.omitted;
-    const known = [...(typeof given === 'string' ? [] : given), ...named, ...omitted];
+    const existingColumns = [...(typeof exported === 'string' ? [] : exported), ...named, ...omitted];
     assert.deepEqual(
-      known.filter((column) => !columns.includes(column)),
+      existingColumns.filter((column) => !columns.includes(column)),
       [],
       name,
     );
@@ -70,15 +70,15 @@ test('[GDPR-1] [TIME-2] a column with the id of a person has a class, and classe
         (OF_A_PERSON.test(column) && !NOT_OF_A_PERSON.includes(`${name}.${column}`)),
     );
     // An archive creates the people whom its rows reference.
-    const isTold = typeof archive === 'string' && typeof given === 'string' && given !== 'names nobody';
-    assert.deepEqual(isTold ? [] : people.filter((column) => !known.includes(column)), [], name);
+    const isTold = typeof archive === 'string' && typeof exported === 'string' && exported !== 'names nobody';
+    assert.deepEqual(isTold ? [] : people.filter((column) => !existingColumns.includes(column)), [], name);
   }
 });
 
 test('[GDPR-1] a table outside of archives whose rows are given to a person is read for them', () => {
-  const given = tableClasses.filter(
-    ([, each]) => typeof each.archive === 'string' && typeof each.given !== 'string',
+  const exported = tableClasses.filter(
+    ([, each]) => typeof each.archive === 'string' && typeof each.exported !== 'string',
   );
   const read = Object.values(ELSEWHERE).map((statement) => /FROM (\w+)/.exec(statement)?.[1]);
-  assert.deepEqual(read.toSorted(), given.map(([name]) => name).toSorted());
+  assert.deepEqual(read.toSorted(), exported.map(([name]) => name).toSorted());
 });

@@ -14,7 +14,7 @@ interface TableClass<History = HistoryKey | string> {
   isCleared: boolean;
   history: History;
   /** Columns with ids of people who receive the row as their personal data. */
-  given: readonly string[] | string;
+  exported: readonly string[] | string;
   /** Columns of archived tables with ids of other people. */
   named: readonly string[];
 }
@@ -39,20 +39,24 @@ const NO_BINDER = 'not of a binder';
 function archived<History extends HistoryKey | string>(
   order: readonly string[],
   history: History,
-  given: readonly string[] | string,
+  exported: readonly string[] | string,
   { omitted = [], named = [] }: { omitted?: readonly string[]; named?: readonly string[] } = {},
 ): TableClass<History> {
-  return { archive: { order, omitted }, isCleared: false, history, given, named };
+  return { archive: { order, omitted }, isCleared: false, history, exported, named };
 }
 
 /** A binder's table that is not archived. */
-function leftOut(reason: string, given: readonly string[] | string, isCleared = false): TableClass<string> {
-  return { archive: reason, isCleared, history: reason, given, named: [] };
+function leftOut(
+  reason: string,
+  exported: readonly string[] | string,
+  isCleared = false,
+): TableClass<string> {
+  return { archive: reason, isCleared, history: reason, exported, named: [] };
 }
 
 /** A table that does not belong to a binder. */
-function outside(given: readonly string[] | string): TableClass<string> {
-  return { archive: NO_BINDER, isCleared: false, history: NO_BINDER, given, named: [] };
+function outside(exported: readonly string[] | string): TableClass<string> {
+  return { archive: NO_BINDER, isCleared: false, history: NO_BINDER, exported, named: [] };
 }
 
 /**

@@ -24,14 +24,14 @@ const isWaitingForLock = () =>
 test('[STORE-11] a transaction that lost a race is run again from its beginning', async () => {
   let attempts = 0;
   let wakeUps = 0;
-  const given = await db.transaction(async (tx) => {
+  const providedResult = await db.transaction(async (tx) => {
     attempts++;
     tx.afterCommit(() => wakeUps++);
     if (attempts <= 2) await loseRace(tx);
     await add(tx, 2);
     return attempts;
   });
-  assert.equal(given, 3);
+  assert.equal(providedResult, 3);
   assert.equal(await read(2), 1, 'what the lost attempts did is gone');
   assert.equal(wakeUps, 1, 'only the attempt that was committed is announced');
 });

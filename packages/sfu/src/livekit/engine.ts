@@ -127,8 +127,8 @@ class LivekitEngine implements MeetEngine {
   }
 
   #meetOf(command: EngineCommand): LivekitMeet | undefined {
-    const known = this.#meets.get(command.meet);
-    if (known || (command.type !== 'join' && command.type !== 'record')) return known;
+    const existingMeet = this.#meets.get(command.meet);
+    if (existingMeet || (command.type !== 'join' && command.type !== 'record')) return existingMeet;
     const { url, folders } = this.#server;
     const opened = openLivekitMeet(command.meet, {
       url,
@@ -137,14 +137,14 @@ class LivekitEngine implements MeetEngine {
       folders,
       log: this.#log,
       now,
-      tell: (event) => this.#tell(event),
+      emit: (event) => this.#tell(event),
     });
     this.#meets.set(command.meet, opened);
     return opened;
   }
 }
 
-function perform(meet: LivekitMeet, command: EngineCommand, tell: (event: EngineEvent) => void): void {
+function perform(meet: LivekitMeet, command: EngineCommand, emit: (event: EngineEvent) => void): void {
   switch (command.type) {
     case 'join':
       meet.join(command.participant);
@@ -170,7 +170,7 @@ function perform(meet: LivekitMeet, command: EngineCommand, tell: (event: Engine
       meet.stopRecording();
       break;
     case 'offer':
-      tell({
+      emit({
         type: 'refused',
         meet: command.meet,
         participant: command.participant,

@@ -3,7 +3,7 @@ import type { MediaSource } from '@ringbinder/protocol';
 import type { EngineLog } from '../engine.ts';
 import type { EngineEvent } from '../messages.ts';
 import { type EgressRecording, type RecordingFolders, recordByEgress } from './recording.ts';
-import { ignoreGone, type RoomMember, reconcileRoom } from './room-state.ts';
+import { ignoreNotFound, type RoomMember, reconcileRoom } from './room-state.ts';
 import type { LivekitApi } from './server-api.ts';
 import { type LivekitKey, permissionOf, signToken } from './tokens.ts';
 
@@ -22,7 +22,7 @@ export interface LivekitMeetOptions {
   folders: RecordingFolders | undefined;
   log: EngineLog;
   now(): number;
-  tell(event: EngineEvent): void;
+  emit(event: EngineEvent): void;
 }
 
 export interface LivekitMeet {
@@ -82,10 +82,10 @@ class CarriedMeet implements LivekitMeet {
   leave(id: string): void {
     if (!this.members.delete(id)) return;
     const { api } = this.#parts;
-    this.#enqueue('remove somebody', () => api.removeParticipant(this.room, id).catch(ignoreGone));
+    this.#enqueue('remove somebody', () => api.removeParticipant(this.room, id).catch(ignoreNotFound));
     if (this.members.size > 0) return;
     this.#enqueue('delete a room', async () => {
-      if (this.members.size === 0) await api.deleteRoom(this.room).catch(ignoreGone);
+      if (this.members.size === 0) await api.deleteRoom(this.room).catch(ignoreNotFound);
     });
   }
 
@@ -96,7 +96,7 @@ class CarriedMeet implements LivekitMeet {
     else member.stopped.delete(source);
     this.#enqueue('change what somebody may send', async () => {
       const { canPublish, sources } = permissionOf(member.stopped);
-      await this.#parts.api.allow(this.room, id, canPublish, sources).catch(ignoreGone);
+      await this.#parts.api.allow(this.room, id, canPublish, sources).catch(ignoreNotFound);
     });
   }
 
@@ -124,7 +124,7 @@ class CarriedMeet implements LivekitMeet {
     const ended = this.#recording;
     this.#recording = undefined;
     const stopped = ended?.stop() ?? Promise.resolve();
-    void stopped.then(() => this.#parts.tell({ type: 'recorded', meet: this.#meet }));
+    void stopped.then(() => this.#parts.emit({ type: 'recorded', meet: this.#meet }));
   }
 
   close(): void {
@@ -141,7 +141,7 @@ class CarriedMeet implements LivekitMeet {
   }
 
   #admit(id: string, wait = MIN_RETRY_MS): void {
-    const { api, tell, url } = this.#parts;
+    const { api, emit, url } = this.#parts;
     this.#enqueue('let somebody in', async () => {
       const member = this.members.get(id);
       if (member === undefined) return;
@@ -153,7 +153,7 @@ class CarriedMeet implements LivekitMeet {
       }
       if (this.members.get(id) !== member) return;
       const token = this.#signTokenFor(id, member);
-      tell({ type: 'access', meet: this.#meet, participant: id, url, room: this.room, token });
+      emit({ type: 'access', meet: this.#meet, participant: id, url, room: this.room, token });
     });
   }
 
@@ -173,15 +173,15 @@ class CarriedMeet implements LivekitMeet {
   }
 
   #enqueueReconciling(): void {
-    const { api, tell } = this.#parts;
+    const { api, emit } = this.#parts;
     const meet = this.#meet;
     const listener = {
       published: (participant: string, source: MediaSource, trackSid: string) => {
-        tell({ type: 'published', meet, participant, source });
+        emit({ type: 'published', meet, participant, source });
         this.#recording?.add(participant, source, trackSid);
       },
       unpublished: (participant: string, source: MediaSource) =>
-        tell({ type: 'unpublished', meet, participant, source }),
+        emit({ type: 'unpublished', meet, participant, source }),
     };
     this.#enqueue('tell who is in a room', () => reconcileRoom(api, this.room, this.members, listener));
   }

@@ -28,7 +28,7 @@ export interface EgressOptions {
   folder: string;
   /** Milliseconds since 1970-01-01 UTC. */
   begunAt: number;
-  tell(event: EngineEvent): void;
+  emit(event: EngineEvent): void;
 }
 
 /** A recording by LiveKit Egress, with one file per track. */
@@ -46,12 +46,12 @@ export function recordByEgress({
   meet,
   room,
   begunAt,
-  tell,
+  emit,
 }: EgressOptions): EgressRecording {
   let count = 0;
   let wake: () => void = () => undefined;
   const failed = (error: unknown) =>
-    tell({ type: 'recording_failed', meet, message: error instanceof Error ? error.message : String(error) });
+    emit({ type: 'recording_failed', meet, message: error instanceof Error ? error.message : String(error) });
   const marker = JSON.stringify({ room, begunAt });
   let starting: Promise<void> = writeFile(join(folder, MARKER), marker, { mode: 0o600 }).catch(failed);
 

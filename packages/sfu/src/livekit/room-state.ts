@@ -29,14 +29,14 @@ export async function reconcileRoom(
   members: ReadonlyMap<string, RoomMember>,
   listener: RoomListener,
 ): Promise<void> {
-  const found = await api.listParticipants(room).catch((error) => {
+  const participants = await api.listParticipants(room).catch((error) => {
     if (isGone(error)) return [];
     throw error;
   });
-  const people = found.filter(({ kind }) => kind === undefined || kind === 'STANDARD');
+  const people = participants.filter(({ kind }) => kind === undefined || kind === 'STANDARD');
   for (const person of people) {
     const member = members.get(person.identity);
-    if (member === undefined) await api.removeParticipant(room, person.identity).catch(ignoreGone);
+    if (member === undefined) await api.removeParticipant(room, person.identity).catch(ignoreNotFound);
     else await heed(api, room, person, member, listener);
   }
   const present = new Set(people.map(({ identity }) => identity));
@@ -56,7 +56,7 @@ async function heed(
     (permission?.can_publish ?? false) === canPublish &&
     allowed.size === sources.length &&
     sources.every((source) => allowed.has(source));
-  if (!isAsWanted) await api.allow(room, identity, canPublish, sources).catch(ignoreGone);
+  if (!isAsWanted) await api.allow(room, identity, canPublish, sources).catch(ignoreNotFound);
   const seen = tracks.flatMap(({ source: name, sid }) => {
     const source = sourceOf(name);
     return source === undefined || member.stopped.has(source) ? [] : [[source, sid] as const];
@@ -84,6 +84,6 @@ function compare(
 }
 
 /** Ignores errors for participants who have left. */
-export function ignoreGone(error: unknown): void {
+export function ignoreNotFound(error: unknown): void {
   if (!isGone(error)) throw error;
 }

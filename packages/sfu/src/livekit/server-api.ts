@@ -78,13 +78,17 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
     });
     const text = await response.text();
     if (response.ok) return snake(JSON.parse(text)) as T;
-    let told: { code?: unknown; msg?: unknown } = {};
+    let emittedBody: { code?: unknown; msg?: unknown } = {};
     try {
-      told = JSON.parse(text);
+      emittedBody = JSON.parse(text);
     } catch {
       // A proxy may respond with its own page.
     }
-    throw new LivekitError(method, String(told.code ?? response.status), String(told.msg ?? ''));
+    throw new LivekitError(
+      method,
+      String(emittedBody.code ?? response.status),
+      String(emittedBody.msg ?? ''),
+    );
   }
 
   return {

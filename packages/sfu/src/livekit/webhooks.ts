@@ -20,9 +20,9 @@ export function readWebhook(
   if (claims === undefined) throw new InvalidWebhook('it is not signed with LIVEKIT_API_KEY, or too old');
   if ((claims.exp ?? 0) > now / 1_000 + MAX_LIFETIME_SECONDS)
     throw new InvalidWebhook('its signature is good for too long');
-  const given = Buffer.from(claims.sha256 ?? '', 'base64');
+  const digest = Buffer.from(claims.sha256 ?? '', 'base64');
   const hash = createHash('sha256').update(body).digest();
-  if (given.length !== hash.length || !timingSafeEqual(given, hash))
+  if (digest.length !== hash.length || !timingSafeEqual(digest, hash))
     throw new InvalidWebhook('its signature is of another body');
   const { room, egressInfo } = JSON.parse(body.toString()) as {
     room?: { name?: unknown };

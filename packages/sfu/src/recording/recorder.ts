@@ -48,13 +48,14 @@ export function startRecorder(
   }
 
   function removeTrack(trackId: string): void {
-    const held = tracks.get(trackId);
-    if (held === undefined) return;
+    const currentTrack = tracks.get(trackId);
+    if (currentTrack === undefined) return;
     tracks.delete(trackId);
-    const closed = held.track.close().finally(() => closing.delete(closed));
+    const closed = currentTrack.track.close().finally(() => closing.delete(closed));
     closing.add(closed);
-    if (held.track.begun !== undefined) note(trackId, { type: 'ended', file: held.file, seconds: seconds() });
-    if (held.codec === 'vp8') askForKeyFrames();
+    if (currentTrack.track.begun !== undefined)
+      note(trackId, { type: 'ended', file: currentTrack.file, seconds: seconds() });
+    if (currentTrack.codec === 'vp8') askForKeyFrames();
   }
 
   return {

@@ -45,11 +45,11 @@ async function record(senders: Sender[], isKilled = false) {
   const folder = join(base, `recording-${folders++}`);
   mkdirSync(folder);
   let now = 0;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const failures: unknown[] = [];
   const recorder = startRecorder(folder, {
     now: () => now,
-    askForKeyFrame: (id) => asked.push(id),
+    askForKeyFrame: (id) => requested.push(id),
     onFailed: (_id, error) => failures.push(error),
   });
   const ends = senders.map(({ begin, packets }) => begin + (packets.at(-1)?.at ?? 0) + 0.001);
@@ -75,7 +75,7 @@ async function record(senders: Sender[], isKilled = false) {
   }
   if (!isKilled) await recorder.stop();
   assert.deepEqual(failures, []);
-  return { folder, asked };
+  return { folder, asked: requested };
 }
 
 async function timesOf(path: string, kind: 'video' | 'audio'): Promise<number[]> {
@@ -87,8 +87,8 @@ async function timesOf(path: string, kind: 'video' | 'audio'): Promise<number[]>
   return times;
 }
 
-const near = (value: number | undefined, wanted: number, by: number) =>
-  assert.ok(value !== undefined && Math.abs(value - wanted) <= by, `${value} is not near ${wanted}`);
+const near = (value: number | undefined, expected: number, by: number) =>
+  assert.ok(value !== undefined && Math.abs(value - expected) <= by, `${value} is not near ${expected}`);
 
 test('what came is written, though out of order and twice', needed, async () => {
   const shuffled = pictures.map((each, index, all) => (index < 2 ? each : (all[index ^ 1] ?? each)));

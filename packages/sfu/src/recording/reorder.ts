@@ -14,14 +14,18 @@ export interface OrderedPacket {
 
 /** Sorts the packets of a stream and drops duplicates. */
 export function createReorder() {
-  const held = new Map<number, { packet: RtpPacket; at: number }>();
+  const buffered = new Map<number, { packet: RtpPacket; at: number }>();
   let next: number | undefined;
 
   function take(missing: number): OrderedPacket[] {
     const ready: OrderedPacket[] = [];
-    for (let found = held.get(next ?? -1); found && next !== undefined; found = held.get(next)) {
-      held.delete(next);
-      ready.push({ packet: found.packet, missing: ready.length === 0 ? missing : 0 });
+    for (
+      let matchingPacket = buffered.get(next ?? -1);
+      matchingPacket && next !== undefined;
+      matchingPacket = buffered.get(next)
+    ) {
+      buffered.delete(next);
+      ready.push({ packet: matchingPacket.packet, missing: ready.length === 0 ? missing : 0 });
       next = (next + 1) % RANGE;
     }
     return ready;
@@ -29,7 +33,7 @@ export function createReorder() {
 
   /** Continues after a gap. */
   function skip(): OrderedPacket[] {
-    const ahead = Math.min(...[...held.keys()].map((sequence) => ahead16(sequence, next ?? sequence)));
+    const ahead = Math.min(...[...buffered.keys()].map((sequence) => ahead16(sequence, next ?? sequence)));
     next = ((next ?? 0) + ahead) % RANGE;
     return take(ahead);
   }
@@ -46,19 +50,19 @@ export function createReorder() {
       if (ahead >= MAX_HELD || ahead <= -MAX_HELD) {
         const before = this.flush();
         next = packet.sequence;
-        held.set(packet.sequence, { packet, at });
+        buffered.set(packet.sequence, { packet, at });
         return [...before, ...take(1)];
       }
-      held.set(packet.sequence, { packet, at });
+      buffered.set(packet.sequence, { packet, at });
       const ready = take(0);
-      const oldest = held.values().next().value;
+      const oldest = buffered.values().next().value;
       if (oldest && at - oldest.at > MAX_WAIT_MS) ready.push(...skip());
       return ready;
     },
     /** Returns all buffered packets despite gaps. */
     flush(): OrderedPacket[] {
       const ready: OrderedPacket[] = [];
-      while (held.size > 0) ready.push(...skip());
+      while (buffered.size > 0) ready.push(...skip());
       return ready;
     },
   };

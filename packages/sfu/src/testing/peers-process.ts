@@ -10,7 +10,7 @@ nodeDataChannel.initLogger('Error', () => undefined);
 const peers = new Map<string, PeerConnection>();
 /** References keep tracks from being collected, which would stop their events. */
 const tracks: Track[] = [];
-const tell = (output: PeersOutput) => process.send?.(output);
+const post = (output: PeersOutput) => process.send?.(output);
 let received = 0;
 let sent = 0;
 let ssrc = 10;
@@ -32,7 +32,7 @@ function publish({ meet, participant, connection, id }: Extract<PeersInput, { ty
   const track = peer.addTrack(media);
   tracks.push(track);
   peer.onLocalDescription((sdp) =>
-    tell({ command: { type: 'offer', meet, participant, id, connection, source: 'microphone', sdp } }),
+    post({ command: { type: 'offer', meet, participant, id, connection, source: 'microphone', sdp } }),
   );
   peer.setLocalDescription('offer');
   let sequence = 0;
@@ -45,7 +45,7 @@ function publish({ meet, participant, connection, id }: Extract<PeersInput, { ty
     packet.writeUInt32BE(own, 8);
     if (!track.isOpen()) return;
     track.sendMessageBinary(packet);
-    tell({ sent: ++sent, received });
+    post({ sent: ++sent, received });
   }, 20);
 }
 
@@ -69,7 +69,7 @@ function receive({
     });
   }
   peer.onLocalDescription((answer) =>
-    tell({ command: { type: 'answer', meet, participant, connection, revision, sdp: answer } }),
+    post({ command: { type: 'answer', meet, participant, connection, revision, sdp: answer } }),
   );
   peer.setRemoteDescription(sdp, 'offer');
   peer.setLocalDescription('answer');

@@ -29,10 +29,10 @@ export function startPeers(engine: MeetEngine): Peers {
     if ('received' in output) counts = output;
     else engine.send(output.command);
   });
-  const tell = (input: PeersInput) => child.connected && child.send(input);
-  const unlisten = engine.onEvent((event) => tell({ type: 'heard', event }));
+  const post = (input: PeersInput) => child.connected && child.send(input);
+  const unlisten = engine.onEvent((event) => post({ type: 'heard', event }));
   return {
-    publish: (place, connection) => tell({ type: 'publish', ...place, connection, id: nextId++ }),
+    publish: (place, connection) => post({ type: 'publish', ...place, connection, id: nextId++ }),
     get counts() {
       return counts;
     },

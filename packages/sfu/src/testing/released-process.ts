@@ -12,7 +12,7 @@ const PATIENCE_MS = 20_000;
 
 const [port = 0] = process.argv.slice(2).map(Number);
 const transport = createTransport({ port, relayedPort: undefined, announced: [], bind: '127.0.0.1' });
-const held: WeakRef<object>[] = [];
+const references: WeakRef<object>[] = [];
 const ignore = () => undefined;
 const clock = () => performance.now();
 
@@ -21,7 +21,7 @@ function openAndCloseViewer(name: string): void {
   let ssrc = 1;
   const all = { ...events, lost: ignore, agreed: ignore };
   const viewer = openViewer(transport, name, () => ssrc++, all, clock);
-  for (const kind of ['audio', 'video'] as const) held.push(new WeakRef(viewer.add(kind).downstream));
+  for (const kind of ['audio', 'video'] as const) references.push(new WeakRef(viewer.add(kind).downstream));
   viewer.offer();
   viewer.close();
 }
@@ -50,7 +50,7 @@ async function openAndClosePublication(name: string): Promise<void> {
     level: ignore,
     senderReport: ignore,
   };
-  held.push(new WeakRef(events));
+  references.push(new WeakRef(events));
   const of = { participant: name, connection: name, source: 'camera', sdp } as const;
   const publication = receivePublication(transport, of, events, clock);
   await answered.promise;
@@ -64,9 +64,9 @@ for (let each = 0; each < CONNECTIONS; each++) {
   await openAndClosePublication(`publisher${each}`);
 }
 const until = performance.now() + PATIENCE_MS;
-const count = () => held.filter((each) => each.deref() !== undefined).length;
+const count = () => references.filter((each) => each.deref() !== undefined).length;
 do {
   await new Promise((resolve) => setTimeout(resolve, 20));
   globalThis.gc?.();
 } while (count() > 0 && performance.now() < until);
-process.stdout.write(JSON.stringify({ opened: held.length, held: count() }), () => process.exit());
+process.stdout.write(JSON.stringify({ opened: references.length, held: count() }), () => process.exit());

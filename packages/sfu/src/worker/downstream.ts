@@ -40,7 +40,7 @@ export function createDownstream(
   clockRate: number,
   send: SendBytes,
 ): Downstream {
-  const kept: (Buffer | undefined)[] = new Array(KEPT).fill(undefined);
+  const buffer: (Buffer | undefined)[] = new Array(KEPT).fill(undefined);
   const resent = new Uint8Array(KEPT);
   const resentAt = new Float64Array(KEPT);
   const isMissed = new Uint8Array(KEPT);
@@ -68,7 +68,7 @@ export function createDownstream(
     begin(packet, descriptor, now) {
       current = packet.ssrc;
       // Packets of the previous stream are useless after a switch.
-      kept.fill(undefined);
+      buffer.fill(undefined);
       first = packet.sequence;
       sequenceOffset = (lastSequence + 1 - packet.sequence) & 0xffff;
       const passed = lastAt === 0 ? 0 : Math.max(1, Math.round(((now - lastAt) * clockRate) / 1_000));
@@ -84,7 +84,7 @@ export function createDownstream(
       const timestamp = (packet.timestamp + timestampOffset) >>> 0;
       const bytes = rewriteRtp(packet, { payloadType, sequence, timestamp, ssrc });
       if (descriptor) pictures.write(bytes, packet.bytes, descriptor, packet.start - 12);
-      kept[sequence % KEPT] = bytes;
+      buffer[sequence % KEPT] = bytes;
       resent[sequence % KEPT] = 0;
       isMissed[sequence % KEPT] = 0;
       mayResend = Math.min(MAX_RESENT_BYTES, mayResend + RESENT_SHARE * bytes.length);
@@ -100,7 +100,7 @@ export function createDownstream(
     resend(sequences, now) {
       for (const sequence of sequences) {
         const at = sequence % KEPT;
-        const bytes = kept[at];
+        const bytes = buffer[at];
         if (bytes?.readUInt16BE(2) !== sequence) continue;
         if (!isMissed[at]) {
           isMissed[at] = 1;

@@ -98,22 +98,22 @@ test('[MEET-20] what is lost is asked for again, and told to who sends', () => {
     upstream.receive(packet(9, sequence, sequence * 3_000, { picture: 1 }), now);
   for (const sequence of [65_533, 65_534, 1, 2]) assert.ok(receive(sequence, 100));
   assert.ok(!receive(2, 100), 'the second of its kind');
-  const asked = (now: number) => {
+  const requestedPackets = (now: number) => {
     const { nack } = upstream.missing(now);
     return nack
       ? readRtcp(nack).flatMap((message) => (message.type === 'nack' ? message.sequences : []))
       : [];
   };
-  assert.deepEqual(asked(110), [65_535, 0]);
-  assert.deepEqual(asked(120), [], 'not at once again');
+  assert.deepEqual(requestedPackets(110), [65_535, 0]);
+  assert.deepEqual(requestedPackets(120), [], 'not at once again');
   assert.ok(receive(0, 130));
-  assert.deepEqual(asked(200), [65_535]);
+  assert.deepEqual(requestedPackets(200), [65_535]);
   const { lost, lostInAll, highest } = upstream.report(300);
   assert.deepEqual([Math.round(lost * 6), lostInAll, highest], [1, 1, 65_536 + 2]);
   assert.ok(upstream.isAlive(500) && !upstream.isAlive(5_000));
   // A jump of the sequence is not a loss of thousands.
   assert.ok(receive(20_000, 600));
-  assert.ok(asked(700).length <= 1);
+  assert.ok(requestedPackets(700).length <= 1);
 });
 
 const offer = [

@@ -10,7 +10,7 @@ import type { Slot } from './viewer.ts';
 function startViewer() {
   const clock = { now: 100_000 };
   const viewer = newParticipant('viewer', clock.now);
-  const { heedLoss } = createLayerChoice(new Map([['viewer', viewer]]), () => clock.now);
+  const { onPacketLoss } = createLayerChoice(new Map([['viewer', viewer]]), () => clock.now);
   return {
     clock,
     viewer,
@@ -18,13 +18,13 @@ function startViewer() {
     loses(share: number, seconds: number): number[] {
       return Array.from({ length: seconds }, () => {
         clock.now += 1_000;
-        heedLoss(viewer, share);
+        onPacketLoss(viewer, share);
         return viewer.bears;
       });
     },
     heed(share: number, afterMs: number): number {
       clock.now += afterMs;
-      heedLoss(viewer, share);
+      onPacketLoss(viewer, share);
       return viewer.bears;
     },
   };
@@ -152,31 +152,31 @@ function startView({ source = 'camera' as const, layers = [11, 12, 13], isAgreed
 
 test('[MEET-20] a viewer gets the layer that is asked for, and no larger one than the network bears', () => {
   const view = startView();
-  const wanted = () => {
+  const pendingLayer = () => {
     view.choose(1_000);
     return view.pending();
   };
-  assert.equal(wanted(), 12, 'medium until it says what it shows');
+  assert.equal(pendingLayer(), 12, 'medium until it says what it shows');
   for (const [layer, ssrc] of [
     ['low', 11],
     ['medium', 12],
     ['high', 13],
   ] as const) {
     view.look(layer);
-    assert.equal(wanted(), ssrc);
+    assert.equal(pendingLayer(), ssrc);
   }
   view.viewer.bears = 1;
-  assert.equal(wanted(), 12);
+  assert.equal(pendingLayer(), 12);
   view.viewer.bears = 0;
-  assert.equal(wanted(), 11);
+  assert.equal(pendingLayer(), 11);
   view.look('none');
-  assert.equal(wanted(), null);
+  assert.equal(pendingLayer(), null);
   view.viewer.bears = 2;
   view.look('high');
   view.state.layers = [11];
-  assert.equal(wanted(), 11, 'the largest that there is');
+  assert.equal(pendingLayer(), 11, 'the largest that there is');
   view.state.layers = [];
-  assert.equal(wanted(), null);
+  assert.equal(pendingLayer(), null);
 });
 
 test('[MEET-20] a key frame is requested when a layer is chosen, and again after more than 1 s', () => {
@@ -215,10 +215,10 @@ test('[MEET-20] what is not shown, is muted or has no stream any more is stopped
   unlisted.state.current = 12;
   unlisted.choose(1_000);
   assert.equal(unlisted.state.current, null);
-  const shown = startView();
-  shown.state.current = 12;
-  shown.choose(1_000);
-  assert.deepEqual([shown.state.current, shown.requested], [12, []]);
+  const visibleView = startView();
+  visibleView.state.current = 12;
+  visibleView.choose(1_000);
+  assert.deepEqual([visibleView.state.current, visibleView.requested], [12, []]);
 });
 
 test('[MEET-20] a section that the browser has not agreed to is left alone', () => {

@@ -19,7 +19,7 @@ export function keyOf(participant: string, source: MediaSource): string {
 
 /** Chooses the layers for each viewer by the displayed size and the network's capacity. */
 export function createLayerChoice(participants: ReadonlyMap<string, Participant>, clock: () => number) {
-  function heedLoss(participant: Participant, share: number): void {
+  function onPacketLoss(participant: Participant, share: number): void {
     const now = clock();
     const isBad = share > LOSES;
     const isGood = share < LOSES_NOTHING;
@@ -45,15 +45,15 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
   }
 
   /** The stream of a publication for a viewer; null for none. */
-  function wantedStream(participant: Participant, publication: Publication, now: number): number | null {
+  function requestedStream(participant: Participant, publication: Publication, now: number): number | null {
     if (participants.get(publication.participant)?.muted.has(publication.source)) return null;
     const layers = publication.layers(now);
     if (publication.kind === 'audio') return layers[0] ?? null;
-    const wanted =
+    const requestedLayer =
       participant.view === undefined
         ? 'medium'
         : (participant.view.get(keyOf(publication.participant, publication.source)) ?? 'none');
-    const rank = Math.min(layerRank[wanted], participant.bears);
+    const rank = Math.min(layerRank[requestedLayer], participant.bears);
     if (rank < 0) return null;
     return layers[Math.min(rank, layers.length - 1)] ?? null;
   }
@@ -62,22 +62,22 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
     for (const subscription of participant.subscriptions.values()) {
       const { slot, publication } = subscription;
       if (!slot.isAgreed || publication.kind === 'audio') continue;
-      const wanted = wantedStream(participant, publication, now);
+      const stream = requestedStream(participant, publication, now);
       const { current } = slot.downstream;
-      if (wanted === null) {
+      if (stream === null) {
         subscription.pending = null;
         slot.downstream.stop();
-      } else if (wanted === current) subscription.pending = null;
-      else if (wanted !== subscription.pending) {
-        subscription.pending = wanted;
+      } else if (stream === current) subscription.pending = null;
+      else if (stream !== subscription.pending) {
+        subscription.pending = stream;
         subscription.pendingSince = now;
-        publication.requestKeyFrame(wanted);
+        publication.requestKeyFrame(stream);
       } else if (now - subscription.pendingSince > 1_000) {
         subscription.pendingSince = now;
-        publication.requestKeyFrame(wanted);
+        publication.requestKeyFrame(stream);
       }
     }
   }
 
-  return { heedLoss, choose };
+  return { onPacketLoss, choose };
 }

@@ -23,7 +23,7 @@ const meets = new Map<string, Meet>();
 const report: EngineReport = { meets: 0, connections: 0, packetsIn: 0, packetsOut: 0 };
 let transport: Transport | undefined;
 
-const tell = (message: WorkerOutput) => {
+const emit = (message: WorkerOutput) => {
   if (process.connected) process.send?.(message);
 };
 const count = (packetsIn: number, packetsOut: number) => {
@@ -34,7 +34,7 @@ const count = (packetsIn: number, packetsOut: number) => {
 function meetOf(id: string, by: Transport): Meet {
   let meet = meets.get(id);
   if (meet === undefined) {
-    meet = createMeet(by, id, tell, count);
+    meet = createMeet(by, id, emit, count);
     meets.set(id, meet);
   }
   return meet;
@@ -51,14 +51,14 @@ function execute(command: EngineCommand, by: Transport): void {
       meetOf(id, by).record(command.folder, command.elapsedMs);
     } catch (error) {
       // The folder is missing or unreadable. Other meets in this process must continue.
-      tell({ type: 'recording_failed', meet: id, message: String(error), isOver: true });
+      emit({ type: 'recording_failed', meet: id, message: String(error), isOver: true });
       forgetIfOver(id);
     }
     return;
   }
   if (command.type === 'stop_recording') {
     void (meets.get(id)?.stopRecording() ?? Promise.resolve()).then(() => {
-      tell({ type: 'recorded', meet: id });
+      emit({ type: 'recorded', meet: id });
       forgetIfOver(id);
     });
     return;
@@ -108,14 +108,14 @@ async function configure(settings: TransportSettings): Promise<void> {
   const proxy = relayed === undefined ? undefined : await openProxy(relayed).catch(() => openProxy(0));
   transport = createTransport({ ...settings, port }, proxy);
   startTimers();
-  tell({ type: 'ready', port, relayedPort: proxy?.port });
+  emit({ type: 'ready', port, relayedPort: proxy?.port });
 }
 
 /** Returns the wanted port, or any free one for 0. Checked here, because the library does not report a port in use. */
-async function freePort(wanted: number): Promise<number> {
+async function freePort(expected: number): Promise<number> {
   const socket = createSocket({ type: 'udp6', ipv6Only: false });
   try {
-    socket.bind(wanted);
+    socket.bind(expected);
     await once(socket, 'listening');
     return socket.address().port;
   } finally {
@@ -131,7 +131,7 @@ function startTimers(): void {
   setInterval(() => {
     report.meets = meets.size;
     report.connections = [...meets.values()].reduce((sum, meet) => sum + meet.connections, 0);
-    tell({ type: 'measured', report });
+    emit({ type: 'measured', report });
   }, MEASURE_MS);
 }
 

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { MediaSource } from '@ringbinder/protocol';
-import type { EngineCommand, EngineEvent, WantedPicture } from '../messages.ts';
+import type { EngineCommand, EngineEvent, RequestedPicture } from '../messages.ts';
 import { createLayerChoice, keyOf } from './layers.ts';
 import { newParticipant, type Participant, tracksOf } from './participant.ts';
 import { type Publication, type PublicationEvents, receivePublication } from './publication.ts';
@@ -27,7 +27,7 @@ export interface Meet {
   unpublish(id: string, connection: string): void;
   restart(id: string): void;
   mute(id: string, source: MediaSource, isMuted: boolean): void;
-  view(id: string, pictures: readonly WantedPicture[]): void;
+  view(id: string, pictures: readonly RequestedPicture[]): void;
   /** @param elapsedMs time since the recording began */
   record(folder: string, elapsedMs: number): void;
   stopRecording(): Promise<void>;
@@ -44,17 +44,17 @@ export interface Meet {
 export function createMeet(
   transport: Transport,
   meet: string,
-  tell: (event: EngineEvent) => void,
+  emit: (event: EngineEvent) => void,
   count: (packetsIn: number, packetsOut: number) => void,
   clock: () => number = () => performance.now(),
 ): Meet {
-  return new ForwardingMeet({ transport, meet, tell, count, clock });
+  return new ForwardingMeet({ transport, meet, emit, count, clock });
 }
 
 interface MeetParts {
   transport: Transport;
   meet: string;
-  tell(event: EngineEvent): void;
+  emit(event: EngineEvent): void;
   count(packetsIn: number, packetsOut: number): void;
   clock(): number;
 }
@@ -108,12 +108,12 @@ class ForwardingMeet implements Meet {
   offer(id: string, request: SendRequest): void {
     const participant = this.#participants.get(id);
     if (participant === undefined) return;
-    const { meet, tell } = this.#parts;
+    const { meet, emit } = this.#parts;
     try {
       this.#publish(participant, request);
     } catch (error) {
       const message = error instanceof UnusableSdp ? error.message : 'it was not understood';
-      tell({ type: 'refused', meet, participant: id, id: request.id, message: `sdp: ${message}` });
+      emit({ type: 'refused', meet, participant: id, id: request.id, message: `sdp: ${message}` });
     }
   }
 
@@ -150,7 +150,7 @@ class ForwardingMeet implements Meet {
       each.subscriptions.get(publication)?.slot.downstream.stop();
   }
 
-  view(id: string, pictures: readonly WantedPicture[]): void {
+  view(id: string, pictures: readonly RequestedPicture[]): void {
     const participant = this.#participants.get(id);
     if (participant === undefined) return;
     participant.view = new Map(
@@ -169,13 +169,13 @@ class ForwardingMeet implements Meet {
     if (now - this.#spokenAt < SPEAKERS_INTERVAL_MS) return;
     this.#spokenAt = now;
     const changed = this.#speakers.changed(now);
-    if (changed) this.#parts.tell({ type: 'speakers', meet: this.#parts.meet, ...changed });
+    if (changed) this.#parts.emit({ type: 'speakers', meet: this.#parts.meet, ...changed });
   }
 
   record(folder: string, elapsedMs: number): void {
     if (this.#recording) return;
-    const { meet, tell, clock } = this.#parts;
-    const failed = (error: unknown) => tell({ type: 'recording_failed', meet, message: String(error) });
+    const { meet, emit, clock } = this.#parts;
+    const failed = (error: unknown) => emit({ type: 'recording_failed', meet, message: String(error) });
     this.#recording = recordMeet(folder, elapsedMs, failed, clock);
     for (const publication of this.#publications.values())
       if (publication.isConnected) this.#recording.add(publication);
@@ -189,21 +189,21 @@ class ForwardingMeet implements Meet {
 
   #viewerOf(participant: Participant): Viewer {
     if (participant.viewer) return participant.viewer;
-    const { transport, meet, tell, clock } = this.#parts;
+    const { transport, meet, emit, clock } = this.#parts;
     const place = { meet, participant: participant.id };
     const connection = `v${participant.viewerCount++}-${nextSsrc().toString(36)}`;
     const events: ViewerEvents = {
       offered: (of, revision, sdp) =>
-        tell({ type: 'offer', ...place, connection: of, revision, sdp, tracks: tracksOf(participant) }),
-      way: (of, way, mid) => tell({ type: 'candidate', ...place, connection: of, ...way, mid }),
+        emit({ type: 'offer', ...place, connection: of, revision, sdp, tracks: tracksOf(participant) }),
+      way: (of, way, mid) => emit({ type: 'candidate', ...place, connection: of, ...way, mid }),
       connected: () => participant.viewer === viewer && this.#layers.choose(participant, clock()),
       failed: () => participant.viewer === viewer && this.#reconnectViewer(participant),
       keyFrame(slot) {
         const subscription = [...participant.subscriptions.values()].find((each) => each.slot === slot);
-        const wanted = slot.downstream.current ?? subscription?.pending;
-        if (subscription && wanted) subscription.publication.requestKeyFrame(wanted);
+        const requestedCurrent = slot.downstream.current ?? subscription?.pending;
+        if (subscription && requestedCurrent) subscription.publication.requestKeyFrame(requestedCurrent);
       },
-      lost: (slot, share) => slot.kind === 'video' && this.#layers.heedLoss(participant, share),
+      lost: (slot, share) => slot.kind === 'video' && this.#layers.onPacketLoss(participant, share),
       agreed: () => this.#layers.choose(participant, clock()),
     };
     const viewer = openViewer(transport, connection, nextSsrc, events, clock);
@@ -236,8 +236,8 @@ class ForwardingMeet implements Meet {
   #tellTracks(participant: Participant): void {
     const connection = participant.viewer?.connection;
     if (connection === undefined) return;
-    const { meet, tell } = this.#parts;
-    tell({ type: 'tracks', meet, participant: participant.id, connection, tracks: tracksOf(participant) });
+    const { meet, emit } = this.#parts;
+    emit({ type: 'tracks', meet, participant: participant.id, connection, tracks: tracksOf(participant) });
   }
 
   #forward(
@@ -289,7 +289,7 @@ class ForwardingMeet implements Meet {
     by: Participant,
     { id, connection, source }: Omit<SendRequest, 'sdp'>,
   ): PublicationEvents {
-    const { meet, tell } = this.#parts;
+    const { meet, emit } = this.#parts;
     const place = { meet, participant: by.id };
     const key = keyOf(by.id, source);
     const current = () => {
@@ -297,13 +297,13 @@ class ForwardingMeet implements Meet {
       return publication?.connection === connection ? publication : undefined;
     };
     return {
-      answered: (sdp) => tell({ type: 'answer', ...place, id, connection, sdp }),
-      way: (way, mid) => tell({ type: 'candidate', ...place, connection, ...way, mid }),
+      answered: (sdp) => emit({ type: 'answer', ...place, id, connection, sdp }),
+      way: (way, mid) => emit({ type: 'candidate', ...place, connection, ...way, mid }),
       connected: () => {
         const publication = current();
         if (publication === undefined) return;
         publication.isConnected = true;
-        tell({ type: 'published', ...place, source });
+        emit({ type: 'published', ...place, source });
         this.#recording?.add(publication);
         for (const participant of this.#participants.values())
           if (participant !== by) this.#subscribe(participant, publication);
@@ -317,7 +317,7 @@ class ForwardingMeet implements Meet {
         if (publication) this.#forward(publication, packet, descriptor, now);
       },
       level: (decibels, now) => {
-        if (source === 'microphone' && !by.muted.has(source)) this.#speakers.heard(by.id, decibels, now);
+        if (source === 'microphone' && !by.muted.has(source)) this.#speakers.addLevel(by.id, decibels, now);
       },
       senderReport: (ssrc, ntp, timestamp) => {
         const publication = this.#publications.get(key);
@@ -331,7 +331,7 @@ class ForwardingMeet implements Meet {
   }
 
   #withdraw(publication: Publication, key: string): void {
-    const { meet, tell } = this.#parts;
+    const { meet, emit } = this.#parts;
     this.#publications.delete(key);
     this.#recording?.remove(publication);
     if (publication.source === 'microphone') this.#speakers.forget(publication.participant);
@@ -343,6 +343,6 @@ class ForwardingMeet implements Meet {
       participant.free.push(subscription.slot);
       this.#tellTracks(participant);
     }
-    tell({ type: 'unpublished', meet, participant: publication.participant, source: publication.source });
+    emit({ type: 'unpublished', meet, participant: publication.participant, source: publication.source });
   }
 }

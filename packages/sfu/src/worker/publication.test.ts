@@ -104,13 +104,13 @@ test('[MEET-21] a sender learns the ways in once, after the answer', () => {
   const { simulation } = startMeet();
   const { peer } = sendPictures(simulation, 'ann');
   peer.findCandidate('late');
-  const told = simulation.events.flatMap((event) => {
+  const eventTypes = simulation.events.flatMap((event) => {
     if (event.type === 'answer') return ['answer'];
     return event.type === 'candidate' && event.connection === 'ann-camera'
       ? [`${event.candidate} ${event.mid}`]
       : [];
   });
-  assert.deepEqual(told, ['answer', 'announced 0', 'early 0', 'late 0']);
+  assert.deepEqual(eventTypes, ['answer', 'announced 0', 'early 0', 'late 0']);
 });
 
 test('[MEET-21] a sender whose connection failed has ended, once', () => {
@@ -133,13 +133,13 @@ test('[MEET-21] those who watch learn which section carries what, when a source 
   sendPictures(simulation, 'ann', { rids: [] });
   sendSound(simulation, 'ann');
   simulation.run(500);
-  const told = () =>
+  const trackNames = () =>
     eventsOf('tracks').map(({ tracks }) => tracks.map(({ mid, source }) => `${mid} ${source}`));
-  assert.deepEqual(told(), []);
+  assert.deepEqual(trackNames(), []);
   simulation.meet.unpublish('ann', 'ann-camera');
-  assert.deepEqual(told(), [['1 microphone']]);
+  assert.deepEqual(trackNames(), [['1 microphone']]);
   sendPictures(simulation, 'ann', { source: 'screen', rids: [] });
-  assert.deepEqual(told().slice(1), [['1 microphone', '0 screen']]);
+  assert.deepEqual(trackNames().slice(1), [['1 microphone', '0 screen']]);
 });
 
 test('[MEET-21] what is offered and not connected yet is seen by nobody', () => {

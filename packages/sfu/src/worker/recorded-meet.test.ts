@@ -77,15 +77,15 @@ test('[MEET-11] a recording takes cameras no larger than they are drawn: beside 
       'alone',
     );
     const screen = { source: 'screen' as const, rids: ['q', 'f'] };
-    let shown: ReturnType<typeof sendPictures> | undefined;
+    let pictures: ReturnType<typeof sendPictures> | undefined;
     assert.equal(requestedBy(() => sendPictures(simulation, 'ben'))[1], true, 'one of two');
     assert.equal(
-      requestedBy(() => (shown = sendPictures(simulation, 'ben', screen)))[0],
+      requestedBy(() => (pictures = sendPictures(simulation, 'ben', screen)))[0],
       true,
       'beside a screen',
     );
-    assert.ok((shown?.layers[1]?.requests.length ?? 0) > 0, 'the screen as large as it is');
-    assert.equal(shown?.layers[0]?.requests.length, 0);
+    assert.ok((pictures?.layers[1]?.requests.length ?? 0) > 0, 'the screen as large as it is');
+    assert.equal(pictures?.layers[0]?.requests.length, 0);
     assert.equal(requestedBy(() => simulation.meet.leave('ben'))[2], true, 'alone again');
     await simulation.meet.stopRecording();
   } finally {

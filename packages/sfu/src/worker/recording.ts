@@ -90,28 +90,28 @@ export function recordMeet(
       recorder.removeTrack(publication.connection);
     },
     forward(publication, packet, descriptor, now) {
-      const held = recorded.get(publication);
-      if (held === undefined) return;
-      if (held.downstream.current !== packet.ssrc) {
+      const recordedTrack = recorded.get(publication);
+      if (recordedTrack === undefined) return;
+      if (recordedTrack.downstream.current !== packet.ssrc) {
         const mayBegin =
-          publication.kind === 'audio' || (descriptor?.isKeyFrame && held.pending === packet.ssrc);
+          publication.kind === 'audio' || (descriptor?.isKeyFrame && recordedTrack.pending === packet.ssrc);
         if (!mayBegin) return;
-        held.downstream.begin(packet, descriptor, now);
-        held.pending = null;
+        recordedTrack.downstream.begin(packet, descriptor, now);
+        recordedTrack.pending = null;
       }
-      held.downstream.forward(packet, descriptor, now);
+      recordedTrack.downstream.forward(packet, descriptor, now);
     },
     pause: (publication) => recorded.get(publication)?.downstream.stop(),
     tick(now) {
       const rank = cameraRank(recorded.keys());
-      for (const [publication, held] of recorded) {
+      for (const [publication, recordedTrack] of recorded) {
         if (publication.kind === 'audio') continue;
         const layers = publication.layers(now);
         const best = (publication.source === 'camera' ? layers[rank] : undefined) ?? layers.at(-1) ?? null;
-        if (best === null || best === held.downstream.current) held.pending = null;
-        else if (held.pending !== best || now - held.pendingSince > ASK_AGAIN_MS) {
-          held.pending = best;
-          held.pendingSince = now;
+        if (best === null || best === recordedTrack.downstream.current) recordedTrack.pending = null;
+        else if (recordedTrack.pending !== best || now - recordedTrack.pendingSince > ASK_AGAIN_MS) {
+          recordedTrack.pending = best;
+          recordedTrack.pendingSince = now;
           publication.requestKeyFrame(best);
         }
       }

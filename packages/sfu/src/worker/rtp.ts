@@ -58,10 +58,10 @@ export function findExtension({ bytes }: RtpPacket, id: number): Buffer | undefi
       at++;
       continue;
     }
-    const found = isOneByte ? head >> 4 : head;
+    const extensionId = isOneByte ? head >> 4 : head;
     const length = isOneByte ? (head & 15) + 1 : (bytes[at + 1] ?? 0);
     at += isOneByte ? 1 : 2;
-    if (found === id) return at + length <= end ? bytes.subarray(at, at + length) : undefined;
+    if (extensionId === id) return at + length <= end ? bytes.subarray(at, at + length) : undefined;
     at += length;
   }
   return undefined;

@@ -44,8 +44,8 @@ function sectionsOf(sdp: string): { session: string[]; sections: Section[] } {
 
 function find(lines: readonly string[], pattern: RegExp): string | undefined {
   for (const line of lines) {
-    const found = pattern.exec(line)?.[1];
-    if (found !== undefined) return found;
+    const matchingValue = pattern.exec(line)?.[1];
+    if (matchingValue !== undefined) return matchingValue;
   }
   return undefined;
 }
@@ -84,8 +84,8 @@ export function readSendOffer(sdp: string): SendOffer {
   const ssrcs = new Set(
     section.lines.flatMap((line) => Number(/^a=ssrc:(\d{1,10}) /.exec(line)?.[1] ?? Number.NaN)),
   );
-  const known = [...ssrcs].filter((ssrc) => ssrc > 0 && ssrc <= 0xffffffff);
-  if (known.length > MAX_SSRCS) throw new UnusableSdp(`it must have at most ${MAX_SSRCS} SSRCs`);
+  const valid = [...ssrcs].filter((ssrc) => ssrc > 0 && ssrc <= 0xffffffff);
+  if (valid.length > MAX_SSRCS) throw new UnusableSdp(`it must have at most ${MAX_SSRCS} SSRCs`);
   return {
     ...transportOf(session, section),
     mid,
@@ -94,24 +94,24 @@ export function readSendOffer(sdp: string): SendOffer {
     rids: kind === 'video' ? rids : [],
     extensions: extensionsOf(section.lines),
     // Without SSRCs of retransmission streams: packets are resent unchanged.
-    ssrcs: rids.length > 0 ? [] : known.slice(0, 1),
+    ssrcs: rids.length > 0 ? [] : valid.slice(0, 1),
   };
 }
 
 function extensionsOf(lines: readonly string[]): SendOffer['extensions'] {
   const number = (name: string): number | undefined => {
-    const found = Number(
+    const extensionId = Number(
       find(lines, new RegExp(`^a=extmap:(\\d{1,2})(?:/\\w+)? urn:ietf:params:rtp-hdrext:${name}(?: .*)?$`)) ??
         0,
     );
-    return found >= 1 && found <= 14 ? found : undefined;
+    return extensionId >= 1 && extensionId <= 14 ? extensionId : undefined;
   };
-  const known = {
+  const existingExtensions = {
     mid: number('sdes:mid'),
     rid: number('sdes:rtp-stream-id'),
     audioLevel: number('ssrc-audio-level'),
   };
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(existingExtensions).filter(([, value]) => value !== undefined));
 }
 
 function transportLines({ ufrag, password, fingerprint }: RemoteTransport, setup: string): string[] {

@@ -185,9 +185,9 @@ test('[MEET-26] a connection that is offered and not taken up for 30 s is closed
   assert.equal(peer.isClosed, false);
   simulation.run(100);
   assert.equal(peer.isClosed, true);
-  const taken = sendPictures(simulation, 'ann');
+  const acceptedSource = sendPictures(simulation, 'ann');
   simulation.run(31_000);
-  assert.equal(taken.peer.isClosed, false);
+  assert.equal(acceptedSource.peer.isClosed, false);
 });
 
 test('[MEET-26] a source has the media of its kind, four streams, and one connection', () => {
@@ -231,22 +231,22 @@ test('[MEET-21] whoever leaves is seen by nobody, and the meet is over with the 
 test('[MEET-23] who speaks is told every 200 ms at most, and nobody who is muted', () => {
   const { simulation } = startMeet({ rids: [] });
   const sound = sendSound(simulation, 'ann');
-  const told = () => simulation.events.flatMap((event) => (event.type === 'speakers' ? event : []));
+  const speakerEvents = () => simulation.events.flatMap((event) => (event.type === 'speakers' ? event : []));
   simulation.run(2_000);
-  assert.equal(told().at(-1)?.active, 'ann');
-  const before = told().length;
+  assert.equal(speakerEvents().at(-1)?.active, 'ann');
+  const before = speakerEvents().length;
   simulation.every(20, () => {
     sound.decibels = sound.decibels === 20 ? 0 : 20;
   });
   simulation.run(2_000);
-  const count = told().length - before;
+  const count = speakerEvents().length - before;
   assert.ok(count > 0 && count <= 10, `${count} times`);
   simulation.meet.mute('ann', 'microphone', true);
   simulation.run(400);
-  assert.deepEqual([told().at(-1)?.active, told().at(-1)?.levels], [null, []]);
-  const muted = told().length;
+  assert.deepEqual([speakerEvents().at(-1)?.active, speakerEvents().at(-1)?.levels], [null, []]);
+  const muted = speakerEvents().length;
   simulation.run(2_000);
-  assert.equal(told().length, muted);
+  assert.equal(speakerEvents().length, muted);
 });
 
 test('[MEET-20] the time that a sender gives goes on to those who get that stream', () => {
@@ -259,9 +259,9 @@ test('[MEET-20] the time that a sender gives goes on to those who get that strea
   report(layer?.ssrc ?? 0);
   report(4);
   simulation.run(100);
-  const told = ben.rtcp.filter(({ type }) => type === 'sender_report');
-  assert.equal(told.length, 1);
-  assert.deepEqual(told[0]?.type === 'sender_report' && told[0].ntp, ntp);
+  const reports = ben.rtcp.filter(({ type }) => type === 'sender_report');
+  assert.equal(reports.length, 1);
+  assert.deepEqual(reports[0]?.type === 'sender_report' && reports[0].ntp, ntp);
 });
 
 test('[MEET-26] a compound packet that is no RTP of the offered type is not forwarded', () => {

@@ -8,7 +8,7 @@ type Speakers = ReturnType<typeof createSpeakers>;
 function sound(speakers: Speakers, voices: Record<string, number>, from: number, to: number) {
   const changes: { at: number; active: string | null }[] = [];
   for (let now = from; now < to; now += 20) {
-    for (const [id, decibels] of Object.entries(voices)) speakers.heard(id, decibels, now);
+    for (const [id, decibels] of Object.entries(voices)) speakers.addLevel(id, decibels, now);
     const changed = speakers.changed(now);
     if (changed) changes.push({ at: now, active: changed.active });
   }
@@ -41,12 +41,12 @@ test('[MEET-23] a challenger that is not the loudest throughout begins again', (
 test('[MEET-23] a voice rises at once, falls by a tenth each packet, and is gone after 600 ms', () => {
   const speakers = createSpeakers();
   const levelAt = (now: number) => speakers.changed(now)?.levels[0]?.level;
-  speakers.heard('ann', 70, 1_000);
-  speakers.heard('ann', 0, 1_020);
+  speakers.addLevel('ann', 70, 1_000);
+  speakers.addLevel('ann', 0, 1_020);
   assert.equal(levelAt(1_020), 1);
-  speakers.heard('ann', 70, 1_040);
+  speakers.addLevel('ann', 70, 1_040);
   assert.equal(levelAt(1_040), 0.9);
-  speakers.heard('ann', 70, 1_060);
+  speakers.addLevel('ann', 70, 1_060);
   assert.equal(levelAt(1_060), 0.8);
   assert.equal(speakers.changed(1_660), undefined);
   assert.deepEqual(speakers.changed(1_661)?.levels, []);
@@ -55,7 +55,7 @@ test('[MEET-23] a voice rises at once, falls by a tenth each packet, and is gone
 test('[MEET-23] levels are in twentieths, the loudest first, without those of no sound', () => {
   const speakers = createSpeakers();
   for (const [id, decibels] of Object.entries({ quiet: 67, low: 66, mid: 34, loud: 0, over: 127 }))
-    speakers.heard(id, decibels, 1_000);
+    speakers.addLevel(id, decibels, 1_000);
   assert.deepEqual(speakers.changed(1_000), {
     active: 'loud',
     levels: [

@@ -15,9 +15,9 @@ export function createSpeakers() {
   const voices = new Map<string, Voice>();
   let active: string | null = null;
   let challenger: { id: string; since: number } | undefined;
-  let told = '';
+  let lastReported = '';
   return {
-    heard(id: string, decibels: number, now: number): void {
+    addLevel(id: string, decibels: number, now: number): void {
       const level = Math.max(0, 1 - decibels / SILENT_DECIBELS);
       const voice = voices.get(id);
       // Rises at once and falls within a quarter of a second, because words have gaps.
@@ -45,8 +45,8 @@ export function createSpeakers() {
         if (isSilent || now - challenger.since >= TAKE_OVER_MS) active = loudest.participant;
       } else challenger = undefined;
       const text = JSON.stringify([active, levels]);
-      if (text === told) return undefined;
-      told = text;
+      if (text === lastReported) return undefined;
+      lastReported = text;
       return { active, levels };
     },
   };

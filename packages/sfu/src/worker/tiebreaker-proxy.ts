@@ -70,7 +70,7 @@ export async function openTiebreakerProxy({
     ipv6Only: false,
     recvBufferSize: RECEIVE_BUFFER_BYTES,
     // Targets are always addresses; this avoids a DNS lookup per packet.
-    lookup: (address, _options, found) => found(null, address, 6),
+    lookup: (address, _options, onCandidate) => onCandidate(null, address, 6),
   });
 
   function end(key: string, flow: Flow): void {
@@ -114,15 +114,15 @@ export async function openTiebreakerProxy({
 
   outer.on('message', (bytes, from) => {
     const key = `${from.address} ${from.port}`;
-    const known = flows.get(key);
+    const existingFlow = flows.get(key);
     const request = isStun(bytes) ? readBindingRequest(bytes) : undefined;
-    if (request === undefined || (known?.ufrag === request.ufrag && !request.hasZeroTiebreaker)) {
-      if (known) send(known, bytes);
+    if (request === undefined || (existingFlow?.ufrag === request.ufrag && !request.hasZeroTiebreaker)) {
+      if (existingFlow) send(existingFlow, bytes);
       return;
     }
     const password = passwords.get(request.ufrag);
     if (password === undefined || !isSignedWith(bytes, request, password)) return;
-    const flow = known ?? open(key, request.ufrag, from);
+    const flow = existingFlow ?? open(key, request.ufrag, from);
     if (flow === undefined) return;
     flow.ufrag = request.ufrag;
     send(flow, request.hasZeroTiebreaker ? withTiebreaker(bytes, request, password) : bytes);

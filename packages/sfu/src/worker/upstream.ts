@@ -35,7 +35,7 @@ export function createUpstream(ssrc: number, clockRate: number, asksAgain: boole
   let heardAt = 0;
   let lost = 0;
   let report = { middle: 0, at: 0 };
-  const missing = new Map<number, { asked: number; at: number }>();
+  const missing = new Map<number, { requests: number; at: number }>();
   const seen = new Uint8Array(65_536 / 8);
   const mark = (sequence: number, isSeen: boolean) => {
     const at = sequence >> 3;
@@ -58,7 +58,7 @@ export function createUpstream(ssrc: number, clockRate: number, asksAgain: boole
         for (let step = 1; step < ahead && step < 4_096; step++) {
           const between = (highest + step) & 0xffff;
           mark(between, false);
-          if (asksAgain && ahead <= MAX_MISSING * 4) missing.set(between, { asked: 0, at: 0 });
+          if (asksAgain && ahead <= MAX_MISSING * 4) missing.set(between, { requests: 0, at: 0 });
         }
         if (sequence < highest) cycles += 65_536;
         highest = sequence;
@@ -77,20 +77,22 @@ export function createUpstream(ssrc: number, clockRate: number, asksAgain: boole
       report = { middle, at: now };
     },
     missing(now) {
-      const wanted: number[] = [];
+      const sequences: number[] = [];
       for (const [sequence, state] of missing) {
-        if (state.asked >= MAX_ASKED) missing.delete(sequence);
+        if (state.requests >= MAX_ASKED) missing.delete(sequence);
         else if (now - state.at >= ASK_AGAIN_MS) {
-          state.asked++;
+          state.requests++;
           state.at = now;
-          wanted.push(sequence);
+          sequences.push(sequence);
         }
       }
       if (missing.size > MAX_MISSING) {
         missing.clear();
         return { tooMuch: true };
       }
-      return wanted.length === 0 ? { tooMuch: false } : { nack: writeNack(ssrc, wanted), tooMuch: false };
+      return sequences.length === 0
+        ? { tooMuch: false }
+        : { nack: writeNack(ssrc, sequences), tooMuch: false };
     },
     report(now) {
       const expected = base < 0 ? 0 : cycles + highest - base + 1;

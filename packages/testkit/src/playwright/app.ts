@@ -75,10 +75,10 @@ export function createApp(
       });
       context.on('weberror', (error) => errors.push(error.error().message));
       const page = await context.newPage();
-      const asked: string[] = [];
-      requests.set(page, asked);
+      const requested: string[] = [];
+      requests.set(page, requested);
       page.on('request', (request) => {
-        if (!/^(data|blob):/.test(request.url())) asked.push(request.url());
+        if (!/^(data|blob):/.test(request.url())) requested.push(request.url());
       });
       return page;
     },

@@ -12,7 +12,7 @@ export {
 } from '@playwright/test';
 export { createOrg, PASSWORD, type TestOrg } from '../org.ts';
 export type { App, Both } from './app.ts';
-export { inspect, inspectEverywhere, keep, loaded, SCREENS } from './looks.ts';
+export { inspect, inspectEverywhere, keep, loaded, SCREENS } from './visual.ts';
 
 interface WorkerFixtures {
   /** Overrides of the service's options. A file that sets them gets its own worker and service. */

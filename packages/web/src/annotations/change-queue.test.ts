@@ -57,7 +57,7 @@ function startQueue(t: TestContext) {
   const queue = createChangeQueue(session, PAGE, () => {
     isIdle = true;
   });
-  let hear: (change: ReplicaChange) => void = () => undefined;
+  let emitChange: (change: ReplicaChange) => void = () => undefined;
   const follow = (markups: Record<string, string> = {}) =>
     queue.follow({
       me: { id: 'me' },
@@ -67,14 +67,14 @@ function startQueue(t: TestContext) {
         },
       }),
       replica: {
-        onChange(listener: typeof hear) {
-          hear = listener;
+        onChange(listener: typeof emitChange) {
+          emitChange = listener;
           return () => undefined;
         },
       },
     } as unknown as Parameters<ChangeQueue['follow']>[0]);
-  const tell = (entry: { actor?: string; page?: number; uuid?: string; kind?: string } = {}) =>
-    hear({
+  const emitEntry = (entry: { actor?: string; page?: number; uuid?: string; kind?: string } = {}) =>
+    emitChange({
       type: 'entries',
       entries: [
         {
@@ -85,32 +85,44 @@ function startQueue(t: TestContext) {
       ],
     } as unknown as ReplicaChange);
   const states = () => [...queue.changes.value].map(([uuid, { state }]) => `${uuid} ${state}`);
-  const kept = () => Object.assign({}, ...[...stored.values()].map((text) => JSON.parse(text) as object));
-  return { t, queue, calls, refusals, connection, follow, tell, states, kept, isIdle: () => isIdle };
+  const storedChanges = () =>
+    Object.assign({}, ...[...stored.values()].map((text) => JSON.parse(text) as object));
+  return {
+    t,
+    queue,
+    calls,
+    refusals,
+    connection,
+    follow,
+    emitEntry,
+    states,
+    storedChanges,
+    isIdle: () => isIdle,
+  };
 }
 
 test('[DRAW-10] a drawing that cannot be sent now stays, is kept, and is sent again', async (t) => {
   for (const status of [429, 401, 500, 503]) {
-    const { queue, calls, refusals, states, kept } = startQueue(t);
+    const { queue, calls, refusals, states, storedChanges } = startQueue(t);
     queue.put('a', '<g/>');
     await calls[0]?.answer(status);
-    assert.deepEqual([states(), refusals, kept()], [['a waiting'], [], { a: '<g/>' }], `${status}`);
+    assert.deepEqual([states(), refusals, storedChanges()], [['a waiting'], [], { a: '<g/>' }], `${status}`);
     vi.advanceTimersByTime(499);
     assert.equal(calls.length, 1);
     vi.advanceTimersByTime(1);
     assert.deepEqual([calls.length, calls[1]?.markup], [2, '<g/>']);
     await calls[1]?.answer(200);
-    assert.deepEqual([states(), kept()], [[], {}]);
+    assert.deepEqual([states(), storedChanges()], [[], {}]);
     vi.useRealTimers();
   }
 });
 
 test('[DRAW-10] a drawing that is refused goes, with a reason', async (t) => {
   for (const status of [400, 403, 413]) {
-    const { queue, calls, refusals, states, kept } = startQueue(t);
+    const { queue, calls, refusals, states, storedChanges } = startQueue(t);
     queue.put('a', '<g/>');
     await calls[0]?.answer(status);
-    assert.deepEqual([states(), refusals.length, kept()], [[], 1, {}], `${status}`);
+    assert.deepEqual([states(), refusals.length, storedChanges()], [[], 1, {}], `${status}`);
     vi.advanceTimersByTime(60_000);
     assert.equal(calls.length, 1);
     vi.useRealTimers();
@@ -165,43 +177,43 @@ test('[DRAW-10] a connection that is back ends the wait', async (t) => {
 });
 
 test('[DRAW-9] what was answered is shown until its own entry comes: not one of another author, page or annotation', async (t) => {
-  const { queue, calls, follow, tell, states } = startQueue(t);
+  const { queue, calls, follow, emitEntry, states } = startQueue(t);
   follow();
   queue.put('a', '<g/>');
   await calls[0]?.answer(200);
   assert.deepEqual(states(), ['a answered']);
-  tell({ actor: 'other' });
-  tell({ page: 8 });
-  tell({ uuid: 'b' });
-  tell({ kind: 'page_comment_added' });
+  emitEntry({ actor: 'other' });
+  emitEntry({ page: 8 });
+  emitEntry({ uuid: 'b' });
+  emitEntry({ kind: 'page_comment_added' });
   assert.deepEqual(states(), ['a answered']);
-  tell();
+  emitEntry();
   assert.deepEqual(states(), []);
 });
 
 test('[DRAW-9] two changes of an annotation go one after the other, and both entries are waited for', async (t) => {
-  const { queue, calls, follow, tell, states } = startQueue(t);
+  const { queue, calls, follow, emitEntry, states } = startQueue(t);
   follow({ a: '<g/>' });
   queue.put('a', '<g>1</g>');
   queue.put('a', '<g>2</g>');
   assert.equal(calls.length, 1);
   await calls[0]?.answer(200);
   assert.equal(calls[1]?.markup, '<g>2</g>');
-  tell();
+  emitEntry();
   assert.deepEqual(states(), ['a sending']);
   await calls[1]?.answer(200);
   assert.deepEqual(states(), ['a answered']);
-  tell();
+  emitEntry();
   assert.deepEqual(states(), []);
 });
 
 test('[DRAW-10] new drawings go one after the other, and changes of others four at a time', async (t) => {
   const { queue, calls, follow } = startQueue(t);
-  const known = ['a', 'b', 'c', 'd', 'e'];
-  follow(Object.fromEntries(known.map((uuid) => [uuid, '<g/>'])));
+  const uuids = ['a', 'b', 'c', 'd', 'e'];
+  follow(Object.fromEntries(uuids.map((uuid) => [uuid, '<g/>'])));
   queue.put('new 1', '<g/>');
   queue.put('new 2', '<g/>');
-  for (const uuid of known) queue.put(uuid, '<g>moved</g>');
+  for (const uuid of uuids) queue.put(uuid, '<g>moved</g>');
   assert.deepEqual(
     calls.map(({ uuid }) => uuid),
     ['new 1', 'a', 'b', 'c'],
@@ -224,7 +236,7 @@ test('[DRAW-10] a queue ends when nothing is on its way and nobody follows', asy
 test('[DRAW-10] what an earlier visit has left gives way to what was done since', async (t) => {
   const { queue, calls } = startQueue(t);
   queue.put('a', '<g>now</g>');
-  queue.takeUp({ a: '<g>before</g>', b: null });
+  queue.resumeChanges({ a: '<g>before</g>', b: null });
   await calls[0]?.answer(200);
   await calls[1]?.answer(200);
   assert.deepEqual(

@@ -3,7 +3,7 @@ import { type ConnectionState, errorOf, RingbinderError } from '@ringbinder/clie
 import type { RealtimeEntry } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { refusalOf } from '../binder/refusal.ts';
-import { keepChanges, type PageKey } from './kept.ts';
+import { type PageKey, storeUnsentChanges } from './unsent-changes.ts';
 
 /** A local change that the log has not confirmed yet. `markup` is null for a removal. */
 export interface Change {
@@ -25,7 +25,7 @@ export interface ChangeQueue {
   /** Shows a change at once and sends it after earlier ones. Null removes the annotation. */
   put(uuid: string, markup: string | null): void;
   /** Adds the unsent changes of an earlier visit. Newer changes win. */
-  takeUp(changes: Readonly<Record<string, string | null>>): void;
+  resumeChanges(changes: Readonly<Record<string, string | null>>): void;
   /** From now on an answered change is shown until the replica has its entry. Returns the function that stops this. */
   follow(follower: Follower): () => void;
 }
@@ -79,7 +79,7 @@ class PageChangeQueue implements ChangeQueue {
     this.#drain();
   }
 
-  takeUp(changes: Readonly<Record<string, string | null>>): void {
+  resumeChanges(changes: Readonly<Record<string, string | null>>): void {
     for (const [uuid, markup] of Object.entries(changes))
       if (!this.changes.peek().has(uuid))
         this.#set(uuid, { markup, state: 'waiting', place: ++this.#places });
@@ -106,7 +106,7 @@ class PageChangeQueue implements ChangeQueue {
     else next.delete(uuid);
     this.changes.value = next;
     const unsent = [...next].filter(([, { state }]) => state !== 'answered');
-    keepChanges(this.#page, Object.fromEntries(unsent.map(([key, { markup }]) => [key, markup])));
+    storeUnsentChanges(this.#page, Object.fromEntries(unsent.map(([key, { markup }]) => [key, markup])));
   }
 
   #isNew(uuid: string): boolean {

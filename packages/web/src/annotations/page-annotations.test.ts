@@ -13,7 +13,7 @@ test('[DRAW-9] a change of one’s own is not shown over what others did since, 
   const annotation = (svg_tag: string) => ({ client_uuid: 'a', svg_tag, created_time: 1 });
   const stateOf = (svg_tag: string) => ({ annotations: { [PAGE]: [annotation(svg_tag)] } }) as never;
   const state = signal<BinderState | undefined>(stateOf('<g/>'));
-  let tell: (change: ReplicaChange) => void = () => undefined;
+  let emitChange: (change: ReplicaChange) => void = () => undefined;
   const answered = Promise.withResolvers<{ response: { ok: boolean } }>();
   const binder = {
     id: 'B',
@@ -22,8 +22,8 @@ test('[DRAW-9] a change of one’s own is not shown over what others did since, 
     connection: signal({ status: 'online' }),
     client: { api: { POST: () => answered.promise } },
     replica: {
-      onChange(listener: typeof tell) {
-        tell = listener;
+      onChange(listener: typeof emitChange) {
+        emitChange = listener;
         return () => undefined;
       },
     },
@@ -32,7 +32,7 @@ test('[DRAW-9] a change of one’s own is not shown over what others did since, 
   annotations.put('a', '<g>mine</g>');
   assert.equal(annotations.markupOf('a'), '<g>mine</g>');
   state.value = stateOf('<g>mine</g>');
-  tell({ type: 'entries', entries: [entry as unknown as RealtimeEntry] } as unknown as ReplicaChange);
+  emitChange({ type: 'entries', entries: [entry as unknown as RealtimeEntry] } as unknown as ReplicaChange);
   answered.resolve({ response: { ok: true } });
   await new Promise(setImmediate);
   state.value = stateOf('<g>theirs</g>');

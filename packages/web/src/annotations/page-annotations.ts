@@ -3,7 +3,7 @@ import { drawOrder } from '@ringbinder/client';
 import type { Annotation } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { type Change, type ChangeQueue, createChangeQueue, type QueueSession } from './change-queue.ts';
-import { type PageKey, takeLeftChanges } from './kept.ts';
+import { claimUnsentChanges, type PageKey } from './unsent-changes.ts';
 
 /** The annotations of a page: the log's state with local changes on top. */
 export interface PageAnnotations {
@@ -23,8 +23,8 @@ const queues = new Map<string, ChangeQueue>();
 /** The queue of a page, shared by all its views. */
 function queueOf(session: QueueSession, page: PageKey): ChangeQueue {
   const name = `${page.userId} ${page.binderId} ${page.pageId}`;
-  const known = queues.get(name);
-  if (known) return known;
+  const existing = queues.get(name);
+  if (existing) return existing;
   const created = createChangeQueue(session, page, () => queues.delete(name));
   queues.set(name, created);
   return created;
@@ -41,10 +41,10 @@ export function followAnnotations(
   const session = { client, connection, onRefused };
   const queue = queueOf(session, page);
   const stop = queue.follow(binder);
-  void takeLeftChanges(page, (_, left) => queue.takeUp(left));
+  void claimUnsentChanges(page, (_, left) => queue.resumeChanges(left));
   const { changes } = queue;
-  const told = computed(() => state.value?.annotations[pageId] ?? NONE);
-  const view = computed(() => withChanges(told.value, changes.value));
+  const confirmed = computed(() => state.value?.annotations[pageId] ?? NONE);
+  const view = computed(() => withChanges(confirmed.value, changes.value));
   return {
     view,
     waiting: computed(() => [...changes.value.values()].filter(({ state }) => state !== 'answered').length),
@@ -56,18 +56,18 @@ export function followAnnotations(
 }
 
 /** Sends the stored changes of closed tabs, for all pages. */
-export async function sendLeftChanges(session: QueueSession, userId: string): Promise<void> {
-  await takeLeftChanges({ userId }, (page, left) => queueOf(session, page).takeUp(left));
+export async function sendUnsentChanges(session: QueueSession, userId: string): Promise<void> {
+  await claimUnsentChanges({ userId }, (page, left) => queueOf(session, page).resumeChanges(left));
 }
 
 /** New annotations lie above the others of their order. */
 function withChanges(
-  told: readonly Annotation[],
+  confirmed: readonly Annotation[],
   changes: ReadonlyMap<string, Change>,
 ): readonly Annotation[] {
-  if (changes.size === 0) return told;
+  if (changes.size === 0) return confirmed;
   const left = new Map(changes);
-  const shown = told.flatMap((annotation): readonly Annotation[] => {
+  const merged = confirmed.flatMap((annotation): readonly Annotation[] => {
     const change = left.get(annotation.client_uuid);
     if (!change) return [annotation];
     left.delete(annotation.client_uuid);
@@ -81,7 +81,7 @@ function withChanges(
       svg_tag: markup ?? '',
       created_time: Number.POSITIVE_INFINITY,
     }));
-  return [...shown, ...added]
+  return [...merged, ...added]
     .map((annotation) => ({ annotation, order: drawOrder(annotation.svg_tag) }))
     .toSorted((one, other) => one.order - other.order)
     .map(({ annotation }) => annotation);

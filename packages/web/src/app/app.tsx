@@ -24,7 +24,7 @@ export function App({ app }: { app: AppContext }) {
   const { value: route } = app.route;
   const [news, setNews] = useState('');
   useEffect(() => {
-    import('./later.ts').then(({ beginLater }) => beginLater(app, setNews));
+    import('./background-tasks.ts').then(({ startBackgroundTasks }) => startBackgroundTasks(app, setNews));
   }, []);
   const isAlone = isNarrow.value && route.page === 'timeline';
   return (

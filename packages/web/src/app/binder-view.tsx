@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { address } from '../address.ts';
 import type { BinderSection } from '../binder/context.ts';
 import { BinderTabs } from '../binder/tabs.tsx';
-import { useLost } from '../binder/use-lost.ts';
+import { useConnectionLoss } from '../binder/use-connection-loss.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
 import { pastOf } from '../history/past-page.ts';
@@ -46,7 +46,7 @@ export function BinderView({ binderId }: { binderId: string }) {
 
 /** The binder is loading, or was never read on this device. */
 function NotHere() {
-  return useLost(useApp().connection) ? (
+  return useConnectionLoss(useApp().connection) ? (
     <Empty icon="warning" title={words.notHere}>
       {words.notHereAbout}
     </Empty>

@@ -15,7 +15,7 @@ export function AppClip({ binderId, close }: { binderId: string; close: () => vo
       sessionId: crypto.randomUUID(),
       pageLink: (id, page) => `${location.origin}${binderPath(boot.root, id, 'pages', page)}`,
       // The app learns of the new page from the binder’s log.
-      tell: () => undefined,
+      emit: () => undefined,
       close,
     }),
     [binderId],

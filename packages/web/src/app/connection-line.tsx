@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useLost } from '../binder/use-lost.ts';
+import { useConnectionLoss } from '../binder/use-connection-loss.ts';
 import { text } from '../strings/app.ts';
 import { useApp } from '../timeline/context.ts';
 import { Mark } from '../timeline/marks.tsx';
@@ -13,7 +13,7 @@ export function ConnectionLine() {
   const { value: state } = connection;
   const { status } = state;
   const isLost = status === 'offline' || status === 'connecting';
-  const lost = useLost(connection);
+  const lost = useConnectionLoss(connection);
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     if (!isLost) {
@@ -27,7 +27,7 @@ export function ConnectionLine() {
   }, [isLost]);
   const words = text.app.connection;
   const isSignedOut = status === 'signed_out' || status === 'closed';
-  const said = isSignedOut ? words.signedOut : isLost && isLong ? sentenceOf() : undefined;
+  const sentence = isSignedOut ? words.signedOut : isLost && isLong ? sentenceOf() : undefined;
 
   function sentenceOf(): string {
     if (!navigator.onLine) return words.offline;
@@ -37,10 +37,10 @@ export function ConnectionLine() {
 
   return (
     <div class="connection-line" role="status">
-      {said && (
+      {sentence && (
         <p>
           <Mark name="offline" />
-          <span>{said}</span>
+          <span>{sentence}</span>
           {isSignedOut ? (
             <a href={`${boot.root}/sign-in?${new URLSearchParams({ next: location.pathname })}`}>
               {words.signIn}

@@ -101,10 +101,10 @@ function createSessionClient({ base }: Pick<AppBoot, 'base'>): RingbinderClient 
 
 /** Throws RingbinderError when the session has ended. */
 async function fetchToken(baseUrl: string): Promise<AccessToken> {
-  const asked = Date.now();
+  const requestedAt = Date.now();
   const response = await fetch(`${baseUrl}session-token`, { method: 'POST' });
   const body = (await response.json().catch(() => undefined)) as { data: SessionToken } | undefined;
   if (!response.ok || body === undefined) throw errorOf(response.status, body);
   const { access_token: accessToken, expires_in } = body.data;
-  return { accessToken, expiresAt: asked + expires_in * 1000, scope: '' };
+  return { accessToken, expiresAt: requestedAt + expires_in * 1000, scope: '' };
 }

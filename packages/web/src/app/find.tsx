@@ -146,12 +146,12 @@ function HitLine({ found }: { found: SearchHit }) {
 
 /** Binders whose names contain all words. Names that begin with them come first. */
 function findBinders(cards: readonly BinderCard[], query: string, me: string): BinderCard[] {
-  const asked = foldText(query);
+  const folded = foldText(query);
   const found = cards
     .map((card) => ({ card, name: foldText(titleOf(card, me)) }))
     .filter(({ name }) => hasParts(name, query));
-  const begins = found.filter(({ name }) => name.startsWith(asked));
-  const others = found.filter(({ name }) => !name.startsWith(asked));
+  const begins = found.filter(({ name }) => name.startsWith(folded));
+  const others = found.filter(({ name }) => !name.startsWith(folded));
   return [...begins, ...others].slice(0, MAX_BINDERS).map(({ card }) => card);
 }
 
@@ -167,31 +167,31 @@ interface Search {
 
 /** Searches binder contents after a typing pause. */
 function useSearch(q: string, known: readonly BinderCard[] | undefined): Search {
-  const isKnown = known !== undefined;
+  const hasCards = known !== undefined;
   const cards = known ?? [];
   const { client } = useApp();
-  const [found, setFound] = useState<readonly SearchHit[]>([]);
+  const [found, setHits] = useState<readonly SearchHit[]>([]);
   const [limit, setLimit] = useState(STEP);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   // A single letter matches nearly everything, but one character of a spaceless script can be a word.
-  const isWanted = searchTerms(q).some(({ text: term, isSpaceless }) => isSpaceless || term.length > 1);
+  const isSearchable = searchTerms(q).some(({ text: term, isSpaceless }) => isSpaceless || term.length > 1);
   useEffect(() => {
-    setFound([]);
+    setHits([]);
     setProblem(undefined);
     setLimit(STEP);
-    setBusy(isWanted);
+    setBusy(isSearchable);
   }, [q]);
   useEffect(() => {
-    if (!isWanted || !isKnown) return;
-    const wanted = new AbortController();
-    const { signal } = wanted;
+    if (!isSearchable || !hasCards) return;
+    const request = new AbortController();
+    const { signal } = request;
     const from = limit === STEP ? 0 : limit - STEP;
     setBusy(true);
     const timer = setTimeout(() => {
-      const tell = (more: readonly SearchHit[]) =>
-        setFound((before) => [...before, ...more].toSorted((one, other) => other.at - one.at));
-      searchBinders(client, { q, cards: cards.slice(from, limit), signal }, tell)
+      const append = (more: readonly SearchHit[]) =>
+        setHits((before) => [...before, ...more].toSorted((one, other) => other.at - one.at));
+      searchBinders(client, { q, cards: cards.slice(from, limit), signal }, append)
         .then((isComplete) => {
           if (!signal.aborted && !isComplete) setProblem(words.incomplete);
         })
@@ -204,10 +204,10 @@ function useSearch(q: string, known: readonly BinderCard[] | undefined): Search 
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
-      wanted.abort();
+      request.abort();
     };
     // A search uses the list as it was at the start: later changes do not restart it.
-  }, [q, limit, isKnown]);
-  const rest = isWanted && !isBusy ? Math.max(0, cards.length - limit) : 0;
+  }, [q, limit, hasCards]);
+  const rest = isSearchable && !isBusy ? Math.max(0, cards.length - limit) : 0;
   return { found, isBusy, problem, rest, more: () => setLimit((before) => before + STEP) };
 }

@@ -1,15 +1,15 @@
 const MEET = /^\/b\/(B\w{22})\/meet\/(M\w{22})\/?$/;
 
-export interface NamedMeet {
+export interface MeetRoute {
   binderId: string;
   sessionKey: string;
 }
 
-export function meetOf(root: string, path: string): NamedMeet | undefined {
+export function meetOf(root: string, path: string): MeetRoute | undefined {
   const [, binderId, sessionKey] = MEET.exec(path.slice(root.length)) ?? [];
   return binderId && sessionKey ? { binderId, sessionKey } : undefined;
 }
 
-export function meetPath(root: string, { binderId, sessionKey }: NamedMeet): string {
+export function meetPath(root: string, { binderId, sessionKey }: MeetRoute): string {
   return `${root}/b/${binderId}/meet/${sessionKey}`;
 }

@@ -11,15 +11,15 @@ import { binderPath, followLink, navigate } from '../router.ts';
 import { meet as text } from '../strings/en/meet.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { openBinder } from './binder.ts';
-import { meetOf, meetPath, type NamedMeet } from './meet-path.ts';
+import { type MeetRoute, meetOf, meetPath } from './meet-path.ts';
 
 /** The open meet. There is one at a time. */
-const open = signal<{ named: NamedMeet; close: () => void } | undefined>(undefined);
+const open = signal<{ named: MeetRoute; close: () => void } | undefined>(undefined);
 
 /**
  * Opens a meet over the app. Navigation minimises a joined meet and closes any other. Opening another meet replaces it.
  */
-export async function openMeet(app: AppContext, named: NamedMeet): Promise<void> {
+export async function openMeet(app: AppContext, named: MeetRoute): Promise<void> {
   if (open.peek()?.named.sessionKey === named.sessionKey) return;
   open.peek()?.close();
   const place = document.createElement('div');
@@ -67,7 +67,7 @@ export async function openMeet(app: AppContext, named: NamedMeet): Promise<void>
 
 interface AppMeetProps {
   app: AppContext;
-  named: NamedMeet;
+  named: MeetRoute;
   isMini: () => boolean;
   onSession: (session: MeetSession) => void;
 }
@@ -82,7 +82,7 @@ function AppMeet({ app, named, isMini, onSession }: AppMeetProps) {
       sessionKey: named.sessionKey,
       pluginVersion: 'latest',
       link: `${location.origin}${meetPath(root, named)}`,
-      tell: () => undefined,
+      emit: () => undefined,
       // Navigation closes it.
       close: () => navigate(binderPath(root, named.binderId)),
     });

@@ -9,10 +9,10 @@ import { notifications as words } from '../strings/en/notifications.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { meetPath } from './meet-path.ts';
-import { countUnread, newMessagesOf, newRemindersOf } from './news.ts';
 import { NotificationLine } from './notification-line.tsx';
 import { areNotificationsOn, isAsking, settings } from './notification-settings.ts';
 import { belowList } from './overlays.tsx';
+import { countUnread, newMessagesOf, newRemindersOf } from './unread-changes.ts';
 
 /** The first tab to take a message's lock shows it, and holds the lock this long. */
 const CLAIM_MS = 10_000;
@@ -20,15 +20,15 @@ const CLAIM_MS = 10_000;
 /**
  * Reports new messages and meet reminders. The tab's title always shows them. When no tab is visible, one tab shows a
  * notification. Mentions and direct messages are also announced.
- * @param say announces a sentence to screen readers
+ * @param announce announces a sentence to screen readers
  */
-export function notifyOfNewMessages(app: AppContext, say: (sentence: string) => void): void {
+export function notifyOfNewMessages(app: AppContext, announce: (sentence: string) => void): void {
   const { cards, boot } = app;
   holdWhileVisible();
   belowList.value = createElement(NotificationLine, {});
   effect(() => {
     const unread = countUnread(cards.value ?? []);
-    const title = words.title(nameOfShown(app));
+    const title = words.title(nameOfOpen(app));
     document.title = unread > 0 ? words.titleWith(text.timeline.count(unread), title) : title;
   });
   let before: readonly BinderCard[] | undefined;
@@ -36,21 +36,21 @@ export function notifyOfNewMessages(app: AppContext, say: (sentence: string) => 
     const after = cards.value;
     const news = before && after ? newMessagesOf(before, after, boot.user.id) : [];
     const reminders = before && after ? newRemindersOf(before, after) : [];
-    for (const { card } of news) void tell(messageNotice(app, card));
+    for (const { card } of news) void showNotice(messageNotice(app, card));
     for (const card of reminders) {
       const notice = reminderNotice(app, card);
-      void tell(notice);
-      if (!document.hidden) say(notice.body);
+      void showNotice(notice);
+      if (!document.hidden) announce(notice.body);
     }
     before = after ?? before;
     const aloud = document.hidden ? undefined : news.find(({ card, namesMe }) => isLoud(app, card, namesMe));
-    if (aloud) say(sentenceOf(app, aloud.card));
+    if (aloud) announce(sentenceOf(app, aloud.card));
   });
 }
 
 function isLoud({ route }: AppContext, { binder }: BinderCard, namesMe: boolean): boolean {
-  const { value: shown } = route;
-  const isOpen = shown.page === 'binder' && shown.binderId === binder.id;
+  const { value: openRoute } = route;
+  const isOpen = openRoute.page === 'binder' && openRoute.binderId === binder.id;
   return !isOpen && (namesMe || binder.conversation);
 }
 
@@ -58,10 +58,10 @@ function sentenceOf({ boot }: AppContext, card: BinderCard): string {
   return words.newIn(titleOf(card, boot.user.name), snippetOf(card, boot.user.id));
 }
 
-function nameOfShown({ route, cards, boot }: AppContext): string {
-  const { value: shown } = route;
-  if (shown.page !== 'binder') return text.app.home;
-  const card = cards.value?.find(({ binder }) => binder.id === shown.binderId);
+function nameOfOpen({ route, cards, boot }: AppContext): string {
+  const { value: openRoute } = route;
+  if (openRoute.page !== 'binder') return text.app.home;
+  const card = cards.value?.find(({ binder }) => binder.id === openRoute.binderId);
   return card ? titleOf(card, boot.user.name) : text.app.home;
 }
 
@@ -98,8 +98,8 @@ function reminderNotice({ boot }: AppContext, card: BinderCard): Notice {
   };
 }
 
-async function tell({ title, body, tag, path, name }: Notice): Promise<void> {
-  if (!document.hidden || (await isSomeTabSeen())) return;
+async function showNotice({ title, body, tag, path, name }: Notice): Promise<void> {
+  if (!document.hidden || (await isSomeTabVisible())) return;
   if (!settings.value.isDecided) isAsking.value = true;
   if (!areNotificationsOn.value || !(await claim(name))) return;
   const notification = new Notification(title, { body, tag, lang: text.locale, silent: true });
@@ -128,16 +128,16 @@ function holdWhileVisible(): void {
   look();
 }
 
-async function isSomeTabSeen(): Promise<boolean> {
+async function isSomeTabVisible(): Promise<boolean> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return held.some(({ name }) => name === VISIBLE);
 }
 
 /** Whether this tab shows a notification. Exactly one tab wins the lock. */
-async function claim(told: string): Promise<boolean> {
+async function claim(noticeKey: string): Promise<boolean> {
   if (!navigator.locks) return true;
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const name = `ringbinder-told:${told}`;
+  const name = `ringbinder-told:${noticeKey}`;
   void navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
     resolve(lock !== null);
     if (lock) await new Promise((done) => setTimeout(done, CLAIM_MS));

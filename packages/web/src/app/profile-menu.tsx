@@ -1,6 +1,6 @@
 import { Glyph } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
-import { chooseTheme, chosenTheme, THEMES } from '../design/theme.tsx';
+import { chooseTheme, storedTheme, THEMES } from '../design/theme.tsx';
 import { toast } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
 import { downloads } from '../strings/en/downloads.ts';
@@ -20,9 +20,9 @@ export function ProfileMenu({ at, close }: { at: { x: number; y: number }; close
 }
 
 async function toggleNotifications(): Promise<void> {
-  const isWanted = !areNotificationsOn.value;
-  const isOn = await setNotifications(isWanted);
-  if (isWanted && !isOn) toast(notifications.blocked);
+  const isTurningOn = !areNotificationsOn.value;
+  const isOn = await setNotifications(isTurningOn);
+  if (isTurningOn && !isOn) toast(notifications.blocked);
 }
 
 function itemsOf(app: AppContext): MenuItem[] {
@@ -63,7 +63,7 @@ function itemsOf(app: AppContext): MenuItem[] {
       (theme): MenuItem => ({
         kind: 'radio',
         label: text.shell.themes[theme],
-        isChecked: chosenTheme() === theme,
+        isChecked: storedTheme() === theme,
         act: () => chooseTheme(theme),
       }),
     ),

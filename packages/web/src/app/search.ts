@@ -26,7 +26,7 @@ const PER_BINDER = 5;
 export async function searchBinders(
   { api }: RingbinderClient,
   { q, cards, signal }: { q: string; cards: readonly BinderCard[]; signal: AbortSignal },
-  tell: (found: readonly SearchHit[]) => void,
+  onHits: (hits: readonly SearchHit[]) => void,
 ): Promise<boolean> {
   const rest = cards.values();
   let isComplete = true;
@@ -39,7 +39,7 @@ export async function searchBinders(
       });
       if (signal.aborted) return;
       isComplete &&= answer.is_complete;
-      const found = answer.results.map(
+      const hits = answer.results.map(
         ({ type, id, text, highlights, user, is_feed, created_time: at }): SearchHit => ({
           type,
           id,
@@ -50,7 +50,7 @@ export async function searchBinders(
           card,
         }),
       );
-      if (found.length > 0) tell(found);
+      if (hits.length > 0) onHits(hits);
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work));

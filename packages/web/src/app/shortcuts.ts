@@ -15,8 +15,8 @@ function isWriting(target: EventTarget | null): boolean {
 export function listenForShortcuts(app: AppContext): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.isComposing) return;
-    const isTaken = act(app, event);
-    if (isTaken) event.preventDefault();
+    const isHandled = act(app, event);
+    if (isHandled) event.preventDefault();
   });
 }
 
@@ -43,8 +43,10 @@ function act(app: AppContext, event: KeyboardEvent): boolean {
 /** Opens the previous or next binder in the order of last change. */
 function goBeside({ cards, route, boot }: AppContext, step: 1 | -1, unreadOnly: boolean): void {
   const all = cards.value ?? [];
-  const { value: shown } = route;
-  const openAt = all.findIndex(({ binder }) => shown.page === 'binder' && binder.id === shown.binderId);
+  const { value: openRoute } = route;
+  const openAt = all.findIndex(
+    ({ binder }) => openRoute.page === 'binder' && binder.id === openRoute.binderId,
+  );
   const order = step === 1 ? all.slice(openAt + 1) : all.slice(0, Math.max(0, openAt)).toReversed();
   const next = order.find((card) => !unreadOnly || isUnread(card));
   if (next) navigate(binderPath(boot.root, next.binder.id));

@@ -1,5 +1,5 @@
 /** Enough time for the browser to start the download. */
-const KEPT_MS = 60_000;
+const REVOKE_AFTER_MS = 60_000;
 
 /** Downloads from an address of this origin. */
 export function saveFrom(address: string, name: string): void {
@@ -15,5 +15,5 @@ export function saveFrom(address: string, name: string): void {
 export function saveBlob(bytes: Blob, name: string): void {
   const address = URL.createObjectURL(bytes);
   saveFrom(address, name);
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS);
 }

@@ -22,11 +22,11 @@ const HEARTBEAT_MS = 4 * 60_000;
 const EXPIRY_MS = 10 * 60_000;
 
 /** One user's session in a binder. */
-interface Seen {
+interface SessionState {
   binderId: string;
   userId: string;
   state: PresenceState;
-  heardAt: number;
+  receivedAt: number;
 }
 
 /** Receives typing and presence of others, and sends the user's own to the followed binders. */
@@ -36,7 +36,7 @@ export function followActivity(
 ): Activity {
   const typing = signal<ReadonlyMap<string, readonly Typist[]>>(new Map());
   const presence = signal<Presence>(new Map());
-  const sessions = new Map<string, Seen>();
+  const sessions = new Map<string, SessionState>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   function stopTyping(binderId: string, userId: string): void {
@@ -50,7 +50,7 @@ export function followActivity(
     typing.value = next;
   }
 
-  function hearTyping({ binder_id, user, data }: EphemeralEvent): void {
+  function onTyping({ binder_id, user, data }: EphemeralEvent): void {
     if (user.id === me) return;
     const writing = typing.peek().get(binder_id) ?? [];
     const isKnown = writing.some(({ id }) => id === user.id);
@@ -67,14 +67,14 @@ export function followActivity(
     );
   }
 
-  function hearPresence({ binder_id: binderId, user, session_id, data }: EphemeralEvent): void {
+  function onPresence({ binder_id: binderId, user, session_id, data }: EphemeralEvent): void {
     if (user.id === me) return;
     const key = `${binderId} ${session_id}`;
     const { state = 'online' } = data;
     if (state === 'offline') {
       sessions.delete(key);
       stopTyping(binderId, user.id);
-    } else sessions.set(key, { binderId, userId: user.id, state, heardAt: Date.now() });
+    } else sessions.set(key, { binderId, userId: user.id, state, receivedAt: Date.now() });
     draw();
   }
 
@@ -89,12 +89,12 @@ export function followActivity(
   }
 
   channel.onEphemeral((event) => {
-    if (event.kind === 'typing') hearTyping(event);
-    else if (event.kind === 'presence') hearPresence(event);
+    if (event.kind === 'typing') onTyping(event);
+    else if (event.kind === 'presence') onPresence(event);
   });
   channel.onState(({ status }) => {
     if (status === 'online') {
-      tellOthers();
+      announcePresence();
       return;
     }
     // The server reports those who are still present.
@@ -103,16 +103,16 @@ export function followActivity(
     for (const [binderId, writing] of typing.peek()) for (const { id } of writing) stopTyping(binderId, id);
   });
 
-  function tellOthers(): void {
+  function announcePresence(): void {
     const state = document.hidden ? 'idle' : 'online';
     for (const binder_id of followed()) channel.publish({ binder_id, kind: 'presence', data: { state } });
   }
-  document.addEventListener('visibilitychange', tellOthers);
+  document.addEventListener('visibilitychange', announcePresence);
   setInterval(() => {
     const oldest = Date.now() - EXPIRY_MS;
-    for (const [key, { heardAt }] of sessions) if (heardAt < oldest) sessions.delete(key);
+    for (const [key, { receivedAt }] of sessions) if (receivedAt < oldest) sessions.delete(key);
     draw();
-    tellOthers();
+    announcePresence();
   }, HEARTBEAT_MS);
   return { typing, presence };
 }

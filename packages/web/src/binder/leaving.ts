@@ -1,4 +1,4 @@
-const ask = (event: Event) => event.preventDefault();
+const confirmLeaving = (event: Event) => event.preventDefault();
 const busy = new Set<string>();
 
 /**
@@ -8,6 +8,6 @@ const busy = new Set<string>();
 export function warnBeforeLeaving(key: string, isBusy: boolean): void {
   if (isBusy) busy.add(key);
   else busy.delete(key);
-  if (busy.size > 0) addEventListener('beforeunload', ask);
-  else removeEventListener('beforeunload', ask);
+  if (busy.size > 0) addEventListener('beforeunload', confirmLeaving);
+  else removeEventListener('beforeunload', confirmLeaving);
 }

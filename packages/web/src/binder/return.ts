@@ -2,29 +2,29 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
 /** The resource last shown, by binder and section. */
-const lastShown = new Map<string, { id: number; href: string }>();
+const lastOpened = new Map<string, { id: number; href: string }>();
 
 /**
  * Records the shown resource, so that the list can return to it.
  * @param key names binder and section
  */
-export function useShown(key: string, id: number, href: string): void {
+export function useOpened(key: string, id: number, href: string): void {
   useLayoutEffect(() => {
-    lastShown.set(key, { id, href });
+    lastOpened.set(key, { id, href });
   }, [key, id, href]);
 }
 
-export function lastShownId(key: string): number | undefined {
-  return lastShown.get(key)?.id;
+export function lastOpenedId(key: string): number | undefined {
+  return lastOpened.get(key)?.id;
 }
 
 /** Scrolls the list to the resource that was opened from it, and focuses it. */
 export function useReturn(key: string, list: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
-    const shown = lastShown.get(key);
-    lastShown.delete(key);
+    const opened = lastOpened.get(key);
+    lastOpened.delete(key);
     const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('a[href]') ?? [])];
-    const link = links.find((each) => each.getAttribute('href') === shown?.href);
+    const link = links.find((each) => each.getAttribute('href') === opened?.href);
     if (!link) return;
     link.scrollIntoView({ block: 'center' });
     link.focus({ preventScroll: true });

@@ -5,7 +5,7 @@ import { lazy } from '../design/states.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
 
-const SHOWN_PAGES = 4;
+const MAX_VISIBLE_PAGES = 4;
 /** Loaded with the first voice message. */
 const AudioPlayer = lazy(() => import('./audio-player.tsx').then((module) => module.AudioPlayer), 'quiet');
 
@@ -25,13 +25,13 @@ export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name' | 'm
   const pages = state?.pages.filter(({ file_id }) => file_id === file.id) ?? [];
   const stored = state?.files.find(({ id }) => id === file.id);
   const isPicture = pages.length === 1 && file.mime_type.startsWith('image/');
-  const shown = pages.slice(0, SHOWN_PAGES);
-  const more = pages.length - shown.length;
+  const visible = pages.slice(0, MAX_VISIBLE_PAGES);
+  const more = pages.length - visible.length;
   return (
     <div class={`attachment ${isPicture ? 'picture' : ''}`}>
-      {shown.length > 0 && (
+      {visible.length > 0 && (
         <div class="attached-pages">
-          {shown.map((page, index) => (
+          {visible.map((page, index) => (
             <a
               key={page.id}
               class="page-preview"
@@ -52,7 +52,7 @@ export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name' | 'm
               ) : (
                 <Glyph name="document" />
               )}
-              {index === shown.length - 1 && more > 0 && (
+              {index === visible.length - 1 && more > 0 && (
                 <span class="more-pages" title={text.morePagesLabel(more)}>
                   {text.morePages(more)}
                 </span>

@@ -45,7 +45,7 @@ export function BotButtons({ message }: { message: Message }) {
 
   const { value: state } = tapped;
   const chosen = 'id' in state ? state.id : undefined;
-  const said =
+  const sentence =
     state.status === 'tapped'
       ? buttons.find(({ id, type }) => id === chosen && type === 'postback')
       : undefined;
@@ -68,7 +68,7 @@ export function BotButtons({ message }: { message: Message }) {
       </div>
       <p class={`small ${state.status === 'refused' ? 'wrong' : 'muted'}`} role="status">
         {state.status === 'refused' && state.reason}
-        {said && text.buttons.done(said.text)}
+        {sentence && text.buttons.done(sentence.text)}
       </p>
     </>
   );

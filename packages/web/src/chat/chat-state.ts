@@ -2,7 +2,7 @@ import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/si
 import type { MessageWindow } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
-import { whenever } from '../binder/echoes.ts';
+import { whenever } from '../binder/optimistic.ts';
 import { toast } from '../design/toast.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { createReadMarks, type ReadMarks } from './read-marks.ts';
@@ -53,7 +53,7 @@ const NOTHING = { transactions: [], files: [], pages: [] };
 export function openChat(binder: BinderContext): ChatState {
   const { replica, state, me, target } = binder;
   const window = replica.messageWindow();
-  const [held, stopWindow] = followWindow(window);
+  const [stateInWindow, stopWindow] = followWindow(window);
   const isReady = signal(false);
   const unreadId = signal<number | undefined>(undefined);
   const place = signal<ChatPosition>({ at: 'end' });
@@ -125,9 +125,9 @@ export function openChat(binder: BinderContext): ChatState {
     staged: stagedOf(binder.id),
     uploads,
     ...createReference(),
-    items: computed(() => itemsOf(held.value, state.value ?? NOTHING)),
-    hasOlder: computed(() => held.value.hasOlder),
-    hasNewer: computed(() => held.value.hasNewer),
+    items: computed(() => itemsOf(stateInWindow.value, state.value ?? NOTHING)),
+    hasOlder: computed(() => stateInWindow.value.hasOlder),
+    hasNewer: computed(() => stateInWindow.value.hasNewer),
     show,
     showNewest() {
       batch(() => {
@@ -157,11 +157,11 @@ function followWindow(window: MessageWindow) {
     hasOlder: window.hasOlder,
     hasNewer: window.hasNewer,
   });
-  const held = signal(read());
+  const stateInWindow = signal(read());
   const stop = window.onChange(() => {
-    held.value = read();
+    stateInWindow.value = read();
   });
-  return [held, stop] as const;
+  return [stateInWindow, stop] as const;
 }
 
 function createHighlight() {

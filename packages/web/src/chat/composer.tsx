@@ -13,7 +13,7 @@ import { Popover } from './popover.tsx';
 import { Recorder } from './recorder-slot.tsx';
 import { MAX_LENGTH } from './send.ts';
 import { StagedFiles } from './staged-files.tsx';
-import { authorOf, wordsOf } from './summary.ts';
+import { authorOf, summaryOf } from './summary.ts';
 import { Toolbar } from './toolbar.tsx';
 import { type ComposerState, useComposer } from './use-composer.ts';
 
@@ -119,7 +119,7 @@ function ComposerContext() {
       <ChatGlyph name="reply" />
       <p>
         <strong>{editing.value ? text.composer.editing : text.composer.replying(authorOf(message))}</strong>
-        <span dir="auto">{wordsOf(message).slice(0, 160)}</span>
+        <span dir="auto">{summaryOf(message).slice(0, 160)}</span>
       </p>
       <button type="button" class="tool" aria-label={text.composer.stop} onClick={() => edit(undefined)}>
         <Glyph name="close" />

@@ -3,8 +3,8 @@ import type { Message } from '@ringbinder/protocol';
 import { membersOf } from '../binder/people.ts';
 import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
+import { MessageText } from './message-text.tsx';
 import { RichText } from './rich-text.tsx';
-import { Words } from './words.tsx';
 
 export function Content({ message }: { message: Message }) {
   const mentions = useMentions(message.mentions);
@@ -14,28 +14,29 @@ export function Content({ message }: { message: Message }) {
   if (isLong(message.text)) return <LongText message={message} mentions={mentions} />;
   return (
     <p dir="auto" class={`message-text ${isLarge ? 'large' : ''}`}>
-      <Words text={message.text} mentions={mentions} />
+      <MessageText text={message.text} mentions={mentions} />
     </p>
   );
 }
 
 /** Longer messages are cut, so that one message does not fill screens. */
-const MAX_SHOWN = 1_500;
+const MAX_VISIBLE = 1_500;
 const MAX_LINES = 24;
 
 function isLong(words: string): boolean {
   return (
-    words.length > MAX_SHOWN * 1.3 || (words.length > MAX_LINES && words.split('\n').length > MAX_LINES * 1.3)
+    words.length > MAX_VISIBLE * 1.3 ||
+    (words.length > MAX_LINES && words.split('\n').length > MAX_LINES * 1.3)
   );
 }
 
 function LongText({ message, mentions }: { message: Message; mentions: ReadonlyMap<string, string> }) {
   const isWhole = useSignal(false);
-  const lines = message.text.slice(0, MAX_SHOWN).split('\n').slice(0, MAX_LINES).join('\n');
+  const lines = message.text.slice(0, MAX_VISIBLE).split('\n').slice(0, MAX_LINES).join('\n');
   return (
     <>
       <p dir="auto" class="message-text">
-        <Words text={isWhole.value ? message.text : `${lines} …`} mentions={mentions} />
+        <MessageText text={isWhole.value ? message.text : `${lines} …`} mentions={mentions} />
       </p>
       <button
         type="button"

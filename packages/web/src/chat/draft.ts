@@ -8,8 +8,8 @@ const drafts = new Map<string, Signal<string>>();
  */
 export function draftOf(userId: string, binderId: string): Signal<string> {
   const key = `ringbinder-draft:${userId}:${binderId}`;
-  const known = drafts.get(key);
-  if (known) return known;
+  const existing = drafts.get(key);
+  if (existing) return existing;
   const draft = signal(load(key));
   drafts.set(key, draft);
   effect(() => save(key, draft.value));

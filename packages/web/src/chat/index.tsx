@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { useLost } from '../binder/use-lost.ts';
+import { useConnectionLoss } from '../binder/use-connection-loss.ts';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { type ChatState, openChat } from './chat-state.ts';
@@ -11,7 +11,7 @@ import { ChatGlyph } from './glyphs.tsx';
 import { focusComposer } from './keys.ts';
 import { loadPreview } from './lazy-preview.ts';
 import { MessageList } from './list.tsx';
-import { authorOf, wordsOf } from './summary.ts';
+import { authorOf, summaryOf } from './summary.ts';
 
 const loadSearch = () => import('./search.tsx').then((module) => module.SearchPanel);
 const SearchPanel = lazy(loadSearch, 'quiet');
@@ -136,7 +136,7 @@ function OpenChat() {
 /** Who is typing, or that the connection is lost. */
 function StatusLine() {
   const { binder, typing } = useChat();
-  const isLost = useLost(binder.connection) !== undefined;
+  const isLost = useConnectionLoss(binder.connection) !== undefined;
   const writers = typing.names.value;
   return (
     <p class={`status-line ${isLost ? 'offline' : ''}`} role="status">
@@ -154,7 +154,7 @@ function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boo
 /** Announces new messages of others to screen readers. */
 function Announcer() {
   const { binder } = useChat();
-  const said = useSignal('');
+  const announcement = useSignal('');
   useEffect(
     () =>
       binder.replica.onChange((change) => {
@@ -163,14 +163,14 @@ function Announcer() {
           if (kind !== 'message_posted' || actor.id === binder.me.id) continue;
           const posted = changes.find(({ type }) => type === 'message');
           if (posted?.type === 'message' && posted.value)
-            said.value = text.announce(authorOf(posted.value), wordsOf(posted.value));
+            announcement.value = text.announce(authorOf(posted.value), summaryOf(posted.value));
         }
       }),
     [binder],
   );
   return (
     <div class="hidden-visually" role="log" aria-live="polite" aria-label={text.label}>
-      {said.value}
+      {announcement.value}
     </div>
   );
 }

@@ -24,12 +24,12 @@ export function mentionAt(text: string, caret: number): MentionQuery | undefined
 
 /** Members whose name, or a word of it, begins with the query. Matches at the start of the name come first. */
 export function suggestionsFor(query: string, members: readonly Mentionable[]): Mentionable[] {
-  const wanted = fold(query.trim());
+  const foldedQuery = fold(query.trim());
   const rank = ({ name }: Mentionable) => {
     const folded = fold(name);
-    if (folded.startsWith(wanted)) return 0;
-    if (SPACELESS.test(wanted)) return folded.includes(wanted) ? 1 : 2;
-    return folded.split(/\s+/).some((word) => word.startsWith(wanted)) ? 1 : 2;
+    if (folded.startsWith(foldedQuery)) return 0;
+    if (SPACELESS.test(foldedQuery)) return folded.includes(foldedQuery) ? 1 : 2;
+    return folded.split(/\s+/).some((word) => word.startsWith(foldedQuery)) ? 1 : 2;
   };
   return members
     .map((member) => ({ member, rank: rank(member) }))

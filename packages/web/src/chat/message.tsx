@@ -17,7 +17,7 @@ import { ChatGlyph } from './glyphs.tsx';
 import { Quote } from './quote.tsx';
 import { Reactions } from './reactions.tsx';
 import type { Row } from './rows.ts';
-import { authorOf, wordsOf } from './summary.ts';
+import { authorOf, summaryOf } from './summary.ts';
 
 interface MessageRowProps {
   /**
@@ -53,7 +53,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
       class={`message ${startsGroup ? 'first' : ''} ${message.is_feed ? 'system' : ''} ${isHighlighted ? 'highlighted' : ''} ${message.mentions?.includes(binder.me.id) ? 'for-me' : ''}`}
       data-id={message.id}
       tabIndex={isStop ? 0 : -1}
-      aria-label={text.messageLabel(authorOf(message), time, wordsOf(message))}
+      aria-label={text.messageLabel(authorOf(message), time, summaryOf(message))}
       onPointerEnter={activate}
       onPointerLeave={(event) => {
         endPress();
@@ -150,7 +150,7 @@ function MessageHead({ message, time }: PartProps) {
   return (
     <p class="message-head">
       {message.is_feed ? (
-        <bdi>{wordsOf(message)}</bdi>
+        <bdi>{summaryOf(message)}</bdi>
       ) : (
         <PersonName binder={binder} user={user} tabIndex={-1} />
       )}

@@ -1,6 +1,6 @@
 export type BbNode = string | { tag: string; value: string; children: BbNode[] };
 
-const KNOWN = new Set('b,i,u,s,color,size,center,list,*,table,tr,th,td,img,url,code,quote'.split(','));
+const TAG_NAMES = new Set('b,i,u,s,color,size,center,list,*,table,tr,th,td,img,url,code,quote'.split(','));
 const TOKEN = /\[(\/?)([a-z]+|\*)(?:=([^\]\n]*))?\]/gi;
 const MAX_DEPTH = 32;
 
@@ -24,7 +24,7 @@ export function parseBbcode(source: string): BbNode[] {
     const [raw, slash, name = '', value = ''] = match;
     const tag = name.toLowerCase();
     const isInCode = open.at(-1)?.tag === 'code';
-    if (!KNOWN.has(tag) || (isInCode && !(slash && tag === 'code'))) continue;
+    if (!TAG_NAMES.has(tag) || (isInCode && !(slash && tag === 'code'))) continue;
     add(source.slice(end, match.index));
     end = match.index + raw.length;
     if (slash) {

@@ -8,9 +8,9 @@ import { draftOf } from './draft.ts';
 import { ChatGlyph } from './glyphs.tsx';
 import { focusComposer } from './keys.ts';
 import { Preview } from './lazy-preview.ts';
+import { MessageText } from './message-text.tsx';
 import { SeenLine } from './seen-by.tsx';
 import type { Upload } from './uploads.ts';
-import { Words } from './words.tsx';
 
 export function Pending() {
   const { binder, uploads } = useChat();
@@ -156,7 +156,7 @@ function PendingWords({ words }: { words: string }) {
         <Preview source={words} />
       ) : (
         <p class="message-text">
-          <Words text={words} />
+          <MessageText text={words} />
         </p>
       )}
     </div>

@@ -2,7 +2,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
 import { ResultLine } from './result-line.tsx';
-import { authorOf, wordsOf } from './summary.ts';
+import { authorOf, summaryOf } from './summary.ts';
 
 export function PinnedPanel({ close }: { close: () => void }) {
   const chat = useChat();
@@ -33,7 +33,7 @@ export function PinnedPanel({ close }: { close: () => void }) {
               }}
             >
               <ResultLine author={authorOf(message)} at={message.created_time}>
-                {wordsOf(message)}
+                {summaryOf(message)}
               </ResultLine>
             </a>
           </li>

@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { giveFocusBack, noteOpener } from '../design/modal.ts';
+import { noteOpener, restoreFocus } from '../design/modal.ts';
 
 interface FloatingProps {
   label: string;
@@ -32,7 +32,7 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
     return () => {
       removeEventListener('pointerdown', onPointerDown, true);
       const hadFocus = floating.contains(document.activeElement);
-      if (hadFocus || document.activeElement === document.body) giveFocusBack(floating);
+      if (hadFocus || document.activeElement === document.body) restoreFocus(floating);
     };
   }, []);
   return element;

@@ -1,9 +1,9 @@
 import type { ComponentChild } from 'preact';
 import { h } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { MessageText } from './message-text.tsx';
 import { type BbNode, parseBbcode } from './parse-bbcode.ts';
 import { Link } from './rich-text.tsx';
-import { Words } from './words.tsx';
 
 const COLOUR = /^(?:[a-z]{3,20}|#[\da-f]{3}(?:[\da-f]{3})?)$/i;
 const SIMPLE: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ export function Preview({ source }: { source: string }) {
 }
 
 function drawBbcode(node: BbNode, key: number): ComponentChild {
-  if (typeof node === 'string') return <Words key={key} text={node} />;
+  if (typeof node === 'string') return <MessageText key={key} text={node} />;
   const { tag, value } = node;
   const words = () => node.children.filter((child) => typeof child === 'string').join('');
   const simple = SIMPLE[tag];

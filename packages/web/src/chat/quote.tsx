@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
-import { authorOf, wordsOf } from './summary.ts';
+import { authorOf, summaryOf } from './summary.ts';
 
 export function Quote({ message }: { message: Message }) {
   const { reply_to } = message;
@@ -29,7 +29,7 @@ function QuotedMessage({ id }: { id: number }) {
     >
       {quoted ? (
         <>
-          <strong dir="auto">{authorOf(quoted)}</strong> <bdi>{wordsOf(quoted).slice(0, 200)}</bdi>
+          <strong dir="auto">{authorOf(quoted)}</strong> <bdi>{summaryOf(quoted).slice(0, 200)}</bdi>
         </>
       ) : (
         '…'
@@ -45,7 +45,7 @@ const fetched = new WeakMap<object, Map<number, Promise<Message | 'gone'>>>();
 function useMessage(id: number): Message | 'gone' | undefined {
   const chat = useChat();
   const [read, setRead] = useState<Message | 'gone'>();
-  const held = useMemo(
+  const inState = useMemo(
     () =>
       computed(() => {
         const isSame = (message: Message) => message.id === id;
@@ -56,34 +56,34 @@ function useMessage(id: number): Message | 'gone' | undefined {
     [chat, id],
   ).value;
   useEffect(() => {
-    if (held) return;
-    let isWanted = true;
+    if (inState) return;
+    let isCurrent = true;
     void readOnce(chat.binder, id).then(
-      (message) => isWanted && setRead(message),
+      (message) => isCurrent && setRead(message),
       () => undefined,
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
-  }, [id, held === undefined]);
-  return held ?? read;
+  }, [id, inState === undefined]);
+  return inState ?? read;
 }
 
 function readOnce({ client, replica, id: binderId }: ReturnType<typeof useChat>['binder'], id: number) {
-  const known = fetched.get(replica) ?? new Map<number, Promise<Message | 'gone'>>();
-  fetched.set(replica, known);
+  const cached = fetched.get(replica) ?? new Map<number, Promise<Message | 'gone'>>();
+  fetched.set(replica, cached);
   const reading =
-    known.get(id) ??
+    cached.get(id) ??
     unwrap(
       client.api.GET('/{binder_id}/messages/{message_id}', {
         params: { path: { binder_id: binderId, message_id: id } },
       }),
     ).catch((error: { status?: number }) => {
       if (error.status === 404) return 'gone' as const;
-      known.delete(id);
+      cached.delete(id);
       throw error;
     });
-  known.set(id, reading);
+  cached.set(id, reading);
   return reading;
 }
 
@@ -92,44 +92,44 @@ function QuotedThing({ replyTo }: { replyTo: NonNullable<Message['reply_to']> })
   const state = binder.state.value;
   const { transaction, todo, page, file } = replyTo;
   if (transaction) {
-    const found = state?.transactions.find(({ id }) => id === transaction.id);
-    return found ? (
-      <a class="quote-line" href={binder.links.transaction(found.id)}>
-        <Glyph name="confirm" /> {text.repliesTo.transaction(found.title)}
+    const match = state?.transactions.find(({ id }) => id === transaction.id);
+    return match ? (
+      <a class="quote-line" href={binder.links.transaction(match.id)}>
+        <Glyph name="confirm" /> {text.repliesTo.transaction(match.title)}
       </a>
     ) : (
       <p class="quote-line gone">{text.repliesTo.nothing}</p>
     );
   }
   if (todo) {
-    const found = state?.todos.find(({ id }) => id === todo.id);
-    return found ? (
-      <a class="quote-line" href={binder.links.todo(found.id)}>
-        <Glyph name="check" /> {text.repliesTo.todo(found.name)}
+    const match = state?.todos.find(({ id }) => id === todo.id);
+    return match ? (
+      <a class="quote-line" href={binder.links.todo(match.id)}>
+        <Glyph name="check" /> {text.repliesTo.todo(match.name)}
       </a>
     ) : (
       <p class="quote-line gone">{text.repliesTo.nothing}</p>
     );
   }
   if (page) {
-    const found = state?.pages.find(({ id }) => id === page.id);
+    const match = state?.pages.find(({ id }) => id === page.id);
     const pin = page.position_comment_id === undefined ? '' : `?comment=${page.position_comment_id}`;
-    return found ? (
-      <a class="quote-line" href={`${binder.links.page(found.id)}${pin}`}>
-        {found.thumbnail_uri ? (
-          <img src={found.thumbnail_uri} alt="" loading="lazy" />
+    return match ? (
+      <a class="quote-line" href={`${binder.links.page(match.id)}${pin}`}>
+        {match.thumbnail_uri ? (
+          <img src={match.thumbnail_uri} alt="" loading="lazy" />
         ) : (
           <Glyph name="document" />
         )}{' '}
-        {text.repliesTo.page(found.name ?? (found.original_file_name || text.pageName(found.page_number)))}
+        {text.repliesTo.page(match.name ?? (match.original_file_name || text.pageName(match.page_number)))}
       </a>
     ) : (
       <p class="quote-line gone">{text.repliesTo.nothing}</p>
     );
   }
   if (file) {
-    const found = state?.files.find(({ id }) => id === file.id);
-    return <p class="quote-line">{found ? text.repliesTo.file(found.name) : text.repliesTo.nothing}</p>;
+    const match = state?.files.find(({ id }) => id === file.id);
+    return <p class="quote-line">{match ? text.repliesTo.file(match.name) : text.repliesTo.nothing}</p>;
   }
   const meet = state?.meets.find(({ session_key }) => session_key === replyTo.meet?.session_key);
   const path = meet && !meet.ended_time && binder.links.meet?.(meet.session_key);

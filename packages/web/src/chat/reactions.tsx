@@ -9,7 +9,7 @@ import { EmojiPicker } from './emoji-picker.tsx';
 import { ChatGlyph } from './glyphs.tsx';
 import { Popover } from './popover.tsx';
 
-const SHOWN_NAMES = 12;
+const MAX_VISIBLE_NAMES = 12;
 
 export function Reactions({ message }: { message: Message }) {
   const chat = useChat();
@@ -20,9 +20,9 @@ export function Reactions({ message }: { message: Message }) {
   const { me, canWrite, state } = chat.binder;
   const names = new Map(membersOf(state.value).map(({ user }) => [user.id, user.name]));
   const who = (users: readonly string[], count: number) => {
-    const known = users.flatMap((id) => (id === me.id ? [text.you] : (names.get(id) ?? [])));
-    const shown = known.slice(0, SHOWN_NAMES);
-    return text.reactions.who(shown, count - shown.length);
+    const reactors = users.flatMap((id) => (id === me.id ? [text.you] : (names.get(id) ?? [])));
+    const visible = reactors.slice(0, MAX_VISIBLE_NAMES);
+    return text.reactions.who(visible, count - visible.length);
   };
   return (
     <div class="reactions">

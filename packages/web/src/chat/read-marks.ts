@@ -25,9 +25,9 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function put(mark: ReadMark): void {
-    const known = all.peek() ?? new Map<string, ReadMark>();
-    if ((known.get(mark.user.id)?.message_id ?? -1) >= mark.message_id) return;
-    all.value = new Map(known).set(mark.user.id, mark);
+    const previous = all.peek() ?? new Map<string, ReadMark>();
+    if ((previous.get(mark.user.id)?.message_id ?? -1) >= mark.message_id) return;
+    all.value = new Map(previous).set(mark.user.id, mark);
   }
 
   const stopListening = channel.onReadMarks(({ binder_id, readmarks }) => {

@@ -16,11 +16,11 @@ export function VoiceRecorder({ done }: { done: (file?: File) => void }) {
   const recording = useRef<Recording>(undefined);
   const send = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     const begin = Date.now();
     record().then(
       (started) => {
-        if (isGone) {
+        if (isUnmounted) {
           started.stop();
           return;
         }
@@ -37,7 +37,7 @@ export function VoiceRecorder({ done }: { done: (file?: File) => void }) {
       levels.value = [...levels.value.slice(1), recording.current.level()];
     }, TICK_MS);
     return () => {
-      isGone = true;
+      isUnmounted = true;
       clearInterval(timer);
       recording.current?.stop();
     };

@@ -1,7 +1,7 @@
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { h } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { Words } from './words.tsx';
+import { MessageText } from './message-text.tsx';
 
 const TAGS = new Set('span,div,ul,ol,li,table,tbody,tr,th,td,img,a,pre,blockquote,p,br'.split(','));
 const ADDRESS = /^(https?:\/\/|mailto:)/i;
@@ -42,7 +42,7 @@ function drawNode(node: Node, key: number, mentions: Mentions): ComponentChild {
     return node.parentElement?.closest('a, pre') ? (
       node.textContent
     ) : (
-      <Words key={key} text={node.textContent ?? ''} mentions={mentions} />
+      <MessageText key={key} text={node.textContent ?? ''} mentions={mentions} />
     );
   if (!(node instanceof HTMLElement)) return null;
   const tag = node.localName;
@@ -93,9 +93,9 @@ function stylesOf(css: string): Record<string, string> {
   const pairs = css.split(';').map((each) => each.split(':').map((part) => part.trim()));
   return Object.fromEntries(
     pairs.flatMap(([name = '', value = '']) => {
-      const known = STYLES[name];
-      if (!known || !STYLE_VALUE.test(value)) return [];
-      return [[known, value]];
+      const styler = STYLES[name];
+      if (!styler || !STYLE_VALUE.test(value)) return [];
+      return [[styler, value]];
     }),
   );
 }

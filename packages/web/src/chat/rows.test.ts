@@ -18,7 +18,7 @@ const NOTHING = { transactions: [], files: [], pages: [] };
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 const all = (messages: readonly Message[]) =>
   itemsOf({ messages, hasOlder: false, hasNewer: false }, NOTHING);
-const shown = (rows: readonly Row[]) =>
+const summaries = (rows: readonly Row[]) =>
   rows
     .map((row) => (row.type === 'message' ? `${row.startsGroup ? '+' : ''}${row.id}` : row.key))
     .join(' | ');
@@ -35,7 +35,7 @@ test('[CHAT-2] messages of one author within five minutes stand under one name',
     ]),
     { dayOf },
   );
-  assert.equal(shown(rows), 'day 2026-11-22 | +1 | 2 | +3 | +4 | +5 | +6');
+  assert.equal(summaries(rows), 'day 2026-11-22 | +1 | 2 | +3 | +4 | +5 | +6');
 });
 
 test('[CHAT-2] who talks on and on is named again each half hour', () => {
@@ -53,8 +53,8 @@ test('[CHAT-2] each day begins with its line, also where a part of the list begi
     message(2, 'ada', NOON + MINUTE),
     message(3, 'ada', NOON + DAY),
   ]);
-  assert.equal(shown(rowsOf(items, { dayOf })), 'day 2026-11-22 | +1 | 2 | day 2026-11-23 | +3');
-  assert.equal(shown(rowsOf(items.slice(1), { dayOf, previous: items[0] })), '2 | day 2026-11-23 | +3');
+  assert.equal(summaries(rowsOf(items, { dayOf })), 'day 2026-11-22 | +1 | 2 | day 2026-11-23 | +3');
+  assert.equal(summaries(rowsOf(items.slice(1), { dayOf, previous: items[0] })), '2 | day 2026-11-23 | +3');
 });
 
 test('[CHAT-1] the line of what is unread stands before the first message of others behind the mark', () => {
@@ -67,10 +67,10 @@ test('[CHAT-1] the line of what is unread stands before the first message of oth
   assert.equal(firstUnread(messages, 1, 'ada'), 3);
   assert.equal(firstUnread(messages, 4, 'ada'), undefined);
   const rows = rowsOf(all(messages), { dayOf, unreadId: 3 });
-  assert.equal(shown(rows), 'day 2026-11-22 | +1 | +2 | unread | +3 | 4');
+  assert.equal(summaries(rows), 'day 2026-11-22 | +1 | +2 | unread | +3 | 4');
   // The first unread message was deleted.
   const without = all(messages.filter(({ id }) => id !== 3));
-  assert.equal(shown(rowsOf(without, { dayOf, unreadId: 3 })), 'day 2026-11-22 | +1 | +2 | unread | +4');
+  assert.equal(summaries(rowsOf(without, { dayOf, unreadId: 3 })), 'day 2026-11-22 | +1 | +2 | unread | +4');
 });
 
 test('[CHAT-1] what came since the end was seen are messages of others, not one’s own, and nothing else', () => {
@@ -98,7 +98,7 @@ test('[CHAT-12] transactions stand where they were made, as far as messages arou
   const rows = rowsOf(itemsOf({ messages, hasOlder: false, hasNewer: false }, { ...NOTHING, transactions }), {
     dayOf,
   });
-  assert.equal(shown(rows), 'day 2026-11-22 | 2 | +5 | 7 | +9 | 12');
+  assert.equal(summaries(rows), 'day 2026-11-22 | 2 | +5 | 7 | +9 | 12');
 });
 
 test('[CHAT-9] a file stands at its first page, unless it came with a message', () => {
@@ -115,8 +115,8 @@ test('[CHAT-9] a file stands at its first page, unless it came with a message', 
     { id: 4, file_id: '' },
   ];
   const beside = { transactions: [], files: ['F1', 'F2', 'F3'].map(file), pages };
-  const shownOf = (hasOlder: boolean) =>
+  const summariesOf = (hasOlder: boolean) =>
     itemsOf({ messages, hasOlder, hasNewer: false }, beside).map(({ type, id }) => `${type} ${id}`);
-  assert.deepEqual(shownOf(true), ['message 5', 'file 6', 'message 9']);
-  assert.deepEqual(shownOf(false), ['file 3', 'message 5', 'file 6', 'message 9']);
+  assert.deepEqual(summariesOf(true), ['message 5', 'file 6', 'message 9']);
+  assert.deepEqual(summariesOf(false), ['file 3', 'message 5', 'file 6', 'message 9']);
 });

@@ -46,11 +46,11 @@ export function itemsOf(
   for (const transaction of transactions)
     if (transaction.id > from && transaction.id < to)
       items.push({ type: 'transaction', id: transaction.id, transaction });
-  const said = new Set(messages.map(({ file }) => file?.id));
+  const fileIds = new Set(messages.map(({ file }) => file?.id));
   const firstPages = firstPagesOf(pages, from, to);
   for (const file of files) {
     const id = firstPages.get(file.id);
-    if (id !== undefined && !said.has(file.id)) items.push({ type: 'file', id, file });
+    if (id !== undefined && !fileIds.has(file.id)) items.push({ type: 'file', id, file });
   }
   return items.sort((one, other) => one.id - other.id);
 }

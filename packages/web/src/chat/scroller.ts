@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { ChatState } from './chat-state.ts';
 import type { Item } from './rows.ts';
-import { isNearEdge, READ_AHEAD, type Slice, seenBetween, sliceAround } from './slice.ts';
+import { isNearEdge, READ_AHEAD, type Slice, sliceAround, visibleBetween } from './slice.ts';
 
 /**
  * The part that stays in place while the list changes: its end, or a row with its distance to the viewport's top in
@@ -44,8 +44,8 @@ export function createScroller(chat: ChatState): Scroller {
     if (!elements) return;
     const { viewport, content } = elements;
     followNewest();
-    const wanted = anchor.at === 'end' ? viewport.scrollHeight : topFor(anchor, viewport, content);
-    const top = Math.max(0, Math.min(wanted, viewport.scrollHeight - viewport.clientHeight));
+    const target = anchor.at === 'end' ? viewport.scrollHeight : topFor(anchor, viewport, content);
+    const top = Math.max(0, Math.min(target, viewport.scrollHeight - viewport.clientHeight));
     if (Math.abs(viewport.scrollTop - top) >= 1) viewport.scrollTop = top;
     ownTop = viewport.scrollTop;
     lookSoon();
@@ -66,7 +66,7 @@ export function createScroller(chat: ChatState): Scroller {
     const { viewport, content } = elements;
     const { scrollTop, clientHeight, scrollHeight } = viewport;
     const rows = rowsOf(content);
-    const seen = seenBetween(boxesOf(rows), scrollTop, scrollTop + clientHeight);
+    const visible = visibleBetween(boxesOf(rows), scrollTop, scrollTop + clientHeight);
     const { items, slice } = drawn.peek();
     const isWhole = !chat.hasNewer.peek() && slice.end === items.length;
     const isEnd = isWhole && scrollHeight - scrollTop - clientHeight <= END_PX;
@@ -76,11 +76,11 @@ export function createScroller(chat: ChatState): Scroller {
       center.value = Infinity;
     }
     isAtEnd.value = isEnd;
-    if (!seen) return;
-    const first = rows[seen.first];
+    if (!visible) return;
+    const first = rows[visible.first];
     if (!isEnd && !isOwn && first)
       anchor = { at: 'row', id: Number(first.dataset.id), offset: first.offsetTop - scrollTop };
-    const [from, to] = [slice.start + seen.first, slice.start + seen.last];
+    const [from, to] = [slice.start + visible.first, slice.start + visible.last];
     if (!isEnd && isNearEdge(slice, items.length, from, to))
       center.value = items[Math.round((from + to) / 2)]?.id ?? center.peek();
     if (from < READ_AHEAD && chat.hasOlder.peek() && !hasFailed.peek()) readOlder();

@@ -25,21 +25,21 @@ export function SearchPanel({ close }: { close: () => void }) {
   const { binder } = chat;
   const field = useRef<HTMLInputElement>(null);
   const words = useSignal('');
-  const found = useSignal<Results | undefined>(undefined);
+  const latest = useSignal<Results | undefined>(undefined);
   const problem = useSignal('');
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
     const q = words.value.trim();
     problem.value = '';
     if (q === '') {
-      found.value = undefined;
+      latest.value = undefined;
       return;
     }
     const overtaken = new AbortController();
     const timer = setTimeout(() => {
       explained(search(binder, q, overtaken.signal)).then(
         (results) => {
-          if (!overtaken.signal.aborted) found.value = results;
+          if (!overtaken.signal.aborted) latest.value = results;
         },
         (error: Error) => {
           if (!overtaken.signal.aborted) problem.value = error.message;
@@ -51,7 +51,7 @@ export function SearchPanel({ close }: { close: () => void }) {
       overtaken.abort();
     };
   }, [words.value]);
-  const { value: results } = found;
+  const { value: results } = latest;
   return (
     <search
       class="chat-panel"
@@ -96,7 +96,7 @@ export function SearchPanel({ close }: { close: () => void }) {
         <ul class="results">
           {results.results.map((each) => (
             <li key={`${each.type} ${each.id}`}>
-              <Result found={each} />
+              <Result hit={each} />
             </li>
           ))}
         </ul>
@@ -105,11 +105,11 @@ export function SearchPanel({ close }: { close: () => void }) {
   );
 }
 
-function Result({ found }: { found: SearchHit }) {
+function Result({ hit }: { hit: SearchHit }) {
   const chat = useChat();
   const { links } = chat.binder;
-  const id = Number(found.id);
-  const type = text.search.types[found.type];
+  const id = Number(hit.id);
+  const type = text.search.types[hit.type];
   const href = {
     message: () => links.message(id),
     page: () => links.page(id),
@@ -117,22 +117,22 @@ function Result({ found }: { found: SearchHit }) {
     transaction: () => links.transaction(id),
     file: () => links.section('pages'),
     meet: () => links.section('meets'),
-  }[found.type]();
+  }[hit.type]();
   return (
     <a
       href={href}
       onClick={(event) => {
-        if (found.type !== 'message') return;
+        if (hit.type !== 'message') return;
         event.preventDefault();
         void chat.show(id);
       }}
     >
       <ResultLine
-        author={found.is_feed ? '' : (found.user?.name ?? type)}
-        badge={found.user && found.type !== 'message' ? type : undefined}
-        at={found.created_time}
+        author={hit.is_feed ? '' : (hit.user?.name ?? type)}
+        badge={hit.user && hit.type !== 'message' ? type : undefined}
+        at={hit.created_time}
       >
-        <Highlighted {...found} />
+        <Highlighted {...hit} />
       </ResultLine>
     </a>
   );

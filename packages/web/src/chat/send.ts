@@ -29,8 +29,10 @@ export async function sendDraft(
     const { client, id } = chat.binder;
     const params = { path: { binder_id: id, message_id: edited.id } };
     // Mentions of members who left are preserved.
-    const kept = (edited.mentions ?? []).filter((userId) => !members.some((member) => member.id === userId));
-    const body = { message: { ...content, mentions: [...mentions, ...kept] } };
+    const outsideMentions = (edited.mentions ?? []).filter(
+      (userId) => !members.some((member) => member.id === userId),
+    );
+    const body = { message: { ...content, mentions: [...mentions, ...outsideMentions] } };
     try {
       await explained(unwrap(client.api.POST('/{binder_id}/messages/{message_id}', { params, body })));
     } catch (error) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { isNearEdge, REACH, seenBetween, sliceAround } from './slice.ts';
+import { isNearEdge, REACH, sliceAround, visibleBetween } from './slice.ts';
 
 test('[CHAT-3] what is drawn is bounded, and reaches as far near an end', () => {
   const size = 2 * REACH + 1;
@@ -21,9 +21,9 @@ test('[CHAT-3] another part is drawn before its edge is seen, and not at the end
 
 test('[CHAT-3] what is seen is found by its edges', () => {
   const boxes = { length: 10, at: (index: number) => ({ top: index * 20, bottom: index * 20 + 20 }) };
-  assert.deepEqual(seenBetween(boxes, 30, 90), { first: 1, last: 4 });
-  assert.deepEqual(seenBetween(boxes, 0, 20), { first: 0, last: 0 });
-  assert.deepEqual(seenBetween(boxes, 150, 900), { first: 7, last: 9 });
-  assert.equal(seenBetween(boxes, 200, 300), undefined);
-  assert.equal(seenBetween({ length: 0, at: boxes.at }, 0, 100), undefined);
+  assert.deepEqual(visibleBetween(boxes, 30, 90), { first: 1, last: 4 });
+  assert.deepEqual(visibleBetween(boxes, 0, 20), { first: 0, last: 0 });
+  assert.deepEqual(visibleBetween(boxes, 150, 900), { first: 7, last: 9 });
+  assert.equal(visibleBetween(boxes, 200, 300), undefined);
+  assert.equal(visibleBetween({ length: 0, at: boxes.at }, 0, 100), undefined);
 });

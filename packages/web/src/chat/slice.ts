@@ -34,7 +34,7 @@ export interface Box {
 }
 
 /** The first and last box visible between two heights, if any. */
-export function seenBetween(
+export function visibleBetween(
   boxes: { length: number; at(index: number): Box },
   top: number,
   bottom: number,

@@ -14,20 +14,20 @@ export interface Staged {
   take(): readonly File[];
 }
 
-const known = new Map<string, Staged>();
+const byBinder = new Map<string, Staged>();
 
 /** Files attached to the draft of a binder. Like the draft, they survive navigation. */
 export function stagedOf(binderId: string): Staged {
-  const staged = known.get(binderId) ?? createStaged();
-  known.set(binderId, staged);
+  const staged = byBinder.get(binderId) ?? createStaged();
+  byBinder.set(binderId, staged);
   return staged;
 }
 
 function createStaged(): Staged {
   const all = signal<readonly StagedFile[]>([]);
-  const forget = (gone: readonly StagedFile[]) => {
-    for (const { picture } of gone) if (picture) URL.revokeObjectURL(picture);
-    all.value = all.peek().filter((each) => !gone.includes(each));
+  const forget = (removed: readonly StagedFile[]) => {
+    for (const { picture } of removed) if (picture) URL.revokeObjectURL(picture);
+    all.value = all.peek().filter((each) => !removed.includes(each));
   };
   return {
     all,
@@ -41,9 +41,9 @@ function createStaged(): Staged {
     },
     remove: (id) => forget(all.peek().filter((each) => each.id === id)),
     take() {
-      const taken = all.peek();
-      forget(taken);
-      return taken.map(({ file }) => file);
+      const current = all.peek();
+      forget(current);
+      return current.map(({ file }) => file);
     },
   };
 }

@@ -4,7 +4,7 @@ import { chat as text } from '../strings/en/chat.ts';
 
 export const authorOf = ({ user, is_feed }: Message) => (is_feed ? '' : user.name);
 
-export function wordsOf({ text: words, file, audio, is_feed }: Message): string {
+export function summaryOf({ text: words, file, audio, is_feed }: Message): string {
   if (is_feed) return systemWords(words);
   const parts = [words, file && text.file(file.name), audio && text.voice];
   return parts.filter((part) => part).join(', ');

@@ -10,14 +10,14 @@ export interface Typing {
 }
 
 /** Interval of typing signals; they expire a little later. */
-const TELL_EVERY_MS = 3_000;
+const SEND_EVERY_MS = 3_000;
 const FORGET_AFTER_MS = 5_000;
 
 /** Sends the user's typing to the others in the binder, and receives theirs. */
 export function createTyping({ id, channel, me, replica }: BinderContext): Typing {
   const names = signal<readonly string[]>([]);
   const writers = new Map<string, { name: string; timer: ReturnType<typeof setTimeout> }>();
-  let told = 0;
+  let sentAt = 0;
 
   const show = () => {
     names.value = [...writers.values()].map(({ name }) => name);
@@ -49,12 +49,12 @@ export function createTyping({ id, channel, me, replica }: BinderContext): Typin
     names,
     type() {
       const now = Date.now();
-      if (now - told < TELL_EVERY_MS) return;
-      if (channel.publish({ binder_id: id, kind: 'typing', data: {} })) told = now;
+      if (now - sentAt < SEND_EVERY_MS) return;
+      if (channel.publish({ binder_id: id, kind: 'typing', data: {} })) sentAt = now;
     },
     stop() {
-      if (told === 0) return;
-      told = 0;
+      if (sentAt === 0) return;
+      sentAt = 0;
       channel.publish({ binder_id: id, kind: 'typing', data: { is_over: true } });
     },
     close() {

@@ -25,17 +25,20 @@ function startUploads() {
   const uploads = uploadsOf({ id: `B${binders++}`, me: { id: 'me' }, client } as unknown as Parameters<
     typeof uploadsOf
   >[0]);
-  let hear: (change: ReplicaChange) => void = () => undefined;
+  let emitChange: (change: ReplicaChange) => void = () => undefined;
   uploads.follow({
-    onChange(listener: typeof hear) {
-      hear = listener;
+    onChange(listener: typeof emitChange) {
+      emitChange = listener;
       return () => undefined;
     },
   } as unknown as Parameters<typeof uploads.follow>[0]);
-  const tell = (kind: string, actor: string, client_uuid?: string) =>
-    hear({ type: 'entries', entries: [{ kind, actor: { id: actor }, body: { client_uuid } }] } as never);
+  const emitEntry = (kind: string, actor: string, client_uuid?: string) =>
+    emitChange({
+      type: 'entries',
+      entries: [{ kind, actor: { id: actor }, body: { client_uuid } }],
+    } as never);
   const states = () => uploads.all.value.map(({ name, state }) => `${name} ${state.status}`);
-  return { uploads, calls, tell, states };
+  return { uploads, calls, emitEntry, states };
 }
 
 const file = (name: string) => new File(['text'], name, { type: 'text/plain' });
@@ -59,16 +62,16 @@ test('[CHAT-9] files are sent one after the other, and one that is refused stays
 });
 
 test('[CHAT-9] an upload goes with its own message, and not with one of another author who names it', async () => {
-  const { uploads, calls, tell, states } = startUploads();
+  const { uploads, calls, emitEntry, states } = startUploads();
   uploads.add(file('a.txt'), 'file');
   await until('it is sent', () => calls.length === 1);
   const { client_uuid } = calls[0]?.payload ?? {};
   assert.equal(client_uuid, uploads.all.value[0]?.id);
-  tell('message_posted', 'other', client_uuid);
-  tell('message_posted', 'me');
-  tell('message_posted', 'me', 'another');
+  emitEntry('message_posted', 'other', client_uuid);
+  emitEntry('message_posted', 'me');
+  emitEntry('message_posted', 'me', 'another');
   assert.deepEqual(states(), ['a.txt sending']);
-  tell('message_posted', 'me', client_uuid);
+  emitEntry('message_posted', 'me', client_uuid);
   assert.deepEqual(states(), []);
   calls[0]?.answer(200);
 });

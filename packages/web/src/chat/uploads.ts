@@ -31,12 +31,12 @@ interface Job extends Upload {
   key: string;
 }
 
-const known = new Map<string, Uploads>();
+const byBinder = new Map<string, Uploads>();
 
 /** The uploads of a binder. They continue, and rejected ones stay, across navigation. */
 export function uploadsOf({ client, id, me }: Pick<BinderContext, 'client' | 'id' | 'me'>): Uploads {
-  const uploads = known.get(id) ?? createUploads(client, id, me.id);
-  known.set(id, uploads);
+  const uploads = byBinder.get(id) ?? createUploads(client, id, me.id);
+  byBinder.set(id, uploads);
   return uploads;
 }
 

@@ -25,8 +25,8 @@ export async function captureDisplay(controller?: object): Promise<MediaStream> 
 
 /** Turns the camera on. Throws CaptureProblem. */
 export function captureCamera(deviceId: string | undefined, size: 'full' | 'bubble'): Promise<MediaStream> {
-  const wanted = size === 'full' ? CAMERA : BUBBLE;
-  return captureDevice('camera', { video: { ...wanted, ...exactly(deviceId) } });
+  const requestedSize = size === 'full' ? CAMERA : BUBBLE;
+  return captureDevice('camera', { video: { ...requestedSize, ...exactly(deviceId) } });
 }
 
 /** Turns the microphone on. Throws CaptureProblem. */

@@ -28,7 +28,7 @@ export interface ChunkStore {
   /** Bytes stored so far. */
   readonly size: number;
   /** Whether the bytes survive a crashed tab. */
-  readonly isKept: boolean;
+  readonly isStored: boolean;
   append(chunk: Blob): Promise<void>;
   read(from: number, to: number): Promise<Blob>;
   /** Replaces the metadata of the recording. */
@@ -79,13 +79,13 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
   });
   /** Overflow, held in memory. */
   const rest: Blob[] = [];
-  let keptSize = 0;
+  let storedSize = 0;
   let whole: Blob | undefined;
   return {
     get size() {
       return size;
     },
-    get isKept() {
+    get isStored() {
       return rest.length === 0;
     },
     async append(chunk) {
@@ -93,7 +93,7 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
       try {
         if (rest.length > 0) throw new Error('full');
         await call({ op: 'append', bytes: bytes.slice(0) });
-        keptSize += chunk.size;
+        storedSize += chunk.size;
       } catch {
         rest.push(new Blob([bytes]));
       }
@@ -102,11 +102,11 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
     async read(from, to) {
       if (whole) return whole.slice(from, to);
       const parts: BlobPart[] = [];
-      if (from < keptSize) {
-        const bytes = await call({ op: 'read', from, to: Math.min(to, keptSize) });
+      if (from < storedSize) {
+        const bytes = await call({ op: 'read', from, to: Math.min(to, storedSize) });
         if (bytes) parts.push(bytes);
       }
-      if (to > keptSize) parts.push(new Blob(rest).slice(Math.max(0, from - keptSize), to - keptSize));
+      if (to > storedSize) parts.push(new Blob(rest).slice(Math.max(0, from - storedSize), to - storedSize));
       return new Blob(parts);
     },
     note: async (text) => void (await call({ op: 'note', text })),
@@ -142,7 +142,7 @@ function memoryStore(): ChunkStore {
     get size() {
       return parts.reduce((sum, each) => sum + each.size, 0);
     },
-    isKept: false,
+    isStored: false,
     append: async (chunk) => void parts.push(chunk),
     read: async (from, to) => whole().slice(from, to),
     note: async () => undefined,

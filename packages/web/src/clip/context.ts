@@ -25,7 +25,7 @@ export interface ClipContext {
   sessionId: string;
   /** A member's absolute address of a page. */
   pageLink(binderId: string, pageId: number): string;
-  tell<K extends keyof ClipEvents>(name: K, detail: ClipEvents[K]): void;
+  emit<K extends keyof ClipEvents>(name: K, detail: ClipEvents[K]): void;
   close(): void;
 }
 

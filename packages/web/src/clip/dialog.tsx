@@ -1,5 +1,5 @@
 import { useId, useMemo } from 'preact/hooks';
-import { keepTabInside, useModal } from '../design/modal.ts';
+import { trapTab, useModal } from '../design/modal.ts';
 import { clip as text } from '../strings/en/clip.ts';
 import type { ClipContext } from './context.ts';
 import { ClipGlyph } from './glyphs.tsx';
@@ -28,7 +28,7 @@ export function ClipDialog({ context }: { context: ClipContext }) {
         event.stopPropagation();
         // A second Escape closes a dialog even if the first was prevented.
         if (event.key === 'Escape' && isUnderWay) event.preventDefault();
-        keepTabInside(event, event.currentTarget);
+        trapTab(event, event.currentTarget);
       }}
     >
       <header class="clip-head">

@@ -4,7 +4,7 @@ import { clip as text } from '../strings/en/clip.ts';
 import type { ClipContext } from './context.ts';
 import { recordablePages, useBinderState } from './pages.ts';
 import { Recording } from './recording.tsx';
-import { Review } from './review.tsx';
+import { ClipReview } from './review.tsx';
 import { Saved } from './saved.tsx';
 import { type ClipSession, createClipSession } from './session.ts';
 import { Setup } from './setup.tsx';
@@ -37,7 +37,7 @@ export function ClipView({ context, session }: { context: ClipContext; session: 
       );
     case 'review':
       return (
-        <Review
+        <ClipReview
           key={state.recorded.name}
           context={context}
           session={session}

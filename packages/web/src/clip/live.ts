@@ -22,7 +22,7 @@ export interface Live {
 }
 
 /** The captured screen. It is held if the microphone then fails, so that the prompt appears once. */
-export interface HeldDisplay {
+export interface SharedDisplay {
   stream?: MediaStream | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface HeldDisplay {
  */
 export async function openLive(
   choice: ClipChoice,
-  held: HeldDisplay,
+  display: SharedDisplay,
   page: HTMLImageElement | undefined,
 ): Promise<Live> {
   const { source, microphoneId, cameraId } = choice;
@@ -43,14 +43,15 @@ export async function openLive(
     return stream;
   };
   try {
-    if (source === 'display') held.stream = held.stream?.active ? held.stream : await captureDisplay();
-    const film = source === 'camera' ? add(await captureCamera(cameraId, 'full')) : held.stream;
+    if (source === 'display')
+      display.stream = display.stream?.active ? display.stream : await captureDisplay();
+    const film = source === 'camera' ? add(await captureCamera(cameraId, 'full')) : display.stream;
     const hasVoice = choice.hasMicrophone || source === 'voice';
     const voice = hasVoice ? add(await captureMicrophone(microphoneId)) : undefined;
     const hasBubble = choice.hasBubble && (source === 'display' || source === 'pages');
     const bubble = hasBubble ? add(await captureCamera(cameraId, 'bubble')) : undefined;
-    if (held.stream) add(held.stream);
-    held.stream = undefined;
+    if (display.stream) add(display.stream);
+    display.stream = undefined;
     return await putTogether({ film, voice, bubble, page, source, streams });
   } catch (error) {
     for (const stream of streams) stopCapture(stream);
@@ -68,10 +69,10 @@ async function putTogether(parts: {
 }): Promise<Live> {
   const { film, voice, bubble, page, source, streams } = parts;
   const mixer = mixSounds(voice, source === 'display' ? film : undefined);
-  const shown = film && source !== 'voice' ? await playMuted(film) : page;
-  const scene = shown && createScene(sizeOf(shown), film ? 'film' : 'page');
+  const sceneSource = film && source !== 'voice' ? await playMuted(film) : page;
+  const scene = sceneSource && createScene(sizeOf(sceneSource), film ? 'film' : 'page');
   if (scene) {
-    scene.shown = shown;
+    scene.source = sceneSource;
     if (bubble) scene.bubble = await playMuted(bubble);
   }
   const tracks = [...(scene?.canvas.captureStream(FRAMES_PER_SECOND).getTracks() ?? [])];

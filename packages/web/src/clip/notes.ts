@@ -21,7 +21,7 @@ export interface UnsavedRecording extends ClipNotes {
 const lockOf = (name: string) => `ringbinder-clip-${name}`;
 
 /** Prevents other tabs from offering a recording until it is released or the tab closes. */
-export function holdRecording(name: string): () => void {
+export function lockRecording(name: string): () => void {
   let release = (): void => undefined;
   navigator.locks
     ?.request(

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { clip as text } from '../strings/en/clip.ts';
-import type { Recorded } from './recorded.ts';
+import type { Recorded } from './recording-upload.ts';
 import { Trim } from './trim.tsx';
 
 interface PreviewProps {

@@ -51,8 +51,8 @@ function isForbidden(device: CapturedDevice, message: string): boolean {
 
 async function isBlocked(device: CapturedDevice): Promise<boolean> {
   if (device !== 'camera' && device !== 'microphone') return false;
-  const asked = navigator.permissions?.query({ name: device as PermissionName });
-  const state = await asked?.then(
+  const permission = navigator.permissions?.query({ name: device as PermissionName });
+  const state = await permission?.then(
     (status) => status.state,
     () => undefined, // a browser that does not know of such a permission
   );

@@ -26,22 +26,22 @@ interface RecordingProps {
 
 /** Turns the recorded page. The last requested page wins. */
 function usePageTurning({ context, live, pages, page }: RecordingProps) {
-  const wanted = useRef(page.value);
+  const requestedPage = useRef(page.value);
   return async (step: number): Promise<void> => {
     const { scene } = live;
-    const place = wanted.current + step;
+    const place = requestedPage.current + step;
     const next = pages[place];
     if (!next || !scene) return;
-    wanted.current = place;
+    requestedPage.current = place;
     const picture = await loadPage(context, next).catch(() => undefined);
     // Another page may have been requested meanwhile.
-    if (wanted.current !== place) return;
+    if (requestedPage.current !== place) return;
     if (!picture) {
-      wanted.current = page.value;
+      requestedPage.current = page.value;
       return;
     }
     page.value = place;
-    scene.shown = picture;
+    scene.source = picture;
     scene.strokes = [];
   };
 }
@@ -69,7 +69,7 @@ export function Recording(props: RecordingProps) {
         <RecordingBar {...props} isPaused={value.isPaused} pen={pen} main={main} />
       )}
       <p class="clip-line small" role="status">
-        {session.isInterrupted.value ? text.offline : session.isKept.value ? '' : text.notKept}
+        {session.isInterrupted.value ? text.offline : session.isStored.value ? '' : text.notKept}
       </p>
     </div>
   );

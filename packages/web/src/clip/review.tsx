@@ -7,7 +7,7 @@ import { formatTime } from '../design/format.ts';
 import { clip as text } from '../strings/en/clip.ts';
 import type { ClipContext } from './context.ts';
 import { Preview } from './preview.tsx';
-import type { Recorded } from './recorded.ts';
+import type { Recorded } from './recording-upload.ts';
 import type { ClipSession, EndReason } from './session.ts';
 
 interface ReviewProps {
@@ -55,7 +55,7 @@ function useSaving({ context, session, recorded }: ReviewProps) {
   return { start, end, isSaving, refused, isPublic, chosen, name, save };
 }
 
-export function Review(props: ReviewProps) {
+export function ClipReview(props: ReviewProps) {
   const { context, session, recorded, ending } = props;
   const { start, end, isSaving, refused, isPublic, chosen, name, save } = useSaving(props);
   const isAsking = useSignal(false);

@@ -2,16 +2,16 @@ import { openChunkStore } from './chunk-store.ts';
 import type { ClipContext, ClipSource } from './context.ts';
 import type { GrowingUpload } from './growing-upload.ts';
 import type { Live } from './live.ts';
-import { holdRecording } from './notes.ts';
-import { type Recorded, sendWhileRecorded } from './recorded.ts';
+import { lockRecording } from './notes.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
+import { type Recorded, sendWhileRecorded } from './recording-upload.ts';
 import { recordedType } from './support.ts';
 
 /** A recording in progress, stored in the browser and uploaded as it grows. */
 export interface RunningRecording extends Pick<Recorder, 'seconds' | 'pause' | 'resume'> {
   name: string;
   upload: GrowingUpload;
-  isKept(): boolean;
+  isStored(): boolean;
   /** Size in bytes if it ended now. Two chunks are in flight: the current one and the last. */
   expectedSize(): number;
   onFrame(): void;
@@ -29,7 +29,7 @@ export async function startRecording(
   onFailure: () => void,
 ): Promise<RunningRecording> {
   const name = crypto.randomUUID();
-  const release = holdRecording(name);
+  const release = lockRecording(name);
   const store = await openChunkStore(context.me.id, name);
   const startedAt = Date.now();
   const stills = createStills();
@@ -62,7 +62,7 @@ export async function startRecording(
     seconds,
     pause,
     resume,
-    isKept: () => store.isKept,
+    isStored: () => store.isStored,
     expectedSize: () => store.size + 2 * largestChunk,
     onFrame() {
       if (live.scene) stills.take(live.scene.canvas, seconds());

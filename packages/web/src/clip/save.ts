@@ -1,6 +1,6 @@
 import { RingbinderError, unwrap } from '@ringbinder/client';
 import type { ClipContext } from './context.ts';
-import type { Recorded } from './recorded.ts';
+import type { Recorded } from './recording-upload.ts';
 
 export interface SaveChoice {
   binderId: string;
@@ -49,8 +49,8 @@ export async function saveRecording(
       : context.pageLink(choice.binderId, pageId);
     const downloadUrl = new URL(clip.page_uri ?? '', client.baseUrl).href;
     const { start, end } = choice.part;
-    const kept = { start: (clip.start ?? 0) / 1000, end: (clip.end ?? 0) / 1000 };
-    const part = start > 0 || end !== null ? kept : undefined;
+    const range = { start: (clip.start ?? 0) / 1000, end: (clip.end ?? 0) / 1000 };
+    const part = start > 0 || end !== null ? range : undefined;
     const early = part ? start / 1000 - part.start : 0;
     return { binderId: choice.binderId, pageId, downloadUrl, shareUrl, part, early };
   }

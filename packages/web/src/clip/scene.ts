@@ -1,6 +1,6 @@
 import { drawStroke, type Point, type Stroke } from './strokes.ts';
 
-export type Shown = HTMLVideoElement | HTMLImageElement;
+export type SceneSource = HTMLVideoElement | HTMLImageElement;
 
 /** The corners for the camera bubble, in rotation order. */
 export const corners = ['bottom-left', 'top-left', 'top-right', 'bottom-right'] as const;
@@ -9,7 +9,7 @@ export type Corner = (typeof corners)[number];
 /** The recorded picture, redrawn for each frame. Its fields may be set at any time. */
 export interface Scene {
   canvas: HTMLCanvasElement;
-  shown: Shown | undefined;
+  source: SceneSource | undefined;
   bubble: HTMLVideoElement | undefined;
   corner: Corner;
   strokes: Stroke[];
@@ -45,7 +45,7 @@ export function createScene(size: { width: number; height: number }, kind: 'film
   let drawnAt = 0;
   const scene: Scene = {
     canvas,
-    shown: undefined,
+    source: undefined,
     bubble: undefined,
     corner: 'bottom-left',
     strokes: [],
@@ -53,18 +53,18 @@ export function createScene(size: { width: number; height: number }, kind: 'film
     draw() {
       const { width, height } = canvas;
       if (kind === 'page' && !scene.bubble) {
-        const { shown, strokes, pointer } = scene;
-        const now = [shown, strokes.length, strokes.at(-1)?.points.length, pointer?.x, pointer?.y];
+        const { source, strokes, pointer } = scene;
+        const now = [source, strokes.length, strokes.at(-1)?.points.length, pointer?.x, pointer?.y];
         const isSame = now.every((each, place) => each === drawn[place]);
         if (isSame && performance.now() - drawnAt < STILL_MS) return;
         drawn = now;
         drawnAt = performance.now();
       }
-      if (kind === 'page' && scene.shown) context.drawImage(ground(scene.shown), 0, 0);
+      if (kind === 'page' && scene.source) context.drawImage(ground(scene.source), 0, 0);
       else {
         context.fillStyle = BACKGROUND;
         context.fillRect(0, 0, width, height);
-        if (scene.shown) drawFitted(context, scene.shown, canvas);
+        if (scene.source) drawFitted(context, scene.source, canvas);
       }
       for (const stroke of scene.strokes) drawStroke(context, stroke, width, height);
       if (scene.pointer) drawPointer(context, scene.pointer, canvas);
@@ -76,19 +76,19 @@ export function createScene(size: { width: number; height: number }, kind: 'film
 }
 
 /** The background layer, drawn once per page because scaling a large picture is slow. */
-function createGround({ width, height }: HTMLCanvasElement): (shown: Shown) => HTMLCanvasElement {
+function createGround({ width, height }: HTMLCanvasElement): (source: SceneSource) => HTMLCanvasElement {
   const ground = document.createElement('canvas');
-  let of: Shown | undefined;
-  return (shown) => {
-    if (of === shown) return ground;
-    of = shown;
+  let of: SceneSource | undefined;
+  return (source) => {
+    if (of === source) return ground;
+    of = source;
     ground.width = width;
     ground.height = height;
     const context = ground.getContext('2d', { alpha: false });
     if (!context) return ground;
     context.fillStyle = BACKGROUND;
     context.fillRect(0, 0, width, height);
-    drawFitted(context, shown, ground);
+    drawFitted(context, source, ground);
     return ground;
   };
 }
@@ -96,20 +96,20 @@ function createGround({ width, height }: HTMLCanvasElement): (shown: Shown) => H
 const even = (side: number) => Math.max(2, Math.round(side / 2) * 2);
 
 /** Natural size; zero while unknown. */
-export function sizeOf(shown: Shown): { width: number; height: number } {
-  return shown instanceof HTMLVideoElement
-    ? { width: shown.videoWidth, height: shown.videoHeight }
-    : { width: shown.naturalWidth, height: shown.naturalHeight };
+export function sizeOf(source: SceneSource): { width: number; height: number } {
+  return source instanceof HTMLVideoElement
+    ? { width: source.videoWidth, height: source.videoHeight }
+    : { width: source.naturalWidth, height: source.naturalHeight };
 }
 
-function drawFitted(context: CanvasRenderingContext2D, shown: Shown, canvas: HTMLCanvasElement): void {
-  const { width, height } = sizeOf(shown);
+function drawFitted(context: CanvasRenderingContext2D, source: SceneSource, canvas: HTMLCanvasElement): void {
+  const { width, height } = sizeOf(source);
   if (width === 0 || height === 0) return;
   const scale = Math.min(canvas.width / width, canvas.height / height);
   const [drawnWidth, drawnHeight] = [width * scale, height * scale];
   const left = (canvas.width - drawnWidth) / 2;
   const top = (canvas.height - drawnHeight) / 2;
-  context.drawImage(shown, left, top, drawnWidth, drawnHeight);
+  context.drawImage(source, left, top, drawnWidth, drawnHeight);
 }
 
 function drawPointer(context: CanvasRenderingContext2D, { x, y }: Point, canvas: HTMLCanvasElement): void {

@@ -2,11 +2,11 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import { uploadRequests } from '@ringbinder/client';
 import { stopCapture } from './capture.ts';
 import type { ClipChoice, ClipContext } from './context.ts';
-import { type HeldDisplay, type Live, openLive } from './live.ts';
+import { type Live, openLive, type SharedDisplay } from './live.ts';
 import { findUnsavedRecordings, type UnsavedRecording, untilReleased } from './notes.ts';
 import { CaptureProblem } from './problems.ts';
-import { discardLeft, type Recorded, takeUp } from './recorded.ts';
 import { BIT_RATES } from './recorder.ts';
+import { discardUnsaved, type Recorded, resumeRecording } from './recording-upload.ts';
 import { type RunningRecording, startRecording } from './running.ts';
 import { type SaveChoice, type SavedClip, saveRecording } from './save.ts';
 
@@ -32,7 +32,7 @@ export interface ClipSession {
   /** The upload is waiting for a connection. */
   readonly isInterrupted: ReadonlySignal<boolean>;
   /** Whether the recording would survive this tab. */
-  readonly isKept: ReadonlySignal<boolean>;
+  readonly isStored: ReadonlySignal<boolean>;
   readonly left: ReadonlySignal<readonly UnsavedRecording[]>;
   /**
    * Turns on the chosen sources, counts down and records.
@@ -44,8 +44,8 @@ export interface ClipSession {
   stop(): Promise<void>;
   /** Ends the countdown or the recording, and deletes the recording. */
   discard(): Promise<void>;
-  takeUp(left: UnsavedRecording): void;
-  discardLeft(left: UnsavedRecording): Promise<void>;
+  resumeRecording(left: UnsavedRecording): void;
+  discardUnsaved(left: UnsavedRecording): Promise<void>;
   save(choice: SaveChoice): Promise<void>;
   /** Turns everything off. An unsaved recording is offered on the next visit. */
   close(): void;
@@ -63,14 +63,14 @@ class ContextSession implements ClipSession {
   readonly seconds = signal(0);
   readonly level = signal(0);
   readonly left = signal<readonly UnsavedRecording[]>([]);
-  readonly isKept = signal(true);
+  readonly isStored = signal(true);
   readonly limit: ReadonlySignal<number>;
   readonly isInterrupted: ReadonlySignal<boolean>;
   readonly #context: ClipContext;
   /** Maximum file size of the server, in bytes. */
   readonly #largest = signal<number | undefined>(undefined);
   readonly #upload = signal<Recorded['upload'] | undefined>(undefined);
-  readonly #held: HeldDisplay = {};
+  readonly #held: SharedDisplay = {};
   readonly #closing = new AbortController();
   #countdown: ReturnType<typeof setInterval> | undefined;
   #running: RunningRecording | undefined;
@@ -137,7 +137,7 @@ class ContextSession implements ClipSession {
     if (value.step === 'recording') await this.#end();
     const ended = this.state.peek();
     this.state.value = { step: 'setup' };
-    removeEventListener('beforeunload', ask);
+    removeEventListener('beforeunload', confirmLeaving);
     this.#upload.value = undefined;
     if (ended.step === 'review') {
       void ended.recorded.upload.discard();
@@ -146,29 +146,29 @@ class ContextSession implements ClipSession {
     await this.#findLeft();
   }
 
-  takeUp(left: UnsavedRecording): void {
-    const recorded = takeUp(this.#context, left);
+  resumeRecording(left: UnsavedRecording): void {
+    const recorded = resumeRecording(this.#context, left);
     this.#upload.value = recorded.upload;
-    addEventListener('beforeunload', ask);
+    addEventListener('beforeunload', confirmLeaving);
     this.state.value = { step: 'review', recorded };
   }
 
-  async discardLeft(left: UnsavedRecording): Promise<void> {
+  async discardUnsaved(left: UnsavedRecording): Promise<void> {
     this.left.value = this.left.peek().filter(({ name }) => name !== left.name);
-    await discardLeft(this.#context, left);
+    await discardUnsaved(this.#context, left);
   }
 
   async save(choice: SaveChoice): Promise<void> {
     const { value } = this.state;
     if (value.step !== 'review') return;
     const saved = await saveRecording(this.#context, value.recorded, choice);
-    removeEventListener('beforeunload', ask);
+    removeEventListener('beforeunload', confirmLeaving);
     value.recorded.upload.stop();
     await value.recorded.remove();
     this.#upload.value = undefined;
     this.state.value = { step: 'saved', saved };
     const { binderId, downloadUrl, shareUrl } = saved;
-    this.#context.tell('save_note', {
+    this.#context.emit('save_note', {
       destination_binder_id: binderId,
       download_url: downloadUrl,
       share_url: shareUrl,
@@ -178,7 +178,7 @@ class ContextSession implements ClipSession {
   close(): void {
     this.#closing.abort();
     clearInterval(this.#countdown);
-    removeEventListener('beforeunload', ask);
+    removeEventListener('beforeunload', confirmLeaving);
     stopCapture(this.#held.stream);
     const { value } = this.state;
     // Closing during a recording does not delete it.
@@ -186,17 +186,17 @@ class ContextSession implements ClipSession {
     if (value.step === 'recording') void this.#running?.finish().then(({ release }) => release());
     if (value.step === 'review') value.recorded.release();
     this.#upload.value?.stop();
-    if (value.step !== 'saved') this.#context.tell('cancel_note', { session_id: this.#context.sessionId });
+    if (value.step !== 'saved') this.#context.emit('cancel_note', { session_id: this.#context.sessionId });
     this.state.value = { step: 'setup' };
   }
 
   async #findLeft(): Promise<void> {
     const { signal } = this.#closing;
-    const found = await findUnsavedRecordings(this.#context.me.id);
+    const recordings = await findUnsavedRecordings(this.#context.me.id);
     if (signal.aborted) return;
-    this.left.value = found.left;
+    this.left.value = recordings.left;
     // The tab that holds it may be closing.
-    for (const name of found.held) void untilReleased(name, signal).then(() => this.#findLeft());
+    for (const name of recordings.held) void untilReleased(name, signal).then(() => this.#findLeft());
   }
 
   #showLevel(live: Live): void {
@@ -235,10 +235,10 @@ class ContextSession implements ClipSession {
       return;
     }
     this.#follow(begun, live);
-    addEventListener('beforeunload', ask);
+    addEventListener('beforeunload', confirmLeaving);
     this.state.value = { step: 'recording', live, isPaused: false };
     const { sessionId } = this.#context;
-    this.#context.tell('start_note', { session_key: begun.name, session_id: sessionId });
+    this.#context.emit('start_note', { session_key: begun.name, session_id: sessionId });
   }
 
   /** Updates the duration, and ends the recording at the size limit or when its source ends. */
@@ -249,7 +249,7 @@ class ContextSession implements ClipSession {
       running.onFrame();
       this.#showLevel(live);
       this.seconds.value = Math.floor(running.seconds());
-      this.isKept.value = running.isKept();
+      this.isStored.value = running.isStored();
       const isFull = running.expectedSize() > (this.#largest.peek() ?? Number.POSITIVE_INFINITY);
       if (running.seconds() >= this.limit.peek() || isFull) void this.#end('limit');
     };
@@ -267,7 +267,7 @@ class ContextSession implements ClipSession {
   }
 }
 
-const ask = (event: Event) => event.preventDefault();
+const confirmLeaving = (event: Event) => event.preventDefault();
 
 /** Maximum duration, whatever the server's size limit. */
 const MOST_SECONDS = 30 * 60;

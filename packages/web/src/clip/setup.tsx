@@ -219,13 +219,13 @@ function UnsavedRecordings({ session }: { session: ClipSession }) {
               {text.sources[left.source][0]}
               <span class="muted">{text.left.one(formatTime(left.startedAt), clockTime(left.seconds))}</span>
             </span>
-            <button type="button" class="button compact" onClick={() => session.takeUp(left)}>
+            <button type="button" class="button compact" onClick={() => session.resumeRecording(left)}>
               {text.left.review}
             </button>
             <button
               type="button"
               class="button compact quiet danger"
-              onClick={() => void session.discardLeft(left)}
+              onClick={() => void session.discardUnsaved(left)}
             >
               {text.left.discard}
             </button>

@@ -36,7 +36,7 @@ function CommentRow({ binder, message }: { binder: BinderContext; message: Messa
   );
   if (message.is_feed) return <SystemEntry message={message}>{time}</SystemEntry>;
   return (
-    <HistoryEntry binder={binder} kind="comment" user={user} said={message.text}>
+    <HistoryEntry binder={binder} kind="comment" user={user} body={message.text}>
       {time}
     </HistoryEntry>
   );

@@ -12,7 +12,7 @@ interface HistoryEntryProps {
   /** Kind of entry, used in class names. */
   kind: string;
   user: UserReference;
-  said?: string | undefined;
+  body?: string | undefined;
   isBusy?: boolean;
   /** Follows the name. */
   children: ComponentChildren;
@@ -20,7 +20,7 @@ interface HistoryEntryProps {
   actions?: ComponentChildren;
 }
 
-export function HistoryEntry({ binder, kind, user, said, isBusy, children, actions }: HistoryEntryProps) {
+export function HistoryEntry({ binder, kind, user, body, isBusy, children, actions }: HistoryEntryProps) {
   const { id, name } = user;
   return (
     <li class={kind} aria-busy={isBusy}>
@@ -29,9 +29,9 @@ export function HistoryEntry({ binder, kind, user, said, isBusy, children, actio
         <p class="small">
           <strong dir="auto">{id === binder.me.id ? text.you : name}</strong> {children}
         </p>
-        {said && (
+        {body && (
           <p dir="auto" class="said">
-            {said}
+            {body}
           </p>
         )}
         {actions}

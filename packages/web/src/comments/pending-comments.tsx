@@ -25,7 +25,7 @@ function PendingComment({ binder, item }: { binder: BinderContext; item: OutboxI
       binder={binder}
       kind="comment"
       user={binder.me}
-      said={body.message.text}
+      body={body.message.text}
       isBusy={!isRefused}
       actions={
         isRefused && (

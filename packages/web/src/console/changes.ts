@@ -5,9 +5,9 @@ export function changesOf(
   before: object | undefined,
   input: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const known = (before ?? {}) as Record<string, unknown>;
+  const previous = (before ?? {}) as Record<string, unknown>;
   const isSame = (name: string, value: unknown) =>
-    name in known && JSON.stringify(known[name] ?? '') === JSON.stringify(value ?? '');
+    name in previous && JSON.stringify(previous[name] ?? '') === JSON.stringify(value ?? '');
   return Object.fromEntries(Object.entries(input).filter(([name, value]) => !isSame(name, value)));
 }
 

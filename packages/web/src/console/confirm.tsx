@@ -22,9 +22,9 @@ export function ConfirmButton({ label, about, consequence, act, safe, children }
   const [asking, setAsking] = useState(false);
   const title = text.about(label, about);
   const send = async (values: FormValues) => {
-    const hasSaid = await act(values);
+    const hasNotice = await act(values);
     setAsking(false);
-    if (!hasSaid) toast(text.state.done);
+    if (!hasNotice) toast(text.state.done);
   };
   return (
     <>

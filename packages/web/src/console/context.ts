@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import type { Call } from '../api.ts';
 import type { ConsoleBoot } from '../boot.ts';
 
-export interface NamedOrg {
+export interface OrgRef {
   id: string;
   name: string;
 }
@@ -14,7 +14,7 @@ export interface ConsoleContext {
   /** The current org. */
   orgId: string;
   orgName: string;
-  chooseOrg: (org: NamedOrg) => void;
+  chooseOrg: (org: OrgRef) => void;
   /** The rest of the address after the page's name. */
   place: string;
   /** Address of a console page. */

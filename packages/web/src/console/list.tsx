@@ -41,7 +41,7 @@ export function List<T>(props: ListProps<T>) {
   const panel = useRef<HTMLElement>(null);
   const rows = loading.state === 'ready' ? loading.value.rows : [];
   const hasMore = loading.state === 'ready' && loading.value.next !== undefined;
-  const { onFocusIn, goToRow } = useKeptFocus(panel);
+  const { onFocusIn, goToRow } = useRowFocus(panel);
   const showMore = () => {
     goToRow(rows.length);
     more();
@@ -90,7 +90,7 @@ export function List<T>(props: ListProps<T>) {
  * Keeps the focus in a changing list. When the focused button disappears, the row now in its place gets the focus, or
  * else the list.
  */
-function useKeptFocus(panel: RefObject<HTMLElement | null>) {
+function useRowFocus(panel: RefObject<HTMLElement | null>) {
   const last = useRef<{ element: Element; row: number }>(undefined);
   const wished = useRef<number | undefined>(undefined);
   const rowsOf = () => [...(panel.current?.querySelectorAll<HTMLElement>('tbody > tr') ?? [])];

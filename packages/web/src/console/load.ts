@@ -17,8 +17,8 @@ export function useLoad<T>(
   const [round, setRound] = useState(0);
   const [isStale, setStale] = useState(true);
   useEffect(() => {
-    const wanted = new AbortController();
-    const { signal } = wanted;
+    const request = new AbortController();
+    const { signal } = request;
     setStale(true);
     if (loading.state !== 'ready') setLoading({ state: 'loading' });
     const settle = (settled: Loading<T>) => {
@@ -30,7 +30,7 @@ export function useLoad<T>(
       (value) => settle({ state: 'ready', value }),
       (error: Error) => settle({ state: 'failed', message: error.message }),
     );
-    return () => wanted.abort();
+    return () => request.abort();
   }, [key, round]);
   return [loading, () => setRound((before) => before + 1), isStale];
 }

@@ -4,7 +4,7 @@ import { Icon } from '../design/icon.tsx';
 import { Failed, Skeleton } from '../design/states.tsx';
 import type { components } from '../schemas.ts';
 import { text } from '../strings/en.ts';
-import { type NamedOrg, useConsole } from './context.ts';
+import { type OrgRef, useConsole } from './context.ts';
 import { usePages } from './pages.ts';
 import { SearchField } from './search.tsx';
 
@@ -37,7 +37,7 @@ export function OrgSwitch() {
   );
 }
 
-function OrgDialog({ close, choose }: { close: () => void; choose: (org: NamedOrg) => void }) {
+function OrgDialog({ close, choose }: { close: () => void; choose: (org: OrgRef) => void }) {
   const { boot, orgId } = useConsole();
   const [q, setQ] = useState('');
   const query = q && `?${new URLSearchParams({ q })}`;

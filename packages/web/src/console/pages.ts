@@ -63,11 +63,11 @@ export function usePages<T>(path: string, of: string): PagedList<T> {
     fetchFrom(undefined, PER_PAGE, []);
     return () => running.current?.abort();
   }, [path]);
-  const shown = loading.state === 'ready' ? loading.value : undefined;
+  const loaded = loading.state === 'ready' ? loading.value : undefined;
   return {
     loading,
     isStale,
-    reload: () => void fetchFrom(undefined, Math.max(PER_PAGE, shown?.rows.length ?? 0), []),
-    more: () => void (shown && fetchFrom(shown.next, PER_PAGE, shown.rows)),
+    reload: () => void fetchFrom(undefined, Math.max(PER_PAGE, loaded?.rows.length ?? 0), []),
+    more: () => void (loaded && fetchFrom(loaded.next, PER_PAGE, loaded.rows)),
   };
 }

@@ -9,7 +9,7 @@ import { text } from '../strings/en.ts';
 import { AuditPage } from './audit/page.tsx';
 import { BotsPage } from './bots/page.tsx';
 import { ClientsPage } from './clients/page.tsx';
-import { Context, type NamedOrg } from './context.ts';
+import { Context, type OrgRef } from './context.ts';
 import { Head } from './head.tsx';
 import { PageLink } from './link.tsx';
 import { OverviewPage } from './overview/page.tsx';
@@ -50,19 +50,19 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
   const { admin, root } = boot;
   const { path, query } = address.value;
   const orgId = (admin.is_partner_admin && new URLSearchParams(query).get('org')) || admin.org_id;
-  const [named, setNamed] = useState<NamedOrg>({ id: admin.org_id, name: admin.org_name });
+  const [named, setNamed] = useState<OrgRef>({ id: admin.org_id, name: admin.org_name });
   useEffect(() => {
     if (named.id === orgId) return;
-    call<NamedOrg>('GET', `/orgs/${orgId}`).then(setNamed, () => setNamed({ id: orgId, name: orgId }));
+    call<OrgRef>('GET', `/orgs/${orgId}`).then(setNamed, () => setNamed({ id: orgId, name: orgId }));
   }, [orgId]);
 
-  const [wished = '', ...rest] = path.slice(root.length + 1).split('/');
+  const [section = '', ...rest] = path.slice(root.length + 1).split('/');
   const open = PAGE_GROUPS.flatMap(({ pages, forPartner }) =>
     admin.is_partner_admin || !forPartner ? pages : [],
   );
   const place = rest.join('/');
-  const asked = wished === '' ? 'overview' : open.find((name) => name === wished);
-  const current = asked && (PLACES[asked] ?? NO_PLACE).test(place) ? asked : undefined;
+  const requested = section === '' ? 'overview' : open.find((name) => name === section);
+  const current = requested && (PLACES[requested] ?? NO_PLACE).test(place) ? requested : undefined;
   const hrefIn = (org: string, page: string) => {
     const target = page === 'overview' ? root : `${root}/${page}`;
     return org === admin.org_id ? target : `${target}?${new URLSearchParams({ org })}`;
@@ -91,7 +91,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
       isNoted.current = hrefIn(orgId, page) !== path + query;
       goTo(hrefIn(orgId, page), 'replace');
     },
-    chooseOrg(org: NamedOrg) {
+    chooseOrg(org: OrgRef) {
       setNamed(org);
       // The rest of the address belongs to the previous org.
       isNoted.current = rest.length > 0;

@@ -59,7 +59,7 @@ export function Table<T>({ rows, id, columns, actions }: TableProps<T>) {
   );
 }
 
-interface NamedProps {
+interface NameWithDetailProps {
   name: string;
   about?: string | undefined;
   id?: string;
@@ -68,7 +68,7 @@ interface NamedProps {
 }
 
 /** A row's name, with a distinguishing detail below. */
-export function Named({ name, about, id, page }: NamedProps) {
+export function NameWithDetail({ name, about, id, page }: NameWithDetailProps) {
   return (
     <>
       <strong>{page === undefined ? name : <PageLink page={page}>{name}</PageLink>}</strong>

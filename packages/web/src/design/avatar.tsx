@@ -11,14 +11,14 @@ interface AvatarProps {
 }
 
 /** Pictures by user id, for places that know only the id. */
-const known = new Map<string, string>();
+const pictures = new Map<string, string>();
 
 export function learnPictures(people: Iterable<{ id: string; picture_uri?: string | undefined }>): void {
-  for (const { id, picture_uri } of people) if (picture_uri !== undefined) known.set(id, picture_uri);
+  for (const { id, picture_uri } of people) if (picture_uri !== undefined) pictures.set(id, picture_uri);
 }
 
 /** A person's picture or initials. Decorative: the name must stand next to it. */
-export function Avatar({ id, name, picture = known.get(id) ?? '', mark, small }: AvatarProps) {
+export function Avatar({ id, name, picture = pictures.get(id) ?? '', mark, small }: AvatarProps) {
   const isOurs = picture.startsWith('/') || picture.startsWith(`${location.origin}/`);
   return (
     <span class={`avatar ${small ? 'small' : ''}`} data-hue={hueOf(id)} data-mark={mark} aria-hidden="true">

@@ -33,12 +33,12 @@ export function BarChart({ title, bars, format = formatNumber, legend, sums = tr
   const labels = [bars[0], bars.length > 4 && bars[Math.floor(bars.length / 2)], bars.at(-1)].flatMap(
     (bar) => (bar ? [bar.label] : []),
   );
-  const told = sums || total === 0 ? format(total) : text.upTo(format(total));
+  const formatted = sums || total === 0 ? format(total) : text.upTo(format(total));
   const bar = pointed === undefined ? undefined : bars[pointed];
-  const says = (name: string, value: number) => text.bar(name, format(value));
-  const said = legend ? `${says(legend[0], total)}, ${says(legend[1], bad)}` : told;
+  const describeBar = (name: string, value: number) => text.bar(name, format(value));
+  const summary = legend ? `${describeBar(legend[0], total)}, ${describeBar(legend[1], bad)}` : formatted;
   const highest = most > 0 ? bars.find((each) => whole(each) === most) : undefined;
-  const range = text.sentence(title, said, labels[0] ?? '', labels.at(-1) ?? '');
+  const range = text.sentence(title, summary, labels[0] ?? '', labels.at(-1) ?? '');
   const sentence = `${range}${highest ? text.most(highest.label, format(most)) : ''}.`;
   return (
     <figure class="chart panel" onPointerLeave={() => setPointed(undefined)}>
@@ -49,11 +49,11 @@ export function BarChart({ title, bars, format = formatNumber, legend, sums = tr
         </span>
         {legend ? (
           <span class="legend">
-            <span class="key">{says(legend[0], bar ? bar.value : total)}</span>
-            <span class="key bad">{says(legend[1], bar ? (bar.bad ?? 0) : bad)}</span>
+            <span class="key">{describeBar(legend[0], bar ? bar.value : total)}</span>
+            <span class="key bad">{describeBar(legend[1], bar ? (bar.bad ?? 0) : bad)}</span>
           </span>
         ) : (
-          <span class="legend">{bar ? format(bar.value) : told}</span>
+          <span class="legend">{bar ? format(bar.value) : formatted}</span>
         )}
       </figcaption>
       <div class="plot">

@@ -1,6 +1,6 @@
 import { text } from '../strings/common.ts';
 import { formatDate, formatDayAndMonth, formatHour } from './format.ts';
-import { shownAt, whenShown } from './zone.ts';
+import { fromLocal, toLocal } from './zone.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -29,8 +29,8 @@ const LAST_MINUTE = { hours: 23, minutes: 59 };
  * @param at milliseconds since 1970
  */
 export function isWholeDay(at: number): boolean {
-  const shown = shownAt(at);
-  return shown.getUTCHours() === LAST_MINUTE.hours && shown.getUTCMinutes() === LAST_MINUTE.minutes;
+  const local = toLocal(at);
+  return local.getUTCHours() === LAST_MINUTE.hours && local.getUTCMinutes() === LAST_MINUTE.minutes;
 }
 
 /** A deadline: “today”, “tomorrow, 14:30”, “3 Dec”. The time is omitted for whole days. */
@@ -51,8 +51,8 @@ export function formatNearDay(at: number, from: number): string {
  * @param at milliseconds since 1970
  */
 export function startOfDay(at: number): number {
-  return whenShown(shownAt(at).setUTCHours(0, 0, 0, 0));
+  return fromLocal(toLocal(at).setUTCHours(0, 0, 0, 0));
 }
 
 export const isSameYear = (one: number, other: number): boolean =>
-  shownAt(one).getUTCFullYear() === shownAt(other).getUTCFullYear();
+  toLocal(one).getUTCFullYear() === toLocal(other).getUTCFullYear();

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { keepTabInside, useModal } from './modal.ts';
+import { trapTab, useModal } from './modal.ts';
 
 interface DialogProps {
   title: string;
@@ -26,7 +26,7 @@ export function Dialog({ title, close, wide, children }: DialogProps) {
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
-        keepTabInside(event, event.currentTarget);
+        trapTab(event, event.currentTarget);
       }}
     >
       <div class="inside">

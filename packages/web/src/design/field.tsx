@@ -28,8 +28,8 @@ export function Field({
   ...rest
 }: FieldProps) {
   const id = useId();
-  const said = useWrong(name);
-  const problem = wrong ?? said;
+  const reported = useWrong(name);
+  const problem = wrong ?? reported;
   const about = [problem && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(' ');
   const common = {
     id,
@@ -115,10 +115,10 @@ const COPIED_MS = 2_000;
 
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
   const id = useId();
-  const shown = useRef<HTMLTextAreaElement>(null);
+  const textarea = useRef<HTMLTextAreaElement>(null);
   // Shows the whole value, since truncated addresses look alike. Browsers with `field-sizing` do this natively.
   useLayoutEffect(() => {
-    const { current } = shown;
+    const { current } = textarea;
     if (!current || CSS.supports('field-sizing', 'content')) return;
     current.style.height = `${current.scrollHeight + 2}px`;
   }, [value]);
@@ -129,7 +129,7 @@ export function CopyField({ label, value, hint }: { label: string; value: string
         <textarea
           dir="auto"
           id={id}
-          ref={shown}
+          ref={textarea}
           rows={1}
           value={value}
           readOnly

@@ -62,7 +62,7 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
         has: (name) => data.has(name),
       });
     } catch (error) {
-      const refused = tellAtFields({ fields: {}, message: String(error), ...readRefusal(error) }, data);
+      const refused = reportAtFields({ fields: {}, message: String(error), ...readRefusal(error) }, data);
       // The user closed the dialog and must still see the failure.
       if (isThere.current) setRefusal(refused);
       else toast(refused.message);
@@ -98,10 +98,10 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
 }
 
 /** Errors shown at fields are not repeated in the summary. */
-function tellAtFields(refusal: Refusal, data: FormData): Refusal {
+function reportAtFields(refusal: Refusal, data: FormData): Refusal {
   const names = Object.keys(refusal.fields);
-  const isToldThere = names.length > 0 && names.every((name) => data.has(name));
-  return isToldThere ? { ...refusal, message: text.refused } : refusal;
+  const isReportedThere = names.length > 0 && names.every((name) => data.has(name));
+  return isReportedThere ? { ...refusal, message: text.refused } : refusal;
 }
 
 function readRefusal(error: unknown): Partial<Refusal> {

@@ -23,7 +23,7 @@ function functionsOf(value: unknown): ((...values: unknown[]) => unknown)[] {
 }
 
 /** The text for a number; undefined if it takes another type. */
-function saidBy(sentence: (...values: unknown[]) => unknown, value: number): unknown {
+function resultOf(sentence: (...values: unknown[]) => unknown, value: number): unknown {
   try {
     return sentence(value, value, value);
   } catch {
@@ -34,20 +34,20 @@ function saidBy(sentence: (...values: unknown[]) => unknown, value: number): unk
 test('a number and its unit stay on one line: sentences', async () => {
   const folder = new URL('../strings/en/', import.meta.url);
   const wrong: string[] = [];
-  let found = 0;
+  let checkedCount = 0;
   for (const file of globSync('*.ts', { cwd: folder.pathname, exclude: ['*.test.ts'] })) {
     const texts = Object.values(await import(`../strings/en/${file}`)).filter(
       (each) => typeof each === 'object',
     );
     for (const sentence of texts.flatMap(functionsOf)) {
       for (const value of [0.5, 12, 2_500_000]) {
-        const said = saidBy(sentence, value);
-        if (typeof said !== 'string') continue;
-        if (said.includes('\u00a0')) found++;
-        if (SPACED.test(said)) wrong.push(`${file}: ${said}`);
+        const result = resultOf(sentence, value);
+        if (typeof result !== 'string') continue;
+        if (result.includes('\u00a0')) checkedCount++;
+        if (SPACED.test(result)) wrong.push(`${file}: ${result}`);
       }
     }
   }
   assert.deepEqual(wrong, []);
-  assert.ok(found > 10, `${found} have a unit`);
+  assert.ok(checkedCount > 10, `${checkedCount} have a unit`);
 });

@@ -15,9 +15,9 @@ export function chooseLocale(
 ): string {
   const region = regionOf(catalogue, language, browser);
   if (region === undefined) return catalogue;
-  const wanted = `${new Intl.Locale(catalogue).language}-${region}`;
-  const resolved = new Intl.DateTimeFormat(wanted).resolvedOptions().locale;
-  return resolved === wanted ? wanted : catalogue;
+  const requested = `${new Intl.Locale(catalogue).language}-${region}`;
+  const resolved = new Intl.DateTimeFormat(requested).resolvedOptions().locale;
+  return resolved === requested ? requested : catalogue;
 }
 
 /**
@@ -28,15 +28,15 @@ function regionOf(
   language: string | undefined,
   browser: readonly string[],
 ): string | undefined {
-  const known = browser.flatMap((tag) => parse(tag) ?? []);
-  const chosen = parse(language) ?? known[0];
+  const parsed = browser.flatMap((tag) => parse(tag) ?? []);
+  const chosen = parse(language) ?? parsed[0];
   if (!chosen) return undefined;
   if (chosen.region) return chosen.region;
-  const alike = known.find((each) => each.language === chosen.language && each.region);
+  const alike = parsed.find((each) => each.language === chosen.language && each.region);
   if (alike) return alike.region;
   // English is the profile's default and spoken everywhere, so it does not indicate a country.
   const isDefault = chosen.language === new Intl.Locale(catalogue).language;
-  return isDefault ? known.find(({ region }) => region)?.region : chosen.maximize().region;
+  return isDefault ? parsed.find(({ region }) => region)?.region : chosen.maximize().region;
 }
 
 function parse(tag: string | undefined): Intl.Locale | undefined {

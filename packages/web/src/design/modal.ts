@@ -22,7 +22,7 @@ function isPassedOver(each: HTMLElement, within: HTMLElement): boolean {
 }
 
 /** Traps Tab in a modal. The browser's own trap lets the focus leave the page. */
-export function keepTabInside(event: KeyboardEvent, modal: HTMLElement): void {
+export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   if (event.key !== 'Tab') return;
   const stops = stopsOf(modal);
   const [first] = stops;
@@ -53,7 +53,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     modal.showModal();
     return () => {
       modal.close();
-      giveFocusBack(modal);
+      restoreFocus(modal);
     };
   }, []);
   return element;
@@ -63,7 +63,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
  * Restores the focus from before a modal. If that element was in a modal that closed too, its opener gets it; if that
  * is gone, the page's title.
  */
-export function giveFocusBack(modal: Element): void {
+export function restoreFocus(modal: Element): void {
   let target = openers.get(modal) ?? null;
   while (target && !canTakeFocus(target)) {
     const enclosing: Element | null = target.closest('dialog');

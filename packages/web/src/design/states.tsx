@@ -69,24 +69,24 @@ export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,
   waiting: 'shown' | 'quiet' = 'shown',
 ): ComponentType<P> {
-  let known: ComponentType<P> | undefined;
+  let loadedComponent: ComponentType<P> | undefined;
   return function Lazy(props: P) {
     const [loaded, setLoaded] = useState<Loaded<P>>(
-      known ? { state: 'ready', component: known } : { state: 'loading' },
+      loadedComponent ? { state: 'ready', component: loadedComponent } : { state: 'loading' },
     );
     const [attempt, setAttempt] = useState(0);
     useEffect(() => {
       let isThere = true;
       const settle = (settled: Loaded<P>) => isThere && setLoaded(settled);
       // Another instance may have loaded it since the first draw.
-      if (known) {
-        settle({ state: 'ready', component: known });
+      if (loadedComponent) {
+        settle({ state: 'ready', component: loadedComponent });
         return;
       }
       settle({ state: 'loading' });
       load().then(
         (component) => {
-          known = component;
+          loadedComponent = component;
           settle({ state: 'ready', component });
         },
         () => settle({ state: 'failed' }),

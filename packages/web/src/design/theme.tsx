@@ -6,14 +6,14 @@ export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 const KEY = 'ringbinder-theme';
 
-export function chosenTheme(): Theme {
-  const kept = localStorage.getItem(KEY);
-  return THEMES.find((theme) => theme === kept) ?? 'auto';
+export function storedTheme(): Theme {
+  const stored = localStorage.getItem(KEY);
+  return THEMES.find((theme) => theme === stored) ?? 'auto';
 }
 
 /** Applies the theme chosen in this browser, or the system's. */
 export function applyTheme(): void {
-  document.documentElement.dataset.theme = chosenTheme();
+  document.documentElement.dataset.theme = storedTheme();
 }
 
 export function chooseTheme(theme: Theme): void {
@@ -22,7 +22,7 @@ export function chooseTheme(theme: Theme): void {
 }
 
 export function ThemeSwitch() {
-  const [theme, setTheme] = useState(chosenTheme);
+  const [theme, setTheme] = useState(storedTheme);
   const id = useId();
   const choose = (one: Theme) => {
     chooseTheme(one);

@@ -59,13 +59,13 @@ export function VirtualList<T>({ items, keyOf, heightOf, active, label, children
 
   const first = indexAt(tops, view.top - OVERSCAN);
   const end = Math.min(items.length, indexAt(tops, view.top + view.height + OVERSCAN) + 1);
-  const shown = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
-  if (active >= 0 && active < items.length && (active < first || active >= end)) shown.push(active);
+  const visible = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
+  if (active >= 0 && active < items.length && (active < first || active >= end)) visible.push(active);
   return (
     <div class="virtual" ref={frame}>
       {/* biome-ignore lint/a11y/useSemanticElements: its lines are not all there, so they say their places themselves */}
       <div role="list" aria-label={label} style={{ height: `${tops[items.length]}px` }}>
-        {shown.map((at) => {
+        {visible.map((at) => {
           const item = items[at] as T;
           return (
             // biome-ignore lint/a11y/useSemanticElements: as above

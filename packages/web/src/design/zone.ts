@@ -24,12 +24,12 @@ function zoneOptions(zone: string | undefined): Intl.DateTimeFormatOptions {
 /** Conversions for a time zone. Times are milliseconds since 1970. */
 export interface ZoneClock {
   /** The local date and time, in the UTC fields of a Date. */
-  shown(at: number): Date;
+  toLocal(at: number): Date;
   /**
    * The time of a local date and time (UTC fields). Of an ambiguous time it returns the first; for a skipped one, the
    * time just after the gap.
    */
-  whenShown(shown: number): number;
+  fromLocal(local: number): number;
 }
 
 /** Creates the clock of a tz database zone, such as `Europe/Berlin`. Default: the browser's. */
@@ -53,12 +53,12 @@ export function createZoneClock(zone?: string): ZoneClock {
   }
 
   return {
-    shown: (at) => new Date(at + offset(at)),
-    whenShown(shown) {
+    toLocal: (at) => new Date(at + offset(at)),
+    fromLocal(local) {
       // Offsets before and after a change. The larger one applies first.
-      const offsets = [offset(shown - DAY_MS), offset(shown + DAY_MS)];
-      const times = offsets.map((each) => shown - each).filter((at) => at + offset(at) === shown);
-      return times.length > 0 ? Math.min(...times) : shown - Math.min(...offsets);
+      const offsets = [offset(local - DAY_MS), offset(local + DAY_MS)];
+      const times = offsets.map((each) => local - each).filter((at) => at + offset(at) === local);
+      return times.length > 0 ? Math.min(...times) : local - Math.min(...offsets);
     },
   };
 }
@@ -75,6 +75,6 @@ const clock = createZoneClock(timeZone);
  * Local date and time of the user, in the UTC fields of a Date.
  * @param at milliseconds since 1970
  */
-export const shownAt = clock.shown;
+export const toLocal = clock.toLocal;
 /** The time of a local date and time (UTC fields), in milliseconds since 1970. */
-export const whenShown = clock.whenShown;
+export const fromLocal = clock.fromLocal;

@@ -9,27 +9,27 @@ export function ExportBinder({ card, close }: { card: BinderCard; close: () => v
   const { boot } = useApp();
   const { binder: words } = text;
   const name = titleOf(card, boot.user.name);
-  const wanted = { path: `${card.binder.id}/archive`, fileName: exportFileName(name.slice(0, 100)) };
-  return <DownloadDialog words={words} title={words.title(name)} wanted={wanted} close={close} />;
+  const request = { path: `${card.binder.id}/archive`, fileName: exportFileName(name.slice(0, 100)) };
+  return <DownloadDialog words={words} title={words.title(name)} request={request} close={close} />;
 }
 
 export function DownloadOwnData({ close }: { close: () => void }) {
   const { own: words } = text;
-  const wanted = { path: 'me/data', fileName: words.fileName };
-  return <DownloadDialog words={words} title={words.title} wanted={wanted} close={close} />;
+  const request = { path: 'me/data', fileName: words.fileName };
+  return <DownloadDialog words={words} title={words.title} request={request} close={close} />;
 }
 
 interface DialogProps {
   words: { about: string; care: string; submit: string };
   title: string;
-  wanted: DownloadRequest;
+  request: DownloadRequest;
   close: () => void;
 }
 
-function DownloadDialog({ words, title, wanted, close }: DialogProps) {
+function DownloadDialog({ words, title, request, close }: DialogProps) {
   const { client } = useApp();
   const send = async () => {
-    startDownload(client, wanted);
+    startDownload(client, request);
     close();
   };
   return (

@@ -38,7 +38,7 @@ function DownloadRow({ download }: { download: Download }) {
           />
         )}
         <span class={`small ${isRefused ? 'wrong' : 'muted'}`} role={isRefused ? 'alert' : undefined}>
-          {said(state)}
+          {statusOf(state)}
         </span>
       </div>
       <div class="upload-actions">
@@ -60,7 +60,7 @@ function DownloadRow({ download }: { download: Download }) {
   );
 }
 
-function said(state: DownloadState): string {
+function statusOf(state: DownloadState): string {
   switch (state.status) {
     case 'preparing':
       return text.preparing;

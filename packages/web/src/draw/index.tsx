@@ -13,10 +13,10 @@ import { Stage, type StageHandle } from '../viewer/stage.tsx';
 import { createView, type View } from '../viewer/view.ts';
 import type { PageViewport } from '../viewer/viewport.ts';
 import { createEditor, type Editor } from './editor/editor.ts';
-import { keepSignature, loadSignature } from './editor/kept-signature.ts';
 import { loadFont } from './editor/measure.ts';
 import { readTextLines } from './editor/page-text.ts';
 import { addPicture } from './editor/pasting.ts';
+import { loadSignature, storeSignature } from './editor/stored-signature.ts';
 import type { Tool } from './editor/tools.ts';
 import { Announcer, Waiting } from './parts/announcer.tsx';
 import { SignaturePad } from './parts/signature-pad.tsx';
@@ -37,8 +37,8 @@ interface DrawProps {
   over?: ComponentChildren;
 }
 
-export function Draw({ binder, page, close, over, ...given }: DrawProps) {
-  const view = useMemo(() => given.view ?? createView(), []);
+export function Draw({ binder, page, close, over, ...rest }: DrawProps) {
+  const view = useMemo(() => rest.view ?? createView(), []);
   const editor = useMemo(() => createEditor(binder, page, toast), [binder, page.id]);
   const stage = useRef<StageHandle | undefined>(undefined);
   const picture = useRef<HTMLInputElement>(null);
@@ -59,7 +59,7 @@ export function Draw({ binder, page, close, over, ...given }: DrawProps) {
     editor.tool.value = tool;
     if (tool !== 'select' && tool !== 'hand') editor.selection.value = new Set();
     if (tool === 'signature' && !editor.placeable.peek().signature) setSigning(true);
-    editor.say(text.tools[tool]);
+    editor.announce(text.tools[tool]);
   };
   return (
     <div class="draw">
@@ -73,7 +73,7 @@ export function Draw({ binder, page, close, over, ...given }: DrawProps) {
         )}
         handle={(handle) => {
           stage.current = handle;
-          given.handle?.(handle);
+          rest.handle?.(handle);
         }}
       >
         {(viewport) => (
@@ -113,7 +113,7 @@ export function Draw({ binder, page, close, over, ...given }: DrawProps) {
         <SignaturePad
           close={() => setSigning(false)}
           use={(signature) => {
-            keepSignature(binder.me.id, signature);
+            storeSignature(binder.me.id, signature);
             editor.placeable.value = { ...editor.placeable.peek(), signature };
             setSigning(false);
           }}

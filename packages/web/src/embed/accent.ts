@@ -39,8 +39,8 @@ function readable(
   { on, towards, contrast }: { on: Colour; towards: Colour; contrast: number },
 ): Colour {
   for (let step = 0; step <= STEPS; step++) {
-    const made = mixed(colour, towards, step / STEPS);
-    if (contrastOf(made, on) >= contrast) return made;
+    const mix = mixed(colour, towards, step / STEPS);
+    if (contrastOf(mix, on) >= contrast) return mix;
   }
   return towards;
 }

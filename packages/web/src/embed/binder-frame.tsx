@@ -11,12 +11,12 @@ import { Toasts } from '../design/toast.tsx';
 import { followLink, navigate, readRoute } from '../router.ts';
 import { text } from '../strings/common.ts';
 import { embed as words } from '../strings/en/embed.ts';
-import { tellOfBinder } from './events.ts';
-import { useGone } from './gone.tsx';
-import { leftToPage } from './left-to-page.ts';
+import { emitBinderEvents } from './binder-events.ts';
+import { leftToPage } from './host-actions.ts';
 import { flag, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 import { targetPath } from './target-path.ts';
+import { useUnavailableBinder } from './unavailable-binder.tsx';
 
 const ClipOverlay = lazy(() => import('./clip-overlay.tsx').then((module) => module.ClipOverlay), 'quiet');
 
@@ -38,13 +38,13 @@ interface BinderFrameProps {
 /** A binder in a host page, selected by the latest options. */
 export function BinderModule(props: Omit<BinderFrameProps, 'binderId'> & { first: string }) {
   const { session, home, own, first } = props;
-  const asked = session.options.value;
-  const binderId = word(asked, 'binder_id') ?? first;
-  const path = targetPath(home.boot.root, binderId, own, asked);
-  const shown = useRef(path);
+  const callOptions = session.options.value;
+  const binderId = word(callOptions, 'binder_id') ?? first;
+  const path = targetPath(home.boot.root, binderId, own, callOptions);
+  const openPath = useRef(path);
   useEffect(() => {
-    if (shown.current !== path) navigate(path);
-    shown.current = path;
+    if (openPath.current !== path) navigate(path);
+    openPath.current = path;
   }, [path]);
   return <BinderFrame key={binderId} {...props} binderId={binderId} />;
 }
@@ -74,27 +74,27 @@ export function BinderFrame(props: BinderFrameProps) {
   };
   const isShown = useSignal(false);
   useEffect(() => {
-    const stop = tellOfBinder(session, binder.replica, home.boot.user.id);
+    const stop = emitBinderEvents(session, binder.replica, home.boot.user.id);
     return () => {
       stop();
       closeMeet.current?.();
       binder.close();
     };
   }, [binder]);
-  const isKnown = useComputed(() => binder.state.value !== undefined).value;
+  const isLoaded = useComputed(() => binder.state.value !== undefined).value;
   useEffect(() => {
-    if (!isKnown || isShown.peek()) return;
+    if (!isLoaded || isShown.peek()) return;
     isShown.value = true;
-    session.tell({ type: 'shown' });
+    session.send({ type: 'shown' });
     session.emit(props.started, { binder_id: binderId });
-  }, [isKnown]);
-  const gone = useGone(session, binder, () => isShown.peek());
+  }, [isLoaded]);
+  const unavailable = useUnavailableBinder(session, binder, () => isShown.peek());
   const { section, id: thing, file } = binder.target.value;
   useEffect(() => {
     // A file with pages is shown by its first page.
     const page = file && binder.state.peek()?.pages.find(({ file_id }) => file_id === file);
     if (page) navigate(binder.links.page(page.id));
-  }, [isKnown, file]);
+  }, [isLoaded, file]);
   useEffect(() => {
     if (section === 'pages' && thing !== undefined)
       session.emit('view_binder_page', { binder_id: binderId, page_id: thing });
@@ -118,7 +118,7 @@ export function BinderFrame(props: BinderFrameProps) {
     if (route.page === 'binder') session.emit('request_view_binder', { binder_id: route.binderId });
   };
 
-  if (gone) return gone;
+  if (unavailable) return unavailable;
   const isAlone = props.isAlone && section === props.own;
   const SectionView = section === props.own ? props.section : SECTIONS[section];
   return (
@@ -131,7 +131,7 @@ export function BinderFrame(props: BinderFrameProps) {
           {isAlone && (
             <h1 class="hidden-visually">{binder.state.value?.binder.name ?? text.state.loading}</h1>
           )}
-          {isKnown ? <SectionView binder={binder} /> : <Skeleton />}
+          {isLoaded ? <SectionView binder={binder} /> : <Skeleton />}
         </main>
       </div>
       {recordedIn.value && <ClipOverlay session={session} binder={binder} />}

@@ -31,12 +31,12 @@ export function meansBinder({ options }: EmbedSession): boolean {
 }
 
 function peopleOf({ options }: EmbedSession): Named[] {
-  const given = options.peek();
-  const org_id = word(given, 'org_id');
+  const current = options.peek();
+  const org_id = word(current, 'org_id');
   const within = org_id === undefined ? {} : { org_id };
   return [
-    ...words(given, 'unique_id').map((unique_id) => ({ unique_id, ...within })),
-    ...words(given, 'email').map((email) => ({ email, ...within })),
+    ...words(current, 'unique_id').map((unique_id) => ({ unique_id, ...within })),
+    ...words(current, 'email').map((email) => ({ email, ...within })),
   ];
 }
 

@@ -13,7 +13,7 @@ export function clipContext(
     client,
     sessionId: session.id,
     pageLink: (binderId, page) => `${location.origin}${boot.root}/b/${binderId}/pages/${page}`,
-    tell: (name, detail) => session.emit(name, { ...detail }),
+    emit: (name, detail) => session.emit(name, { ...detail }),
     close,
   };
 }

@@ -6,9 +6,9 @@ import { Toasts } from '../design/toast.tsx';
 import { clip as text } from '../strings/en/clip.ts';
 import { chooseBinder, meansBinder, ownBinder } from './choose-binder.ts';
 import { clipContext } from './clip-context.ts';
-import { fitContent } from './fit.ts';
 import type { EmbedParts } from './module.ts';
 import { flag, word } from './options.ts';
+import { resizeToContent } from './resize.ts';
 
 /** Clip for one binder, or with the binder chosen on saving. */
 export async function begin({ session, element, channel, user }: EmbedParts): Promise<void> {
@@ -17,14 +17,14 @@ export async function begin({ session, element, channel, user }: EmbedParts): Pr
   // Check access before recording starts.
   if (!isBinderOpen)
     await unwrap(session.client.api.GET('/{binder_id}', { params: { path: { binder_id: binderId } } }));
-  fitContent({ session, element });
+  resizeToContent({ session, element });
   let isClosed = false;
   const close = () => {
     if (isClosed) return;
     isClosed = true;
     // Unmounting reports the cancellation.
     render(null, element);
-    session.tell({ type: 'closed' });
+    session.send({ type: 'closed' });
     if (session.boot.is_popup) window.close();
   };
   session.onClose = close;
@@ -44,8 +44,8 @@ export async function begin({ session, element, channel, user }: EmbedParts): Pr
     </main>,
     element,
   );
-  session.tell({ type: 'shown' });
+  session.send({ type: 'shown' });
 }
 
 /** Pages are zero-based, as in the API. */
-const indexOf = (given: string | undefined) => (/^\d{1,6}$/.test(given ?? '') ? Number(given) : undefined);
+const indexOf = (value: string | undefined) => (/^\d{1,6}$/.test(value ?? '') ? Number(value) : undefined);

@@ -4,7 +4,7 @@ import { Toasts } from '../design/toast.tsx';
 import type { MeetContext } from '../meet/context.ts';
 import { Meet } from '../meet/index.tsx';
 import { obeyPage } from './meet-actions.ts';
-import { keepMeet } from './meet-links.ts';
+import { keepMeetOpen } from './meet-links.ts';
 import { preferencesOf } from './meet-preferences.ts';
 import type { EmbedSession } from './session.ts';
 
@@ -22,11 +22,11 @@ export function drawMeet(
   render(
     // biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed
-    <div class="embed-meet" onClick={keepMeet(session)}>
+    <div class="embed-meet" onClick={keepMeetOpen(session)}>
       <Meet context={drawn} onSession={(meet) => obeyPage(session, meet)} />
       <Toasts />
     </div>,
     element,
   );
-  session.tell({ type: 'shown' });
+  session.send({ type: 'shown' });
 }

@@ -11,13 +11,13 @@ import { Draw } from '../draw/index.tsx';
 import { binderPath } from '../router.ts';
 import { text as common } from '../strings/common.ts';
 import { embed as text } from '../strings/en/embed.ts';
+import { emitBinderEvents } from './binder-events.ts';
 import { chooseBinder, makeBinder, meansBinder } from './choose-binder.ts';
 import { createHome } from './create.ts';
-import { tellOfBinder } from './events.ts';
-import { useGone } from './gone.tsx';
 import type { EmbedParts } from './module.ts';
 import { id } from './options.ts';
 import type { EmbedSession } from './session.ts';
+import { useUnavailableBinder } from './unavailable-binder.tsx';
 
 export async function begin(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
@@ -38,7 +38,7 @@ export async function begin(parts: EmbedParts): Promise<void> {
     const download_url = uri === '' ? '' : new URL(uri, location.origin).href;
     session.emit('stop_annotate', { binder_id: binderId, share_url, download_url });
     render(null, element);
-    session.tell({ type: 'closed' });
+    session.send({ type: 'closed' });
     if (session.boot.is_popup) window.close();
   };
   session.onClose = stop;
@@ -59,25 +59,25 @@ interface DrawFrameProps {
 function DrawFrame({ session, home, binderId, pageId, stop }: DrawFrameProps) {
   const binder = useMemo(() => openBinder(home, binderId), [binderId]);
   useEffect(() => {
-    const end = tellOfBinder(session, binder.replica, home.boot.user.id);
+    const end = emitBinderEvents(session, binder.replica, home.boot.user.id);
     return () => {
       end();
       binder.close();
     };
   }, [binder]);
   const page = useComputed(() => binder.state.value?.pages.find(({ id }) => id === pageId)).value;
-  const isKnown = binder.state.value !== undefined;
+  const isLoaded = binder.state.value !== undefined;
   const isShown = useRef(false);
-  const gone = useGone(session, binder, () => isShown.current);
+  const unavailable = useUnavailableBinder(session, binder, () => isShown.current);
   useEffect(() => {
-    if (!isKnown) return;
+    if (!isLoaded) return;
     if (!page) return session.fail(404, text.noPage(pageId));
     isShown.current = true;
-    session.tell({ type: 'shown' });
+    session.send({ type: 'shown' });
     session.emit('start_annotate', { binder_id: binderId, page_id: pageId });
-  }, [isKnown]);
-  if (gone) return gone;
-  if (isKnown && !page) {
+  }, [isLoaded]);
+  if (unavailable) return unavailable;
+  if (isLoaded && !page) {
     const { title, hint } = text.problems.gone;
     return <Empty title={title}>{hint}</Empty>;
   }

@@ -13,11 +13,11 @@ export async function inviteMembers(
   const { api } = session.client;
   try {
     const { users } = await unwrap(api.GET('/{binder_id}', { params: { path: { binder_id: binderId } } }));
-    const asked = users
+    const invited = users
       .filter(({ user, status }) => status === 'BOARD_MEMBER' && user.id !== me && !user.is_bot)
       .map(({ user }) => ({ user: { id: user.id } }));
-    if (asked.length === 0) return;
-    await unwrap(api.POST('/meets/inviteuser', { body: { session_key: sessionKey, users: asked } }));
+    if (invited.length === 0) return;
+    await unwrap(api.POST('/meets/inviteuser', { body: { session_key: sessionKey, users: invited } }));
   } catch (error) {
     const { status, message } = error as { status?: number; message: string };
     session.fail(status ?? 'failed', message);

@@ -11,7 +11,7 @@ const END_MS = 5_000;
 
 /** Executes the host page's commands in the current meet. A failure is reported as an error. */
 export function obeyPage(session: EmbedSession, meet: MeetSession): void {
-  session.hearMeet((said) => void obey(session, meet, said));
+  session.setMeetListener((command) => void obey(session, meet, command));
 }
 
 /**
@@ -80,6 +80,6 @@ async function obey(
       return;
     }
   }
-  session.tell({ type: 'closed' });
+  session.send({ type: 'closed' });
   if (session.boot.is_popup) window.close();
 }

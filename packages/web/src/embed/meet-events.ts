@@ -2,7 +2,7 @@ import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 import type { MeetContext } from '../meet/context.ts';
 import type { EmbedSession } from './session.ts';
 
-interface ToldMeet {
+interface MeetIdentity {
   binderId?: string;
   /** A guest's is known only after admission. */
   sessionKey: () => string;
@@ -11,19 +11,22 @@ interface ToldMeet {
 }
 
 /** Identifies a meet in events. */
-export function detailOf({ binderId, sessionKey }: Pick<ToldMeet, 'binderId' | 'sessionKey'>): JsonOptions {
+export function detailOf({
+  binderId,
+  sessionKey,
+}: Pick<MeetIdentity, 'binderId' | 'sessionKey'>): JsonOptions {
   const session_key = sessionKey();
   return { session_key, meet_id: session_key, ...(binderId && { binder_id: binderId }) };
 }
 
 /** Emits SDK events for the user's meet. */
-export function tellOfMeet(session: EmbedSession, told: ToldMeet): MeetContext['tell'] {
-  const { binderId } = told;
+export function meetEventEmitter(session: EmbedSession, identity: MeetIdentity): MeetContext['emit'] {
+  const { binderId } = identity;
   return (event) => {
-    const detail = detailOf(told);
+    const detail = detailOf(identity);
     switch (event.type) {
       case 'joined':
-        if (event.isResumed || told.isResumed) session.emit('resume_meet', detail);
+        if (event.isResumed || identity.isResumed) session.emit('resume_meet', detail);
         else session.emit('start_meet', detail);
         break;
       case 'exited':

@@ -4,7 +4,7 @@ import type { EmbedSession } from './session.ts';
 /**
  * Handles links inside a meet, such as in its chat. Following one here would end the meet, so the host page opens it.
  */
-export function keepMeet(session: EmbedSession): (event: MouseEvent) => void {
+export function keepMeetOpen(session: EmbedSession): (event: MouseEvent) => void {
   return (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link?.href || link.target || link.hasAttribute('download')) return;

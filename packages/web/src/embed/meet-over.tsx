@@ -7,8 +7,8 @@ import { Meet } from '../meet/index.tsx';
 import { memberContext } from '../meet/member-context.ts';
 import { loadStyles } from '../meet/styles.ts';
 import { inviteMembers } from './invite-members.ts';
-import { tellOfMeet } from './meet-events.ts';
-import { keepMeet } from './meet-links.ts';
+import { meetEventEmitter } from './meet-events.ts';
+import { keepMeetOpen } from './meet-links.ts';
 import { preferencesOf } from './meet-preferences.ts';
 import { flag, pluginVersion } from './options.ts';
 import type { EmbedSession } from './session.ts';
@@ -32,23 +32,23 @@ export async function showMeet(
     return undefined;
   }
   if (place) return undefined;
-  const shown = document.createElement('div');
-  place = shown;
+  const container = document.createElement('div');
+  place = container;
   const behind = document.getElementById('app');
   const close = () => {
-    if (place !== shown) return;
+    if (place !== container) return;
     place = undefined;
-    render(null, shown);
-    shown.remove();
+    render(null, container);
+    container.remove();
     if (behind) behind.inert = false;
   };
   try {
     const sessionKey = named ?? (await openMeet(session, binder));
     await loadStyles(session.boot.meet_styles);
-    if (place !== shown) return undefined;
-    shown.classList.add('embed', 'embed-meet-over');
-    shown.addEventListener('click', keepMeet(session));
-    document.body.append(shown);
+    if (place !== container) return undefined;
+    container.classList.add('embed', 'embed-meet-over');
+    container.addEventListener('click', keepMeetOpen(session));
+    document.body.append(container);
     // Content behind the meet must be out of reach of keyboard and screen readers.
     if (behind) behind.inert = true;
     const context = memberContext({
@@ -58,7 +58,11 @@ export async function showMeet(
       close,
       pluginVersion: pluginVersion(session.options.peek()),
       link: `${location.origin}${session.boot.root}/b/${binder_id}/meet/${sessionKey}`,
-      tell: tellOfMeet(session, { binderId: binder_id, sessionKey: () => sessionKey, isResumed: false }),
+      emit: meetEventEmitter(session, {
+        binderId: binder_id,
+        sessionKey: () => sessionKey,
+        isResumed: false,
+      }),
     });
     const preferences = preferencesOf(session, () => ({
       ...detail,
@@ -70,7 +74,7 @@ export async function showMeet(
         <Meet context={{ ...context, ...preferences }} />
         <Toasts />
       </>,
-      shown,
+      container,
     );
   } catch (error) {
     close();

@@ -12,12 +12,12 @@ export function preferencesOf(
   session: EmbedSession,
   detail: () => JsonOptions,
 ): Pick<MeetContext, 'hasCamera' | 'hasMicrophone' | 'invite' | 'isInviteForHosts'> {
-  const given = session.options.peek();
-  const of = group(given, 'options');
-  const dialogs = group(group(given, 'extension'), 'show_dialogs');
+  const callOptions = session.options.peek();
+  const of = group(callOptions, 'options');
+  const dialogs = group(group(callOptions, 'extension'), 'show_dialogs');
   const isLeft = session.hasCallback('invite_meet') && !flag(dialogs, 'meet_invite');
   return {
-    hasCamera: !('video' in given) || flag(given, 'video'),
+    hasCamera: !('video' in callOptions) || flag(callOptions, 'video'),
     hasMicrophone: !flag(of, 'MEET_WITHOUT_AUDIO'),
     invite: isLeft ? () => session.emit('invite_meet', detail()) : undefined,
     isInviteForHosts: flag(of, 'MEET_ATTENDEE_WITHOUT_INVITE'),

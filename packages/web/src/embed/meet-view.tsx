@@ -10,24 +10,24 @@ import { binderPath } from '../router.ts';
 import { embedMeet as text } from '../strings/en/embed-meet.ts';
 import { createHome } from './create.ts';
 import { drawMeet } from './draw-meet.tsx';
-import { useGone } from './gone.tsx';
 import { inviteMembers } from './invite-members.ts';
-import { detailOf, tellOfMeet } from './meet-events.ts';
+import { detailOf, meetEventEmitter } from './meet-events.ts';
 import type { EmbedParts } from './module.ts';
-import { namedBinder } from './named-binder.ts';
 import { pluginVersion } from './options.ts';
+import { resolveBinder } from './resolve-binder.ts';
+import { useUnavailableBinder } from './unavailable-binder.tsx';
 
 /** A binder's meets: running, planned and past. Joining happens in place. */
 export async function beginMeetView(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
-  const binderId = await namedBinder(session);
+  const binderId = await resolveBinder(session);
   const home = createHome(parts, binderPath(session.boot.root, binderId));
   const binder = openBinder(home, binderId);
   const { client } = session;
 
   function show(sessionKey: string): void {
-    const told = { binderId, sessionKey: () => sessionKey, isResumed: false };
-    const tell = tellOfMeet(session, told);
+    const identity = { binderId, sessionKey: () => sessionKey, isResumed: false };
+    const emit = meetEventEmitter(session, identity);
     const link = `${location.origin}${session.boot.root}/b/${binderId}/meet/${sessionKey}`;
     render(null, element);
     const context = memberContext({
@@ -35,36 +35,36 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
       binder,
       sessionKey,
       link,
-      tell,
+      emit: emit,
       close: list,
       pluginVersion: pluginVersion(session.options.peek()),
     });
-    drawMeet(session, element, { context, detail: () => detailOf(told) });
+    drawMeet(session, element, { context, detail: () => detailOf(identity) });
   }
   async function start(): Promise<void> {
     const params = { path: { binder_id: binderId } };
-    const made = await unwrap(client.api.POST('/{binder_id}/meets', { params, body: {} }));
-    await inviteMembers(session, { binderId, sessionKey: made.session_key, me: parts.user.id });
-    show(made.session_key);
+    const created = await unwrap(client.api.POST('/{binder_id}/meets', { params, body: {} }));
+    await inviteMembers(session, { binderId, sessionKey: created.session_key, me: parts.user.id });
+    show(created.session_key);
   }
   const schedule = session.hasCallback('schedule_meet')
     ? () => session.emit('schedule_meet', { binder_id: binderId })
     : undefined;
-  let isStartTold = false;
+  let isStartEmitted = false;
   // Only after the first draw: from then on the host page has a handle to listen on.
-  function tellStart(): void {
-    if (!isStartTold) session.emit('start_meetview', { binder_id: binderId });
-    isStartTold = true;
+  function emitStart(): void {
+    if (!isStartEmitted) session.emit('start_meetview', { binder_id: binderId });
+    isStartEmitted = true;
   }
   function View() {
     const state = binder.state.value;
     useEffect(() => {
       if (!state) return;
-      session.tell({ type: 'shown' });
-      tellStart();
+      session.send({ type: 'shown' });
+      emitStart();
     }, [state === undefined]);
-    const gone = useGone(session, binder, () => isStartTold);
-    if (gone) return gone;
+    const unavailable = useUnavailableBinder(session, binder, () => isStartEmitted);
+    if (unavailable) return unavailable;
     return (
       <main class="embed-meet-view">
         {state ? <MeetList binder={binder} join={show} start={start} schedule={schedule} /> : <Skeleton />}
@@ -74,9 +74,9 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
   }
   function list(): void {
     render(null, element);
-    session.hearMeet(({ action }) => {
+    session.setMeetListener(({ action }) => {
       if (action !== 'leave' && action !== 'end') return session.fail(412, text.notJoined);
-      session.tell({ type: 'closed' });
+      session.send({ type: 'closed' });
       if (session.boot.is_popup) window.close();
     });
     render(<View />, element);

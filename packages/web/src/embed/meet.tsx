@@ -2,17 +2,17 @@ import { RingbinderError } from '@ringbinder/client';
 import { render } from 'preact';
 import { type OpenBinder, openBinder } from '../app/binder.ts';
 import { guestContext } from '../meet/guest/guest-context.ts';
-import { knownGuest } from '../meet/guest/welcome.ts';
+import { storedGuest } from '../meet/guest/welcome.ts';
 import { memberContext } from '../meet/member-context.ts';
 import { binderPath } from '../router.ts';
 import { embedMeet as text } from '../strings/en/embed-meet.ts';
 import { createHome } from './create.ts';
 import { drawMeet } from './draw-meet.tsx';
-import { detailOf, tellOfMeet } from './meet-events.ts';
+import { detailOf, meetEventEmitter } from './meet-events.ts';
 import type { EmbedParts } from './module.ts';
 import { pluginVersion, word } from './options.ts';
+import { meetKeyOf, resolveMeet } from './resolve-meet.ts';
 import type { EmbedSession } from './session.ts';
-import { namedKey, wantedMeet } from './wanted-meet.ts';
 
 /** Meet: a new or joined one, or with `meetView` those of a binder. Without a token the user is a guest. */
 export async function begin(parts: EmbedParts): Promise<void> {
@@ -24,7 +24,7 @@ export async function begin(parts: EmbedParts): Promise<void> {
   }
   const close = () => {
     render(null, element);
-    session.tell({ type: 'closed' });
+    session.send({ type: 'closed' });
     if (session.boot.is_popup) window.close();
   };
   if (session.isGuest) drawMeet(session, element, asGuest(session, close));
@@ -32,7 +32,7 @@ export async function begin(parts: EmbedParts): Promise<void> {
 
   /** A non-member asks to be admitted as a guest. */
   function asStranger(error: { status?: number }): Drawn {
-    const isLink = namedKey(session)?.includes('#');
+    const isLink = meetKeyOf(session)?.includes('#');
     if (session.call !== 'joinMeet' || (error.status !== 403 && !isLink)) throw error;
     return asGuest(session, close, parts.user.name);
   }
@@ -42,12 +42,12 @@ type Drawn = Parameters<typeof drawMeet>[2];
 
 async function asMember(parts: EmbedParts, close: () => void): Promise<Drawn> {
   const { session, user } = parts;
-  const { meet, isResumed } = await wantedMeet(session, user.id);
+  const { meet, isResumed } = await resolveMeet(session, user.id);
   const { schedule_binder_id: binderId, session_key: sessionKey } = meet;
   const { root } = session.boot;
   const home = createHome(parts, binderPath(root, binderId));
   const binder: OpenBinder = openBinder(home, binderId);
-  const told = { binderId, sessionKey: () => sessionKey, isResumed };
+  const identity = { binderId, sessionKey: () => sessionKey, isResumed };
   const context = memberContext({
     client: session.client,
     binder,
@@ -55,13 +55,13 @@ async function asMember(parts: EmbedParts, close: () => void): Promise<Drawn> {
     close,
     pluginVersion: pluginVersion(session.options.peek()),
     link: `${location.origin}${root}/b/${binderId}/meet/${sessionKey}`,
-    tell: tellOfMeet(session, told),
+    emit: meetEventEmitter(session, identity),
   });
-  return { context, detail: () => detailOf(told) };
+  return { context, detail: () => detailOf(identity) };
 }
 
 function asGuest(session: EmbedSession, close: () => void, ownName?: string): Drawn {
-  const key = namedKey(session) ?? '';
+  const key = meetKeyOf(session) ?? '';
   // The full link, or its fragment.
   const link = key.includes('#') ? key.slice(key.indexOf('#') + 1) : key;
   if (link === '')
@@ -69,7 +69,10 @@ function asGuest(session: EmbedSession, close: () => void, ownName?: string): Dr
   const options = session.options.peek();
   const context = guestContext(session.boot, link, pluginVersion(options));
   const name = word(options, 'user_name') ?? ownName;
-  const told = { sessionKey: () => knownGuest(link)?.session_key ?? '', isResumed: false };
-  const tell = tellOfMeet(session, told);
-  return { context: { ...context, ...(name && { name }), tell, close }, detail: () => detailOf(told) };
+  const identity = { sessionKey: () => storedGuest(link)?.session_key ?? '', isResumed: false };
+  const emit = meetEventEmitter(session, identity);
+  return {
+    context: { ...context, ...(name && { name }), emit: emit, close },
+    detail: () => detailOf(identity),
+  };
 }

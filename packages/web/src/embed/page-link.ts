@@ -1,17 +1,20 @@
-import { enveloped, frameIn, type HostFrame, type SessionFrame } from '@ringbinder/protocol/embed.ts';
+import { enveloped, frameIn, type HostMessage, type SessionFrame } from '@ringbinder/protocol/embed.ts';
 import type { EmbedBoot } from '../boot.ts';
 import type { PageLink } from './server-link.ts';
 
 /**
  * Connects to the embedding page: the parent window, the opener or, if both are cut off, through the server. Only the
  * given origin and window are accepted and receive messages.
- * @param hear called with each frame
+ * @param onMessage called with each frame
  */
-export async function openPageLink(boot: EmbedBoot, hear: (frame: HostFrame) => void): Promise<PageLink> {
+export async function openPageLink(
+  boot: EmbedBoot,
+  onMessage: (frame: HostMessage) => void,
+): Promise<PageLink> {
   const { origin, widget, module } = boot;
   if (!boot.is_popup) {
-    const link = openWindowLink(window.parent, boot, hear);
-    link.tell({ type: 'ready', module });
+    const link = openWindowLink(window.parent, boot, onMessage);
+    link.send({ type: 'ready', module });
     return link;
   }
   const code = location.hash.slice(1);
@@ -20,29 +23,29 @@ export async function openPageLink(boot: EmbedBoot, hear: (frame: HostFrame) => 
   if (code === '') {
     // After a reload the session is gone from memory, but the host page may still be there.
     if (!opener) throw new Error('there is no session'); // not shown
-    const link = openWindowLink(opener, { origin, widget }, hear);
-    link.tell({ type: 'ready', module });
+    const link = openWindowLink(opener, { origin, widget }, onMessage);
+    link.send({ type: 'ready', module });
     return link;
   }
   // Only windows need it, not frames.
   const { openServerLink, takeSession } = await import('./server-link.ts');
-  const taken = await takeSession(boot, code);
+  const session = await takeSession(boot, code);
   const link = opener
-    ? openWindowLink(opener, { origin, widget }, hear)
-    : openServerLink(boot, taken.key, hear);
-  hear(taken.session satisfies SessionFrame);
+    ? openWindowLink(opener, { origin, widget }, onMessage)
+    : openServerLink(boot, session.key, onMessage);
+  onMessage(session.session satisfies SessionFrame);
   return link;
 }
 
 function openWindowLink(
   other: Window,
   { origin, widget }: Pick<EmbedBoot, 'origin' | 'widget'>,
-  hear: (frame: HostFrame) => void,
+  onMessage: (frame: HostMessage) => void,
 ): PageLink {
   addEventListener('message', (event) => {
     if (event.source !== other || event.origin !== origin) return;
-    const frame = frameIn<HostFrame>(event.data, widget);
-    if (frame) hear(frame);
+    const frame = frameIn<HostMessage>(event.data, widget);
+    if (frame) onMessage(frame);
   });
-  return { tell: (frame) => other.postMessage(enveloped(widget, frame), origin) };
+  return { send: (frame) => other.postMessage(enveloped(widget, frame), origin) };
 }

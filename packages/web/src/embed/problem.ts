@@ -1,16 +1,16 @@
 import { embed as text } from '../strings/en/embed.ts';
 
-let shown: HTMLElement | undefined;
+let element: HTMLElement | undefined;
 
 /**
  * Shows over a module why it is missing, until it appears.
  * @param about details
  */
-export function sayProblem(problem: keyof typeof text.problems, about = ''): void {
+export function showProblem(problem: keyof typeof text.problems, about = ''): void {
   clearProblem();
   const { title, hint } = text.problems[problem];
-  shown = document.createElement('main');
-  shown.classList.add('embed', 'embed-problem');
+  element = document.createElement('main');
+  element.classList.add('embed', 'embed-problem');
   const box = document.createElement('div');
   box.classList.add('empty');
   box.setAttribute('role', 'alert');
@@ -20,11 +20,11 @@ export function sayProblem(problem: keyof typeof text.problems, about = ''): voi
   line.textContent =
     about === '' ? hint : `${about.charAt(0).toUpperCase()}${about.slice(1).replace(/[.]?$/, '.')} ${hint}`;
   box.append(heading, line);
-  shown.append(box);
-  document.body.append(shown);
+  element.append(box);
+  document.body.append(element);
 }
 
 export function clearProblem(): void {
-  shown?.remove();
-  shown = undefined;
+  element?.remove();
+  element = undefined;
 }

@@ -1,16 +1,16 @@
-import type { HostFrame, ModuleFrame, SessionFrame } from '@ringbinder/protocol/embed.ts';
+import type { HostMessage, ModuleMessage, SessionFrame } from '@ringbinder/protocol/embed.ts';
 import type { EmbedBoot } from '../boot.ts';
 
 /** The connection to the host page. */
 export interface PageLink {
-  tell(frame: ModuleFrame): void;
+  send(frame: ModuleMessage): void;
 }
 
 const PAUSE_MS = 2_000;
 /** The key equals the session in power, so it is as long as a token. */
 const KEY_BYTES = 32;
 
-class Gone extends Error {}
+class SessionExpired extends Error {}
 
 async function call<T>({ base }: Pick<EmbedBoot, 'base'>, path: string, body: object): Promise<T> {
   const response = await fetch(`${base}/embed/${path}`, {
@@ -20,7 +20,9 @@ async function call<T>({ base }: Pick<EmbedBoot, 'base'>, path: string, body: ob
     body: JSON.stringify(body),
   });
   if (response.ok) return (await response.json()).data;
-  throw response.status === 404 || response.status === 412 ? new Gone() : new Error(String(response.status));
+  throw response.status === 404 || response.status === 412
+    ? new SessionExpired()
+    : new Error(String(response.status));
 }
 
 /**
@@ -42,26 +44,30 @@ export async function takeSession(
 }
 
 /** Exchanges messages with the host page through the server, for isolated windows. */
-export function openServerLink(boot: EmbedBoot, key: string, hear: (frame: HostFrame) => void): PageLink {
+export function openServerLink(
+  boot: EmbedBoot,
+  key: string,
+  onMessage: (frame: HostMessage) => void,
+): PageLink {
   let sending: Promise<unknown> = Promise.resolve();
   async function listen(): Promise<void> {
     for (let after = 0; ; ) {
       try {
-        type Answer = { frames: { seq: number; frame: HostFrame }[] };
+        type Answer = { frames: { seq: number; frame: HostMessage }[] };
         const { frames } = await call<Answer>(boot, 'frames/read', { key, after });
         for (const { seq, frame } of frames) {
           after = seq;
-          hear(frame);
+          onMessage(frame);
         }
       } catch (error) {
-        if (error instanceof Gone) return;
+        if (error instanceof SessionExpired) return;
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     }
   }
   void listen();
   return {
-    tell(frame) {
+    send(frame) {
       sending = sending.then(() => call(boot, 'frames', { key, frames: [frame] })).catch(() => undefined);
     },
   };

@@ -1,17 +1,17 @@
 import { type Signal, signal } from '@preact/signals';
 import { createClient, errorOf, type RingbinderClient } from '@ringbinder/client';
 import type {
-  HostFrame,
+  HostMessage,
   JsonOptions,
   MeetFrame,
-  ModuleFrame,
+  ModuleMessage,
   SessionFrame,
 } from '@ringbinder/protocol/embed.ts';
 import type { EmbedBoot } from '../boot.ts';
 import { embed as text } from '../strings/en/embed.ts';
-import { sayProblem } from './problem.ts';
+import { holderOf } from './identity.ts';
+import { showProblem } from './problem.ts';
 import { createSessionTokens, renewingFetch, type SessionTokens } from './tokens.ts';
-import { holderOf } from './who.ts';
 
 export interface EmbedSession {
   boot: EmbedBoot;
@@ -24,10 +24,10 @@ export interface EmbedSession {
   /** Emits an event to the host page, with the session id added. */
   emit(name: string, detail?: JsonOptions): void;
   fail(code: string | number, message: string): void;
-  tell(frame: ModuleFrame): void;
+  send(frame: ModuleMessage): void;
   onClose: () => void;
   /** Receives the host page's meet commands, including earlier ones. The last listener receives them. */
-  hearMeet(listener: (said: MeetFrame) => void): void;
+  setMeetListener(listener: (queued: MeetFrame) => void): void;
   /** Has no token, which allows only joining a meet. */
   isGuest: boolean;
   /** The user, once known. A token of another user is rejected. */
@@ -38,11 +38,11 @@ export interface EmbedSession {
 export function createSession(
   boot: EmbedBoot,
   frame: SessionFrame,
-  tell: (frame: ModuleFrame) => void,
-): { session: EmbedSession; receive(frame: HostFrame): void } {
+  send: (frame: ModuleMessage) => void,
+): { session: EmbedSession; receive(frame: HostMessage): void } {
   const options = signal(frame.options);
   const tokens: SessionTokens = createSessionTokens(frame.session_id, frame.token, (session_id) =>
-    tell({ type: 'invalid_token', session_id }),
+    send({ type: 'invalid_token', session_id }),
   );
   const client = createClient({
     baseUrl: `${location.origin}${boot.base}/`,
@@ -54,36 +54,36 @@ export function createSession(
     client,
     call: frame.call,
     options,
-    tell,
+    send,
     get id() {
       return tokens.sessionId;
     },
     hasCallback: (name) => frame.callbacks.includes(name),
     emit(name, detail = {}) {
-      tell({ type: 'event', name, detail: { session_id: tokens.sessionId, ...detail } });
+      send({ type: 'event', name, detail: { session_id: tokens.sessionId, ...detail } });
     },
     fail(error_code, error_message) {
-      tell({ type: 'error', error_code, error_message });
+      send({ type: 'error', error_code, error_message });
     },
     onClose: () => undefined,
-    hearMeet(listener) {
+    setMeetListener(listener) {
       onMeet = listener;
       for (const each of said.splice(0)) listener(each);
     },
     isGuest: frame.token === '',
     userId: undefined,
   };
-  let lastGiven = frame.session_id;
+  let lastSessionId = frame.session_id;
   const said: MeetFrame[] = [];
   let onMeet: (frame: MeetFrame) => void = (frame) => said.push(frame);
 
   async function accept(sessionId: string, token: string): Promise<void> {
-    lastGiven = sessionId;
+    lastSessionId = sessionId;
     const holder = await holderOf(boot, token);
     // A newer token arrived meanwhile.
-    if (lastGiven !== sessionId) return;
+    if (lastSessionId !== sessionId) return;
     // Report an expired token once, not for each waiting request.
-    if (holder === 'ended') tell({ type: 'invalid_token', session_id: sessionId });
+    if (holder === 'ended') send({ type: 'invalid_token', session_id: sessionId });
     else if (holder !== undefined && holder === (session.userId ?? holder)) tokens.give(sessionId, token);
     else session.fail(403, text.otherPerson);
   }
@@ -116,7 +116,7 @@ export function createSession(
           onMeet(frame);
           break;
         case 'problem':
-          sayProblem('failed', frame.message);
+          showProblem('failed', frame.message);
           break;
         case 'close':
           session.onClose();

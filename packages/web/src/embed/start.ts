@@ -1,16 +1,16 @@
 import { effect } from '@preact/signals';
 import { errorOf, memoryStorage, type Realtime, realtime } from '@ringbinder/client';
-import type { HostFrame, ModuleFrame } from '@ringbinder/protocol/embed.ts';
+import type { HostMessage, ModuleMessage } from '@ringbinder/protocol/embed.ts';
 import type { AppBoot, EmbedBoot } from '../boot.ts';
 import { embed as text } from '../strings/en/embed.ts';
-import { applyLook } from './look.ts';
+import { applyAppearance } from './appearance.ts';
+import { fetchIdentity } from './identity.ts';
 import type { EmbedModuleStart, EmbedParts } from './module.ts';
 import { word } from './options.ts';
 import { openPageLink } from './page-link.ts';
-import { clearProblem, sayProblem } from './problem.ts';
+import { clearProblem, showProblem } from './problem.ts';
 import type { PageLink } from './server-link.ts';
 import { createSession, type EmbedSession } from './session.ts';
-import { askWho } from './who.ts';
 
 export type LoadModule = () => Promise<{ begin: EmbedModuleStart }>;
 
@@ -18,23 +18,23 @@ export type LoadModule = () => Promise<{ begin: EmbedModuleStart }>;
 export async function start(boot: EmbedBoot, element: HTMLElement, load: LoadModule): Promise<void> {
   let begun: ReturnType<typeof createSession> | undefined;
   let link: PageLink | undefined;
-  const early: HostFrame[] = [];
-  const hear = (frame: HostFrame) => {
+  const early: HostMessage[] = [];
+  const onMessage = (frame: HostMessage) => {
     if (begun) begun.receive(frame);
     else if (!link) early.push(frame);
     else if (frame.type === 'session') {
-      const limit = startLimit(link.tell);
-      begun = createSession(boot, frame, limit.tell);
+      const limit = startLimit(link.send);
+      begun = createSession(boot, frame, limit.send);
       const { session } = begun;
-      effect(() => applyLook(session.options.value));
+      effect(() => applyAppearance(session.options.value));
       void run(session, element, load, limit);
     }
   };
   try {
-    link = await openPageLink(boot, hear);
-    for (const frame of early) hear(frame);
+    link = await openPageLink(boot, onMessage);
+    for (const frame of early) onMessage(frame);
   } catch {
-    sayProblem('session');
+    showProblem('session');
   }
 }
 
@@ -52,8 +52,8 @@ async function run(
     // Connect while the user is being looked up.
     const channel = realtime(client, { storage: memoryStorage() });
     limit.channel = channel;
-    const known = await whoIs(session);
-    const user = { ...known, language: word(session.options.peek(), 'language') ?? known.language };
+    const identity = await readIdentity(session);
+    const user = { ...identity, language: word(session.options.peek(), 'language') ?? identity.language };
     session.userId = user.id;
     // The components read the profile's time zone and language while loading.
     element.dataset.boot = JSON.stringify({ ...boot, user });
@@ -65,13 +65,13 @@ async function run(
   } catch (error) {
     const { status, message } = error as { status?: number; message: string };
     session.fail(status ?? 'failed', message);
-    sayProblem(status === 403 ? 'client' : 'failed', message);
+    showProblem(status === 403 ? 'client' : 'failed', message);
   }
 }
 
 /** The module's user. Throws RingbinderError, such as for another client's token. */
-async function whoIs({ boot, client }: EmbedSession): Promise<AppBoot['user']> {
-  const response = await askWho(boot, await client.token(), client.fetch);
+async function readIdentity({ boot, client }: EmbedSession): Promise<AppBoot['user']> {
+  const response = await fetchIdentity(boot, await client.token(), client.fetch);
   const body = await response.json().catch(() => undefined);
   if (!response.ok) throw errorOf(response.status, body);
   return body.data.user;
@@ -83,31 +83,31 @@ const LIMIT_MS = 8_000;
 /** Watches a module until it is shown, or reports an error to the host page and the user. */
 interface StartLimit {
   /** Forwards the module's messages and tracks the outcome. */
-  tell(frame: ModuleFrame): void;
+  send(frame: ModuleMessage): void;
   /** The module's connection, once it exists. */
   channel: Realtime | undefined;
 }
 
-/** @param tell sends to the host page */
-function startLimit(tell: (frame: ModuleFrame) => void): StartLimit {
+/** @param send sends to the host page */
+function startLimit(send: (frame: ModuleMessage) => void): StartLimit {
   let isSettled = false;
   let isWaiting = false;
   const limit: StartLimit = {
     channel: undefined,
-    tell(frame) {
+    send(frame) {
       if (frame.type === 'shown') clearProblem();
       if (frame.type === 'shown' || frame.type === 'error') isSettled = true;
       // The host page has the reason now.
       if (frame.type === 'invalid_token') isWaiting = true;
-      tell(frame);
+      send(frame);
     },
   };
   setTimeout(() => {
     if (isSettled || isWaiting) return;
     const isOffline = limit.channel && limit.channel.state.status !== 'online';
     const error_message = isOffline ? text.noConnection : text.noAnswer;
-    limit.tell({ type: 'error', error_code: isOffline ? 'unreachable' : 'timeout', error_message });
-    sayProblem('failed', error_message);
+    limit.send({ type: 'error', error_code: isOffline ? 'unreachable' : 'timeout', error_message });
+    showProblem('failed', error_message);
   }, LIMIT_MS);
   return limit;
 }

@@ -36,17 +36,17 @@ export function begin(parts: EmbedParts): void {
     if (list.categories) categories.receive(list.categories);
   });
   const named = word(options, 'filter')?.replace(/^favou?rites?$/, 'favourites');
-  const wanted = filters.find((each) => each === named);
-  if (wanted) filter.value = wanted;
-  const shown = computed(() =>
-    cards.value?.filter(wantedBinders(session.options.value, categories.list.value)),
+  const requestedFilter = filters.find((each) => each === named);
+  if (requestedFilter) filter.value = requestedFilter;
+  const visible = computed(() =>
+    cards.value?.filter(binderFilter(session.options.value, categories.list.value)),
   );
   const createBinder = session.hasCallback('request_create_binder')
     ? () => session.emit('request_create_binder')
     : undefined;
   // The host page manages sign-in.
   const signOut = () => void channel.close();
-  const app: AppContext = { ...home, cards: shown, categories, createBinder, signOut };
+  const app: AppContext = { ...home, cards: visible, categories, createBinder, signOut };
   render(<TimelineFrame session={session} app={app} cards={cards} />, element);
 }
 
@@ -59,17 +59,17 @@ interface TimelineFrameProps {
 
 function TimelineFrame({ session, app, cards }: TimelineFrameProps) {
   const isAlone = session.call === 'timelineView';
-  const isKnown = app.cards.value !== undefined;
+  const isLoaded = app.cards.value !== undefined;
   const route = app.route.value;
   const binderId = route.page === 'binder' ? route.binderId : undefined;
   useEffect(() => {
-    if (!isKnown) return;
-    session.tell({ type: 'shown' });
+    if (!isLoaded) return;
+    session.send({ type: 'shown' });
     // The open binder, or else the first.
     const binder_id = binderId ?? app.cards.value?.[0]?.binder.id;
     session.emit('start_timeline', binder_id === undefined ? {} : { binder_id });
-  }, [isKnown]);
-  useEffect(() => tellOfCards(session, cards, app.boot.user.id), []);
+  }, [isLoaded]);
+  useEffect(() => emitCardEvents(session, cards, app.boot.user.id), []);
   useEffect(() => {
     if (binderId !== undefined) session.emit('view_binder', { binder_id: binderId });
   }, [binderId]);
@@ -81,11 +81,11 @@ function TimelineFrame({ session, app, cards }: TimelineFrameProps) {
     if (event.defaultPrevented) return;
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link?.href || link.target) return;
-    const asked = readRoute(app.boot.root, link.pathname);
+    const linkRoute = readRoute(app.boot.root, link.pathname);
     const isLeft = isAlone || session.hasCallback('request_view_binder');
     if (!isLeft) return followLink(app.boot.root, event);
     event.preventDefault();
-    if (asked.page === 'binder') session.emit('request_view_binder', { binder_id: asked.binderId });
+    if (linkRoute.page === 'binder') session.emit('request_view_binder', { binder_id: linkRoute.binderId });
   };
   return (
     <Context.Provider value={app}>
@@ -115,11 +115,11 @@ function TimelineFrame({ session, app, cards }: TimelineFrameProps) {
   );
 }
 
-function tellOfCards(session: EmbedSession, cards: AppContext['cards'], me: string): () => void {
-  let known = new Map(cards.peek()?.map((card) => [card.binder.id, card]));
+function emitCardEvents(session: EmbedSession, cards: AppContext['cards'], me: string): () => void {
+  let previous = new Map(cards.peek()?.map((card) => [card.binder.id, card]));
   return cards.subscribe((next = []) => {
-    const before = known;
-    known = new Map(next.map((card) => [card.binder.id, card]));
+    const before = previous;
+    previous = new Map(next.map((card) => [card.binder.id, card]));
     if (before.size === 0) return;
     for (const card of next) {
       const { id: binder_id, name: title, owner } = card.binder;
@@ -132,7 +132,7 @@ function tellOfCards(session: EmbedSession, cards: AppContext['cards'], me: stri
     }
     // An owner cannot leave, so a missing own binder was deleted.
     for (const [binder_id, { binder }] of before)
-      if (!known.has(binder_id))
+      if (!previous.has(binder_id))
         session.emit(binder.owner.id === me ? 'delete_binder' : 'leave_binder', { binder_id });
   });
 }
@@ -141,7 +141,7 @@ function tellOfCards(session: EmbedSession, cards: AppContext['cards'], me: stri
  * Filters binders for a call: one category (`filter: 'category'` and `filter_value`, its id or name), or with and
  * without tags. A binder's only tag is the category its user assigned.
  */
-function wantedBinders(options: JsonOptions, categories: readonly Category[]): (card: BinderCard) => boolean {
+function binderFilter(options: JsonOptions, categories: readonly Category[]): (card: BinderCard) => boolean {
   const isOneOf = (names: readonly string[]) => (card: BinderCard) => {
     const category = categories.find(({ id }) => id === card.category_id);
     return (

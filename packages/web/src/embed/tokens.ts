@@ -9,12 +9,12 @@ export interface SessionTokens {
 
 /**
  * Holds a session's token. All rejected requests wait here, and the host page is notified once.
- * @param tell reports a rejected token to the host page
+ * @param onInvalid reports a rejected token to the host page
  */
 export function createSessionTokens(
   sessionId: string,
   token: string,
-  tell: (sessionId: string) => void,
+  onInvalid: (sessionId: string) => void,
 ): SessionTokens {
   let current = { sessionId, token };
   let refused: string | undefined;
@@ -23,10 +23,10 @@ export function createSessionTokens(
     get sessionId() {
       return current.sessionId;
     },
-    async next(given) {
-      if (given === current.token && refused !== given) {
-        refused = given;
-        tell(current.sessionId);
+    async next(rejected) {
+      if (rejected === current.token && refused !== rejected) {
+        refused = rejected;
+        onInvalid(current.sessionId);
       }
       if (refused !== current.token) return current.token;
       return new Promise((resolve) => waiting.push(resolve));

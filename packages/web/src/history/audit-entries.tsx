@@ -36,7 +36,7 @@ export function AuditEntries({ binder, transaction, entries, documents }: Entrie
           return (
             <li key={seq}>
               <p>
-                {!TOLD_OF_ANOTHER.has(kind) && <strong dir="auto">{actor.name}</strong>}{' '}
+                {!ABOUT_ANOTHER_PERSON.has(kind) && <strong dir="auto">{actor.name}</strong>}{' '}
                 {whatIn(entry, transaction)}
               </p>
               <p class="muted small">
@@ -79,7 +79,7 @@ function documentsAt(documents: readonly AuditedDocument[], at: number): Audited
 }
 
 /** Entries about the assignee instead of the actor. */
-const TOLD_OF_ANOTHER = new Set(['step_assignee_unavailable', 'step_assignee_available']);
+const ABOUT_ANOTHER_PERSON = new Set(['step_assignee_unavailable', 'step_assignee_available']);
 
 const nameIn = (name: unknown) => (typeof name === 'string' && name !== '' ? name : text.happened.erased);
 

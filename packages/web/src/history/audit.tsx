@@ -138,8 +138,8 @@ function Time({ at }: { at: number }) {
 
 function stateOf({ outcome, is_active, display_status }: Transaction): string {
   const state = text.states[outcome ?? (is_active ? 'open' : 'stopped')];
-  const shown = display_status?.text;
-  return shown === undefined || shown === state ? state : `${state} (${shown})`;
+  const statusText = display_status?.text;
+  return statusText === undefined || statusText === state ? state : `${state} (${statusText})`;
 }
 
 function standingOf(step: Step): string {

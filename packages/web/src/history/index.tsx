@@ -7,7 +7,7 @@ import { Failed, Skeleton } from '../design/states.tsx';
 import { history as text } from '../strings/en/history.ts';
 import { Entries, sentenceOf } from './entries.tsx';
 import { createPast, type Past } from './past.ts';
-import { StateThen } from './state-then.tsx';
+import { StateAsOf } from './state-as-of.tsx';
 
 /** Delay before a position of the slider is loaded. */
 const REST_MS = 150;
@@ -29,19 +29,20 @@ interface OpenedProps {
 }
 
 function Opened({ binder, past, latest }: OpenedProps) {
-  const asked = Number(new URLSearchParams(address.value.query).get('history'));
-  const seq = Number.isInteger(asked) && asked >= 1 && asked <= latest ? asked : latest;
+  const requestedSeq = Number(new URLSearchParams(address.value.query).get('history'));
+  const seq =
+    Number.isInteger(requestedSeq) && requestedSeq >= 1 && requestedSeq <= latest ? requestedSeq : latest;
   const go = (to: number) => {
     const at = Math.min(latest, Math.max(1, to));
     goTo(`${address.value.path}?history${at === latest ? '' : `=${at}`}`, 'replace');
   };
   useEffect(() => void past.readAround(seq), [past, past.partOf(seq)]);
   useEffect(() => {
-    const gone = new AbortController();
-    const timer = setTimeout(() => void past.show(seq, gone.signal), REST_MS);
+    const unmounted = new AbortController();
+    const timer = setTimeout(() => void past.show(seq, unmounted.signal), REST_MS);
     return () => {
       clearTimeout(timer);
-      gone.abort();
+      unmounted.abort();
     };
   }, [past, seq]);
   const problem = past.problem.value;
@@ -61,7 +62,7 @@ function Opened({ binder, past, latest }: OpenedProps) {
           {problem !== undefined ? (
             <Failed message={problem} retry={() => void past.show(seq, new AbortController().signal)} />
           ) : state ? (
-            <StateThen binder={binder} state={state} />
+            <StateAsOf binder={binder} state={state} />
           ) : (
             <Skeleton />
           )}

@@ -4,9 +4,9 @@ export type PastPage = { kind: 'history' } | { kind: 'audit'; transactionId: num
 
 /** The historical page of an address: `?history` of a binder, `?audit` of a transaction. */
 export function pastOf(query: string, { section, id }: BinderTarget): PastPage | undefined {
-  const asked = new URLSearchParams(query);
-  if (asked.has('history')) return { kind: 'history' };
-  if (asked.has('audit') && section === 'transactions' && id !== undefined)
+  const parameters = new URLSearchParams(query);
+  if (parameters.has('history')) return { kind: 'history' };
+  if (parameters.has('audit') && section === 'transactions' && id !== undefined)
     return { kind: 'audit', transactionId: id };
   return undefined;
 }

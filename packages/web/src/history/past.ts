@@ -36,7 +36,7 @@ export function createPast({ client: { api }, id }: Pick<BinderContext, 'client'
   const problem = signal<string>();
   const names = new Map<string, string>();
   const binder = { binder_id: id };
-  let wanted = 0;
+  let requestedSeq = 0;
 
   const partOf = (seq: number) => Math.floor((seq - 1) / CHUNK);
 
@@ -46,10 +46,10 @@ export function createPast({ client: { api }, id }: Pick<BinderContext, 'client'
     const { entries, seq } = await unwrap(api.GET('/{binder_id}/feed', { params: { path: binder, query } }));
     latest.value ??= seq;
     // The last part may grow meanwhile. Newer entries are outside this view.
-    const known = entries.filter((entry) => entry.seq <= (latest.peek() ?? 0));
-    for (const { kind, body } of known)
+    const confirmed = entries.filter((entry) => entry.seq <= (latest.peek() ?? 0));
+    for (const { kind, body } of confirmed)
       if (kind === 'transaction_created') names.set(`transaction ${body.id}`, String(body.title));
-    parts.value = new Map(parts.peek()).set(part, known);
+    parts.value = new Map(parts.peek()).set(part, confirmed);
   }
 
   async function loadState(seq: number, signal: AbortSignal): Promise<PastState> {
@@ -100,10 +100,10 @@ export function createPast({ client: { api }, id }: Pick<BinderContext, 'client'
     /** Reads the part of the log around an entry. */
     readAround: (seq: number) => attempt(() => loadPart(partOf(seq))),
     show(seq: number, signal: AbortSignal): Promise<void> {
-      wanted = seq;
+      requestedSeq = seq;
       return attempt(async () => {
         const loaded = await loadState(seq, signal);
-        if (wanted === seq) state.value = loaded;
+        if (requestedSeq === seq) state.value = loaded;
       });
     },
   };

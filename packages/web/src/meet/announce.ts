@@ -9,10 +9,10 @@ const sharesScreen = ({ sources }: MeetParticipant) => sources.some(({ source })
 export function announceChanges(
   before: MeetState | undefined,
   after: MeetState,
-  say: (sentence: string) => void,
+  announce: (sentence: string) => void,
 ): void {
   const sentences = changesBetween(before, after);
-  if (sentences.length > 0) say(sentences.join(' '));
+  if (sentences.length > 0) announce(sentences.join(' '));
   const isNewlyRecorded = after.isRecording && !before?.isRecording;
   const isWaitedFor = after.waiting.length > (before?.waiting.length ?? 0);
   if (isNewlyRecorded || isWaitedFor) playChime();
@@ -29,21 +29,21 @@ function changesBetween(before: MeetState | undefined, after: MeetState): string
   const others = after.participants.filter(({ id }) => id !== after.self?.id);
   const now = new Set(after.participants.map(({ id }) => id));
   const came = others.filter(({ id }) => !earlier.has(id));
-  const gone = before.participants.filter(({ id }) => !now.has(id));
-  const known = others.flatMap((each) => {
+  const left = before.participants.filter(({ id }) => !now.has(id));
+  const added = others.flatMap((each) => {
     const was = earlier.get(each.id);
     return was ? [[was, each] as const] : [];
   });
   return [
     ...(came.length > 0 ? [says.came(came.map(({ name }) => name))] : []),
-    ...gone.map(({ name }) => says.left(name)),
-    ...known
+    ...left.map(({ name }) => says.left(name)),
+    ...added
       .filter(([was, is]) => !was.has_hand_raised && is.has_hand_raised)
       .map(([, { name }]) => says.handUp(name)),
-    ...known
+    ...added
       .filter(([was, is]) => !sharesScreen(was) && sharesScreen(is))
       .map(([, { name }]) => says.shares(name)),
-    ...known
+    ...added
       .filter(([was, is]) => sharesScreen(was) && !sharesScreen(is))
       .map(([, { name }]) => says.stopsSharing(name)),
     ...after.waiting

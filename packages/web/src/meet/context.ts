@@ -38,7 +38,7 @@ export interface MeetContext {
   examineNetwork?: (() => Promise<readonly NetworkFinding[]>) | undefined;
   canRecord?: boolean;
   /** Receives events for the host page. */
-  tell(event: MeetModuleEvent): void;
+  emit(event: MeetModuleEvent): void;
   /** Goes back; undefined without a place to go back to. */
   close?: (() => void) | undefined;
 }

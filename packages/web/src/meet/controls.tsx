@@ -10,7 +10,7 @@ import type { DeviceKind } from './devices.ts';
 import { MeetGlyph, offGlyph } from './glyphs.tsx';
 import { toggle } from './keys.ts';
 import { openMenu, positionAbove } from './menus.tsx';
-import { canPutPage, layoutItems, moreItems } from './more.tsx';
+import { canPresentPage, layoutItems, moreItems } from './more.tsx';
 import { openDialog } from './open-dialog.ts';
 import { Reactions } from './reactions.tsx';
 import type { MeetSession } from './session.ts';
@@ -49,7 +49,7 @@ export function Controls({ context, session, state }: ControlsProps) {
             onClick={() => (isSharing ? screen.stop() : void screen.start())}
           />
         )}
-        {!isPhone && canPutPage(context) && (
+        {!isPhone && canPresentPage(context) && (
           <BarButton
             glyph="page"
             label={bar.page}

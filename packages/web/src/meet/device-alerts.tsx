@@ -81,9 +81,9 @@ function UserMedia({ onGranted }: { onGranted(): void }) {
     const { current } = element;
     const receive = () => {
       // Open the chosen devices first, then release the element's stream.
-      const given = current?.stream ?? undefined;
+      const stream = current?.stream ?? undefined;
       granted.current();
-      stopCapture(given);
+      stopCapture(stream);
     };
     current?.addEventListener('stream', receive);
     return () => current?.removeEventListener('stream', receive);

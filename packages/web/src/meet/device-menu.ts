@@ -3,7 +3,7 @@ import { toast } from '../design/toast.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import { canBlur } from './blur/blur-track.ts';
 import type { DeviceKind, Devices } from './devices.ts';
-import { storePreferences } from './stored.ts';
+import { storePreferences } from './stored-preferences.ts';
 
 /** Selectable devices of a kind; for the microphone, also the speakers. */
 export function deviceItems(devices: Devices, kind: DeviceKind): MenuItem[] {
@@ -48,11 +48,11 @@ export function chooseSpeaker({ speakerId }: Devices, id: string): void {
 }
 
 function itemsOf(list: readonly MediaDeviceInfo[], chosen: string, choose: (id: string) => void): MenuItem[] {
-  const isKnown = list.some(({ deviceId }) => deviceId === chosen);
+  const isListed = list.some(({ deviceId }) => deviceId === chosen);
   return [
     {
       label: text.ready.defaultDevice,
-      isChecked: !isKnown,
+      isChecked: !isListed,
       kind: 'radio' as const,
       act: () => choose(''),
     },

@@ -4,7 +4,7 @@ import { type Mixer, mixSounds } from '../clip/mixer.ts';
 import { CaptureProblem, type ProblemKind } from '../clip/problems.ts';
 import { listDevices } from '../clip/support.ts';
 import { blurTrack, canBlur } from './blur/blur-track.ts';
-import { storedPreferences, storePreferences } from './stored.ts';
+import { storedPreferences, storePreferences } from './stored-preferences.ts';
 
 export type DeviceKind = 'camera' | 'microphone';
 /** It could not be opened, or was unplugged. */
@@ -56,10 +56,10 @@ export interface DeviceEvents {
 
 /** Manages camera and microphone. An unplugged device is replaced by another of its kind, if any. */
 export function openDevices(events: DeviceEvents): Devices {
-  return new HeldDevices(events);
+  return new MediaDevicesState(events);
 }
 
-class HeldDevices implements Devices {
+class MediaDevicesState implements Devices {
   readonly camera: Signal<Device>;
   readonly microphone: Signal<Device>;
   readonly speakerId: Signal<string>;
@@ -170,9 +170,9 @@ class HeldDevices implements Devices {
     this.#change(kind, { isOn: true, isStarting: true }, 'problem');
     try {
       const stream = await capture(kind, this[kind].peek().deviceId);
-      const [given] = stream.getTracks();
-      if (isStale() || !given) return stopCapture(stream);
-      const track = kind === 'camera' && this.isBlurred.peek() ? await this.#blurred(given) : given;
+      const [firstTrack] = stream.getTracks();
+      if (isStale() || !firstTrack) return stopCapture(stream);
+      const track = kind === 'camera' && this.isBlurred.peek() ? await this.#blurred(firstTrack) : firstTrack;
       if (isStale()) return track.stop();
       this.#use(kind, track);
       this.#relist();
@@ -218,9 +218,9 @@ class HeldDevices implements Devices {
   }
 
   /** Switches to another device after one was removed. */
-  async #replace(kind: DeviceKind, gone: MediaStreamTrack): Promise<void> {
+  async #replace(kind: DeviceKind, ended: MediaStreamTrack): Promise<void> {
     const { track: current, isOn } = this[kind].peek();
-    if (current !== gone) return;
+    if (current !== ended) return;
     this.#drop(kind);
     this.#change(kind, { isOn: false }, 'deviceId');
     await this.#list().catch(() => undefined);
@@ -240,13 +240,14 @@ const idOf = (deviceId: string | undefined) => (deviceId ? { deviceId } : {});
 /** A chosen device that is missing is replaced by the browser's default. */
 async function capture(kind: DeviceKind, deviceId: string | undefined): Promise<MediaStream> {
   if (!media()) throw new CaptureProblem(kind, 'failed');
-  const ask = (id: string | undefined) =>
+  const requestCapture = (id: string | undefined) =>
     kind === 'camera' ? captureCamera(id, 'full') : captureMicrophone(id);
   try {
-    return await ask(deviceId);
+    return await requestCapture(deviceId);
   } catch (error) {
-    const isGone = error instanceof CaptureProblem && error.kind === 'missing' && deviceId !== undefined;
-    if (isGone) return ask(undefined);
+    const isDeviceMissing =
+      error instanceof CaptureProblem && error.kind === 'missing' && deviceId !== undefined;
+    if (isDeviceMissing) return requestCapture(undefined);
     throw error;
   }
 }

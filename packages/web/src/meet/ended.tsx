@@ -22,10 +22,10 @@ const FINAL: ReadonlySet<string> = new Set(['ended', 'removed', 'denied', 'link_
 function Recording({ binder, sessionKey }: { binder: BinderContext; sessionKey: string }) {
   const recordings = useRecordings(binder, sessionKey);
   const [being] = recordings?.preparing ?? [];
-  const [made] = recordings?.recordings ?? [];
+  const [recording] = recordings?.recordings ?? [];
   if (being) return <Preparing recording={being} />;
-  return made ? (
-    <a class="button compact" href={binder.links.page(made.page_id)}>
+  return recording ? (
+    <a class="button compact" href={binder.links.page(recording.page_id)}>
       {preparing.ready}
     </a>
   ) : null;
@@ -37,7 +37,7 @@ export function Ended({ context, session, state }: EndedProps) {
   const { reason = 'ended' } = state.ended ?? {};
   const words = text.ended;
   // For a rejection or a full meet, show the server's reason.
-  const told = reason === 'refused' || reason === 'full' ? state.ended?.message : undefined;
+  const message = reason === 'refused' || reason === 'full' ? state.ended?.message : undefined;
   const canRejoin = !FINAL.has(reason);
   const seconds = state.startedTime > 0 ? (Date.now() - state.startedTime) / 1000 : 0;
   return (
@@ -46,7 +46,7 @@ export function Ended({ context, session, state }: EndedProps) {
       <h1 id="title" tabIndex={-1} ref={heading}>
         {words.title[reason]}
       </h1>
-      <p>{told ? `${told.charAt(0).toUpperCase()}${told.slice(1)}.` : words.about[reason]}</p>
+      <p>{message ? `${message.charAt(0).toUpperCase()}${message.slice(1)}.` : words.about[reason]}</p>
       {reason === 'ended' && seconds > 0 && <p class="muted">{words.length(clockTime(seconds))}</p>}
       {context.binder && <Recording binder={context.binder} sessionKey={context.sessionKey} />}
       <div class="meet-ended-actions">

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { meet as text } from '../strings/en/meet.ts';
 import type { MeetContext } from './context.ts';
 import { Ended } from './ended.tsx';
-import { Ready } from './ready.tsx';
+import { Prejoin } from './prejoin.tsx';
 import { Room } from './room.tsx';
 import { createMeetSession, type MeetSession } from './session.ts';
 import { useHeading } from './use-heading.ts';
@@ -36,7 +36,7 @@ export function Meet({ context, isMini, show, onSession }: MeetProps) {
     <div class="meet" data-mini={isMini}>
       <View context={context} session={session} isMini={isMini} show={show} />
       <p class="hidden-visually" role="status" aria-live="polite">
-        {session.said.value}
+        {session.announcement.value}
       </p>
     </div>
   );
@@ -49,7 +49,7 @@ function View({ context, session, isMini, show }: MeetProps & { session: MeetSes
       return session.isJoining.value && session.isDirect ? (
         <WaitingRoom session={session} state={undefined} />
       ) : (
-        <Ready context={context} session={session} />
+        <Prejoin context={context} session={session} />
       );
     case 'connecting':
     case 'lobby':

@@ -109,9 +109,9 @@ export function toggle({ panel }: MeetSession, one: Panel): void {
 }
 
 /** Announces the current speaker. */
-function announceSpeaker({ state, say }: MeetSession): void {
+function announceSpeaker({ state, announce }: MeetSession): void {
   const { participants = [], self } = state.peek() ?? {};
   const speaking = participants.filter(({ id, isSpeaking }) => isSpeaking && id !== self?.id);
   const names = speaking.map(({ name }) => name).join(', ');
-  say(names === '' ? text.says.nobodySpeaks : text.says.speaks(names));
+  announce(names === '' ? text.says.nobodySpeaks : text.says.speaks(names));
 }

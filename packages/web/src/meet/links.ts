@@ -18,8 +18,8 @@ export async function copyLink(link: string | Promise<string>): Promise<void> {
   }
 }
 
-export async function copyGuestLink({ makeGuestLink, tell }: MeetContext): Promise<void> {
+export async function copyGuestLink({ makeGuestLink, emit }: MeetContext): Promise<void> {
   if (!makeGuestLink) return;
   await copyLink(makeGuestLink());
-  tell({ type: 'invited' });
+  emit({ type: 'invited' });
 }

@@ -11,7 +11,7 @@ interface MemberParts {
   link?: string | undefined;
   /** `latest` has remote control. */
   pluginVersion: '2.9.5' | 'latest';
-  tell: (event: MeetModuleEvent) => void;
+  emit: (event: MeetModuleEvent) => void;
   close?: (() => void) | undefined;
 }
 
@@ -44,12 +44,12 @@ export function memberContext({
 }
 
 interface Doctor {
-  lookAtNetwork(base: string, token: string | undefined): Promise<readonly NetworkFinding[]>;
+  checkNetwork(base: string, token: string | undefined): Promise<readonly NetworkFinding[]>;
 }
 
 /** Runs the SDK doctor's network check, hosted by the server. */
 async function examineNetwork(client: RingbinderClient): Promise<readonly NetworkFinding[]> {
   const address = new URL('/sdk/doctor.mjs', location.origin).href;
-  const { lookAtNetwork } = (await import(/* @vite-ignore */ address)) as Doctor;
-  return lookAtNetwork(client.baseUrl, await client.token());
+  const { checkNetwork } = (await import(/* @vite-ignore */ address)) as Doctor;
+  return checkNetwork(client.baseUrl, await client.token());
 }

@@ -25,12 +25,12 @@ export function positionAbove(button: Element, lines: number): { x: number; y: n
 }
 
 export function Menus() {
-  const { value: shown } = open;
-  if (!shown) return null;
+  const { value: current } = open;
+  if (!current) return null;
   return (
     <Menu
-      key={`${shown.label} ${shown.at.x} ${shown.at.y}`}
-      {...shown}
+      key={`${current.label} ${current.at.x} ${current.at.y}`}
+      {...current}
       close={() => {
         open.value = undefined;
       }}

@@ -3,7 +3,6 @@ import type { MenuItem } from '../design/menu.tsx';
 import { toast } from '../design/toast.tsx';
 import { meet as text } from '../strings/en/meet.ts';
 import { meetCaptions as captionsText } from '../strings/en/meet-captions.ts';
-import { sends } from './arrange.ts';
 import { confirmation } from './confirm.tsx';
 import type { MeetContext } from './context.ts';
 import { MeetGlyph } from './glyphs.tsx';
@@ -12,6 +11,7 @@ import { copyGuestLink, copyLink } from './links.ts';
 import { openDialog } from './open-dialog.ts';
 import { canPicture, togglePicture } from './picture.ts';
 import { layouts, type MeetSession } from './session.ts';
+import { sends } from './tile-layout.ts';
 
 interface MoreProps {
   context: MeetContext;
@@ -41,7 +41,7 @@ export function layoutItems(session: MeetSession): MenuItem[] {
 }
 
 /** Whether the user may put a page on the stage. */
-export const canPutPage = ({ binder }: MeetContext): boolean => binder?.canWrite.value ?? false;
+export const canPresentPage = ({ binder }: MeetContext): boolean => binder?.canWrite.value ?? false;
 
 function inviteItems(context: MeetContext, isHost: boolean): MenuItem[] {
   const { invite, isInviteForHosts, makeGuestLink } = context;
@@ -58,7 +58,7 @@ export function moreItems({ context, session, state, isPhone }: MoreProps): Menu
   const full = document.querySelector('.meet');
   return [
     ...(isPhone ? [...layoutItems(session), { line: true } as const] : []),
-    ...(isPhone && canPutPage(context)
+    ...(isPhone && canPresentPage(context)
       ? [
           {
             label: text.bar.page,

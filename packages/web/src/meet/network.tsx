@@ -5,11 +5,11 @@ import type { NetworkFinding } from './context.ts';
 /** Checks the media routes on request. */
 export function Network({ examine }: { examine: () => Promise<readonly NetworkFinding[]> }) {
   const isLooking = useSignal(false);
-  const found = useSignal<readonly NetworkFinding[] | 'failed' | undefined>(undefined);
+  const findings = useSignal<readonly NetworkFinding[] | 'failed' | undefined>(undefined);
   const look = async () => {
     if (isLooking.peek()) return;
     isLooking.value = true;
-    found.value = await examine().catch(() => 'failed' as const);
+    findings.value = await examine().catch(() => 'failed' as const);
     isLooking.value = false;
   };
   return (
@@ -23,15 +23,15 @@ export function Network({ examine }: { examine: () => Promise<readonly NetworkFi
         {isLooking.value ? text.network.looking : text.network.look}
       </button>
       <div role="status">
-        {found.value === 'failed' && <p class="notice bad">{text.network.failed}</p>}
-        {Array.isArray(found.value) && (
+        {findings.value === 'failed' && <p class="notice bad">{text.network.failed}</p>}
+        {Array.isArray(findings.value) && (
           <ul>
-            {(found.value as readonly NetworkFinding[]).map(({ severity, sentence }) => (
+            {(findings.value as readonly NetworkFinding[]).map(({ severity, sentence }) => (
               <li key={sentence} class={`notice ${severity === 'info' ? '' : 'warn'}`}>
                 {sentence}
               </li>
             ))}
-            {(found.value as readonly NetworkFinding[]).some(({ severity }) => severity !== 'info') && (
+            {(findings.value as readonly NetworkFinding[]).some(({ severity }) => severity !== 'info') && (
               <li class="small">{text.network.ask}</li>
             )}
           </ul>

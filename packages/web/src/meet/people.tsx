@@ -3,7 +3,6 @@ import type { MeetParticipant, MeetState } from '@ringbinder/client/meet';
 import { hasParts } from '@ringbinder/protocol/search.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { meet as text } from '../strings/en/meet.ts';
-import { sends } from './arrange.ts';
 import type { MeetContext } from './context.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import { copyGuestLink } from './links.ts';
@@ -12,6 +11,7 @@ import { SidePanel } from './panel.tsx';
 import { personMenu } from './person-menu.ts';
 import type { MeetSession } from './session.ts';
 import { Badge } from './tile.tsx';
+import { sends } from './tile-layout.ts';
 
 /** Number of people from which a search field appears. */
 const MANY = 8;

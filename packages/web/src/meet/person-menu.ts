@@ -1,10 +1,10 @@
 import type { MeetParticipant } from '@ringbinder/client/meet';
 import type { MenuItem } from '../design/menu.tsx';
 import { meet as text } from '../strings/en/meet.ts';
-import { sends } from './arrange.ts';
 import { confirmation } from './confirm.tsx';
 import { openMenu } from './menus.tsx';
 import type { MeetSession } from './session.ts';
+import { sends } from './tile-layout.ts';
 
 /** A host's actions on a participant. */
 export function personMenu(

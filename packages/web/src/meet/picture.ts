@@ -8,12 +8,12 @@ export async function togglePicture(): Promise<void> {
     await document.exitPictureInPicture();
     return;
   }
-  const seen = [
+  const candidates = [
     '.meet-tile[data-place=main] video',
     '.meet-tile[data-speaking=true] video',
     'video.meet-video',
   ].map((selector) => document.querySelector<HTMLVideoElement>(selector));
-  const video = seen.find((each) => each !== null);
+  const video = candidates.find((each) => each !== null);
   if (!video) return;
   video.disablePictureInPicture = false;
   video.addEventListener(

@@ -26,7 +26,7 @@ export interface Screen {
 /** Shares a screen, window or tab, with sound if available, until stopped here or by the browser. */
 export function openScreen(parts: {
   connection(): MeetConnection | undefined;
-  tell(event: MeetModuleEvent): void;
+  emit(event: MeetModuleEvent): void;
 }): Screen {
   const stream = signal<MediaStream | undefined>(undefined);
   const zoomRequest = signal<number | undefined>(undefined);
@@ -44,7 +44,7 @@ export function openScreen(parts: {
       connection.unpublish('screen');
       if (shared.getAudioTracks().length > 0) connection.unpublish('screen_audio');
     }
-    parts.tell({ type: 'unshared' });
+    parts.emit({ type: 'unshared' });
   }
 
   async function start(): Promise<void> {
@@ -63,11 +63,11 @@ export function openScreen(parts: {
       stream.value = shared;
       await connection.publish('screen', picture);
       if (sound) await connection.publish('screen_audio', sound);
-      parts.tell({ type: 'shared' });
+      parts.emit({ type: 'shared' });
     } catch (error) {
       stop();
       const kind = error instanceof CaptureProblem ? error.kind : 'failed';
-      parts.tell({ type: 'share_failed', kind });
+      parts.emit({ type: 'share_failed', kind });
       // The user dismissed the prompt and knows.
       if (kind !== 'refused') toast(text.problems.display[kind]);
     } finally {

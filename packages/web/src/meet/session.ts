@@ -9,8 +9,13 @@ import type { MeetContext } from './context.ts';
 import { type Devices, openDevices } from './devices.ts';
 import { createRemoteState, type RemoteState } from './remote/remote-state.ts';
 import { openScreen, type Screen } from './screen.ts';
-import { createShownReactions, type ShownReaction } from './shown-reactions.ts';
-import { storedPreferences, storedResumeState, storePreferences, storeResumeState } from './stored.ts';
+import {
+  storedPreferences,
+  storedResumeState,
+  storePreferences,
+  storeResumeState,
+} from './stored-preferences.ts';
+import { createVisibleReactions, type VisibleReaction } from './visible-reactions.ts';
 
 export const layouts = ['auto', 'grid', 'speaker'] as const;
 export type Layout = (typeof layouts)[number];
@@ -35,11 +40,11 @@ export interface MeetSession {
   isSelfHidden: ReadonlySignal<boolean>;
   pinned: Signal<TileKey | undefined>;
   panel: Signal<Panel | undefined>;
-  reactions: ReadonlySignal<readonly ShownReaction[]>;
+  reactions: ReadonlySignal<readonly VisibleReaction[]>;
   /** The last announcement. */
-  said: ReadonlySignal<string>;
+  announcement: ReadonlySignal<string>;
   isTalking: Signal<boolean>;
-  say(sentence: string): void;
+  announce(sentence: string): void;
   join(): Promise<void>;
   /** Rejoins with the same devices on. */
   rejoin(): Promise<void>;
@@ -69,7 +74,7 @@ class ContextSession implements MeetSession {
   readonly state = signal<MeetState | undefined>(undefined);
   readonly refusal = signal<string | undefined>(undefined);
   readonly isJoining = signal(false);
-  readonly said = signal('');
+  readonly announcement = signal('');
   readonly pinned = signal<TileKey | undefined>(undefined);
   readonly panel = signal<Panel | undefined>(undefined);
   readonly isTalking = signal(false);
@@ -81,8 +86,8 @@ class ContextSession implements MeetSession {
   readonly screen: Screen;
   readonly remote = createRemoteState();
   readonly captions: Captions;
-  readonly reactions: ReadonlySignal<readonly ShownReaction[]>;
-  readonly #shownReactions = createShownReactions();
+  readonly reactions: ReadonlySignal<readonly VisibleReaction[]>;
+  readonly #shownReactions = createVisibleReactions();
   readonly #context: MeetContext;
   readonly #place: PlaceInMeet;
   #connection: MeetConnection | undefined;
@@ -108,16 +113,16 @@ class ContextSession implements MeetSession {
     this.isDirect = this.#place.resume !== undefined || context.isDirect === true;
     const connection = () => this.#connection;
     this.captions = createCaptions({ state: this.state, devices: this.devices, connection });
-    this.screen = openScreen({ connection, tell: context.tell });
+    this.screen = openScreen({ connection, emit: context.emit });
   }
 
   connection(): MeetConnection | undefined {
     return this.#connection;
   }
 
-  say(sentence: string): void {
+  announce(sentence: string): void {
     // Announce a repeated sentence again.
-    this.said.value = this.said.peek() === sentence ? `${sentence} ` : sentence;
+    this.announcement.value = this.announcement.peek() === sentence ? `${sentence} ` : sentence;
   }
 
   /** Joins with the devices from before the reload, or the preferred ones. */
@@ -166,8 +171,8 @@ class ContextSession implements MeetSession {
     await this.devices.turn(kind, isOn);
     const { isOn: is, problem } = this.devices[kind].peek();
     if (problem) toast(text.problems[kind][problem]);
-    else if (kind === 'camera') this.say(is ? text.says.cameraOn : text.says.cameraOff);
-    else this.say(is ? text.says.microphoneOn : text.says.microphoneOff);
+    else if (kind === 'camera') this.announce(is ? text.says.cameraOn : text.says.cameraOff);
+    else this.announce(is ? text.says.microphoneOn : text.says.microphoneOff);
   }
 
   setLayout(layout: Layout): void {
@@ -187,7 +192,7 @@ class ContextSession implements MeetSession {
 
   raiseHand(isRaised: boolean): void {
     this.#connection?.raiseHand(isRaised);
-    this.say(isRaised ? text.says.handOwn : text.says.handDown);
+    this.announce(isRaised ? text.says.handOwn : text.says.handDown);
   }
 
   host(action: HostAction, participantId?: string): Promise<boolean> {
@@ -233,11 +238,11 @@ class ContextSession implements MeetSession {
     const receive = (next: MeetState) => {
       const before = this.state.peek();
       this.state.value = next;
-      announceChanges(before, next, (sentence) => this.say(sentence));
+      announceChanges(before, next, (sentence) => this.announce(sentence));
       this.remote.keepOnly(next);
       if (next.phase === 'joined' && !isAnnounced) {
         isAnnounced = true;
-        this.#context.tell({ type: 'joined', isResumed });
+        this.#context.emit({ type: 'joined', isResumed });
       }
       if (next.phase === 'ended' && before?.phase !== 'ended') this.#ended(next.ended?.reason ?? 'ended');
     };
@@ -252,7 +257,7 @@ class ContextSession implements MeetSession {
   #ended(reason: NonNullable<MeetState['ended']>['reason']): void {
     this.#place.forget();
     this.screen.stop();
-    this.#context.tell(reason === 'ended' ? { type: 'ended' } : { type: 'exited', reason });
+    this.#context.emit(reason === 'ended' ? { type: 'ended' } : { type: 'exited', reason });
     this.#wereOn = kinds.filter((kind) => this.devices[kind].peek().isOn);
     this.devices.release();
   }
@@ -262,14 +267,15 @@ class ContextSession implements MeetSession {
     if (event.type === 'reaction') {
       this.#shownReactions.show(event.participantId, event.emoji);
       const name = nameOf(event.participantId);
-      if (name !== undefined) this.say(text.says.reacted(name, text.emoji.names[event.emoji] ?? event.emoji));
+      if (name !== undefined)
+        this.announce(text.says.reacted(name, text.emoji.names[event.emoji] ?? event.emoji));
     } else if (event.type === 'control_denied') {
-      const { asked } = this.remote;
-      asked.value = new Set([...asked.peek()].filter((id) => id !== event.presenterId));
+      const { pending } = this.remote;
+      pending.value = new Set([...pending.peek()].filter((id) => id !== event.presenterId));
       toast(remoteText.denied(nameOf(event.presenterId) ?? ''));
-    } else if (event.type === 'caption') this.captions.hear(event);
+    } else if (event.type === 'caption') this.captions.receive(event);
     else if (event.type === 'remote') {
-      this.remote.hear(event);
+      this.remote.receive(event);
       const { input } = event;
       const isForScreen = event.presenterId === this.state.peek()?.self?.id && event.surface === 'screen';
       if (isForScreen && (input.kind === 'wheel' || input.kind === 'zoom')) this.screen.act(input);

@@ -4,13 +4,13 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isNarrow } from '../design/narrow.ts';
 import { lazy } from '../design/states.tsx';
 import { meet as text } from '../strings/en/meet.ts';
-import { arrange } from './arrange.ts';
 import type { MeetContext } from './context.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import { fitTiles } from './grid.ts';
 import { copyLink } from './links.ts';
 import type { MeetSession } from './session.ts';
 import { Tile } from './tile.tsx';
+import { layoutTiles } from './tile-layout.ts';
 import { useView } from './view.ts';
 
 const StagedPage = lazy(() => import('./staged/index.tsx').then((module) => module.StagedPage));
@@ -52,7 +52,7 @@ export function Stage({ context, session, state, isMini }: StageProps) {
   const { stage } = state;
   // A pinned tile goes before the stage; the minimised meet shows people.
   const isStaged = stage !== null && !isMini && session.pinned.value === undefined;
-  const arrangement = arrange(state, {
+  const arrangement = layoutTiles(state, {
     layout: session.layout.value,
     pinned: session.pinned.value,
     isSelfHidden: session.isSelfHidden.value,
@@ -64,13 +64,13 @@ export function Stage({ context, session, state, isMini }: StageProps) {
   const most = hasMain ? MOST.strip : isNarrow.value ? MOST.narrow : MOST.wide;
   const pages = Math.max(1, Math.ceil(tiles.length / most));
   const at = Math.min(page.value, pages - 1);
-  const shown = tiles.slice(at * most, (at + 1) * most);
+  const visible = tiles.slice(at * most, (at + 1) * most);
   const isPaged = pages > 1;
-  const grid = fitTiles(shown.length, space.width, space.height - (isPaged ? PAGES_HEIGHT : 0), GAP);
+  const grid = fitTiles(visible.length, space.width, space.height - (isPaged ? PAGES_HEIGHT : 0), GAP);
   const mainWidth = isNarrow.value ? space.width : space.width - 216;
   useView(session, [
     ...(main ? [{ tile: main, width: mainWidth }] : []),
-    ...shown.map((tile) => ({ tile, width: hasMain ? 200 : grid.width })),
+    ...visible.map((tile) => ({ tile, width: hasMain ? 200 : grid.width })),
     ...(floating ? [{ tile: floating, width: 240 }] : []),
   ]);
   const isAlone = state.participants.length === 1 && !isStaged;
@@ -93,9 +93,9 @@ export function Stage({ context, session, state, isMini }: StageProps) {
       <ul
         class={hasMain ? 'meet-strip' : 'meet-grid'}
         aria-label={text.stage.label}
-        data-count={shown.length}
+        data-count={visible.length}
       >
-        {shown.map((tile) => (
+        {visible.map((tile) => (
           <Tile
             key={tile.key}
             session={session}

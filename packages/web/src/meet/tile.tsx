@@ -1,12 +1,12 @@
 import { Avatar } from '../design/avatar.tsx';
 import { lazy } from '../design/states.tsx';
 import { meet as text } from '../strings/en/meet.ts';
-import { sends, type Tile as TileOf } from './arrange.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import { positionBelow } from './menus.tsx';
 import { personMenu } from './person-menu.ts';
 import { ControlButton } from './remote/control-button.tsx';
 import type { MeetSession } from './session.ts';
+import { sends, type Tile as TileOf } from './tile-layout.ts';
 import { Video } from './video.tsx';
 
 const RemoteOverlay = lazy(
@@ -33,7 +33,7 @@ export function Tile({ session, tile, size, ownStream, place }: TileProps) {
   const hasVoice = sends(participant, 'microphone');
   const isPinned = session.pinned.value === key;
   const title = isScreen ? text.stage.screenOf(name) : isSelf ? text.stage.self(name) : name;
-  const shown = session.reactions.value.filter(({ participantId }) => participantId === participant.id);
+  const reactions = session.reactions.value.filter(({ participantId }) => participantId === participant.id);
   const { quality } = participant;
   const { value: state } = session.state;
   const isHost = state?.role === 'host';
@@ -59,7 +59,7 @@ export function Tile({ session, tile, size, ownStream, place }: TileProps) {
       )}
       {!isScreen && (
         <span class="meet-reactions" aria-hidden="true">
-          {shown.slice(-3).map(({ id, emoji }) => (
+          {reactions.slice(-3).map(({ id, emoji }) => (
             <span key={id}>{emoji}</span>
           ))}
         </span>

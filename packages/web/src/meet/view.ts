@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { ViewedPicture } from '@ringbinder/client/meet';
 import { useEffect } from 'preact/hooks';
-import type { Tile } from './arrange.ts';
 import type { MeetSession } from './session.ts';
+import type { Tile } from './tile-layout.ts';
 
 const isHidden = signal(document.hidden);
 document.addEventListener('visibilitychange', () => {
@@ -19,20 +19,20 @@ const LAYERS = [
 ] as const;
 
 /** Reports the visible pictures and their sizes, so that the server sends no others. */
-export function useView(session: MeetSession, shown: readonly { tile: Tile; width: number }[]): void {
+export function useView(session: MeetSession, visible: readonly { tile: Tile; width: number }[]): void {
   const isSeen = !isHidden.value || isPictured.value;
-  const pictures: ViewedPicture[] = shown
+  const pictures: ViewedPicture[] = visible
     .filter(({ tile }) => !tile.isSelf && isSeen)
     .map(({ tile, width }) => ({
       participantId: tile.participant.id,
       source: tile.source,
       layer: tile.source === 'screen' ? 'high' : layerOf(width),
     }));
-  const wanted = JSON.stringify(pictures);
+  const requested = JSON.stringify(pictures);
   const isJoined = session.state.value?.phase === 'joined';
   useEffect(() => {
-    if (isJoined) session.connection()?.setView(JSON.parse(wanted));
-  }, [wanted, isJoined]);
+    if (isJoined) session.connection()?.setView(JSON.parse(requested));
+  }, [requested, isJoined]);
 }
 
 function layerOf(width: number): 'low' | 'medium' | 'high' {

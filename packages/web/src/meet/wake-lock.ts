@@ -5,14 +5,14 @@ export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
     let isOver = false;
-    const ask = async () => {
+    const request = async () => {
       if (document.hidden || isOver) return;
       // Unsupported in some browsers, and denied on low battery.
       lock = await navigator.wakeLock?.request('screen').catch(() => undefined);
       if (isOver) void lock?.release();
     };
-    void ask();
-    const again = () => void ask();
+    void request();
+    const again = () => void request();
     document.addEventListener('visibilitychange', again);
     return () => {
       isOver = true;

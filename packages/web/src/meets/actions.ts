@@ -49,8 +49,8 @@ export function createMeetActions(binder: BinderContext) {
       await explained(unwrap(api.POST('/meets/{session_key}/end', named(meet))));
     },
     async makeGuestLink(meet: Meet): Promise<string> {
-      const made = unwrap(api.POST('/meets/{session_key}/links', { ...named(meet), body: {} }));
-      return (await explained(made)).url;
+      const created = unwrap(api.POST('/meets/{session_key}/links', { ...named(meet), body: {} }));
+      return (await explained(created)).url;
     },
     /** The valid ones, newest first. */
     async listGuestLinks(meet: Meet): Promise<readonly GuestLink[]> {

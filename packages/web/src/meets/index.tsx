@@ -20,7 +20,7 @@ const FIRST_PAST = 20;
 
 export function Meets({ binder }: { binder: BinderContext }) {
   const actions = useMemo(() => createMeetActions(binder), [binder]);
-  const [asked, ask] = useState<OpenDialog>();
+  const [openDialog, setOpenDialog] = useState<OpenDialog>();
   const [menu, setMenu] = useState<{ meet: Meet; at: { x: number; y: number } }>();
   const [pastLimit, setPastLimit] = useState(FIRST_PAST);
   const recordings = useRecordings(binder);
@@ -37,7 +37,11 @@ export function Meets({ binder }: { binder: BinderContext }) {
     <div class="section-page meets-page">
       <SectionHead title={text.title}>
         {canWrite && (
-          <button type="button" class="button compact primary" onClick={() => ask({ kind: 'schedule' })}>
+          <button
+            type="button"
+            class="button compact primary"
+            onClick={() => setOpenDialog({ kind: 'schedule' })}
+          >
             <Glyph name="add" />
             {text.schedule}
           </button>
@@ -53,14 +57,14 @@ export function Meets({ binder }: { binder: BinderContext }) {
       {(['running', 'planned', 'past'] as const).map((name) => {
         const all = groups[name];
         if (all.length === 0) return null;
-        const shown = name === 'past' ? all.slice(0, pastLimit) : all;
+        const visible = name === 'past' ? all.slice(0, pastLimit) : all;
         return (
           <section class="section-group" aria-labelledby={`meets-${name}`} key={name}>
             <h3 id={`meets-${name}`}>
               {text.groups[name]} <span class="group-count">{all.length}</span>
             </h3>
             <ul class="rows">
-              {shown.map((meet) => (
+              {visible.map((meet) => (
                 <MeetRow
                   key={meet.id}
                   binder={binder}
@@ -72,13 +76,13 @@ export function Meets({ binder }: { binder: BinderContext }) {
                 />
               ))}
             </ul>
-            {all.length > shown.length && (
+            {all.length > visible.length && (
               <button
                 type="button"
                 class="button compact quiet"
                 onClick={() => setPastLimit(pastLimit + FIRST_PAST)}
               >
-                {text.more(all.length - shown.length)}
+                {text.more(all.length - visible.length)}
               </button>
             )}
           </section>
@@ -87,17 +91,27 @@ export function Meets({ binder }: { binder: BinderContext }) {
       {menu && (
         <Menu
           label={text.actionsOf(menu.meet.name)}
-          items={menuOf(menu.meet, { actions, ask, isHost: isHost(menu.meet) })}
+          items={menuOf(menu.meet, { actions, openDialog: setOpenDialog, isHost: isHost(menu.meet) })}
           at={menu.at}
           close={() => setMenu(undefined)}
         />
       )}
-      {asked && <Dialogs asked={asked} actions={actions} close={() => ask(undefined)} />}
+      {openDialog && (
+        <Dialogs openDialog={openDialog} actions={actions} close={() => setOpenDialog(undefined)} />
+      )}
     </div>
   );
 }
 
-function Dialogs({ asked, actions, close }: { asked: OpenDialog; actions: MeetActions; close: () => void }) {
+function Dialogs({
+  openDialog: asked,
+  actions,
+  close,
+}: {
+  openDialog: OpenDialog;
+  actions: MeetActions;
+  close: () => void;
+}) {
   if (asked.kind === 'schedule') return <PlanDialog actions={actions} close={close} />;
   const { kind, meet } = asked;
   if (kind === 'change') return <PlanDialog actions={actions} meet={meet} close={close} />;

@@ -10,40 +10,45 @@ export type OpenDialog = { kind: 'schedule' } | { kind: 'change' | 'cancel' | 'e
 
 interface MenuParts {
   actions: MeetActions;
-  ask: (asked: OpenDialog) => void;
+  openDialog: (asked: OpenDialog) => void;
   isHost: boolean;
 }
 
 /** Actions on a meet that is not over. Editing, ending and guest links are for the host and the binder's owner. */
-export function menuOf(meet: Meet, { actions, ask, isHost }: MenuParts): MenuItem[] {
+export function menuOf(meet: Meet, { actions, openDialog, isHost }: MenuParts): MenuItem[] {
   const isRunning = meet.status === 'SESSION_STARTED';
-  const tell = (work: Promise<void>) => work.catch((error) => toast((error as Error).message));
+  const toastFailure = (work: Promise<void>) => work.catch((error) => toast((error as Error).message));
   const items: MenuItem[] = [
     {
       label: text.copyLink,
       icon: <Glyph name="link" />,
-      act: () => void tell(copy(async () => meet.startmeet_url)),
+      act: () => void toastFailure(copy(async () => meet.startmeet_url)),
     },
   ];
   if (!isRunning)
     items.unshift({
       label: text.calendar,
       icon: <Glyph name="calendar" />,
-      act: () => void tell(actions.saveCalendar(meet)),
+      act: () => void toastFailure(actions.saveCalendar(meet)),
     });
   if (!isHost) return items;
   return [
     ...items,
-    { label: text.guestLinks, icon: <Glyph name="person" />, act: () => ask({ kind: 'links', meet }) },
+    { label: text.guestLinks, icon: <Glyph name="person" />, act: () => openDialog({ kind: 'links', meet }) },
     { line: true },
-    { label: text.change, icon: <Glyph name="edit" />, act: () => ask({ kind: 'change', meet }) },
+    { label: text.change, icon: <Glyph name="edit" />, act: () => openDialog({ kind: 'change', meet }) },
     isRunning
-      ? { label: text.end, icon: <Glyph name="stop" />, danger: true, act: () => ask({ kind: 'end', meet }) }
+      ? {
+          label: text.end,
+          icon: <Glyph name="stop" />,
+          danger: true,
+          act: () => openDialog({ kind: 'end', meet }),
+        }
       : {
           label: text.cancel,
           icon: <Glyph name="trash" />,
           danger: true,
-          act: () => ask({ kind: 'cancel', meet }),
+          act: () => openDialog({ kind: 'cancel', meet }),
         },
   ];
 }

@@ -70,20 +70,20 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
  */
 function readPlan(values: FormValues, running: Meet | undefined): Partial<MeetPlan> & MeetPlan {
   const { noTime, notAfter, over } = text.dialog;
-  const said = {
+  const messages = {
     name: values.get('name'),
     agenda: values.get('agenda'),
     auto_recording: values.has('recording'),
   };
   // A running meet's times cannot change.
-  if (running) return said as MeetPlan;
+  if (running) return messages as MeetPlan;
   const start_time = fromLocalField(values.get('starts'));
   const end_time = fromLocalField(values.get('ends'));
   if (start_time === undefined) throw new Refusal(noTime, { starts: noTime });
   if (end_time === undefined) throw new Refusal(noTime, { ends: noTime });
   if (end_time <= start_time) throw new Refusal(notAfter, { ends: notAfter });
   if (end_time <= Date.now()) throw new Refusal(over, { ends: over });
-  return { ...said, start_time, end_time };
+  return { ...messages, start_time, end_time };
 }
 
 interface TimeFieldProps {

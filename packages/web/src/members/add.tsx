@@ -10,7 +10,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { Badge } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { members as text } from '../strings/en/members.ts';
-import { type Candidate, found, readCandidates } from './candidates.ts';
+import { type Candidate, matchingCandidates, readCandidates } from './candidates.ts';
 
 const words = text.adding;
 type Role = keyof typeof words.roles;
@@ -24,7 +24,7 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState<readonly Candidate[]>([]);
   const id = useId();
-  const results = found(candidates ?? [], { query, members, orgId }).filter(
+  const results = matchingCandidates(candidates ?? [], { query, members, orgId }).filter(
     ({ key }) => !chosen.some((each) => each.key === key),
   );
   const choose = (candidate: Candidate) => {
@@ -73,7 +73,7 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
           {problem}
         </p>
       )}
-      <FoundPeople results={results} choose={choose} />
+      <MatchingPeople results={results} choose={choose} />
       <p class="muted small" role="status">
         {candidates === undefined && !problem && words.loading}
         {candidates !== undefined && results.length === 0 && query.trim() !== '' && words.nobody}
@@ -113,15 +113,15 @@ function ChosenPeople({ chosen, setChosen }: ChosenPeopleProps) {
   );
 }
 
-interface FoundPeopleProps {
+interface MatchingPeopleProps {
   results: readonly Candidate[];
   choose: (candidate: Candidate) => void;
 }
 
-function FoundPeople({ results, choose }: FoundPeopleProps) {
+function MatchingPeople({ results, choose }: MatchingPeopleProps) {
   if (results.length === 0) return null;
   return (
-    <ul class="choices people" aria-label={words.found}>
+    <ul class="choices people" aria-label={words.matchingCandidates}>
       {results.map((each) => (
         <li key={each.key}>
           <button type="button" onClick={() => choose(each)}>
@@ -181,10 +181,10 @@ function useCandidates(
 function explain(error: unknown, chosen: readonly Candidate[]): Refusal {
   const refusal = refusalOf(error, { 409: words.all, 412: words.full });
   if (!(error instanceof RingbinderError)) return refusal;
-  const told = error.fields.flatMap(({ path, message }) => {
+  const reported = error.fields.flatMap(({ path, message }) => {
     const index = /^users\[(\d+)\]/.exec(path)?.[1];
     const who = index === undefined ? undefined : chosen[Number(index)];
     return who ? [words.about(who.name, message)] : [];
   });
-  return told.length > 0 ? new Refusal(`${told.join('; ')}.`) : refusal;
+  return reported.length > 0 ? new Refusal(`${reported.join('; ')}.`) : refusal;
 }

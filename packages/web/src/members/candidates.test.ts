@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Member } from '@ringbinder/protocol';
 import { test } from 'vitest';
-import { type Candidate, found } from './candidates.ts';
+import { type Candidate, matchingCandidates } from './candidates.ts';
 
 const person = (key: string, name: string, about: string): Candidate => ({
   key,
@@ -34,7 +34,7 @@ const member = (id: string, email: string): Member => ({
 });
 
 const search = (query: string, members: readonly Member[] = []) =>
-  found([ben, carla], { query, members, orgId: 'Oone' });
+  matchingCandidates([ben, carla], { query, members, orgId: 'Oone' });
 
 test('[WORK-4] people are found by the beginning of any name and by any part of the address', () => {
   assert.deepEqual(search(''), [ben, carla]);

@@ -19,7 +19,7 @@ export interface Candidate {
 }
 
 /**
- * People known to the user and bots of the user's org, by name. `found` leaves out current members. Throws a Refusal.
+ * People known to the user and bots of the user's org, by name. `matchingCandidates` leaves out current members. Throws a Refusal.
  */
 export async function readCandidates(
   { api }: RingbinderClient,
@@ -64,39 +64,39 @@ function toCandidate({ id, name, email, unique_id, picture_uri, is_bot }: User):
 }
 
 /** Maximum shown; more letters narrow the list. */
-const MAX_FOUND = 30;
+const MAX_MATCHES = 30;
 
 /**
  * Candidates that match the query: each word begins a word of the name or is part of the address. An unknown address or
  * id can be invited.
  */
-export function found(
+export function matchingCandidates(
   candidates: readonly Candidate[],
   { query, members, orgId }: { query: string; members: readonly Member[]; orgId: string },
 ): readonly Candidate[] {
-  const taken = new Set(members.map(({ user }) => user.id));
+  const memberIds = new Set(members.map(({ user }) => user.id));
   const words = query.trim().split(/\s+/);
   const fitting = candidates.filter(({ key, name, about }) => {
-    return !taken.has(key) && words.every((word) => hasParts(about, word) || hasBeginnings(name, word));
+    return !memberIds.has(key) && words.every((word) => hasParts(about, word) || hasBeginnings(name, word));
   });
-  return [...fitting.slice(0, MAX_FOUND), ...strangers(query.trim(), fitting, members, orgId)];
+  return [...fitting.slice(0, MAX_MATCHES), ...invitableCandidates(query.trim(), fitting, members, orgId)];
 }
 
 /** A plausible address; the server decides. */
 const EMAIL = /^[^\s@<>()[\],;:"]+@[^\s@<>()[\],;:"]+\.[^\s@<>()[\],;:"]+$/u;
 const UNIQUE_ID = /^\S{2,255}$/u;
 
-function strangers(
+function invitableCandidates(
   typed: string,
   fitting: readonly Candidate[],
   members: readonly Member[],
   orgId: string,
 ): readonly Candidate[] {
   const isSame = (value: string | null | undefined) => value?.toLowerCase() === typed.toLowerCase();
-  const isKnown =
+  const isListed =
     fitting.some(({ about }) => isSame(about)) ||
     members.some(({ user }) => isSame(user.email) || isSame(user.unique_id));
-  if (isKnown) return [];
+  if (isListed) return [];
   const common = {
     key: typed.toLowerCase(),
     name: typed,

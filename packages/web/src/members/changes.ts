@@ -1,14 +1,14 @@
 import { type BinderState, unwrap } from '@ringbinder/client';
 import type { Member } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
-import type { Echoes } from '../binder/echoes.ts';
+import type { OptimisticValue } from '../binder/optimistic.ts';
 import { memberOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 
 /** Actions on a binder's members. Each is shown at once; all throw a Refusal. */
 export type Changes = ReturnType<typeof createChanges>;
 
-export function createChanges(binder: BinderContext, echoes: Echoes<BinderState | undefined>) {
+export function createChanges(binder: BinderContext, echoes: OptimisticValue<BinderState | undefined>) {
   const { id: binder_id, client } = binder;
   const params = { path: { binder_id } };
   const remove = (body: { id: string } | ReturnType<typeof invitee>) =>
@@ -27,7 +27,7 @@ export function createChanges(binder: BinderContext, echoes: Echoes<BinderState 
           explained(
             unwrap(client.api.POST('/{binder_id}/users/{user_id}', { params: { path }, body: { type } })),
           ),
-        isTold: (state) => (memberOf(state, user.id)?.type ?? type) === type,
+        isConfirmed: (state) => (memberOf(state, user.id)?.type ?? type) === type,
       });
     },
 
@@ -35,7 +35,7 @@ export function createChanges(binder: BinderContext, echoes: Echoes<BinderState 
       return echoes.perform({
         apply: (state) => withMembers(state, (members) => members.filter((each) => each.user.id !== user.id)),
         call: () => remove({ id: user.id }),
-        isTold: (state) => memberOf(state, user.id) === undefined,
+        isConfirmed: (state) => memberOf(state, user.id) === undefined,
       });
     },
 
@@ -48,7 +48,7 @@ export function createChanges(binder: BinderContext, echoes: Echoes<BinderState 
       return echoes.perform({
         apply: (state) => withMembers(state, (members) => members.filter((each) => !isSame(each))),
         call: () => remove(invitee(invited)),
-        isTold: (state) => !state?.members.some(isSame),
+        isConfirmed: (state) => !state?.members.some(isSame),
       });
     },
   };

@@ -2,7 +2,7 @@ import type { BinderState } from '@ringbinder/client';
 import type { Member } from '@ringbinder/protocol';
 import { useMemo, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { createEchoes } from '../binder/echoes.ts';
+import { createOptimistic } from '../binder/optimistic.ts';
 import { isOwner, membersOf } from '../binder/people.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Glyph } from '../design/glyph.tsx';
@@ -13,7 +13,7 @@ import { type Changes, createChanges } from './changes.ts';
 import { InvitedRow, MemberRow } from './row.tsx';
 
 export function Members({ binder }: { binder: BinderContext }) {
-  const changes = useMemo(() => createChanges(binder, createEchoes(binder.state)), [binder]);
+  const changes = useMemo(() => createChanges(binder, createOptimistic(binder.state)), [binder]);
   const [adding, setAdding] = useState(false);
   const state = changes.view.value;
   if (!state) return <Skeleton />;

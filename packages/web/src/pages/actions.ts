@@ -1,7 +1,7 @@
 import { type BinderState, errorOf, type operations, RingbinderError, unwrap } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
-import { createEchoes } from '../binder/echoes.ts';
+import { createOptimistic } from '../binder/optimistic.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { explained, Refusal, refusalOf } from '../binder/refusal.ts';
 import { pages as text } from '../strings/en/pages.ts';
@@ -14,7 +14,7 @@ export type NewPage = NonNullable<operations['createPage']['requestBody']>['cont
 export type PageActions = ReturnType<typeof createPageActions>;
 
 export function createPageActions({ id, client, state }: BinderContext) {
-  const echoes = createEchoes(state);
+  const echoes = createOptimistic(state);
   const calls = { api: client.api, binder_id: id, ...echoes };
   return {
     view: echoes.view,
@@ -30,7 +30,7 @@ export function createPageActions({ id, client, state }: BinderContext) {
   };
 }
 
-interface Calls extends ReturnType<typeof createEchoes<BinderState | undefined>> {
+interface Calls extends ReturnType<typeof createOptimistic<BinderState | undefined>> {
   api: BinderContext['client']['api'];
   binder_id: string;
 }
@@ -48,9 +48,13 @@ function pageChanges({ api, binder_id, view, perform }: Calls) {
     return perform({
       apply: (state) => withPages(state, apply),
       call: () => explained(unwrap(api.POST(one, { params, body }))),
-      isTold: (state) => {
-        const held = state?.pages.find(({ id }) => id === page.id);
-        return held === undefined || held.revision > page.revision || held.updated_time > page.updated_time;
+      isConfirmed: (state) => {
+        const current = state?.pages.find(({ id }) => id === page.id);
+        return (
+          current === undefined ||
+          current.revision > page.revision ||
+          current.updated_time > page.updated_time
+        );
       },
     });
   };
@@ -103,7 +107,7 @@ function pageChanges({ api, binder_id, view, perform }: Calls) {
   };
 }
 
-function pageRemovals({ api, binder_id, perform }: Calls, told: BinderContext['state']) {
+function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderContext['state']) {
   const callToRemove = (page_id: number) =>
     unwrap(api.DELETE(one, { params: { path: { binder_id, page_id } } }));
   /** The batch failed because another user deleted one of them; delete the rest one by one. */
@@ -127,14 +131,14 @@ function pageRemovals({ api, binder_id, perform }: Calls, told: BinderContext['s
         apply: (state) => withPages(state, (pages) => pages.filter((page) => !isThere(page))),
         async call() {
           if (!(await isWanted)) throw new Refusal('');
-          const left = told.peek()?.pages.filter(isThere) ?? [];
+          const left = stateSignal.peek()?.pages.filter(isThere) ?? [];
           if (left.length === 0) return;
           const params = { path: { binder_id }, query: { filter: left.map(({ id }) => id).join(',') } };
           // The tab may be closing.
           const call = () => unwrap(api.DELETE('/{binder_id}/pages', { params, keepalive: true }));
           await explained(call().catch((error) => removeEach(error, left)));
         },
-        isTold: (state) => !state?.pages.some(isThere),
+        isConfirmed: (state) => !state?.pages.some(isThere),
       });
     },
 
@@ -142,7 +146,7 @@ function pageRemovals({ api, binder_id, perform }: Calls, told: BinderContext['s
       await perform({
         apply: (state) => withPages(state, (pages) => pages.filter((page) => page.id !== id)),
         call: () => explained(callToRemove(id)),
-        isTold: (state) => !state?.pages.some((page) => page.id === id),
+        isConfirmed: (state) => !state?.pages.some((page) => page.id === id),
       });
     },
   };

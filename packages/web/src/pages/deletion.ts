@@ -26,9 +26,9 @@ const byActions = new WeakMap<PageActions, Deletions>();
 
 /** The deletions of a binder, shared by the grid and the page view. */
 export function deletionsOf(actions: PageActions): Deletions {
-  const known = byActions.get(actions) ?? createDeletions(actions);
-  byActions.set(actions, known);
-  return known;
+  const existing = byActions.get(actions) ?? createDeletions(actions);
+  byActions.set(actions, existing);
+  return existing;
 }
 
 function createDeletions(actions: PageActions): Deletions {

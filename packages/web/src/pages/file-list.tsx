@@ -19,7 +19,7 @@ interface FileListProps {
 const FIRST_ROWS = 100;
 
 export function FileList({ binder, actions, state }: FileListProps) {
-  const [shown, setShown] = useState(FIRST_ROWS);
+  const [limit, setLimit] = useState(FIRST_ROWS);
   const files = state.files.toSorted((one, other) => other.created_time - one.created_time);
   if (files.length === 0) {
     return (
@@ -33,7 +33,7 @@ export function FileList({ binder, actions, state }: FileListProps) {
   return (
     <>
       <ul class="rows">
-        {files.slice(0, shown).map((file) => (
+        {files.slice(0, limit).map((file) => (
           <FileRow
             key={file.id}
             binder={binder}
@@ -43,8 +43,8 @@ export function FileList({ binder, actions, state }: FileListProps) {
           />
         ))}
       </ul>
-      {files.length > shown && (
-        <button type="button" class="button compact quiet" onClick={() => setShown(shown + FIRST_ROWS)}>
+      {files.length > limit && (
+        <button type="button" class="button compact quiet" onClick={() => setLimit(limit + FIRST_ROWS)}>
           {text.more}
         </button>
       )}

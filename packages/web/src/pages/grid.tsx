@@ -4,7 +4,7 @@ import type { TargetedDragEvent } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
-import { lastShownId, useReturn } from '../binder/return.ts';
+import { lastOpenedId, useReturn } from '../binder/return.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
 import { pages as text } from '../strings/en/pages.ts';
@@ -32,13 +32,16 @@ export function PageGrid({ binder, actions, state }: PageGridProps) {
   const { pages } = state;
   const key = `${binder.id}/pages`;
   const list = useRef<HTMLUListElement>(null);
-  const [limit, setLimit] = useState(() => pages.findIndex(({ id }) => id === lastShownId(key)) + 1 + STEP);
+  const [limit, setLimit] = useState(() => pages.findIndex(({ id }) => id === lastOpenedId(key)) + 1 + STEP);
   useReturn(key, list);
   const end = useNearEnd(() => setLimit((before) => before + STEP));
   const canWrite = binder.canWrite.value;
-  const shown = useRef(pages);
-  shown.current = pages;
-  const selection = useMemo(() => createSelection(() => shown.current.map(({ id }) => id)), [binder.id]);
+  const visiblePages = useRef(pages);
+  visiblePages.current = pages;
+  const selection = useMemo(
+    () => createSelection(() => visiblePages.current.map(({ id }) => id)),
+    [binder.id],
+  );
   const deletions = deletionsOf(actions);
   const chosen = pages.filter(({ id }) => selection.ids.value.has(id));
   const moves = usePageMoves(actions, pages, chosen);

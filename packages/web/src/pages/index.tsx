@@ -7,8 +7,8 @@ import { createPageActions } from './actions.ts';
 import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
 import { Library } from './library.tsx';
-import { UnshownFile, unshownFiles } from './unshown.tsx';
-import { keptOf, uploadsOf } from './uploads.ts';
+import { UnconvertedFile, unconvertedFiles } from './unconverted.tsx';
+import { storedUploadsOf, uploadsOf } from './uploads.ts';
 import { PageView } from './view.tsx';
 
 const loadDraw = () => import('../draw/index.tsx').then(({ Draw }) => Draw);
@@ -44,8 +44,8 @@ export function Pages({ binder }: { binder: BinderContext }) {
     return <Draw binder={binder} page={drawn} close={close} />;
   }
   const unshown =
-    id === undefined && file !== undefined && unshownFiles(state).find((each) => each.id === file);
-  if (unshown) return <UnshownFile binder={binder} actions={actions} file={unshown} />;
+    id === undefined && file !== undefined && unconvertedFiles(state).find((each) => each.id === file);
+  if (unshown) return <UnconvertedFile binder={binder} actions={actions} file={unshown} />;
   return id === undefined ? (
     <Library binder={binder} actions={actions} state={state} />
   ) : (
@@ -54,8 +54,8 @@ export function Pages({ binder }: { binder: BinderContext }) {
 }
 
 /** Resumes uploads of earlier visits and closed tabs, but not those of open tabs. */
-export async function resumeUploads(session: Parameters<typeof keptOf>[0]): Promise<void> {
-  for (const left of await keptOf(session).list())
+export async function resumeUploads(session: Parameters<typeof storedUploadsOf>[0]): Promise<void> {
+  for (const left of await storedUploadsOf(session).list())
     await uploadsOf(session, left.binderId).resumeStored(left, {
       begun: () => toast(text.resumed(left.file.name)),
       done: () => toast(text.uploaded(left.file.name)),

@@ -12,7 +12,7 @@ import { useFileDrop } from './file-drop.ts';
 import { FileList } from './file-list.tsx';
 import { PageGrid } from './grid.tsx';
 import { NewPageButtons } from './new-page.tsx';
-import { UnshownFiles, unshownFiles } from './unshown.tsx';
+import { UnconvertedFiles, unconvertedFiles } from './unconverted.tsx';
 import { UploadList } from './upload-list.tsx';
 import { uploadsOf } from './uploads.ts';
 
@@ -33,9 +33,13 @@ export function Library({ binder, actions, state }: LibraryProps) {
   const canWrite = binder.canWrite.value;
   const add = (files: readonly File[]) =>
     uploads.add(files, (fileId, file) => {
-      const kept = binder.state.peek()?.files.find(({ id }) => id === fileId);
-      const said = kept?.conversion ? text.unshown.kept : kept?.total_pages === 0 ? text.kept : text.uploaded;
-      toast(said(file.name));
+      const uploadedFile = binder.state.peek()?.files.find(({ id }) => id === fileId);
+      const announcement = uploadedFile?.conversion
+        ? text.unshown.kept
+        : uploadedFile?.total_pages === 0
+          ? text.kept
+          : text.uploaded;
+      toast(announcement(file.name));
     });
   const isOver = useFileDrop(area, { isOn: canWrite, add });
   const counts = { pages: state.pages.length, files: state.files.length };
@@ -89,7 +93,7 @@ export function Library({ binder, actions, state }: LibraryProps) {
       {view === 'pages' ? (
         <>
           <PageGrid binder={binder} actions={actions} state={state} />
-          <UnshownFiles binder={binder} files={unshownFiles(state)} />
+          <UnconvertedFiles binder={binder} files={unconvertedFiles(state)} />
         </>
       ) : (
         <FileList binder={binder} actions={actions} state={state} />

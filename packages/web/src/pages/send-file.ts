@@ -1,5 +1,5 @@
 import { endUpload, type RingbinderClient, uploadFile, uploadResumable } from '@ringbinder/client';
-import { claimUpload, type KeptUpload, type KeptUploads } from './kept-uploads.ts';
+import { claimUpload, type StoredUpload, type StoredUploads } from './stored-uploads.ts';
 
 /** Larger files use resumable uploads. */
 export const LARGE_BYTES = 4 * 1024 ** 2;
@@ -14,7 +14,7 @@ export interface SendOptions {
 
 export interface FileTransfer {
   /** Whether the upload survives closing the tab. */
-  readonly kept: Promise<boolean>;
+  readonly stored: Promise<boolean>;
   /** Sends the file or the rest of it, and returns the file's id. Throws RingbinderError. */
   send(options: SendOptions): Promise<string>;
   /** Removes the stored upload, and an unfinished one on the server. */
@@ -24,23 +24,23 @@ export interface FileTransfer {
 /** Sends small files in one request, and large ones resumably with a stored copy. */
 export function createTransfer(
   client: RingbinderClient,
-  store: KeptUploads,
-  upload: KeptUpload,
-  isKept: boolean,
+  store: StoredUploads,
+  upload: StoredUpload,
+  isStored: boolean,
 ): FileTransfer {
   const { key, binderId, file } = upload;
   const ended = new AbortController();
   let { uploadId } = upload;
 
   async function keep(): Promise<boolean> {
-    if (isKept || file.size < LARGE_BYTES) return isKept;
+    if (isStored || file.size < LARGE_BYTES) return isStored;
     // Two tabs with one upload would reject each other's bytes.
     return (await claimUpload(key, ended.signal)) && (await store.add(upload));
   }
-  const kept = keep();
+  const stored = keep();
 
   return {
-    kept,
+    stored,
     async send({ signal, onProgress, onWaiting }) {
       const progress = (sent: number, total = file.size) => onProgress(total === 0 ? 1 : sent / total);
       if (file.size < LARGE_BYTES) {
@@ -55,14 +55,14 @@ export function createTransfer(
         ...(uploadId === undefined ? {} : { uploadId }),
         onBegin(id) {
           uploadId = id;
-          kept.then((isSafe) => (isSafe ? store.begun(key, id) : undefined));
+          stored.then((isSafe) => (isSafe ? store.begun(key, id) : undefined));
         },
       });
       uploadId = undefined;
       return file_id;
     },
     async end() {
-      await kept;
+      await stored;
       await store.remove(key);
       ended.abort();
       if (uploadId !== undefined) await endUpload(client, binderId, uploadId).catch(() => {});

@@ -25,9 +25,9 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
   const { key, file, state } = upload;
   const isRefused = state.status === 'refused';
   const isPaused = state.status === 'paused';
-  const button = (label: string, said: string, act: () => void, quiet = '') => (
+  const button = (label: string, sentenceOf: string, act: () => void, quiet = '') => (
     <button type="button" class={`button compact ${quiet}`} aria-label={label} onClick={act}>
-      {said}
+      {sentenceOf}
     </button>
   );
   return (
@@ -63,7 +63,7 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: Uploads }) {
   );
 }
 
-function said({ state, isKept }: Upload): string {
+function said({ state, isStored }: Upload): string {
   switch (state.status) {
     case 'waiting':
       return text.waiting;
@@ -74,6 +74,6 @@ function said({ state, isKept }: Upload): string {
     case 'sending':
       if (state.isOffline) return text.offline(percents.format(state.part));
       if (state.part >= 1) return text.processing;
-      return isKept ? text.goesOn(percents.format(state.part)) : percents.format(state.part);
+      return isStored ? text.goesOn(percents.format(state.part)) : percents.format(state.part);
   }
 }

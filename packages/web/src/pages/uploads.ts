@@ -1,13 +1,13 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { RingbinderError } from '@ringbinder/client';
 import type { BinderContext } from '../binder/context.ts';
-import { whenever } from '../binder/echoes.ts';
 import { warnBeforeLeaving } from '../binder/leaving.ts';
+import { whenever } from '../binder/optimistic.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { storageName } from '../boot.ts';
 import { pages as text } from '../strings/en/pages.ts';
-import { claimUpload, type KeptUpload, keptUploads } from './kept-uploads.ts';
 import { createTransfer, type FileTransfer } from './send-file.ts';
+import { claimUpload, openStoredUploads, type StoredUpload } from './stored-uploads.ts';
 
 export type UploadState =
   | { status: 'waiting' }
@@ -22,15 +22,15 @@ export interface Upload {
   readonly file: File;
   readonly state: UploadState;
   /** Resumable after closing the tab. */
-  readonly isKept: boolean;
+  readonly isStored: boolean;
 }
 
 export interface Uploads {
   readonly list: ReadonlySignal<readonly Upload[]>;
   /** Queues files; two are sent at a time. Calls `done` for each success. */
-  add(files: readonly File[], done: Done): void;
+  add(files: readonly File[], done: OnUploaded): void;
   /** Resumes an upload of an earlier visit. */
-  resumeStored(left: KeptUpload, tell: { begun(): void; done: Done }): Promise<void>;
+  resumeStored(left: StoredUpload, tell: { begun(): void; done: OnUploaded }): Promise<void>;
   pause(key: string): void;
   /** Resumes a paused upload or retries a rejected one. */
   resume(key: string): void;
@@ -40,29 +40,29 @@ export interface Uploads {
   follow(state: BinderContext['state']): void;
 }
 
-type Done = (fileId: string, file: File) => void;
+type OnUploaded = (fileId: string, file: File) => void;
 type Session = Pick<BinderContext, 'client'> & { me: { id: string } };
 
 const AT_ONCE = 2;
 const byBinder = new Map<string, Uploads>();
 
 export function uploadsOf(session: Session, binderId: string): Uploads {
-  const known = byBinder.get(binderId);
-  if (known) return known;
+  const existing = byBinder.get(binderId);
+  if (existing) return existing;
   const created = createUploads(session, binderId);
   byBinder.set(binderId, created);
   return created;
 }
 
-export function keptOf({ client, me }: Session) {
+export function storedUploadsOf({ client, me }: Session) {
   const environment = client.baseUrl.includes('/sandbox/') ? 'sandbox' : 'production';
-  return keptUploads(`${storageName({ environment })}:${me.id}:uploads`);
+  return openStoredUploads(`${storageName({ environment })}:${me.id}:uploads`);
 }
 
 interface Job {
   file: File;
   transfer: FileTransfer;
-  done: Done;
+  done: OnUploaded;
   abort?: AbortController;
 }
 
@@ -75,16 +75,16 @@ class BinderUploads implements Uploads {
   readonly #session: Session;
   readonly #binderId: string;
   readonly #jobs = new Map<string, Job>();
-  readonly #kept: ReturnType<typeof keptOf>;
+  readonly #kept: ReturnType<typeof storedUploadsOf>;
   #state: BinderContext['state'] | undefined;
 
   constructor(session: Session, binderId: string) {
     this.#session = session;
     this.#binderId = binderId;
-    this.#kept = keptOf(session);
+    this.#kept = storedUploadsOf(session);
   }
 
-  add(files: readonly File[], done: Done): void {
+  add(files: readonly File[], done: OnUploaded): void {
     for (const file of files) {
       const upload = { key: crypto.randomUUID(), binderId: this.#binderId, file, addedAt: Date.now() };
       this.#create(upload, false, done);
@@ -92,7 +92,10 @@ class BinderUploads implements Uploads {
     this.#next();
   }
 
-  async resumeStored(left: KeptUpload, { begun, done }: { begun(): void; done: Done }): Promise<void> {
+  async resumeStored(
+    left: StoredUpload,
+    { begun, done }: { begun(): void; done: OnUploaded },
+  ): Promise<void> {
     // Claimed until the tab closes.
     const untilClosed = new AbortController().signal;
     if (this.#find(left.key) || !(await claimUpload(left.key, untilClosed))) return;
@@ -144,24 +147,24 @@ class BinderUploads implements Uploads {
   }
 
   #warn(): void {
-    const isOnItsWay = ({ state: { status }, isKept }: Upload) =>
-      !isKept && (status === 'waiting' || status === 'sending');
+    const isOnItsWay = ({ state: { status }, isStored }: Upload) =>
+      !isStored && (status === 'waiting' || status === 'sending');
     warnBeforeLeaving(this.#binderId, this.list.peek().some(isOnItsWay));
   }
 
-  #create(upload: KeptUpload, isKept: boolean, done: Done): void {
+  #create(upload: StoredUpload, isStored: boolean, done: OnUploaded): void {
     const { key, file } = upload;
-    const transfer = createTransfer(this.#session.client, this.#kept, upload, isKept);
+    const transfer = createTransfer(this.#session.client, this.#kept, upload, isStored);
     this.#jobs.set(key, { file, transfer, done });
-    this.list.value = [...this.list.peek(), { key, file, isKept, state: { status: 'waiting' } }];
-    transfer.kept.then((isSafe) => this.#change(key, { isKept: isSafe }));
+    this.list.value = [...this.list.peek(), { key, file, isStored, state: { status: 'waiting' } }];
+    transfer.stored.then((isSafe) => this.#change(key, { isStored: isSafe }));
     this.#warn();
   }
 
   /** Starts waiting uploads, up to `AT_ONCE`. */
   #next(): void {
-    const ofStatus = (wanted: UploadState['status']) =>
-      this.list.peek().filter(({ state: { status } }) => status === wanted);
+    const ofStatus = (expected: UploadState['status']) =>
+      this.list.peek().filter(({ state: { status } }) => status === expected);
     const [waiting] = ofStatus('waiting');
     const job = waiting && this.#jobs.get(waiting.key);
     if (!job || ofStatus('sending').length >= AT_ONCE) return;
@@ -191,7 +194,7 @@ class BinderUploads implements Uploads {
       if (abort.signal.aborted) return;
       // It would be rejected again.
       await this.#kept.remove(key);
-      this.#change(key, { state: { status: 'refused', message: explain(error) }, isKept: false });
+      this.#change(key, { state: { status: 'refused', message: explain(error) }, isStored: false });
       this.#next();
     }
   }

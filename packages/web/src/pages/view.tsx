@@ -2,7 +2,7 @@ import type { BinderState } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { kindOf } from '../binder/page-kind.ts';
-import { useShown } from '../binder/return.ts';
+import { useOpened } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Empty, lazy } from '../design/states.tsx';
 import { pages as text } from '../strings/en/pages.ts';
@@ -24,7 +24,7 @@ interface PageViewProps {
 export function PageView({ binder, actions, state, id }: PageViewProps) {
   const [isRenamed, setIsRenamed] = useState(false);
   const page = state.pages.find((each) => each.id === id);
-  useShown(`${binder.id}/pages`, id, binder.links.page(id));
+  useOpened(`${binder.id}/pages`, id, binder.links.page(id));
   const back = { href: binder.links.section('pages'), label: text.back };
   if (!page) {
     return (

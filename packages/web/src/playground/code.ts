@@ -33,13 +33,13 @@ const quoted = (text: string) =>
 export function codeOf(kind: CodeKind, parts: CodeParts): string {
   const { sample, origin } = parts;
   if (kind === 'react') return reactCode(parts);
-  const shown: Record<Exclude<CodeKind, 'react'>, readonly string[]> = {
+  const lines: Record<Exclude<CodeKind, 'react'>, readonly string[]> = {
     script: callOf(parts, true),
     module: callOf(parts, true),
     element: listenersOf(sample),
     window: [`document.querySelector('#open').onclick = () => {`, ...indented(callOf(parts, false)), '};'],
   };
-  const source = indented([...beginning(parts), ...shown[kind]]);
+  const source = indented([...beginning(parts), ...lines[kind]]);
   const inside =
     kind === 'window'
       ? '<button id="open">Open</button>'
@@ -92,8 +92,8 @@ function callOf({ sample, values }: CodeParts, isFrame: boolean): string[] {
   if (theme.length > 0) options.push(`theme: { ${theme.join(', ')} },`);
   if (sample === 'transaction') options.unshift('token,');
   const where = isFrame ? ['iframe: true,', `tagid4iframe: 'module',`] : [];
-  const heard = EVENTS[sample].map((name) => `${name}: (event) => console.log('${name}', event),`);
-  return [`Service.${sample}({`, ...indented([...where, ...options, ...heard]), '});'];
+  const callbacks = EVENTS[sample].map((name) => `${name}: (event) => console.log('${name}', event),`);
+  return [`Service.${sample}({`, ...indented([...where, ...options, ...callbacks]), '});'];
 }
 
 function listenersOf(sample: Sample): string[] {

@@ -7,33 +7,33 @@ const TONES = { error: 'warn', warning: 'warn', info: 'accent' } as const;
 
 /** The results of `Service.doctor()`. */
 export function Doctor({ service }: { service: LoadedService }) {
-  const [found, setFound] = useState<Finding[] | 'busy'>();
+  const [findings, setFindings] = useState<Finding[] | 'busy'>();
   const examine = async () => {
-    setFound('busy');
-    setFound(await service.doctor());
+    setFindings('busy');
+    setFindings(await service.doctor());
   };
   return (
     <section class="panel play-doctor" aria-labelledby="doctor">
       <div class="play-head">
         <h2 id="doctor">{words.doctor}</h2>
-        <button type="button" class="button compact" disabled={found === 'busy'} onClick={examine}>
-          {found === 'busy' ? words.examining : words.examine}
+        <button type="button" class="button compact" disabled={findings === 'busy'} onClick={examine}>
+          {findings === 'busy' ? words.examining : words.examine}
         </button>
       </div>
       <div role="status" class="play-findings">
-        {!Array.isArray(found) && <p class="muted small">{words.doctorAbout}</p>}
-        {Array.isArray(found) && <Findings found={found} />}
+        {!Array.isArray(findings) && <p class="muted small">{words.doctorAbout}</p>}
+        {Array.isArray(findings) && <Findings findings={findings} />}
       </div>
     </section>
   );
 }
 
-export function Findings({ found }: { found: readonly Finding[] }) {
+export function Findings({ findings }: { findings: readonly Finding[] }) {
   return (
     <>
-      {found.every(({ severity }) => severity === 'info') && <p class="notice good">{words.healthy}</p>}
+      {findings.every(({ severity }) => severity === 'info') && <p class="notice good">{words.healthy}</p>}
       <ul>
-        {found.map(({ code, severity, sentence, mend }) => (
+        {findings.map(({ code, severity, sentence, mend }) => (
           <li key={code}>
             <div class="play-finding">
               <Badge tone={TONES[severity]}>{words.severities[severity]}</Badge>

@@ -17,7 +17,7 @@ const TAG = 'module';
 /** More would slow the page down. */
 const MAX_EVENTS = 50;
 
-interface Told {
+interface ReceivedEvent {
   at: Date;
   name: string;
   detail: unknown;
@@ -32,10 +32,10 @@ interface PlaygroundProps {
 
 /** Events of a module, latest first. */
 function useEvents() {
-  const [told, setTold] = useState<readonly Told[]>([]);
+  const [received, setReceived] = useState<readonly ReceivedEvent[]>([]);
   const add = (name: string, detail: unknown) =>
-    setTold((before) => [{ at: new Date(), name, detail }, ...before].slice(0, MAX_EVENTS));
-  return { told, add, clear: () => setTold([]) };
+    setReceived((before) => [{ at: new Date(), name, detail }, ...before].slice(0, MAX_EVENTS));
+  return { received, add, clear: () => setReceived([]) };
 }
 
 /** Shows a module with the chosen options, embedded or in a window. */
@@ -52,13 +52,13 @@ function useModule(
     ),
   });
   const ignore = () => undefined;
-  const shown = useRef<{ close(): void }>(null);
+  const opened = useRef<{ close(): void }>(null);
   const show = () => {
     // Clip closes only through its handle.
-    if (isLink && !values.token) return shown.current?.close();
+    if (isLink && !values.token) return opened.current?.close();
     const link = isLink ? { token: values.token } : {};
     void service[sample]({ iframe: true, tagid4iframe: TAG, ...options(), ...link }).then((handle) => {
-      shown.current = handle;
+      opened.current = handle;
     }, ignore);
   };
   useEffect(() => {
@@ -78,7 +78,7 @@ export function Playground(props: PlaygroundProps) {
   const { boot, service, binders } = props;
   const [sample, setSample] = useState<Sample>('chat');
   const [values, setValues] = useState<Values>({ ...DEFAULTS, binder_id: binders[0]?.[0] ?? '' });
-  const { told, add, clear } = useEvents();
+  const { received, add, clear } = useEvents();
   const { show, openWindow } = useModule(props, { sample, values, add });
   const change = (name: string, value: string) => setValues((before) => ({ ...before, [name]: value }));
   const makeRequest = async () => {
@@ -121,7 +121,7 @@ export function Playground(props: PlaygroundProps) {
           />
           <CodePanel boot={boot} sample={sample} values={values} />
         </div>
-        <Events told={told} clear={clear} />
+        <Events received={received} clear={clear} />
         <Doctor service={service} />
       </main>
     </div>
@@ -196,18 +196,18 @@ function PreviewPanel({ boot, sample, values, change, openWindow }: PreviewPanel
 function CodePanel({ boot, sample, values }: PanelProps) {
   const [kind, setKind] = useState<CodeKind>('script');
   const tabs = (Object.entries(words.tabs) as [CodeKind, string][]).filter(([name]) => hasCode(name, sample));
-  const shown = tabs.some(([name]) => name === kind) ? kind : 'script';
+  const selected = tabs.some(([name]) => name === kind) ? kind : 'script';
   const { environment: mode, client_id: clientId } = boot;
-  const code = codeOf(shown, { sample, values, origin: location.origin, clientId, mode });
+  const code = codeOf(selected, { sample, values, origin: location.origin, clientId, mode });
   return (
     <section class="panel play-code" aria-labelledby="code">
       <div class="play-head">
         <h2 id="code">{words.code}</h2>
         <CopyButton label={words.code} value={code} />
       </div>
-      <Tabs label={words.code} tabs={tabs} selected={shown} select={setKind}>
+      <Tabs label={words.code} tabs={tabs} selected={selected} select={setKind}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys have to reach it. */}
-        <section class="code" tabIndex={0} aria-label={words.tabs[shown]}>
+        <section class="code" tabIndex={0} aria-label={words.tabs[selected]}>
           <pre>{code}</pre>
         </section>
       </Tabs>
@@ -215,20 +215,20 @@ function CodePanel({ boot, sample, values }: PanelProps) {
   );
 }
 
-function Events({ told, clear }: { told: readonly Told[]; clear: () => void }) {
+function Events({ received, clear }: { received: readonly ReceivedEvent[]; clear: () => void }) {
   return (
     <section class="panel play-events" aria-labelledby="events">
       <div class="play-head">
         <h2 id="events">{words.events}</h2>
-        {told.length > 0 && (
+        {received.length > 0 && (
           <button type="button" class="button compact quiet" onClick={clear}>
             {words.clear}
           </button>
         )}
       </div>
-      {told.length === 0 && <p class="muted small">{words.noEvents}</p>}
+      {received.length === 0 && <p class="muted small">{words.noEvents}</p>}
       <div role="log" aria-label={words.events}>
-        {told.map(({ at, name, detail }) => (
+        {received.map(({ at, name, detail }) => (
           <p key={`${at.getTime()} ${name}`}>
             <time class="muted small">{at.toLocaleTimeString()}</time> <code class="play-event">{name}</code>
             <code class="muted">{JSON.stringify(detail)}</code>

@@ -18,12 +18,12 @@ export function Preparing({ recording: { status, progress } }: { recording: Prep
 
 /** Recordings in preparation, as list rows. */
 export function PreparingList({ recordings }: { recordings: readonly PreparingRecording[] }) {
-  const shown = recordings.filter(({ status }) => status === 'composing');
-  if (shown.length === 0) return null;
+  const composing = recordings.filter(({ status }) => status === 'composing');
+  if (composing.length === 0) return null;
   return (
     <section class="section-group" aria-label={text.label}>
       <ul class="rows">
-        {shown.map((recording) => (
+        {composing.map((recording) => (
           <li class="page-upload" key={`${recording.session_key} ${recording.started_time}`}>
             <Glyph name="video" />
             <div class="upload-about">

@@ -21,7 +21,7 @@ function read({ client }: BinderContext, about: string) {
  * @param about a session key, or the binder's id
  */
 export function useRecordings(binder: BinderContext, about: string = binder.id): Recordings | undefined {
-  const [found, setFound] = useState<Recordings>();
+  const [list, setList] = useState<Recordings>();
   const meets = binder.state.value?.meets ?? [];
   const isRunning = meets.some(({ status }) => status === 'SESSION_STARTED');
   const ended = meets.filter(({ status }) => status === 'SESSION_ENDED').length;
@@ -32,7 +32,7 @@ export function useRecordings(binder: BinderContext, about: string = binder.id):
     const look = async () => {
       const recordings = await read(binder, about).catch(() => undefined);
       if (isOver) return;
-      if (recordings) setFound(recordings);
+      if (recordings) setList(recordings);
       const isBusy = recordings?.preparing.some(({ status }) => status === 'composing');
       quiet = isBusy ? 0 : quiet + 1;
       if (quiet < PATIENCE) timer = setTimeout(look, POLL_MS);
@@ -44,5 +44,5 @@ export function useRecordings(binder: BinderContext, about: string = binder.id):
       clearTimeout(timer);
     };
   }, [binder.client, about, isRunning, ended]);
-  return found;
+  return list;
 }

@@ -18,14 +18,14 @@ export function lastTimeOf({ binder, last_message }: BinderCard): number {
 export function snippetOf({ last_message: message, binder }: BinderCard, myId: string): string {
   if (!message)
     return binder.total_pages > 0 ? text.timeline.pages(binder.total_pages) : text.timeline.noMessages;
-  const said = contentOf(message);
-  if (message.is_feed) return systemWords(said);
-  if (message.user.id === myId) return text.timeline.said(text.timeline.you, said);
-  return binder.conversation ? said : text.timeline.said(firstNameOf(message.user.name), said);
+  const content = contentOf(message);
+  if (message.is_feed) return systemWords(content);
+  if (message.user.id === myId) return text.timeline.said(text.timeline.you, content);
+  return binder.conversation ? content : text.timeline.said(firstNameOf(message.user.name), content);
 }
 
-function contentOf({ text: said, file, audio }: NonNullable<BinderCard['last_message']>): string {
-  if (said.trim() !== '') return said;
+function contentOf({ text: words, file, audio }: NonNullable<BinderCard['last_message']>): string {
+  if (words.trim() !== '') return words;
   if (audio !== undefined) return text.timeline.voiceMessage;
   return file?.name ?? text.timeline.attachment;
 }

@@ -23,96 +23,96 @@ const OwnData = lazy(
 );
 
 export function Dialogs() {
-  const { value: asked } = dialog;
+  const { value: request } = dialog;
   const close = () => {
     dialog.value = undefined;
   };
-  if (!asked) return null;
-  if (asked.kind === 'new-direct') return <NewDirect close={close} />;
-  if (asked.kind === 'own-data') return <OwnData close={close} />;
-  if (asked.kind === 'export-binder') return <ExportBinder card={asked.card} close={close} />;
-  if (asked.kind === 'leave-binder' || asked.kind === 'remove-binder')
-    return <EndBinder asked={asked} close={close} />;
-  if (asked.kind === 'remove-category') return <RemoveCategory asked={asked} close={close} />;
-  return <Naming asked={asked} close={close} />;
+  if (!request) return null;
+  if (request.kind === 'new-direct') return <NewDirect close={close} />;
+  if (request.kind === 'own-data') return <OwnData close={close} />;
+  if (request.kind === 'export-binder') return <ExportBinder card={request.card} close={close} />;
+  if (request.kind === 'leave-binder' || request.kind === 'remove-binder')
+    return <EndBinder request={request} close={close} />;
+  if (request.kind === 'remove-category') return <RemoveCategory request={request} close={close} />;
+  return <Naming request={request} close={close} />;
 }
 
 type Of<K extends TimelineDialog['kind']> = Extract<TimelineDialog, { kind: K }>;
 interface DialogOf<K extends TimelineDialog['kind']> {
-  asked: Of<K>;
+  request: Of<K>;
   close: () => void;
 }
 type NamingKind = 'new-binder' | 'new-category' | 'rename-category' | 'rename-binder';
 
-function Naming({ asked, close }: DialogOf<NamingKind>) {
+function Naming({ request, close }: DialogOf<NamingKind>) {
   const app = useApp();
   const send = async (values: FormValues) => {
-    await name(app, asked, values);
+    await name(app, request, values);
     close();
   };
-  const isNew = asked.kind === 'new-binder' || asked.kind === 'new-category';
+  const isNew = request.kind === 'new-binder' || request.kind === 'new-category';
   return (
     <FormDialog
-      title={titleOfNaming(asked)}
+      title={titleOfNaming(request)}
       submit={isNew ? words.create : words.rename}
       close={close}
       send={send}
     >
-      <Field name="name" label={words.name} value={nameBefore(asked)} required />
-      {asked.kind === 'new-binder' && <Field name="description" label={words.description} />}
+      <Field name="name" label={words.name} value={nameBefore(request)} required />
+      {request.kind === 'new-binder' && <Field name="description" label={words.description} />}
     </FormDialog>
   );
 }
 
-function titleOfNaming(asked: Of<NamingKind>): string {
-  switch (asked.kind) {
+function titleOfNaming(request: Of<NamingKind>): string {
+  switch (request.kind) {
     case 'new-binder':
       return menus.newBinder;
     case 'new-category':
       return menus.newCategory;
     case 'rename-category':
-      return words.renameBinder(asked.category.name);
+      return words.renameBinder(request.category.name);
     case 'rename-binder':
-      return words.renameBinder(asked.card.binder.name);
+      return words.renameBinder(request.card.binder.name);
   }
 }
 
-function nameBefore(asked: Of<NamingKind>): string {
-  if (asked.kind === 'rename-category') return asked.category.name;
-  return asked.kind === 'rename-binder' ? asked.card.binder.name : '';
+function nameBefore(request: Of<NamingKind>): string {
+  if (request.kind === 'rename-category') return request.category.name;
+  return request.kind === 'rename-binder' ? request.card.binder.name : '';
 }
 
 /** Throws Refusal. */
-async function name(app: AppContext, asked: Of<NamingKind>, values: FormValues): Promise<void> {
-  const given = values.get('name');
-  switch (asked.kind) {
+async function name(app: AppContext, request: Of<NamingKind>, values: FormValues): Promise<void> {
+  const newName = values.get('name');
+  switch (request.kind) {
     case 'new-binder': {
       const params = { path: { user_id: 'me' } };
-      const body = { name: given, description: values.get('description') };
+      const body = { name: newName, description: values.get('description') };
       const { id } = await explained(unwrap(app.client.api.POST('/{user_id}/binders', { params, body })));
       navigate(binderPath(app.boot.root, id));
       return;
     }
     case 'new-category': {
-      const { id } = await createCategory(app, given);
-      if (asked.binderId !== undefined) await assignCategory(app, asked.binderId, id);
+      const { id } = await createCategory(app, newName);
+      if (request.binderId !== undefined) await assignCategory(app, request.binderId, id);
       return;
     }
     case 'rename-category':
-      await renameCategory(app, asked.category.id, given);
+      await renameCategory(app, request.category.id, newName);
       return;
     case 'rename-binder': {
-      const params = { path: { binder_id: asked.card.binder.id } };
-      await explained(unwrap(app.client.api.POST('/{binder_id}', { params, body: { name: given } })));
+      const params = { path: { binder_id: request.card.binder.id } };
+      await explained(unwrap(app.client.api.POST('/{binder_id}', { params, body: { name: newName } })));
     }
   }
 }
 
-function EndBinder({ asked, close }: DialogOf<'leave-binder' | 'remove-binder'>) {
+function EndBinder({ request, close }: DialogOf<'leave-binder' | 'remove-binder'>) {
   const { client, boot, route } = useApp();
-  const { binder } = asked.card;
-  const isLeaving = asked.kind === 'leave-binder';
-  const title = titleOf(asked.card, boot.user.name);
+  const { binder } = request.card;
+  const isLeaving = request.kind === 'leave-binder';
+  const title = titleOf(request.card, boot.user.name);
   const send = async () => {
     const params = { path: { binder_id: binder.id } };
     const call = isLeaving
@@ -120,8 +120,8 @@ function EndBinder({ asked, close }: DialogOf<'leave-binder' | 'remove-binder'>)
       : unwrap(client.api.DELETE('/{binder_id}', { params }));
     await explained(call as Promise<unknown>);
     close();
-    const { value: shown } = route;
-    if (shown.page === 'binder' && shown.binderId === binder.id) navigate(boot.root || '/');
+    const { value: openRoute } = route;
+    if (openRoute.page === 'binder' && openRoute.binderId === binder.id) navigate(boot.root || '/');
   };
   return (
     <FormDialog
@@ -136,7 +136,7 @@ function EndBinder({ asked, close }: DialogOf<'leave-binder' | 'remove-binder'>)
   );
 }
 
-function RemoveCategory({ asked: { category }, close }: DialogOf<'remove-category'>) {
+function RemoveCategory({ request: { category }, close }: DialogOf<'remove-category'>) {
   const app = useApp();
   const send = async () => {
     await removeCategory(app, category.id);

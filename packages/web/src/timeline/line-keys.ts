@@ -16,9 +16,9 @@ export function useLineKeys(
 ) {
   const [activeKey, setActiveKey] = useState(openId);
   const isMoved = useRef(false);
-  const found = rows.findIndex(({ key }) => key === activeKey);
+  const index = rows.findIndex(({ key }) => key === activeKey);
   const fallback = rows.findIndex(({ key }) => key === openId);
-  const active = found >= 0 ? found : Math.max(0, fallback);
+  const active = index >= 0 ? index : Math.max(0, fallback);
 
   useLayoutEffect(() => {
     if (openId !== undefined) setActiveKey(openId);

@@ -46,7 +46,7 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
     const params = { path: { binder_id: binder.id } };
     attempt(unwrap(app.client.api.POST('/{binder_id}/readmark', { params, body: {} })));
   };
-  const ask = (kind: 'rename-binder' | 'export-binder' | 'leave-binder' | 'remove-binder') => () => {
+  const openDialog = (kind: 'rename-binder' | 'export-binder' | 'leave-binder' | 'remove-binder') => () => {
     dialog.value = { kind, card };
   };
   return [
@@ -91,12 +91,20 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
         ]
       : []),
     ...(app.isOwnPage && isMine
-      ? [{ label: downloads.binder.submit, icon: <Glyph name="download" />, act: ask('export-binder') }]
+      ? [
+          {
+            label: downloads.binder.submit,
+            icon: <Glyph name="download" />,
+            act: openDialog('export-binder'),
+          },
+        ]
       : []),
-    ...(canWrite ? [{ label: words.rename, icon: <Mark name="pencil" />, act: ask('rename-binder') }] : []),
+    ...(canWrite
+      ? [{ label: words.rename, icon: <Mark name="pencil" />, act: openDialog('rename-binder') }]
+      : []),
     isMine
-      ? { label: words.remove, icon: <Mark name="trash" />, danger: true, act: ask('remove-binder') }
-      : { label: words.leave, icon: <Mark name="leave" />, danger: true, act: ask('leave-binder') },
+      ? { label: words.remove, icon: <Mark name="trash" />, danger: true, act: openDialog('remove-binder') }
+      : { label: words.leave, icon: <Mark name="leave" />, danger: true, act: openDialog('leave-binder') },
   ];
 }
 

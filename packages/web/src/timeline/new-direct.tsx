@@ -15,7 +15,7 @@ import { menus } from '../strings/en/timeline-menus.ts';
 import { useApp } from './context.ts';
 
 /** Maximum shown; more letters narrow the list. */
-const MAX_SHOWN = 50;
+const MAX_VISIBLE = 50;
 
 /** Starts a direct message: choose a person, then write. Uses or creates the conversation of the two. */
 export function NewDirect({ close }: { close: () => void }) {
@@ -66,7 +66,7 @@ function Choose({ choose, close }: { choose: (person: User) => void; close: () =
   const [query, setQuery] = useState('');
   const id = useId();
   const people = contacts.state === 'ready' ? contacts.people : [];
-  const found = people.filter((person) => fits(person, query)).slice(0, MAX_SHOWN);
+  const matches = people.filter((person) => fits(person, query)).slice(0, MAX_VISIBLE);
   return (
     <Dialog title={menus.newDirect} close={close}>
       <div class="field">
@@ -79,17 +79,17 @@ function Choose({ choose, close }: { choose: (person: User) => void; close: () =
           value={query}
           onInput={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !found[0]) return;
+            if (event.key !== 'Enter' || !matches[0]) return;
             event.preventDefault();
-            choose(found[0]);
+            choose(matches[0]);
           }}
         />
       </div>
       {contacts.state === 'loading' && <Skeleton rows={4} />}
       {contacts.state === 'failed' && <Failed message={contacts.message} retry={reload} />}
-      {found.length > 0 && (
+      {matches.length > 0 && (
         <ul class="choices people">
-          {found.map((person) => (
+          {matches.map((person) => (
             <li key={person.id}>
               <button type="button" onClick={() => choose(person)}>
                 <Avatar id={person.id} name={person.name} picture={person.picture_uri} small />
@@ -104,7 +104,7 @@ function Choose({ choose, close }: { choose: (person: User) => void; close: () =
       )}
       <p class="muted small" role="status">
         {contacts.state === 'ready' &&
-          found.length === 0 &&
+          matches.length === 0 &&
           (people.length ? words.nobody : words.noContacts)}
       </p>
       <div class="choose">

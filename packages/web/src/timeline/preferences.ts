@@ -5,25 +5,25 @@ import { type Filter, filters, type GroupKey } from './rows.ts';
 /** Signing out removes entries with the user's id in the name. */
 const KEY = `ringbinder-timeline ${readerOfPage().id ?? ''}`;
 
-interface Kept {
+interface StoredPreferences {
   filter: Filter;
   collapsed: GroupKey[];
 }
 
-function read(): Kept {
+function read(): StoredPreferences {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Kept>;
-    const filter = filters.find((each) => each === kept.filter) ?? 'all';
-    return { filter, collapsed: Array.isArray(kept.collapsed) ? kept.collapsed : [] };
+    const parsed = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<StoredPreferences>;
+    const filter = filters.find((each) => each === parsed.filter) ?? 'all';
+    return { filter, collapsed: Array.isArray(parsed.collapsed) ? parsed.collapsed : [] };
   } catch {
     return { filter: 'all', collapsed: [] };
   }
 }
 
-const kept = read();
-export const filter = signal<Filter>(kept.filter);
+const stored = read();
+export const filter = signal<Filter>(stored.filter);
 /** Groups collapsed in this browser. */
-export const collapsed = signal<ReadonlySet<GroupKey>>(new Set(kept.collapsed));
+export const collapsed = signal<ReadonlySet<GroupKey>>(new Set(stored.collapsed));
 
 function keep(): void {
   localStorage.setItem(KEY, JSON.stringify({ filter: filter.value, collapsed: [...collapsed.value] }));

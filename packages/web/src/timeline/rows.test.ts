@@ -3,23 +3,23 @@ import type { BinderCard } from '@ringbinder/protocol';
 import { test } from 'vitest';
 import { type Filter, isUnread, type Row, rowsOf, type View } from './rows.ts';
 
-const card = (id: string, given: Partial<BinderCard> & { conversation?: boolean } = {}): BinderCard =>
+const card = (id: string, fields: Partial<BinderCard> & { conversation?: boolean } = {}): BinderCard =>
   ({
-    binder: { id, name: id, conversation: given.conversation ?? false },
+    binder: { id, name: id, conversation: fields.conversation ?? false },
     unread: 0,
     mentions: 0,
     is_muted: false,
     is_favourite: false,
     category_id: null,
-    ...given,
+    ...fields,
   }) as BinderCard;
-const view = (given: Partial<View> = {}): View => ({
+const view = (fields: Partial<View> = {}): View => ({
   filter: 'all',
   categories: [],
   collapsed: new Set(),
-  ...given,
+  ...fields,
 });
-const told = (rows: readonly Row[]) =>
+const summaries = (rows: readonly Row[]) =>
   rows.map((row) => (row.kind === 'binder' ? row.card.binder.id : `# ${row.name ?? row.group}`)).join(' ');
 
 const CATEGORIES = [
@@ -36,7 +36,7 @@ const CARDS = [
 
 test('[APP-5] binders are in groups: favourites, the categories by name, and the rest', () => {
   const rows = rowsOf(CARDS, view({ categories: CATEGORIES }));
-  assert.equal(told(rows), '# favourites c # Loans a # Empty # other b d e');
+  assert.equal(summaries(rows), '# favourites c # Loans a # Empty # other b d e');
   assert.deepEqual(
     rows.flatMap((row) => (row.kind === 'group' ? [[row.count, row.unread]] : [])),
     [
@@ -48,19 +48,19 @@ test('[APP-5] binders are in groups: favourites, the categories by name, and the
   );
   const collapsed = new Set<number | 'other'>([1, 'other']);
   assert.equal(
-    told(rowsOf(CARDS, view({ categories: CATEGORIES, collapsed }))),
+    summaries(rowsOf(CARDS, view({ categories: CATEGORIES, collapsed }))),
     '# favourites c # Loans # Empty # other',
   );
-  assert.equal(told(rowsOf([card('x'), card('y')], view())), 'x y', 'one group needs no name');
+  assert.equal(summaries(rowsOf([card('x'), card('y')], view())), 'x y', 'one group needs no name');
 });
 
 test('[APP-5] a filter shows what fits in one list; what is open stays among the unread', () => {
-  const shown = (filter: Filter, openId?: string) =>
-    told(rowsOf(CARDS, view({ categories: CATEGORIES, filter, ...(openId && { openId }) })));
-  assert.equal(shown('unread'), 'a e');
-  assert.equal(shown('unread', 'b'), 'a b e');
-  assert.equal(shown('direct'), 'b');
-  assert.equal(shown('favourites'), 'c');
+  const visible = (filter: Filter, openId?: string) =>
+    summaries(rowsOf(CARDS, view({ categories: CATEGORIES, filter, ...(openId && { openId }) })));
+  assert.equal(visible('unread'), 'a e');
+  assert.equal(visible('unread', 'b'), 'a b e');
+  assert.equal(visible('direct'), 'b');
+  assert.equal(visible('favourites'), 'c');
 });
 
 test('[APP-7] a muted binder is unread only where it names one', () => {

@@ -35,12 +35,12 @@ export function isUnread({ unread, mentions, is_muted }: BinderCard): boolean {
 
 /** The rows of Timeline. Group heads appear only with several groups. */
 export function rowsOf(cards: readonly BinderCard[], view: View): Row[] {
-  const shown = cards.filter((card) => fits(card, view));
+  const visible = cards.filter((card) => fits(card, view));
   const isFlat = view.filter !== 'all';
-  const hasGroups = view.categories.length > 0 || shown.some(({ is_favourite }) => is_favourite);
-  if (isFlat || !hasGroups) return shown.map((card) => binderRow(card, undefined));
-  const known = new Set(view.categories.map(({ id }) => id));
-  const groups = Map.groupBy(shown, (card) => groupOf(card, known));
+  const hasGroups = view.categories.length > 0 || visible.some(({ is_favourite }) => is_favourite);
+  if (isFlat || !hasGroups) return visible.map((card) => binderRow(card, undefined));
+  const categoryIds = new Set(view.categories.map(({ id }) => id));
+  const groups = Map.groupBy(visible, (card) => groupOf(card, categoryIds));
   const order: [GroupKey, string | undefined][] = [
     ['favourites', undefined],
     ...view.categories.map(({ id, name }): [GroupKey, string] => [id, name]),
@@ -64,9 +64,9 @@ export function rowsOf(cards: readonly BinderCard[], view: View): Row[] {
   });
 }
 
-function groupOf({ is_favourite, category_id }: BinderCard, known: ReadonlySet<number>): GroupKey {
+function groupOf({ is_favourite, category_id }: BinderCard, categoryIds: ReadonlySet<number>): GroupKey {
   if (is_favourite) return 'favourites';
-  return category_id !== null && known.has(category_id) ? category_id : 'other';
+  return category_id !== null && categoryIds.has(category_id) ? category_id : 'other';
 }
 
 function binderRow(card: BinderCard, group: GroupKey | undefined): Row {

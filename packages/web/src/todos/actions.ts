@@ -1,7 +1,7 @@
 import { type BinderState, type operations, unwrap } from '@ringbinder/client';
 import type { Todo } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
-import { createEchoes, createQueue, isToldAt } from '../binder/echoes.ts';
+import { createOptimistic, createQueue, isConfirmedAt } from '../binder/optimistic.ts';
 import { memberOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 import { withMoved } from './todos.ts';
@@ -25,7 +25,7 @@ let lastTemporaryId = 0;
 
 export function createTodoActions(binder: BinderContext) {
   const { id: binder_id, client, me } = binder;
-  const { view, perform } = createEchoes(binder.state);
+  const { view, perform } = createOptimistic(binder.state);
   const inTurn = createQueue();
   const ofTodo = (todo_id: number) => ({ params: { path: { binder_id, todo_id } } });
   const one = '/{binder_id}/todos/{todo_id}';
@@ -38,7 +38,7 @@ export function createTodoActions(binder: BinderContext) {
           const { todos } = await explained(unwrap(client.api.POST(one, { ...ofTodo(id), body })));
           return todos[0] ?? { updated_time: 0 };
         }),
-      isTold: isToldAt,
+      isConfirmed: isConfirmedAt,
     });
   }
 
@@ -57,21 +57,21 @@ export function createTodoActions(binder: BinderContext) {
         updated_time: now,
         ...(assignee && { assignee }),
       };
-      const known = new Set(binder.state.peek()?.todos.map(({ id }) => id));
+      const before = new Set(binder.state.peek()?.todos.map(({ id }) => id));
       // The log may deliver it before the response.
       const isIt = (todo: Todo) =>
-        todo.id > 0 && !known.has(todo.id) && todo.creator.id === me.id && todo.name === name;
+        todo.id > 0 && !before.has(todo.id) && todo.creator.id === me.id && todo.name === name;
       await perform({
         apply: (state) => withTodos(state, (todos) => (todos.some(isIt) ? todos : [...todos, temporary])),
         call: () =>
           inTurn(async () => {
             const params = { path: { binder_id } };
             const body = { name, ...(assignee && { assignee_id: assignee.id }) };
-            const made = unwrap(client.api.POST('/{binder_id}/todos', { params, body }));
-            const { todos } = await explained(made);
+            const created = unwrap(client.api.POST('/{binder_id}/todos', { params, body }));
+            const { todos } = await explained(created);
             return todos[0] ?? { updated_time: 0 };
           }),
-        isTold: isToldAt,
+        isConfirmed: isConfirmedAt,
       });
     },
 
@@ -95,7 +95,7 @@ export function createTodoActions(binder: BinderContext) {
       await perform({
         apply: (state) => withTodos(state, (todos) => todos.filter((todo) => todo.id !== id)),
         call: () => inTurn(() => explained(unwrap(client.api.DELETE(one, ofTodo(id))))),
-        isTold: (state) => !state?.todos.some((todo) => todo.id === id),
+        isConfirmed: (state) => !state?.todos.some((todo) => todo.id === id),
       });
     },
   };

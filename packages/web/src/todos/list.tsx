@@ -8,10 +8,10 @@ import { toast } from '../design/toast.tsx';
 import { todos as text } from '../strings/en/todos.ts';
 import type { TodoActions } from './actions.ts';
 import { AddTodo } from './add.tsx';
-import { useKeptFocus } from './kept-focus.ts';
 import { useReorder } from './reorder.ts';
 import { TodoRow } from './row.tsx';
-import { anchorAt, countTodos, type Filter, filters, shownTodos } from './todos.ts';
+import { useRowFocus } from './row-focus.ts';
+import { anchorAt, countTodos, type Filter, filters, visibleTodos } from './todos.ts';
 
 interface TodoListProps {
   binder: BinderContext;
@@ -26,39 +26,39 @@ const NONE: readonly Message[] = [];
 
 /** Filtered to-dos in their manual order. */
 export function TodoList({ binder, actions, todos }: TodoListProps) {
-  const asked = binder.target.value.id;
+  const openId = binder.target.value.id;
   const userId = binder.me.id;
   const [filter, setFilter] = useState<Filter>('open');
   const [limit, setLimit] = useState(FIRST_ROWS);
   const [lingering, linger] = useLingering();
   const list = useRef<HTMLUListElement>(null);
-  const all = shownTodos(todos, {
+  const all = visibleTodos(todos, {
     filter,
     userId,
-    kept: asked === undefined ? lingering : new Set(lingering).add(asked),
+    lingering: openId === undefined ? lingering : new Set(lingering).add(openId),
   });
-  const shown = all.slice(0, limit);
+  const visible = all.slice(0, limit);
   const canWrite = binder.canWrite.value;
   const messages = binder.state.value?.messages ?? NONE;
   const comments = useMemo(() => countTodoComments(messages), [messages]);
-  const opened = todos.find(({ id }) => id === asked);
+  const opened = todos.find(({ id }) => id === openId);
 
   // The requested one is shown regardless of the filter.
   useEffect(() => {
     if (!opened) return;
-    if (!shown.includes(opened)) setFilter(opened.completed ? 'done' : 'open');
+    if (!visible.includes(opened)) setFilter(opened.completed ? 'done' : 'open');
     setLimit((before) => Math.max(before, todos.length));
-  }, [asked]);
+  }, [openId]);
 
   const move = async (id: number, index: number) => {
     try {
-      await actions.move(id, anchorAt(todos, { shown, id, index }));
+      await actions.move(id, anchorAt(todos, { visible, id, index }));
     } catch (error) {
       toast((error as Error).message);
     }
   };
-  const reorder = useReorder({ list, ids: shown.map(({ id }) => id), move });
-  useKeptFocus(list, shown.length);
+  const reorder = useReorder({ list, ids: visible.map(({ id }) => id), move });
+  useRowFocus(list, visible.length);
 
   const complete = async (todo: Todo, completed: boolean) => {
     if (completed) linger(todo.id);
@@ -78,10 +78,10 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
       <SectionHead title={text.title}>
         <Filters value={filter} choose={setFilter} count={(each) => countTodos(todos, each, userId)} />
       </SectionHead>
-      {asked !== undefined && !opened && <p class="notice warn">{text.gone}</p>}
+      {openId !== undefined && !opened && <p class="notice warn">{text.gone}</p>}
       {all.length === 0 && <Nothing filter={filter} canWrite={canWrite} />}
       <ul class="rows todos" ref={list} aria-label={text.list}>
-        {shown.map((todo, index) => (
+        {visible.map((todo, index) => (
           <TodoRow
             key={todo.id}
             binder={binder}
@@ -89,15 +89,15 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
             todo={todo}
             complete={complete}
             commentCount={comments.get(todo.id) ?? 0}
-            isOpen={todo.id === asked}
+            isOpen={todo.id === openId}
             {...(canWrite && filter !== 'done' && todo.id > 0 && { handle: reorder.handleOf(todo.id) })}
             dropMark={reorder.markAt(index)}
           />
         ))}
       </ul>
-      {all.length > shown.length && (
+      {all.length > visible.length && (
         <button type="button" class="button compact quiet" onClick={() => setLimit(limit + FIRST_ROWS)}>
-          {text.more(all.length - shown.length)}
+          {text.more(all.length - visible.length)}
         </button>
       )}
       <p class="hidden-visually" role="status">

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { Todo } from '@ringbinder/protocol';
 import { test } from 'vitest';
 import { fromLocalField, toLocalField } from '../design/local-field.ts';
-import { anchorAt, dueStateOf, fromDueFields, shownTodos, toDueFields, withMoved } from './todos.ts';
+import { anchorAt, dueStateOf, fromDueFields, toDueFields, visibleTodos, withMoved } from './todos.ts';
 
 const ada = { id: 'Uada', name: 'Ada' };
-const todo = (id: number, given: Partial<Todo> = {}): Todo => ({
+const todo = (id: number, fields: Partial<Todo> = {}): Todo => ({
   id,
   name: `T${id}`,
   description: '',
@@ -13,7 +13,7 @@ const todo = (id: number, given: Partial<Todo> = {}): Todo => ({
   creator: ada,
   created_time: id,
   updated_time: id,
-  ...given,
+  ...fields,
 });
 const ids = (todos: readonly Todo[]) => todos.map(({ id }) => id);
 
@@ -24,8 +24,8 @@ test('[WORK-9] to-dos are shown open, one’s own or done, and what was just com
     todo(3),
     todo(4, { completed: true, completed_time: 9 }),
   ];
-  const show = (filter: 'open' | 'mine' | 'done', kept: readonly number[] = []) =>
-    ids(shownTodos(todos, { filter, userId: ada.id, kept: new Set(kept) }));
+  const show = (filter: 'open' | 'mine' | 'done', lingering: readonly number[] = []) =>
+    ids(visibleTodos(todos, { filter, userId: ada.id, lingering: new Set(lingering) }));
   assert.deepEqual(show('open'), [1, 3]);
   assert.deepEqual(show('open', [2]), [1, 2, 3]);
   assert.deepEqual(show('mine'), [1]);
@@ -34,13 +34,13 @@ test('[WORK-9] to-dos are shown open, one’s own or done, and what was just com
 
 test('[WORK-10] a to-do that is moved among those that are shown comes to its place in the whole list', () => {
   const all = [1, 2, 3, 4, 5].map((id) => todo(id));
-  const shown = all.filter(({ id }) => id !== 2 && id !== 4);
-  const move = (id: number, index: number) => ids(withMoved(all, id, anchorAt(all, { shown, id, index })));
+  const visible = all.filter(({ id }) => id !== 2 && id !== 4);
+  const move = (id: number, index: number) => ids(withMoved(all, id, anchorAt(all, { visible, id, index })));
   assert.deepEqual(move(5, 1), [1, 5, 2, 3, 4], 'behind the one that is shown before it');
   assert.deepEqual(move(5, 0), [5, 1, 2, 3, 4]);
   assert.deepEqual(move(1, 2), [2, 3, 4, 5, 1]);
   const later = all.filter(({ id }) => id > 2);
-  const first = anchorAt(all, { shown: later, id: 5, index: 0 });
+  const first = anchorAt(all, { visible: later, id: 5, index: 0 });
   assert.equal(first, 2, 'before the first that is shown, and behind what is hidden before it');
   assert.deepEqual(ids(withMoved(all, 9, 1)), [1, 2, 3, 4, 5]);
 });

@@ -7,22 +7,22 @@ export type Filter = (typeof filters)[number];
 
 /**
  * Filtered to-dos: open ones in manual order, completed ones latest first.
- * @param kept completed ones to show anyway: just completed, or expanded
+ * @param lingering completed ones to show anyway: just completed, or expanded
  */
-export function shownTodos(
+export function visibleTodos(
   todos: readonly Todo[],
-  { filter, userId, kept }: { filter: Filter; userId: string; kept: ReadonlySet<number> },
+  { filter, userId, lingering }: { filter: Filter; userId: string; lingering: ReadonlySet<number> },
 ): readonly Todo[] {
   if (filter === 'done')
     return todos
       .filter(({ completed }) => completed)
       .toSorted((one, other) => (other.completed_time ?? 0) - (one.completed_time ?? 0));
-  const open = todos.filter(({ id, completed }) => !completed || kept.has(id));
+  const open = todos.filter(({ id, completed }) => !completed || lingering.has(id));
   return filter === 'mine' ? open.filter(({ assignee }) => assignee?.id === userId) : open;
 }
 
 export function countTodos(todos: readonly Todo[], filter: Filter, userId: string): number {
-  return shownTodos(todos, { filter, userId, kept: new Set() }).length;
+  return visibleTodos(todos, { filter, userId, lingering: new Set() }).length;
 }
 
 /**
@@ -31,9 +31,9 @@ export function countTodos(todos: readonly Todo[], filter: Filter, userId: strin
  */
 export function anchorAt(
   todos: readonly Todo[],
-  { shown, id, index }: { shown: readonly Todo[]; id: number; index: number },
+  { visible, id, index }: { visible: readonly Todo[]; id: number; index: number },
 ): number {
-  const others = shown.filter((todo) => todo.id !== id);
+  const others = visible.filter((todo) => todo.id !== id);
   const before = others[index - 1];
   if (before) return before.id;
   const rest = todos.filter((todo) => todo.id !== id);

@@ -48,18 +48,18 @@ function HistoryRow({ binder, item }: { binder: BinderContext; item: HistoryItem
   if (type === 'comment' && item.message.is_feed)
     return <SystemEntry message={item.message}>{time}</SystemEntry>;
   return (
-    <HistoryEntry binder={binder} kind={type} user={by} said={saidIn(item)}>
-      <span class="muted">{sayWhat(item)}</span> {time}
+    <HistoryEntry binder={binder} kind={type} user={by} body={commentOf(item)}>
+      <span class="muted">{describe(item)}</span> {time}
     </HistoryEntry>
   );
 }
 
-function saidIn(item: HistoryItem): string | undefined {
+function commentOf(item: HistoryItem): string | undefined {
   if (item.type === 'comment') return item.message.text;
-  return item.type === 'pressed' ? item.said : undefined;
+  return item.type === 'pressed' ? item.body : undefined;
 }
 
-function sayWhat(item: HistoryItem): string {
+function describe(item: HistoryItem): string {
   switch (item.type) {
     case 'created':
       return text.happened.created;

@@ -60,7 +60,7 @@ export function TransactionList({ binder, transactions }: ListProps) {
 const FIRST_ROWS = 20;
 
 function Group({ binder, name, groups }: { binder: BinderContext; name: keyof Groups; groups: Groups }) {
-  const [shown, setShown] = useState(FIRST_ROWS);
+  const [limit, setLimit] = useState(FIRST_ROWS);
   const all = groups[name];
   if (all.length === 0) return null;
   return (
@@ -70,20 +70,20 @@ function Group({ binder, name, groups }: { binder: BinderContext; name: keyof Gr
       </h3>
       {name === 'mine' ? (
         <div class="transaction-cards">
-          {all.slice(0, shown).map((transaction) => (
+          {all.slice(0, limit).map((transaction) => (
             <TransactionCard key={transaction.id} binder={binder} transaction={transaction} />
           ))}
         </div>
       ) : (
         <ul class="rows">
-          {all.slice(0, shown).map((transaction) => (
+          {all.slice(0, limit).map((transaction) => (
             <Row key={transaction.id} binder={binder} transaction={transaction} />
           ))}
         </ul>
       )}
-      {all.length > shown && (
-        <button type="button" class="button compact quiet" onClick={() => setShown(shown + FIRST_ROWS)}>
-          {text.more(all.length - shown)}
+      {all.length > limit && (
+        <button type="button" class="button compact quiet" onClick={() => setLimit(limit + FIRST_ROWS)}>
+          {text.more(all.length - limit)}
         </button>
       )}
     </section>

@@ -2,7 +2,7 @@ import type { Step, Transaction } from '@ringbinder/protocol';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { pictureOf } from '../binder/people.ts';
-import { useShown } from '../binder/return.ts';
+import { useOpened } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { Badge, Empty } from '../design/states.tsx';
@@ -28,7 +28,7 @@ interface TransactionPageProps {
 /** A transaction with its description, steps, history and comments. */
 export function TransactionPage({ binder, transaction }: TransactionPageProps) {
   const id = transaction?.id ?? 0;
-  useShown(`${binder.id}/transactions`, id, binder.links.transaction(id));
+  useOpened(`${binder.id}/transactions`, id, binder.links.transaction(id));
   const back = { href: binder.links.section('transactions'), label: text.title };
   if (!transaction) {
     return (

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { unwrap } from '@ringbinder/client';
 import type { Action, Step, Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
-import { whenever } from '../binder/echoes.ts';
+import { whenever } from '../binder/optimistic.ts';
 import { explained } from '../binder/refusal.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 
@@ -12,7 +12,7 @@ const pressed = signal<ReadonlyMap<string, string>>(new Map());
 const keyOf = (binderId: string, stepId: number) => `${binderId}/${stepId}`;
 
 /** The pending button of a step, if any. */
-export function pressedHere(binderId: string, step: Step): string | undefined {
+export function pressedInTab(binderId: string, step: Step): string | undefined {
   return pressed.value.get(keyOf(binderId, step.id));
 }
 
@@ -42,11 +42,11 @@ export async function press(
     throw error;
   }
   // The response may precede the log entry.
-  const isTold = (value: typeof state.value) => {
-    const held = value?.transactions.find(({ id }) => id === transaction.id);
-    return held === undefined || held.updated_time > transaction.updated_time;
+  const isAnswered = (value: typeof state.value) => {
+    const latest = value?.transactions.find(({ id }) => id === transaction.id);
+    return latest === undefined || latest.updated_time > transaction.updated_time;
   };
-  whenever(state, isTold, () => forget(key));
+  whenever(state, isAnswered, () => forget(key));
 }
 
 function forget(key: string): void {

@@ -6,7 +6,7 @@ import { canReopen, groupsOf, historyOf, stagesOf, stateForUser, unavailableIn }
 const ada = { id: 'Uada', name: 'Ada' };
 const ben = { id: 'Uben', name: 'Ben' };
 
-function step(id: number, given: Partial<Step> = {}): Step {
+function step(id: number, fields: Partial<Step> = {}): Step {
   return {
     id,
     created_time: 1,
@@ -16,11 +16,11 @@ function step(id: number, given: Partial<Step> = {}): Step {
     actions: [{ id: 'ok', text: 'OK', payload: '', feed_msg: '' }],
     assignee: { user_id: ben.id, name: ben.name },
     status: 'waiting',
-    ...given,
+    ...fields,
   };
 }
 
-function transaction(id: number, given: Partial<Transaction> = {}): Transaction {
+function transaction(id: number, fields: Partial<Transaction> = {}): Transaction {
   return {
     id,
     title: `T${id}`,
@@ -30,7 +30,7 @@ function transaction(id: number, given: Partial<Transaction> = {}): Transaction 
     steps: [step(1, { status: 'current' })],
     creator: ada,
     is_active: true,
-    ...given,
+    ...fields,
   };
 }
 
@@ -54,14 +54,18 @@ test('[WORK-1] of transactions that were changed at once the last made comes fir
 });
 
 test('[TX-46] an assignee who is gone is named once, while a step waits for them', () => {
-  const gone = (id: number, status: Step['status'] = 'current', unavailable: 'left' | undefined = 'left') =>
+  const unavailableStep = (
+    id: number,
+    status: Step['status'] = 'current',
+    unavailable: 'left' | undefined = 'left',
+  ) =>
     step(id, { status, assignee: { user_id: ben.id, name: ben.name, ...(unavailable && { unavailable }) } });
   const named = (steps: Step[], more: Partial<Transaction> = {}) =>
     unavailableIn(transaction(1, { steps, ...more })).map(({ user_id }) => user_id);
-  assert.deepEqual(named([gone(1), gone(2)]), [ben.id]);
-  assert.deepEqual(named([gone(1, 'waiting'), gone(2, 'completed')]), []);
+  assert.deepEqual(named([unavailableStep(1), unavailableStep(2)]), [ben.id]);
+  assert.deepEqual(named([unavailableStep(1, 'waiting'), unavailableStep(2, 'completed')]), []);
   assert.deepEqual(named([step(1, { status: 'current' })]), []);
-  assert.deepEqual(named([gone(1)], { outcome: 'rejected' }), []);
+  assert.deepEqual(named([unavailableStep(1)], { outcome: 'rejected' }), []);
 });
 
 test('[WORK-1] a step that comes later does not wait for its assignee yet', () => {
@@ -85,10 +89,10 @@ test('steps with the same number are one stage, whatever their order', () => {
 });
 
 test('only what a button ended can be opened again', () => {
-  const done = step(1, { status: 'completed', clicked_button_id: 'ok', completed_time: 5 });
-  assert.equal(canReopen(transaction(1, { outcome: 'completed', steps: [done] })), false);
+  const completed = step(1, { status: 'completed', clicked_button_id: 'ok', completed_time: 5 });
+  assert.equal(canReopen(transaction(1, { outcome: 'completed', steps: [completed] })), false);
   const action = { id: 'ok', text: 'OK', payload: '', feed_msg: '', outcome: 'completed' as const };
-  const ending = { ...done, actions: [action] };
+  const ending = { ...completed, actions: [action] };
   assert.equal(canReopen(transaction(1, { outcome: 'completed', steps: [ending] })), true);
   assert.equal(canReopen(transaction(1, { steps: [step(1)] })), false, 'it has not ended');
 });
@@ -102,11 +106,11 @@ test('[WORK-2] what happened stands in the order of time, and what a button wrot
     created_time: at,
     updated_time: at,
   });
-  const done = step(1, { status: 'completed', clicked_button_id: 'ok', completed_time: 50 });
-  const said = message(11, 50, ben, 'I agree');
+  const completed = step(1, { status: 'completed', clicked_button_id: 'ok', completed_time: 50 });
+  const body = message(11, 50, ben, 'I agree');
   const comment = message(12, 40, ada, 'Please look');
   const other = { ...message(13, 45, ada, 'elsewhere'), reply_to: { transaction: { id: 2 } } };
-  const history = historyOf(transaction(1, { steps: [done] }), [comment, other, said]);
+  const history = historyOf(transaction(1, { steps: [completed] }), [comment, other, body]);
   assert.deepEqual(
     history.map(({ type, at, by }) => [type, at, by.name]),
     [
@@ -116,5 +120,5 @@ test('[WORK-2] what happened stands in the order of time, and what a button wrot
     ],
   );
   const pressed = history[2];
-  assert.equal(pressed?.type === 'pressed' && pressed.said, 'I agree');
+  assert.equal(pressed?.type === 'pressed' && pressed.body, 'I agree');
 });

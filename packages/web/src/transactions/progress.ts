@@ -17,10 +17,10 @@ export function isTurnOf({ status, assignee }: Step, userId: string): boolean {
 
 /** Current assignees who can no longer answer, without duplicates. */
 export function unavailableIn({ steps, outcome }: Transaction) {
-  const gone = steps.flatMap(({ status, assignee: { user_id, name, unavailable } }) =>
+  const unavailablePeople = steps.flatMap(({ status, assignee: { user_id, name, unavailable } }) =>
     status === 'current' && unavailable ? [{ user_id, name, unavailable }] : [],
   );
-  return outcome ? [] : [...new Map(gone.map((each) => [each.user_id, each])).values()];
+  return outcome ? [] : [...new Map(unavailablePeople.map((each) => [each.user_id, each])).values()];
 }
 
 export interface Groups {
@@ -61,8 +61,8 @@ export function canReopen({ outcome, steps }: Transaction): boolean {
 
 export type HistoryItem = { at: number; by: UserReference } & (
   | { type: 'created' }
-  /** `said` is the button's chat message. */
-  | { type: 'pressed'; step: Step; action: Action | undefined; said: string }
+  /** `body` is the button's chat message. */
+  | { type: 'pressed'; step: Step; action: Action | undefined; body: string }
   | { type: 'comment'; message: Message }
 );
 
@@ -74,12 +74,12 @@ export function historyOf(transaction: Transaction, messages: readonly Message[]
     if (step.completed_time === undefined) return [];
     const by = { id: step.assignee.user_id, name: step.assignee.name };
     const action = pressedAction(step);
-    const said = comments.find(
+    const body = comments.find(
       (message) =>
         message.created_time === step.completed_time && message.user.id === by.id && !spoken.has(message),
     );
-    if (said) spoken.add(said);
-    return [{ type: 'pressed', at: step.completed_time, by, step, action, said: said?.text ?? '' }];
+    if (body) spoken.add(body);
+    return [{ type: 'pressed', at: step.completed_time, by, step, action, body: body?.text ?? '' }];
   });
   const rest = comments.filter((message) => !spoken.has(message));
   return [

@@ -25,9 +25,9 @@ interface StatusProps {
 /** The state of a transaction, unavailable assignees and the custom status. */
 export function TransactionStatus({ transaction, userId }: StatusProps) {
   const state = stateForUser(transaction, userId);
-  const { display_status: shown, outcome } = transaction;
+  const { display_status: status, outcome } = transaction;
   // After the end the custom status describes the outcome; “open” is the default and not shown.
-  const isPlain = state === 'open' || (shown !== undefined && outcome !== undefined);
+  const isPlain = state === 'open' || (status !== undefined && outcome !== undefined);
   return (
     <span class="transaction-state">
       {!isPlain && <Badge tone={TONES[state]}>{text.standings[state]}</Badge>}
@@ -36,9 +36,9 @@ export function TransactionStatus({ transaction, userId }: StatusProps) {
           {text.waitingForUnavailable(name, unavailable)}
         </Badge>
       ))}
-      {shown && (
-        <Badge tone={STYLES[shown.style]}>
-          <bdi>{shown.text}</bdi>
+      {status && (
+        <Badge tone={STYLES[status.style]}>
+          <bdi>{status.text}</bdi>
         </Badge>
       )}
     </span>

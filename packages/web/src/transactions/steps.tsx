@@ -7,24 +7,24 @@ import { Avatar } from '../design/avatar.tsx';
 import { usePassedFocus } from '../design/pass-focus.ts';
 import { toast } from '../design/toast.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
-import { press, pressedHere } from './press.ts';
+import { press, pressedInTab } from './press.ts';
 import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
 
 /** Time to read an error. */
 const READING_MS = 5_000;
 /** Further stages are shown as a number. */
-const SHOWN_STAGES = 6;
+const MAX_VISIBLE_STAGES = 6;
 
 /** The steps from left to right: answered, current, upcoming. */
 export function StepLine({ steps }: { steps: readonly Step[] }) {
   const stages = stagesOf(steps);
-  const first = firstShown(stages);
-  const shown = stages.slice(first, first + SHOWN_STAGES);
-  const after = stages.length - first - shown.length;
+  const first = firstVisible(stages);
+  const visible = stages.slice(first, first + MAX_VISIBLE_STAGES);
+  const after = stages.length - first - visible.length;
   return (
     <ol class="step-line">
       {first > 0 && <More count={first} />}
-      {shown.map((stage) => (
+      {visible.map((stage) => (
         <li key={stage[0]?.id} data-status={statusOf(stage)}>
           {stage.map((step) => (
             <StepDot key={step.id} step={step} />
@@ -64,10 +64,10 @@ function StepDot({ step }: { step: Step }) {
 }
 
 /** One stage before the current one. */
-function firstShown(stages: readonly (readonly Step[])[]): number {
-  if (stages.length <= SHOWN_STAGES) return 0;
+function firstVisible(stages: readonly (readonly Step[])[]): number {
+  if (stages.length <= MAX_VISIBLE_STAGES) return 0;
   const current = stages.findIndex((stage) => statusOf(stage) === 'current');
-  const last = stages.length - SHOWN_STAGES;
+  const last = stages.length - MAX_VISIBLE_STAGES;
   return current === -1 ? last : Math.min(Math.max(0, current - 1), last);
 }
 
@@ -99,9 +99,9 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
     },
     [],
   );
-  const chosen = pressedHere(binder.id, step);
-  const isAsked = transaction.is_active && !transaction.outcome && isTurnOf(step, binder.me.id);
-  if (!isAsked) return refusal.value ? <Told message={refusal.value} /> : null;
+  const chosen = pressedInTab(binder.id, step);
+  const isAwaited = transaction.is_active && !transaction.outcome && isTurnOf(step, binder.me.id);
+  if (!isAwaited) return refusal.value ? <SystemMessage message={refusal.value} /> : null;
   const choose = async (action: Step['actions'][number]) => {
     refusal.value = '';
     try {
@@ -117,7 +117,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   return (
     <>
       <Choice binder={binder} transaction={transaction} step={step} chosen={chosen} choose={choose} />
-      {refusal.value && <Told message={refusal.value} />}
+      {refusal.value && <SystemMessage message={refusal.value} />}
     </>
   );
 }
@@ -154,7 +154,7 @@ function Choice({ binder, transaction, step, chosen, choose }: ChoiceProps) {
   );
 }
 
-function Told({ message }: { message: string }) {
+function SystemMessage({ message }: { message: string }) {
   return (
     <p class="wrong small" role="alert">
       {message}

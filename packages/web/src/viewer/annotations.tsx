@@ -24,28 +24,28 @@ export function AnnotationLayer({ viewport, annotations, hidden = NONE }: Annota
   useLayoutEffect(() => {
     const svg = layer.current;
     if (!svg) return;
-    const known = drawn.current;
-    const shown = annotations.filter(({ client_uuid }) => !hidden.has(client_uuid));
-    const left = new Map(known);
+    const drawnByUuid = drawn.current;
+    const visible = annotations.filter(({ client_uuid }) => !hidden.has(client_uuid));
+    const left = new Map(drawnByUuid);
     let before: Element | null = null;
-    for (const { client_uuid, svg_tag } of shown) {
+    for (const { client_uuid, svg_tag } of visible) {
       left.delete(client_uuid);
-      let held = known.get(client_uuid);
-      if (held?.markup !== svg_tag) {
-        held?.group.remove();
+      let entry = drawnByUuid.get(client_uuid);
+      if (entry?.markup !== svg_tag) {
+        entry?.group.remove();
         const group = document.createElementNS(SVG, 'g');
         group.dataset.clientUuid = client_uuid;
         group.append(...elementsOf(svg_tag));
-        held = { markup: svg_tag, group };
-        known.set(client_uuid, held);
+        entry = { markup: svg_tag, group };
+        drawnByUuid.set(client_uuid, entry);
       }
       const place: Element | null = before ? before.nextElementSibling : svg.firstElementChild;
-      if (place !== held.group) svg.insertBefore(held.group, place);
-      before = held.group;
+      if (place !== entry.group) svg.insertBefore(entry.group, place);
+      before = entry.group;
     }
     for (const [uuid, { group }] of left) {
       group.remove();
-      known.delete(uuid);
+      drawnByUuid.delete(uuid);
     }
   }, [annotations, hidden]);
   return (

@@ -14,13 +14,13 @@ interface ZoomBarProps {
 export function ZoomBar({ view, stage }: ZoomBarProps) {
   const zoom = view.zoom.value;
   const percent = view.percent.value;
-  const shown = typeof zoom === 'string' ? zoom : String(percent);
+  const selected = typeof zoom === 'string' ? zoom : String(percent);
   return (
     <div class="viewer-group zoom">
       <ToolButton glyph="smaller" label={text.zoomOut} act={() => stage()?.zoomTo(view.step(-1))} />
       <select
         aria-label={text.zoom}
-        value={shown}
+        value={selected}
         onChange={({ currentTarget: { value } }) => {
           if (value === 'fit-page' || value === 'fit-width') view.fit(value);
           else view.setPercent(Number(value));

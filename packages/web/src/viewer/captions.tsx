@@ -9,21 +9,21 @@ export function Captions({ binder, page }: { binder: BinderContext; page: PageWi
   const source = useSignal<string | undefined>(undefined);
   useEffect(() => {
     let isOver = false;
-    let made: string | undefined;
+    let objectUrl: string | undefined;
     const params = { path: { binder_id: binder.id, page_id: page.id } };
     // A track element sends no token, so it is fetched here.
     binder.client.api
       .GET('/{binder_id}/pages/{page_id}/captions', { params, parseAs: 'text' })
       .then(({ data }) => {
         if (isOver || typeof data !== 'string' || !data.includes('-->')) return;
-        made = URL.createObjectURL(new Blob([data], { type: 'text/vtt' }));
-        source.value = made;
+        objectUrl = URL.createObjectURL(new Blob([data], { type: 'text/vtt' }));
+        source.value = objectUrl;
       })
       // Playback works without captions.
       .catch(() => undefined);
     return () => {
       isOver = true;
-      if (made) URL.revokeObjectURL(made);
+      if (objectUrl) URL.revokeObjectURL(objectUrl);
       source.value = undefined;
     };
   }, [binder, page.id]);

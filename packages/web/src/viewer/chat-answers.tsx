@@ -25,12 +25,12 @@ export function ChatAnswers({ binder, messages }: { binder: BinderContext; messa
   if (messages.length === 0) return null;
   return (
     <ul class="chat-answers" aria-label={text.comments.inChat}>
-      {messages.map(({ id, user, text: said, is_feed }) => (
+      {messages.map(({ id, user, text: words, is_feed }) => (
         <li key={id}>
           <a class="small" href={binder.links.message(id)}>
             {!is_feed && <strong dir="auto">{user.name}</strong>}{' '}
             <span class="muted">{text.comments.inTheChat}</span>{' '}
-            <bdi>{(is_feed ? systemWords(said) : said).slice(0, 200)}</bdi>
+            <bdi>{(is_feed ? systemWords(words) : words).slice(0, 200)}</bdi>
           </a>
         </li>
       ))}

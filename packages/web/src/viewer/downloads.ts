@@ -39,10 +39,10 @@ export async function savePdf(
 /** Downloads a response body, and reports failures. */
 async function saveAnswer(
   name: string,
-  ask: () => Promise<{ data?: unknown; error?: unknown; response: Response }>,
+  request: () => Promise<{ data?: unknown; error?: unknown; response: Response }>,
 ): Promise<void> {
   try {
-    const { data, error, response } = await ask();
+    const { data, error, response } = await request();
     if (error !== undefined || !response.ok) throw refusalOf(errorOf(response.status, error));
     saveBlob(data as Blob, name);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { QuarterTurns } from './view.ts';
 import type { PagePoint } from './viewport.ts';
 
-interface Shown {
+interface PageView {
   /** Unrotated, in page units. */
   width: number;
   height: number;
@@ -11,7 +11,7 @@ interface Shown {
 
 /** Converts CSS pixels from the view's upper left corner to page units. */
 export function viewToPage(
-  { width, height, quarterTurns, scale }: Shown,
+  { width, height, quarterTurns, scale }: PageView,
   left: number,
   top: number,
 ): PagePoint {
@@ -30,7 +30,7 @@ export function viewToPage(
 
 /** Converts page units to CSS pixels from the view's upper left corner. */
 export function pageToView(
-  { width, height, quarterTurns, scale }: Shown,
+  { width, height, quarterTurns, scale }: PageView,
   { x, y }: PagePoint,
 ): { left: number; top: number } {
   const [across, down] = {
@@ -43,7 +43,7 @@ export function pageToView(
 }
 
 /** The CSS transform that rotates a page to fill its rotated area. */
-export function turnTransform({ width, height, quarterTurns, scale }: Shown): string {
+export function turnTransform({ width, height, quarterTurns, scale }: PageView): string {
   const [w, h] = [width * scale, height * scale];
   switch (quarterTurns) {
     case 0:

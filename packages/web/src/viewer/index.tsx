@@ -23,6 +23,7 @@ import { NoteContinuation } from './note-continuation.tsx';
 import { NoteEditor } from './note-editor.tsx';
 import { NoteView } from './note-view.tsx';
 import { PageProblems } from './page-problems.tsx';
+import { PageTextOverlay } from './page-text-overlay.tsx';
 import { PinLayer } from './pin-layer.tsx';
 import { createCommentFocus, threadsOf } from './pins.ts';
 import { createPageSearch } from './search.ts';
@@ -32,9 +33,8 @@ import { Strip } from './strip.tsx';
 import { createView } from './view.ts';
 import { ViewerHead, type ViewerTool } from './viewer-head.tsx';
 import { useViewerWidth } from './viewer-width.ts';
-import { PageWords } from './words.tsx';
 
-export { sendLeftChanges } from '../annotations/page-annotations.ts';
+export { sendUnsentChanges } from '../annotations/page-annotations.ts';
 
 interface ViewerProps {
   binder: BinderContext;
@@ -71,10 +71,10 @@ function useViewerState(binder: BinderContext, state: BinderState, page: PageWit
     scrollPosition.current = 0;
     isLate.value = false;
   }, [page.id]);
-  const wanted = binder.target.value.comment;
+  const commentId = binder.target.value.comment;
   useEffect(() => {
-    if (wanted !== undefined) focus.show(wanted);
-  }, [page.id, wanted]);
+    if (commentId !== undefined) focus.show(commentId);
+  }, [page.id, commentId]);
   const hit = search.current.value;
   useEffect(() => {
     if (hit && hit.pageId !== page.id) binder.navigate(binder.links.page(hit.pageId));
@@ -88,7 +88,7 @@ type ViewerState = ReturnType<typeof useViewerState>;
 /** The display mode, and a function to request another. */
 function useMode(page: PageWithoutAnnotations, { annotations, threads, focus, search }: ViewerState) {
   const [request, setRequest] = useState<ModeRequest>();
-  const shown = displayModeOf(page, request, {
+  const displayMode = displayModeOf(page, request, {
     hasPositions: annotations.length > 0 || threads.some(({ position }) => position),
     isPositionShown: threads.some(
       (each) => each.position && each.comments.some(({ id }) => id === focus.active.value),
@@ -101,7 +101,7 @@ function useMode(page: PageWithoutAnnotations, { annotations, threads, focus, se
     if (mode === 'live') focus.show(undefined);
     setRequest(mode && { pageId: page.id, mode });
   };
-  return { shown, requestMode };
+  return { displayMode, requestMode };
 }
 
 export function Viewer({ binder, state, page, back, about, tools = NONE, actions = NONE }: ViewerProps) {
@@ -109,7 +109,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   const index = pages.findIndex(({ id }) => id === page.id);
   const viewer = useViewerState(binder, state, page);
   const { view, search, focus, player, annotations, comments, threads } = viewer;
-  const { shown, requestMode } = useMode(page, viewer);
+  const { displayMode, requestMode } = useMode(page, viewer);
   const stage = useRef<StageHandle>(undefined);
   const note = useRef<NoteHandle>(undefined);
   const frame = useRef<HTMLDivElement>(null);
@@ -146,7 +146,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   const edit: ViewerTool = {
     label: text.note.edit,
     glyph: 'note',
-    act: () => requestMode(shown === 'editor' ? undefined : 'editor'),
+    act: () => requestMode(displayMode === 'editor' ? undefined : 'editor'),
   };
 
   return (
@@ -164,16 +164,25 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
         stage={() => stage.current}
         commentCount={comments.length}
         tools={isEditable && binder.canWrite.value ? [edit, ...tools] : tools}
-        actions={menuItems({ binder, page, pages, annotations, shown, requestMode, fullScreen, actions })}
-        hasStage={shown === 'stage'}
+        actions={menuItems({
+          binder,
+          page,
+          pages,
+          annotations,
+          displayMode,
+          requestMode,
+          fullScreen,
+          actions,
+        })}
+        hasStage={displayMode === 'stage'}
         toggleStrip={() => setHasStrip(!hasStrip)}
       />
       {search.isOpen.value && <SearchBar search={search} pageId={page.id} />}
       <div class="viewer-body">
         {hasStrip && !isNarrow && <Strip binder={binder} pages={pages} index={index} />}
         <div class="viewer-main" key={page.id}>
-          <ShownPage
-            {...{ binder, page, viewer, shown, requestMode, stage, note }}
+          <ModeView
+            {...{ binder, page, viewer, displayMode, requestMode, stage, note }}
             swipe={(direction) => to(index + direction)?.()}
           />
           {plays && <MediaBar player={player} duration={page.duration} />}
@@ -189,7 +198,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
 
 type NoteHandle = Pick<StageHandle, 'scrollBy' | 'focus'>;
 
-interface ShownPageProps extends ReturnType<typeof useMode> {
+interface ModeViewProps extends ReturnType<typeof useMode> {
   binder: BinderContext;
   page: PageWithoutAnnotations;
   viewer: ViewerState;
@@ -199,10 +208,10 @@ interface ShownPageProps extends ReturnType<typeof useMode> {
 }
 
 /** The page as editor, web page, text or sheet. */
-function ShownPage(props: ShownPageProps) {
-  const { binder, page, viewer, shown, requestMode, note } = props;
+function ModeView(props: ModeViewProps) {
+  const { binder, page, viewer, displayMode, requestMode, note } = props;
   const { search, scrollPosition, isLate } = viewer;
-  if (shown === 'editor')
+  if (displayMode === 'editor')
     return (
       <NoteEditor
         binder={binder}
@@ -211,8 +220,8 @@ function ShownPage(props: ShownPageProps) {
         close={() => requestMode(undefined)}
       />
     );
-  if (shown === 'frame') return <WebFrame binder={binder} page={page} />;
-  if (shown === 'text')
+  if (displayMode === 'frame') return <WebFrame binder={binder} page={page} />;
+  if (displayMode === 'text')
     return (
       <NoteView
         binder={binder}
@@ -235,7 +244,7 @@ function ShownPage(props: ShownPageProps) {
   );
 }
 
-function PageStage({ binder, page, viewer, stage, swipe }: ShownPageProps) {
+function PageStage({ binder, page, viewer, stage, swipe }: ModeViewProps) {
   const { view, search, focus, isLate, player, annotations, threads } = viewer;
   return (
     <Stage
@@ -260,7 +269,7 @@ function PageStage({ binder, page, viewer, stage, swipe }: ShownPageProps) {
     >
       {(viewport) => (
         <>
-          <PageWords binder={binder} page={page} viewport={viewport} search={search} />
+          <PageTextOverlay binder={binder} page={page} viewport={viewport} search={search} />
           <AnnotationLayer viewport={viewport} annotations={annotations} />
           <PinLayer viewport={viewport} threads={threads} focus={focus} />
         </>

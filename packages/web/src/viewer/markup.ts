@@ -27,11 +27,11 @@ export function elementsOf(svgTag: string): SVGElement[] {
     if (endOf !== undefined) {
       if (open.pop()?.localName !== endOf) return [];
     } else if (name !== undefined) {
-      const made = elementOf(name, attributes);
-      if (!made || open.length >= MAX_DEPTH) return [];
-      if (inside) inside.append(made);
-      else roots.push(made);
-      open.push(made);
+      const element = elementOf(name, attributes);
+      if (!element || open.length >= MAX_DEPTH) return [];
+      if (inside) inside.append(element);
+      else roots.push(element);
+      open.push(element);
     } else if (text !== undefined && inside && annotationTextElements.has(inside.localName)) {
       inside.append(unescaped(text));
     } else return [];
@@ -42,36 +42,36 @@ export function elementsOf(svgTag: string): SVGElement[] {
 function elementOf(name: string, attributes: string): SVGElement | undefined {
   const allowed = annotationElements.get(name);
   if (!allowed) return undefined;
-  const made = document.createElementNS(SVG, name);
+  const element = document.createElementNS(SVG, name);
   for (const [, attribute = '', escaped = ''] of attributes.matchAll(ATTRIBUTE)) {
-    if (!allowed.has(attribute) || !setAttribute(made, attribute, unescaped(escaped))) return undefined;
+    if (!allowed.has(attribute) || !setAttribute(element, attribute, unescaped(escaped))) return undefined;
   }
-  return made;
+  return element;
 }
 
 /** Returns whether the value is allowed. */
-function setAttribute(made: SVGElement, name: string, value: string): boolean {
+function setAttribute(element: SVGElement, name: string, value: string): boolean {
   if (name === 'xmlns' || name === 'xmlns:xlink') return true;
   if (name === 'href') {
     if (!PICTURE.test(value)) return false;
-    made.setAttribute(name, value);
+    element.setAttribute(name, value);
     return true;
   }
   if (LOADS.test(value)) return false;
-  if (name === 'style') return setStyle(made, value);
+  if (name === 'style') return setStyle(element, value);
   // It preserves spaces only in its namespace.
-  if (name === 'xml:space') made.setAttributeNS(XML, name, value);
-  else made.setAttribute(name, value);
+  if (name === 'xml:space') element.setAttributeNS(XML, name, value);
+  else element.setAttribute(name, value);
   return true;
 }
 
 /** Sets properties one by one: the page's policy forbids style attributes. */
-function setStyle(made: SVGElement, style: string): boolean {
+function setStyle(element: SVGElement, style: string): boolean {
   return style.split(';').every((declaration) => {
     const [property = '', ...rest] = declaration.split(':');
     if (property === '') return true;
     if (!annotationPresentation.has(property)) return false;
-    made.style.setProperty(property, rest.join(':'));
+    element.style.setProperty(property, rest.join(':'));
     return true;
   });
 }

@@ -13,7 +13,7 @@ interface MenuOptions {
   page: PageWithoutAnnotations;
   pages: readonly PageWithoutAnnotations[];
   annotations: readonly Annotation[];
-  shown: DisplayMode;
+  displayMode: DisplayMode;
   requestMode: (mode: ModeRequest['mode']) => void;
   fullScreen: () => void;
   /** Additional actions. */
@@ -29,9 +29,9 @@ const OTHERWISE: Readonly<Record<DisplayMode, { label: string; mode: ModeRequest
 
 /** The viewer's menu: display mode, download and print. */
 export function menuItems(options: MenuOptions): MenuItem[] {
-  const { binder, page, pages, annotations, shown, requestMode, actions } = options;
+  const { binder, page, pages, annotations, displayMode, requestMode, actions } = options;
   const { live, hasOriginal } = kindOf(page);
-  const otherwise = live && OTHERWISE[shown];
+  const otherwise = live && OTHERWISE[displayMode];
   const ofFile = page.file_id === '' ? [] : pages.filter(({ file_id }) => file_id === page.file_id);
   return [
     ...(otherwise ? [{ label: otherwise.label, act: () => requestMode(otherwise.mode) }] : []),
@@ -50,7 +50,7 @@ export function menuItems(options: MenuOptions): MenuItem[] {
       : []),
     {
       label: text.take.print,
-      act: () => (shown === 'text' ? printNote() : void printPage(binder, page, annotations)),
+      act: () => (displayMode === 'text' ? printNote() : void printPage(binder, page, annotations)),
     },
     { label: text.fullScreen, act: options.fullScreen },
     ...(actions.length > 0 ? [{ line: true } as const, ...actions] : []),

@@ -4,7 +4,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { Skeleton } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
-import { keepDraft, keptDraft, NoteConflict, type NoteText, readNote, saveNote } from './note-text.ts';
+import { NoteConflict, type NoteText, readNote, saveNote, storeDraft, storedDraft } from './note-text.ts';
 import { scrollFraction, scrollToFraction } from './note-view.tsx';
 
 interface NoteEditorProps {
@@ -34,7 +34,7 @@ function useNoteDraft(binder: BinderContext, page: PageWithoutAnnotations, done:
     readNote(binder, page.id).then(
       (now) => {
         if (!isThere) return;
-        const draft = canWrite ? keptDraft(binder, page.id) : undefined;
+        const draft = canWrite ? storedDraft(binder, page.id) : undefined;
         setRead(draft ? { text: now.text, fileId: draft.fileId } : now);
         setWritten(draft?.text ?? now.text);
       },
@@ -44,7 +44,7 @@ function useNoteDraft(binder: BinderContext, page: PageWithoutAnnotations, done:
       isThere = false;
     };
   }, [page.id]);
-  const dropDraft = () => keepDraft(binder, page.id, undefined);
+  const dropDraft = () => storeDraft(binder, page.id, undefined);
   const showBoth = async () => {
     try {
       setTheirs(await readNote(binder, page.id));
@@ -65,7 +65,7 @@ function useNoteDraft(binder: BinderContext, page: PageWithoutAnnotations, done:
     change(value: string) {
       setWritten(value);
       if (read)
-        keepDraft(binder, page.id, value === read.text ? undefined : { text: value, fileId: read.fileId });
+        storeDraft(binder, page.id, value === read.text ? undefined : { text: value, fileId: read.fileId });
     },
     async save() {
       if (!read || isBusy || !canWrite) return;

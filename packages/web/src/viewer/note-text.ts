@@ -43,17 +43,17 @@ export async function saveNote(
 
 const keyOf = ({ id }: BinderContext, pageId: number) => `note ${id} ${pageId}`;
 
-export function keptDraft(binder: BinderContext, pageId: number): NoteText | undefined {
+export function storedDraft(binder: BinderContext, pageId: number): NoteText | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(binder, pageId)) ?? 'null');
-    return typeof kept?.text === 'string' && typeof kept.fileId === 'string' ? kept : undefined;
+    const stored = JSON.parse(sessionStorage.getItem(keyOf(binder, pageId)) ?? 'null');
+    return typeof stored?.text === 'string' && typeof stored.fileId === 'string' ? stored : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Stores or removes a draft. */
-export function keepDraft(binder: BinderContext, pageId: number, draft: NoteText | undefined): void {
+export function storeDraft(binder: BinderContext, pageId: number, draft: NoteText | undefined): void {
   try {
     if (draft) sessionStorage.setItem(keyOf(binder, pageId), JSON.stringify(draft));
     else sessionStorage.removeItem(keyOf(binder, pageId));

@@ -57,10 +57,10 @@ export function NoteView({ binder, page, search, scrollPosition, handle }: NoteV
     const { current } = area;
     if (!current || !words) return;
     const ranges = findRanges(current, words);
-    const shown = ranges[Math.min(index, ranges.length - 1)];
-    const unmark = highlightRanges(ranges, shown);
-    if (shown) {
-      const { top, height } = shown.getBoundingClientRect();
+    const currentRange = ranges[Math.min(index, ranges.length - 1)];
+    const unmark = highlightRanges(ranges, currentRange);
+    if (currentRange) {
+      const { top, height } = currentRange.getBoundingClientRect();
       const seen = current.getBoundingClientRect();
       if (top < seen.top || top + height > seen.bottom) current.scrollBy(0, top - seen.top - seen.height / 3);
     }

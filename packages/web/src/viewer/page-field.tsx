@@ -23,10 +23,10 @@ export function PageField({ binder, pages, index }: PageFieldProps) {
         class="page-field"
         onSubmit={(event) => {
           event.preventDefault();
-          const wanted = Number(field.current?.value);
-          const at = Math.min(pages.length, Math.max(1, Math.round(wanted))) - 1;
+          const number = Number(field.current?.value);
+          const at = Math.min(pages.length, Math.max(1, Math.round(number))) - 1;
           const page = pages[at];
-          if (page && Number.isFinite(wanted) && at !== index) binder.navigate(binder.links.page(page.id));
+          if (page && Number.isFinite(number) && at !== index) binder.navigate(binder.links.page(page.id));
           else if (field.current) field.current.value = String(index + 1);
         }}
       >

@@ -7,9 +7,9 @@ export type TextBox = Answer['boxes'][number];
 
 export type PageText = Answer;
 
-const MAX_KEPT = 200;
+const MAX_CACHED = 200;
 /** Keyed by content, which annotations and comments do not affect. */
-const kept = new Map<string, Promise<PageText>>();
+const cache = new Map<string, Promise<PageText>>();
 
 /** The words of a page, requested once. After a rejection the next call retries. */
 export function readPageText(
@@ -17,14 +17,14 @@ export function readPageText(
   { id: page_id, file_id, page_index }: PageWithoutAnnotations,
 ): Promise<PageText> {
   const key = [binder_id, page_id, file_id, page_index].join(' ');
-  const known = kept.get(key);
-  if (known) return known;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const params = { path: { binder_id, page_id } };
   const reading = unwrap(client.api.GET('/{binder_id}/pages/{page_id}/text', { params })).catch((error) => {
-    kept.delete(key);
+    cache.delete(key);
     throw error;
   });
-  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value ?? '');
-  kept.set(key, reading);
+  if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value ?? '');
+  cache.set(key, reading);
   return reading;
 }

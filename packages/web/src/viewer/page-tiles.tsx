@@ -40,12 +40,12 @@ export function PageTiles({ binder, page, viewport, alt, onLate }: PageTilesProp
     if (!current || !area) return;
     let timer = 0;
     const look = () => {
-      const seen = visibleArea(area, viewport);
+      const visible = visibleArea(area, viewport);
       const pixels = viewport.scale.peek() * devicePixelRatio;
-      setPlan((held) => {
-        const next = planTiles(page, pixels, seen);
-        if (isSame(held, next)) return held;
-        if (held.level !== next.level) before.current = held;
+      setPlan((previous) => {
+        const next = planTiles(page, pixels, visible);
+        if (isSame(previous, next)) return previous;
+        if (previous.level !== next.level) before.current = previous;
         return next;
       });
     };
@@ -78,7 +78,7 @@ export function PageTiles({ binder, page, viewport, alt, onLate }: PageTilesProp
     }
   };
   const isSharp = plan.tiles.every(({ name }) => loaded.current.has(name));
-  const shown = before.current.level === plan.level ? plan.tiles : [...before.current.tiles, ...plan.tiles];
+  const tiles = before.current.level === plan.level ? plan.tiles : [...before.current.tiles, ...plan.tiles];
   return (
     <div class="stage-layer page-tiles" ref={frame} data-level={plan.level} data-sharp={isSharp}>
       <TileImage
@@ -92,7 +92,7 @@ export function PageTiles({ binder, page, viewport, alt, onLate }: PageTilesProp
           if (attempt === LATE_ATTEMPT) void isTooSlow(address('0/0/0')).then((isLate) => onLate?.(isLate));
         }}
       />
-      {shown.map((tile) => (
+      {tiles.map((tile) => (
         <TileImage
           key={`${content} ${tile.name}`}
           address={address(tile.name)}

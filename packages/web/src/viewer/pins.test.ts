@@ -33,9 +33,9 @@ test('[VIEW-7] comments at one place are one thread, and pins are numbered by it
 test('[VIEW-7] a place stays the same at every size and turn', () => {
   for (const quarterTurns of [0, 1, 2, 3] as const)
     for (const scale of [0.1, 1, 7.3]) {
-      const shown = { width: 400, height: 200, quarterTurns, scale };
-      const { left, top } = pageToView(shown, { x: 30, y: 50 });
-      const { x, y } = viewToPage(shown, left, top);
+      const view = { width: 400, height: 200, quarterTurns, scale };
+      const { left, top } = pageToView(view, { x: 30, y: 50 });
+      const { x, y } = viewToPage(view, left, top);
       assert.ok(Math.abs(x - 30) < 1e-9 && Math.abs(y - 50) < 1e-9, `${quarterTurns} ${scale}`);
     }
   const turned = { width: 400, height: 200, quarterTurns: 1, scale: 1 } as const;

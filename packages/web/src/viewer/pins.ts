@@ -21,9 +21,9 @@ export function threadsOf(comments: readonly PageComment[]): Thread[] {
       continue;
     }
     const key = `${x} ${y}`;
-    const known = byPlace.get(key);
-    if (known) {
-      known.comments.push(comment);
+    const existing = byPlace.get(key);
+    if (existing) {
+      existing.comments.push(comment);
       continue;
     }
     const thread = { comments: [comment] as [PageComment], position: { x, y }, number: byPlace.size + 1 };

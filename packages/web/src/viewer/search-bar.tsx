@@ -7,15 +7,15 @@ import type { PageSearch } from './search.ts';
 export function SearchBar({ search, pageId }: { search: PageSearch; pageId: number }) {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
-  const found = search.found.value;
-  const total = found?.total_hits ?? 0;
-  const said = search.problem.value
+  const result = search.result.value;
+  const total = result?.total_hits ?? 0;
+  const status = search.problem.value
     ? search.problem.value
-    : !found
+    : !result
       ? ''
       : total === 0
         ? text.search.none
-        : text.search.position(search.position.value, total, !found.is_complete);
+        : text.search.position(search.position.value, total, !result.is_complete);
   return (
     <search
       class="viewer-search"
@@ -39,7 +39,7 @@ export function SearchBar({ search, pageId }: { search: PageSearch; pageId: numb
         onInput={(event) => search.type(event.currentTarget.value, pageId)}
       />
       <span class="muted small tabular" role="status">
-        {said}
+        {status}
       </span>
       <ToolButton
         glyph="up"

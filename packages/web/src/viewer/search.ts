@@ -14,7 +14,7 @@ interface CurrentHit {
 export interface PageSearch {
   isOpen: ReadonlySignal<boolean>;
   words: ReadonlySignal<string>;
-  found: ReadonlySignal<PageHits | undefined>;
+  result: ReadonlySignal<PageHits | undefined>;
   problem: ReadonlySignal<string>;
   current: ReadonlySignal<CurrentHit | undefined>;
   /** Number of the current hit, from 1; 0 if none. */
@@ -31,7 +31,7 @@ const WAIT_MS = 200;
 export function createPageSearch(binder: BinderContext): PageSearch {
   const isOpen = signal(false);
   const words = signal('');
-  const found = signal<PageHits | undefined>(undefined);
+  const result = signal<PageHits | undefined>(undefined);
   const problem = signal('');
   const current = signal<CurrentHit | undefined>(undefined);
   let overtaken = new AbortController();
@@ -43,7 +43,7 @@ export function createPageSearch(binder: BinderContext): PageSearch {
     try {
       const answer = await explained(call);
       if (ended.aborted) return;
-      found.value = answer;
+      result.value = answer;
       const order = binder.state.peek()?.pages.map(({ id }) => id) ?? [];
       const from = order.indexOf(pageId);
       const first = answer.pages.find(({ page_id }) => order.indexOf(page_id) >= from) ?? answer.pages[0];
@@ -56,12 +56,12 @@ export function createPageSearch(binder: BinderContext): PageSearch {
   return {
     isOpen,
     words,
-    found,
+    result,
     problem,
     current,
     position: computed(() => {
       const at = current.value;
-      const pages = found.value?.pages ?? [];
+      const pages = result.value?.pages ?? [];
       const place = pages.findIndex(({ page_id }) => page_id === at?.pageId);
       if (!at || place < 0) return 0;
       return pages.slice(0, place).reduce((sum, { hits }) => sum + hits, 0) + at.index + 1;
@@ -74,7 +74,7 @@ export function createPageSearch(binder: BinderContext): PageSearch {
       overtaken.abort();
       clearTimeout(timer);
       words.value = '';
-      found.value = undefined;
+      result.value = undefined;
       current.value = undefined;
       problem.value = '';
     },
@@ -83,7 +83,7 @@ export function createPageSearch(binder: BinderContext): PageSearch {
       problem.value = '';
       overtaken.abort();
       clearTimeout(timer);
-      found.value = undefined;
+      result.value = undefined;
       current.value = undefined;
       const q = typed.trim();
       if (!phraseTerm(q)) return;
@@ -92,7 +92,7 @@ export function createPageSearch(binder: BinderContext): PageSearch {
       timer = window.setTimeout(() => void look(q, pageId, own), WAIT_MS);
     },
     step(direction) {
-      const pages = found.value?.pages ?? [];
+      const pages = result.value?.pages ?? [];
       const at = current.value;
       const place = pages.findIndex(({ page_id }) => page_id === at?.pageId);
       if (!at || place < 0) return;

@@ -102,15 +102,20 @@ function createHandle(
   sheet: { current: HTMLElement | null },
 ): StageHandle {
   const { id: pageId, width, height } = page;
-  const shown = () => ({ width, height, quarterTurns: view.quarterTurns.peek(), scale: view.scale.peek() });
+  const currentView = () => ({
+    width,
+    height,
+    quarterTurns: view.quarterTurns.peek(),
+    scale: view.scale.peek(),
+  });
   const corner = () => sheet.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
   const toPage = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const { left, top } = corner();
-    return viewToPage(shown(), clientX - left, clientY - top);
+    return viewToPage(currentView(), clientX - left, clientY - top);
   };
   const toWindow = (point: PagePoint) => {
     const { left, top } = corner();
-    const at = pageToView(shown(), point);
+    const at = pageToView(currentView(), point);
     return { clientX: left + at.left, clientY: top + at.top };
   };
   const middle = () => {
@@ -139,13 +144,13 @@ function createHandle(
       const area = scroller.current?.getBoundingClientRect();
       if (!area) return;
       const { clientX, clientY } = toWindow(point);
-      const isSeen =
+      const isVisible =
         clientX > area.left + MARGIN &&
         clientX < area.right - MARGIN &&
         clientY > area.top + MARGIN &&
         clientY < area.bottom - MARGIN;
       const { clientX: x, clientY: y } = middle();
-      if (!isSeen) scrollBy(clientX - x, clientY - y);
+      if (!isVisible) scrollBy(clientX - x, clientY - y);
     },
     zoomTo(scale, about = middle()) {
       const point = toPage(about);

@@ -29,7 +29,7 @@ const SHARP_ENOUGH = 0.92;
  * Tiles that make the visible area sharp; none if level 0 suffices, which is always shown.
  * @param pixels device pixels per page unit
  */
-export function planTiles(page: TiledPage, pixels: number, seen: VisibleArea): TilePlan {
+export function planTiles(page: TiledPage, pixels: number, visible: VisibleArea): TilePlan {
   const most = maxTileLevel(page);
   let level = 0;
   while (level < most && tileGrid(page, level).width < page.width * pixels * SHARP_ENOUGH) level++;
@@ -38,12 +38,12 @@ export function planTiles(page: TiledPage, pixels: number, seen: VisibleArea): T
   const place = (units: number, side: number, of: number, count: number) =>
     Math.min(count - 1, Math.max(0, Math.floor(((units / side) * of) / TILE_PIXELS)));
   const first = {
-    column: place(seen.left, page.width, grid.width, grid.columns),
-    row: place(seen.top, page.height, grid.height, grid.rows),
+    column: place(visible.left, page.width, grid.width, grid.columns),
+    row: place(visible.top, page.height, grid.height, grid.rows),
   };
   const last = {
-    column: place(seen.right, page.width, grid.width, grid.columns),
-    row: place(seen.bottom, page.height, grid.height, grid.rows),
+    column: place(visible.right, page.width, grid.width, grid.columns),
+    row: place(visible.bottom, page.height, grid.height, grid.rows),
   };
   const tiles: PlannedTile[] = [];
   for (let row = first.row; row <= last.row; row++)

@@ -64,8 +64,8 @@ export function createView(): View {
     quarterTurns,
     scale,
     percent: computed(() => Math.round((scale.value / natural.value) * 100)),
-    show(shown) {
-      page.value = shown;
+    show(nextPage) {
+      page.value = nextPage;
     },
     setAvailableSize(value) {
       const { width, height } = available.peek();

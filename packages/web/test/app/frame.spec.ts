@@ -96,9 +96,9 @@ test('[APP-15] [APP-18] times are shown in the time zone and the format that the
   });
   const { body } = await service.call('GET', `/${id}/messages`, { token: carla.token });
   const at = new Date(body.data.messages[0].created_time);
-  const shown = at.toLocaleTimeString('en-JP', { timeZone: 'Asia/Tokyo', timeStyle: 'short' });
+  const localTime = at.toLocaleTimeString('en-JP', { timeZone: 'Asia/Tokyo', timeStyle: 'short' });
   const message = page.locator('.message', { hasText: 'What time is it?' });
-  await message.getByText(shown, { exact: true }).waitFor();
+  await message.getByText(localTime, { exact: true }).waitFor();
   const row = page.locator('.binder-row').filter({ hasText: 'Tokyo' });
-  await row.getByText(shown, { exact: true }).waitFor();
+  await row.getByText(localTime, { exact: true }).waitFor();
 });

@@ -20,7 +20,7 @@ const STAGE = `
 
 const hide = (value: boolean, ...pages: Page[]) =>
   Promise.all(pages.map((page) => page.evaluate(`window.hide(${value})`)));
-const shownBy = (page: Page) => page.evaluate<string[][]>('window.shown');
+const notificationsOf = (page: Page) => page.evaluate<string[][]>('window.shown');
 
 /** Opens two tabs of a person who reads the binders Loud and Quiet. Quiet is muted. */
 async function openTabs({ service, org, ...app }: App) {
@@ -35,8 +35,8 @@ async function openTabs({ service, org, ...app }: App) {
     await tab.goto(`${service.origin}/`);
     await row(tab, 'Loud').waitFor();
   }
-  const shown = async () => [...(await shownBy(page)), ...(await shownBy(other))];
-  return { loud, quiet, page, other, shown };
+  const notifications = async () => [...(await notificationsOf(page)), ...(await notificationsOf(other))];
+  return { loud, quiet, page, other, notifications };
 }
 
 test('[APP-12] the app asks before it notifies, and one tab notifies of messages and meets while no tab is visible, except in muted binders', async ({
@@ -45,10 +45,10 @@ test('[APP-12] the app asks before it notifies, and one tab notifies of messages
   service,
 }) => {
   const { ada } = org;
-  const { loud, quiet, page, other, shown } = await openTabs(app);
+  const { loud, quiet, page, other, notifications } = await openTabs(app);
   const shows = (text: string | RegExp) =>
     expect
-      .poll(async () => (await shown()).map(([, body]) => body))
+      .poll(async () => (await notifications()).map(([, body]) => body))
       .toContainEqual(typeof text === 'string' ? text : expect.stringMatching(text));
 
   await test.step('the question comes with the first message that nobody saw', async () => {
@@ -58,7 +58,7 @@ test('[APP-12] the app asks before it notifies, and one tab notifies of messages
     await hide(true, page, other);
     await org.post(loud, ada, 'one');
     await question.waitFor();
-    assert.deepEqual(await shown(), []);
+    assert.deepEqual(await notifications(), []);
     await hide(false, page);
     await question.getByRole('button', { name: 'Turn on' }).click();
     await other.reload();
@@ -69,7 +69,7 @@ test('[APP-12] the app asks before it notifies, and one tab notifies of messages
   await test.step('a visible tab suppresses notifications', async () => {
     await org.post(loud, ada, 'two');
     await row(page, 'Loud').getByText('Ada: two').waitFor();
-    assert.deepEqual(await shown(), []);
+    assert.deepEqual(await notifications(), []);
   });
 
   await test.step('one tab notifies, and not of the muted binder', async () => {
@@ -79,7 +79,7 @@ test('[APP-12] the app asks before it notifies, and one tab notifies of messages
     await org.post(loud, ada, 'three');
     await shows('Ada: three');
     await Promise.all([page, other].map((tab) => row(tab, 'Loud').getByText('Ada: three').waitFor()));
-    assert.deepEqual(await shown(), [['Loud', 'Ada: three']]);
+    assert.deepEqual(await notifications(), [['Loud', 'Ada: three']]);
     await expect(page).toHaveTitle(/^\(3\) /);
   });
 
@@ -93,13 +93,17 @@ test('[APP-12] the app asks before it notifies, and one tab notifies of messages
     await shows(reminder);
     await service.call('POST', `/${loud}/meets`, { token: ada.token, json: { name: 'At once' } });
     await shows(/^Meeting started: .*At once/);
-    assert.equal((await shown()).filter(([, body]) => reminder.test(body ?? '')).length, 1, 'by one tab');
+    assert.equal(
+      (await notifications()).filter(([, body]) => reminder.test(body ?? '')).length,
+      1,
+      'by one tab',
+    );
   });
 
   await test.step('a click on the notification opens the binder', async () => {
     await org.post(loud, ada, 'four');
     await shows('Ada: four');
-    const isLast = (await shownBy(page)).at(-1)?.[1] === 'Ada: four';
+    const isLast = (await notificationsOf(page)).at(-1)?.[1] === 'Ada: four';
     const tab = isLast ? page : other;
     await tab.evaluate('window.last.onclick()');
     await tab.getByRole('heading', { name: 'Loud', level: 1 }).waitFor();

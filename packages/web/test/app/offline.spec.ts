@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type App, expect, keep, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
-import { fieldOf, say } from '../support/chat-page.ts';
+import { fieldOf, sendMessage } from '../support/chat-page.ts';
 
 const ANNOUNCED_MS = 5_000;
 const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
@@ -51,7 +51,7 @@ test('[APP-11] [CLIENT-15] a message written without a connection is announced a
   await unplug();
   await unreachable(page).waitFor();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await say(page, 'written offline');
+  await sendMessage(page, 'written offline');
   await page.getByText('written offline').first().waitFor();
   const countOutbox = () =>
     page.evaluate<number>(`new Promise((resolve) => {
@@ -90,7 +90,7 @@ test('[CHAT-13] a read receipt that was sent during a lost connection is shown a
   const id = await org.addBinder('Through a tunnel', ada, [ben]);
   const { page, unplug, plugIn } = await openUnpluggable(app);
   await page.goto(`${service.origin}/b/${id}`);
-  await say(page, 'Is anybody there?');
+  await sendMessage(page, 'Is anybody there?');
   await page.locator('li[data-id]').getByText('Is anybody there?').waitFor();
   await unplug();
   await unreachable(page).waitFor();
@@ -159,7 +159,7 @@ test('[APP-11] [CLIENT-22] a network that drops everything without an error is a
   await page.locator('.message[data-id]').waitFor();
   isSilent = true;
   const sentAt = Date.now();
-  await say(page, 'Is anybody there?');
+  await sendMessage(page, 'Is anybody there?');
   await unreachable(page).waitFor();
   assert.ok(Date.now() - sentAt < ANNOUNCED_MS + 1_000, `after ${Date.now() - sentAt} ms`);
   await page.getByText('Waiting for connection').waitFor();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { announceDepartures } from '@ringbinder/server/features/assignments/index.ts';
 import { expect, keep, type Locator, test } from '@ringbinder/testkit/playwright/index.ts';
-import { fieldOf, messageOf, say, storedOf } from '../support/chat-page.ts';
+import { fieldOf, messageOf, sendMessage, storedOf } from '../support/chat-page.ts';
 
 const isWithoutAuthor = async (line: Locator) => {
   await line.waitFor();
@@ -68,7 +68,7 @@ test('[MSG-46] a reply to a line of the service quotes it without an author', as
   const context = page.locator('.composer-context');
   await context.getByText('Meeting started: Weekly').waitFor();
   assert.doesNotMatch(await context.innerText(), /Ada/);
-  await say(page, 'I come');
+  await sendMessage(page, 'I come');
   await isWithoutAuthor(messageOf(page, 'I come').locator('.quote-line'));
 });
 
@@ -82,7 +82,7 @@ test('[MSG-46] a line of the service has no author in the chat and the list, and
     (await service.call('POST', path, { token: org.ada.token, json })).body.data;
   const snippet = ben.locator('.binder-row').filter({ hasText: 'Lines' }).locator('.snippet');
   await fieldOf(ada).waitFor();
-  await say(ada, 'We meet now');
+  await sendMessage(ada, 'We meet now');
   await storedOf(ada, 'We meet now').waitFor();
   const { session_key } = await post(`/${binderId}/meets`, { name: 'Weekly' });
   const line = messageOf(ada, 'Meeting started: Weekly');

@@ -7,7 +7,7 @@ import {
   type Page,
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
-import { fieldOf, messageOf, say } from '../support/chat-page.ts';
+import { fieldOf, messageOf, sendMessage } from '../support/chat-page.ts';
 
 const ARABIC = 'مراجعة العقد، الصفحة 3';
 const HEBREW = 'שלום, החוזה מוכן!';
@@ -149,6 +149,6 @@ test('[APP-6] the picture of a person is shown in the profile, the list, mention
   await shows(page.locator('.mention-list'));
   await fieldOf(page).fill('');
   await page.context().setOffline(true);
-  await say(page, 'Hello, everybody');
+  await sendMessage(page, 'Hello, everybody');
   await shows(page.locator('.pending'));
 });

@@ -79,8 +79,8 @@ test('[CHAT-12] a transaction appears where it was created and is answered in pl
   await both.ben.locator('.chat-card').getByRole('button', { name: 'Approve' }).click();
   await messageOf(both.ada, 'Approved.').waitFor();
   const order = async () => {
-    const shown = await both.ada.locator('.chat-content li[data-id]').allInnerTexts();
-    return ['before', 'Sign-off', 'after'].map((words) => shown.findIndex((text) => text.includes(words)));
+    const texts = await both.ada.locator('.chat-content li[data-id]').allInnerTexts();
+    return ['before', 'Sign-off', 'after'].map((words) => texts.findIndex((text) => text.includes(words)));
   };
   await expect.poll(order).toEqual([0, 1, 2]);
   await both.ada.locator('.chat-card').getByText('Completed').waitFor();

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { TestService } from '@ringbinder/testkit';
 import { expect, type Page, type TestOrg, test } from '@ringbinder/testkit/playwright/index.ts';
 import {
-  assertKept,
+  assertPositionKept,
   fieldOf,
   fillBinder,
   messageOf,
-  say,
-  seenRows,
+  sendMessage,
   setRead,
-  standsStill,
+  visibleRows,
+  waitForStillness,
 } from '../support/chat-page.ts';
 
 /** Creates a binder of Ada and Ben with `count` messages of Ben's, of which Ada has read `read`. */
@@ -37,10 +37,10 @@ test('[CHAT-1] [CHAT-4] the chat opens at the first unread message of 100,000, a
   const { binderId, ids, path } = await addBinderWith(service, org, 100_000, 40_000);
   const page = await app.open(ada, { path });
   await messageOf(page, 'Message 40001').waitFor();
-  await standsStill(page);
-  const seen = await seenRows(page);
+  await waitForStillness(page);
+  const rows = await visibleRows(page);
   assert.ok(
-    seen.some(({ id }) => id === ids[40_000]),
+    rows.some(({ id }) => id === ids[40_000]),
     'the first unread message is in view',
   );
   const line = await page.locator('.unread-line').boundingBox();
@@ -53,7 +53,7 @@ test('[CHAT-1] [CHAT-4] the chat opens at the first unread message of 100,000, a
     const marks: { user: { id: string }; message_id: number }[] = body.data.readmarks;
     return marks.find(({ user }) => user.id === ada.id)?.message_id ?? 0;
   };
-  const last = (await seenRows(page)).at(-1)?.id;
+  const last = (await visibleRows(page)).at(-1)?.id;
   await expect.poll(readTo, 'the messages in view are read').toBeGreaterThan(ids[39_999] ?? 0);
   assert.ok((await readTo()) <= (last ?? 0), 'and no others');
   await page.getByRole('button', { name: 'Jump to newest' }).click();
@@ -74,12 +74,12 @@ test('[CHAT-3] the messages in view do not move while older messages load and ne
   const { binderId, path } = await addBinderWith(service, org, 600, 600);
   const page = await app.open(ada, { path });
   await messageOf(page, 'Message 600').waitFor();
-  await standsStill(page);
-  let before = await seenRows(page);
+  await waitForStillness(page);
+  let before = await visibleRows(page);
   while ((before[0]?.id ?? 0) >= 500) {
     await scrollBy(page, -700);
-    await standsStill(page);
-    before = await seenRows(page);
+    await waitForStillness(page);
+    before = await visibleRows(page);
   }
   const [oldest] = before;
   assert.ok(oldest && oldest.id < 500, 'the page has loaded older messages');
@@ -87,25 +87,25 @@ test('[CHAT-3] the messages in view do not move while older messages load and ne
     await post(binderId, ben, 'one more');
     await post(binderId, ben, 'and another');
     await page.getByRole('button', { name: '2 new messages' }).waitFor();
-    await assertKept(page, before);
+    await assertPositionKept(page, before);
   });
   await test.step('a message above the view becomes longer', async () => {
     const id = oldest.id - 3;
     const json = { message: { text: 'long '.repeat(400) } };
     await service.call('POST', `/${binderId}/messages/${id}`, { token: ben.token, json });
     await page.locator(`[data-id="${id}"]`).filter({ hasText: 'edited' }).waitFor();
-    await assertKept(page, before);
+    await assertPositionKept(page, before);
   });
   await test.step('the window becomes lower', async () => {
     await page.setViewportSize({ width: 1280, height: 600 });
-    await assertKept(page, before);
+    await assertPositionKept(page, before);
   });
   await test.step('a reader at the end stays at the end', async () => {
     await page.getByRole('button', { name: '2 new messages' }).click();
     await messageOf(page, 'and another').waitFor();
     await post(binderId, ben, 'the very last');
     await messageOf(page, 'the very last').waitFor();
-    await standsStill(page);
+    await waitForStillness(page);
     const distance = await page.evaluate<number>(
       `(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)(document.querySelector('.chat-viewport'))`,
     );
@@ -118,23 +118,23 @@ test('[CHAT-4] a reader who sees all unread messages follows the new ones', asyn
   const { binderId, path } = await addBinderWith(service, org, 4, 1);
   const page = await app.open(ada, { path });
   await messageOf(page, 'Message 4').waitFor();
-  await standsStill(page);
+  await waitForStillness(page);
   await expect(page.locator('.unread-line')).toHaveCount(1);
   let newest = 0;
   for (let number = 1; number <= 12; number++) {
     newest = await post(binderId, ben, `News ${number}\nwith\nlines`);
     await messageOf(page, `News ${number}\n`).waitFor();
   }
-  await standsStill(page);
+  await waitForStillness(page);
   await expect(page.locator('.jump')).toHaveCount(0);
-  await expect.poll(async () => (await seenRows(page)).at(-1)?.id).toBe(newest);
+  await expect.poll(async () => (await visibleRows(page)).at(-1)?.id).toBe(newest);
 });
 
 test('[CHAT-4] your own message appears, wherever you were in the list', async ({ app, org, service }) => {
   const { path } = await addBinderWith(service, org, 3_000, 1_000);
   const page = await app.open(org.ada, { path });
   await messageOf(page, 'Message 1001').waitFor();
-  await say(page, 'here I am');
+  await sendMessage(page, 'here I am');
   await messageOf(page, 'here I am').waitFor();
   await fieldOf(page).waitFor();
 });
@@ -144,6 +144,6 @@ test('[CHAT-1] an address with a message opens the chat at that message', async 
   const id = ids[1_233];
   const page = await app.open(org.ada, { path: `${path}/chat/${id}` });
   await page.locator(`[data-id="${id}"].highlighted`).waitFor();
-  await standsStill(page);
-  assert.ok((await seenRows(page)).some((row) => row.id === id));
+  await waitForStillness(page);
+  assert.ok((await visibleRows(page)).some((row) => row.id === id));
 });

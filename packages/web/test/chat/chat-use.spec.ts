@@ -7,7 +7,15 @@ import {
   type Page,
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
-import { fieldOf, fillBinder, messageOf, openOwnChat, say, setRead, storedOf } from '../support/chat-page.ts';
+import {
+  fieldOf,
+  fillBinder,
+  messageOf,
+  openOwnChat,
+  sendMessage,
+  setRead,
+  storedOf,
+} from '../support/chat-page.ts';
 
 /** The id of the message with the focus, or the name of the focused element. */
 const focused = (page: Page) =>
@@ -16,7 +24,7 @@ const focused = (page: Page) =>
 test('[CHAT-17] the keyboard reaches everything in the chat', async ({ app, org }) => {
   const { page, binderId } = await openOwnChat(app, 'Keys');
   const first = await org.post(binderId, org.ben, 'one');
-  await say(page, 'two');
+  await sendMessage(page, 'two');
   await storedOf(page, 'two').waitFor();
   const last = await org.post(binderId, org.ben, 'three');
   await messageOf(page, 'three').waitFor();
@@ -163,7 +171,7 @@ test('[CHAT-16] a message written offline waits and is sent once the connection 
   app.allowErrors(/ERR_INTERNET_DISCONNECTED/);
   const { page, binderId } = await openOwnChat(app, 'Offline');
   await page.context().setOffline(true);
-  await say(page, 'from the train');
+  await sendMessage(page, 'from the train');
   await page.locator('.pending').getByText('from the train').waitFor();
   await keep(page, 'chat offline');
   await page.context().setOffline(false);
@@ -176,7 +184,7 @@ test('[CHAT-11] a message makes the page request nothing from another server', a
   // The server answers 404 when it cannot load the picture.
   app.allowErrors(/status of 404/);
   const { page } = await openOwnChat(app, 'Links');
-  await say(
+  await sendMessage(
     page,
     'see https://example.com/a, [img]https://example.com/b.png[/img] and [url=https://example.com/c]c[/url]',
   );
@@ -208,7 +216,7 @@ test('[CHAT-13] messages that arrive while the window has no focus stay unread u
   await post(binderId, ben, 'two');
   await messageOf(page, 'two').waitFor();
   // A read mark would have been sent before this message.
-  await say(page, 'mine');
+  await sendMessage(page, 'mine');
   await storedOf(page, 'mine').waitFor();
   assert.equal(await unread(), 2);
   await page.evaluate('delete document.hasFocus; dispatchEvent(new Event("focus"))');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { expect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
-import { fieldOf, messageOf, openChat, say, styleOf } from '../support/chat-page.ts';
+import { fieldOf, messageOf, openChat, sendMessage, styleOf } from '../support/chat-page.ts';
 
 const press = (page: Page, words: string, name: string) =>
   messageOf(page, words).getByRole('button', { name, exact: true }).click();
@@ -26,7 +26,7 @@ test('[CHAT-7] [CHAT-8] [CHAT-13] [CHAT-14] two people talk: what one does the o
   await messageOf(ben, 'I will look').hover();
   await press(ben, 'I will look', 'Reply');
   await ben.getByText('Replying to Ada Lovelace').waitFor();
-  await say(ben, 'Take [b]page 3[/b] first');
+  await sendMessage(ben, 'Take [b]page 3[/b] first');
   const answer = messageOf(ada, 'page 3');
   await answer.waitFor();
   await expect(answer.locator('.quote-line')).toHaveText('Ada Lovelace I will look', { useInnerText: true });
@@ -52,7 +52,7 @@ test('[CHAT-7] [CHAT-8] [CHAT-13] [CHAT-14] two people talk: what one does the o
   await messageOf(ben, 'page 4').getByText('Pinned by Ada Lovelace').waitFor();
   await ben.keyboard.press('Escape');
 
-  await say(ada, 'Done');
+  await sendMessage(ada, 'Done');
   await ada.getByText('Seen by Ben Okafor').waitFor();
   await choose(ada, 'Done', 'Delete');
   await ada.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -119,11 +119,11 @@ test('[CHAT-16] what is refused stays with its reason, and is sent again, edited
         })
       : route.fallback(),
   );
-  await say(ada, 'first');
+  await sendMessage(ada, 'first');
   const refused = (words: string) => ada.locator('.pending .message').filter({ hasText: words });
   await refused('first').getByText('not today').waitFor();
-  await say(ada, 'second');
-  await say(ada, 'third');
+  await sendMessage(ada, 'second');
+  await sendMessage(ada, 'third');
   await refused('third').getByText('not today').waitFor();
   await inspectEverywhere(ada, 'chat refused');
   isRefusing = false;
@@ -132,7 +132,7 @@ test('[CHAT-16] what is refused stays with its reason, and is sent again, edited
   await refused('second').getByRole('button', { name: 'Delete' }).click();
   await refused('third').getByRole('button', { name: 'Edit' }).click();
   await expect(fieldOf(ada)).toHaveValue('third');
-  await say(ada, 'third, again');
+  await sendMessage(ada, 'third, again');
   await messageOf(ben, 'third, again').waitFor();
   await expect(ben.locator('.message')).toHaveCount(2);
   await ada.unrouteAll();
@@ -143,12 +143,12 @@ test('[CHAT-16] two who write at once, one of them without a connection now and 
 }, async ({ app, org, service }) => {
   app.allowErrors(/ERR_INTERNET_DISCONNECTED/);
   const { ada, ben, binderId } = await openChat(app, 'At once');
-  const shown = async (page: Page) =>
+  const texts = async (page: Page) =>
     (await page.locator('.chat-content li[data-id] .message-text').allInnerTexts()).join('|');
   const write = async (page: Page, name: string, isLost: boolean) => {
     for (let index = 1; index <= 12; index++) {
       if (isLost && index % 4 === 0) await page.context().setOffline(true);
-      await say(page, `${name} ${index}`);
+      await sendMessage(page, `${name} ${index}`);
       if (isLost && index % 4 === 2) await page.context().setOffline(false);
     }
     await page.context().setOffline(false);
@@ -169,7 +169,7 @@ test('[CHAT-16] two who write at once, one of them without a connection now and 
     );
   for (const page of [ada, ben])
     await expect
-      .poll(async () => (await shown(page)) === all.join('|'), {
+      .poll(async () => (await texts(page)) === all.join('|'), {
         message: 'it is shown, once and in order',
         timeout: 30_000,
       })

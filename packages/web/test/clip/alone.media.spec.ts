@@ -48,12 +48,12 @@ test('[CLIP-14] mounted without the app, it emits its start, save and cancel', a
   );
   await page.goto(address);
   const mount = { token: owner.token, id: owner.id, name: owner.name, binderId };
-  const told = () => page.evaluate<[string, Record<string, string>][]>('window.told');
+  const events = () => page.evaluate<[string, Record<string, string>][]>('window.told');
   await page.waitForFunction('window.mount !== undefined');
   await page.evaluate(`window.mount(${JSON.stringify(mount)})`);
   await page.getByRole('button', { name: 'Start recording' }).waitFor();
   await page.evaluate('window.unmount()');
-  assert.deepEqual(await told(), [['cancel_note', { session_id: 'S1' }]]);
+  assert.deepEqual(await events(), [['cancel_note', { session_id: 'S1' }]]);
 
   await page.evaluate(`window.told = []; window.mount(${JSON.stringify(mount)})`);
   await page.getByRole('radio', { name: /^Voice/ }).check();
@@ -67,7 +67,7 @@ test('[CLIP-14] mounted without the app, it emits its start, save and cancel', a
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByLabel('Link', { exact: true }).waitFor();
   await page.evaluate('window.unmount()');
-  const [start, save, ...more] = await told();
+  const [start, save, ...more] = await events();
   assert.deepEqual(more, [], 'what was saved is not cancelled');
   assert.deepEqual([start?.[0], start?.[1].session_id], ['start_note', 'S1']);
   assert.match(start?.[1].session_key ?? '', /^[0-9a-f-]{36}$/);

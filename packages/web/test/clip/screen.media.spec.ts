@@ -59,20 +59,20 @@ test('[CLIP-1] [CLIP-12] [CLIP-16] by keyboard the screen is recorded with a cam
 
   await test.step('the page has the part that was kept, and plays', async () => {
     await inspectEverywhere(page, 'clip saved');
-    const made = await lastPage(service, other, ada);
-    assert.deepEqual([made.type, made.name], ['PAGE_TYPE_VIDEO', 'How to read the valuation']);
+    const created = await lastPage(service, other, ada);
+    assert.deepEqual([created.type, created.name], ['PAGE_TYPE_VIDEO', 'How to read the valuation']);
     const { start: from = -1, end: to = -1 } = (await clips.at(-1))?.data ?? {};
     // Without ffmpeg, the trimmed clip begins at a key frame whose position the browser chose.
     if (hasFfprobe) assert.equal(from, 1_500);
     assert.ok(
-      to - from > 1_000 && Math.abs(made.duration - (to - from)) <= 250,
-      `${made.duration} ms, ${from} to ${to}`,
+      to - from > 1_000 && Math.abs(created.duration - (to - from)) <= 250,
+      `${created.duration} ms, ${from} to ${to}`,
     );
     await dialog.getByText(`${timeOf(from)}–${timeOf(to)}`).waitFor();
-    await playsAndSeeks(page, made);
+    await playsAndSeeks(page, created);
   });
 
-  const stranger = await app.newPage();
-  await stranger.goto(link);
-  await stranger.getByText('How to read the valuation').first().waitFor();
+  const guest = await app.newPage();
+  await guest.goto(link);
+  await guest.getByText('How to read the valuation').first().waitFor();
 });

@@ -52,10 +52,10 @@ test('[CLIP-1] [CLIP-3] pages are recorded with the pen over them, and turned', 
   await inspectEverywhere(page, 'clip pages');
   await stopRecording(page);
   await saveRecording(page);
-  const made = await lastPage(service, binderId, ada);
-  assert.equal(made.type, 'PAGE_TYPE_VIDEO');
-  const first = await playFrom(page, made.page_uri, 0);
-  const last = await playFrom(page, made.page_uri, 0.95);
+  const created = await lastPage(service, binderId, ada);
+  assert.equal(created.type, 'PAGE_TYPE_VIDEO');
+  const first = await playFrom(page, created.page_uri, 0);
+  const last = await playFrom(page, created.page_uri, 0.95);
   assert.ok(last.red > first.red + 500, `${first.red} red points became ${last.red}`);
 });
 
@@ -102,9 +102,9 @@ test('[CLIP-1] [CLIP-13] what is refused, blocked, busy or missing is named, wit
   await inspectEverywhere(page, 'clip voice');
   await stopRecording(page);
   await saveRecording(page);
-  const made = await lastPage(service, binderId, org.ada);
-  assert.equal(made.type, 'PAGE_TYPE_AUDIO');
-  assert.ok(made.duration > 1_500, `${made.duration}`);
+  const created = await lastPage(service, binderId, org.ada);
+  assert.equal(created.type, 'PAGE_TYPE_AUDIO');
+  assert.ok(created.duration > 1_500, `${created.duration}`);
 });
 
 test('[CLIP-13] a phone, which cannot record its screen, records pages, and an old browser is told that it records nothing', {

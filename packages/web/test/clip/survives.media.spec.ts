@@ -78,11 +78,11 @@ test(
       await review.click();
       await dialog.getByRole('button', { name: 'Save' }).waitFor();
       await saveRecording(page);
-      const made = await lastPage(service, binderId, ada);
-      testInfo.annotations.push({ type: 'kept', description: `${made.duration} ms of ${recorded} s` });
-      assert.ok(made.duration >= recorded * 1_000 - 2_000, `${made.duration} ms of ${recorded} s`);
-      await playsAndSeeks(page, made);
-      await agreesWithFfprobe(service, made);
+      const created = await lastPage(service, binderId, ada);
+      testInfo.annotations.push({ type: 'kept', description: `${created.duration} ms of ${recorded} s` });
+      assert.ok(created.duration >= recorded * 1_000 - 2_000, `${created.duration} ms of ${recorded} s`);
+      await playsAndSeeks(page, created);
+      await agreesWithFfprobe(service, created);
       await dialog.getByRole('button', { name: 'Record another' }).click();
       await dialog.getByRole('button', { name: 'Start recording' }).waitFor();
       await left.waitFor({ state: 'detached' });
@@ -128,12 +128,12 @@ test('[CLIP-1] [CLIP-2] [CLIP-5] the camera is recorded without a connection and
   const stoppedAfter = Date.now() - read;
   await page.context().setOffline(false);
   await saveRecording(page);
-  const made = await lastPage(service, binderId, ada);
+  const created = await lastPage(service, binderId, ada);
   assert.ok(
-    made.duration >= recorded * 1000 - 500 && made.duration <= recorded * 1000 + 2_500 + stoppedAfter,
-    `${made.duration} ms of ${recorded} s`,
+    created.duration >= recorded * 1000 - 500 && created.duration <= recorded * 1000 + 2_500 + stoppedAfter,
+    `${created.duration} ms of ${recorded} s`,
   );
-  await playsAndSeeks(page, made);
+  await playsAndSeeks(page, created);
 });
 
 test('[CLIP-2] the limit is shown before, a recording stops at it and says so, and nothing stays of one that is thrown away', {

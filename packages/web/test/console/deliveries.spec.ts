@@ -14,7 +14,7 @@ interface Deliveries extends BotStage {
   post(text: string): Promise<unknown>;
   delivered(count: number): Promise<void>;
   /** The sequences that the receiver has accepted since the test began. */
-  taken(): number[];
+  received(): number[];
 }
 
 const test = consoleTest.extend<{ deliveries: Deliveries }>({
@@ -39,11 +39,11 @@ const test = consoleTest.extend<{ deliveries: Deliveries }>({
           ).map(({ state }) => state);
         await expect.poll(states).toEqual(Array.from({ length: count }, () => 'delivered'));
       },
-      taken: () => stage.receiver.taken.map(({ sequence }) => sequence),
+      received: () => stage.receiver.received.map(({ sequence }) => sequence),
     };
     for (const text of ['one', 'two', 'three']) await deliveries.post(text);
     await deliveries.delivered(5);
-    stage.receiver.taken.length = 0;
+    stage.receiver.received.length = 0;
     await use(deliveries);
     await delivery.stop();
     await outbound.close();
@@ -95,7 +95,7 @@ test('[DELIV-10] an admin sees each event with its message and its tries, and re
       .getByRole('button', { name: /^Replay/ })
       .click();
     await page.getByText('One event is being pushed.').waitFor();
-    await expect.poll(deliveries.taken).toEqual([3]);
+    await expect.poll(deliveries.received).toEqual([3]);
     await rowOf(page, 3).getByText('Delivered').waitFor();
     await rowOf(page, 3).getByRole('cell', { name: '2', exact: true }).waitFor();
   });
@@ -118,15 +118,15 @@ test('[DELIV-10] an admin replays a range of events, and all events from a seque
   await submit.click();
   await page.getByText('3 events are being pushed.').waitFor();
   // They are of one binder, so they arrive in their order.
-  await expect.poll(deliveries.taken).toEqual([2, 3, 4]);
+  await expect.poll(deliveries.received).toEqual([2, 3, 4]);
 
-  deliveries.receiver.taken.length = 0;
+  deliveries.receiver.received.length = 0;
   await deliveries.delivered(5);
   await replay.click();
   await page.getByLabel('From sequence').fill('4');
   await submit.click();
   await page.getByText('2 events are being pushed.').waitFor();
-  await expect.poll(deliveries.taken).toEqual([4, 5]);
+  await expect.poll(deliveries.received).toEqual([4, 5]);
 });
 
 test('[DELIV-10] an admin replays the events that were given up', { tag: '@slow' }, async ({
@@ -146,7 +146,7 @@ test('[DELIV-10] an admin replays the events that were given up', { tag: '@slow'
   await page.getByLabel('Which events').selectOption('dead');
   await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
   await page.getByText('2 events are being pushed.').waitFor();
-  await expect.poll(deliveries.taken).toEqual([3, 5]);
+  await expect.poll(deliveries.received).toEqual([3, 5]);
   await page.getByText('No results').waitFor();
 });
 
@@ -182,7 +182,7 @@ test('[DELIV-14] an admin sends a test event and sees how the receiver answered'
   const send = page.getByRole('button', { name: 'Send test event' });
   await send.click();
   await page.getByText(/^The endpoint answered 204 in \d+\sms\.$/).waitFor();
-  assert.equal(receiver.taken.at(-1)?.headers['ringbinder-test'], 'true');
+  assert.equal(receiver.received.at(-1)?.headers['ringbinder-test'], 'true');
   receiver.answer = () => 500;
   await send.click();
   await page.getByText(/^The endpoint answered 500 in/).waitFor();

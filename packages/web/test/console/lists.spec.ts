@@ -84,20 +84,20 @@ test('[WEB-10] Show more loads the next page of a long list and moves the focus 
 test('a search waits for a pause in the typing and aborts the request before it', async ({ app }) => {
   await addZones(app);
   const page = await openConsole(app, '/orgs');
-  const asked: (string | null)[] = [];
+  const requested: (string | null)[] = [];
   const aborted: (string | null)[] = [];
   page.on('request', (request) => {
-    if (searchOf(request)) asked.push(searchOf(request));
+    if (searchOf(request)) requested.push(searchOf(request));
   });
   page.on('requestfailed', (request) => aborted.push(searchOf(request)));
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(
     (url) => url.searchParams.get('q') === 'zone',
     async (route) => {
-      await held;
+      await released;
       await route.continue().catch(() => {});
     },
   );
@@ -113,7 +113,7 @@ test('a search waits for a pause in the typing and aborts the request before it'
   await loaded(page);
   await page.getByText('1 entry.').waitFor({ state: 'attached' });
   await expect(page.locator('tbody > tr')).toHaveCount(1);
-  assert.deepEqual(asked, ['zone', 'zone 0042']);
+  assert.deepEqual(requested, ['zone', 'zone 0042']);
   assert.deepEqual(aborted, ['zone']);
   await field.fill('no such');
   await page.getByText('No results').waitFor();

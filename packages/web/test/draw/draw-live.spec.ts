@@ -28,9 +28,9 @@ async function watchLatency(mine: Page, theirs: Page) {
   }`);
   return async () => {
     const begun = await mine.evaluate<number[]>('window.begun');
-    const seen = await theirs.evaluate<number[]>('window.seen');
-    assert.equal(seen.length, begun.length, 'every stroke appeared');
-    return seen.map((at, index) => at - (begun[index] ?? 0));
+    const lengths = await theirs.evaluate<number[]>('window.seen');
+    assert.equal(lengths.length, begun.length, 'every stroke appeared');
+    return lengths.map((at, index) => at - (begun[index] ?? 0));
   };
 }
 

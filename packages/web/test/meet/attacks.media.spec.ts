@@ -6,7 +6,7 @@ import { enter, openMeet } from '@ringbinder/server/features/meet-rooms/testing/
 import { type TestService, until } from '@ringbinder/testkit';
 import { type App, expect, test } from '@ringbinder/testkit/playwright/index.ts';
 import { hostileFrames } from '../support/hostile-frames.ts';
-import { joinMeet, reportsOf, seesMore, startMeet } from '../support/meet-browsers.ts';
+import { joinMeet, receivesMore, reportsOf, startMeet } from '../support/meet-browsers.ts';
 import type { MeetPage } from '../support/meet-page.ts';
 
 const FLOOD = { connections: 40, frames: 280, broken: 500 };
@@ -20,8 +20,8 @@ async function openPair(app: App) {
   const first = await joinMeet(app, owner, { sessionKey, tone: 440 });
   const second = await joinMeet(app, viewer, { sessionKey, tone: 1_000 });
   const allSeeMore = async () => {
-    await seesMore(first, viewer.name);
-    await seesMore(second, owner.name);
+    await receivesMore(first, viewer.name);
+    await receivesMore(second, owner.name);
   };
   await allSeeMore();
   return { owner, editor, sessionKey, first, second, allSeeMore };
@@ -74,18 +74,18 @@ test('[MEET-26] [MEET-29] packets of a stranger under the numbers of what is sen
   };
   await mute(true);
   const before = await untilSilent(service);
-  const stranger = createSocket('udp4');
+  const otherPartner = createSocket('udp4');
   let answers = 0;
-  stranger.on('message', () => answers++);
-  stranger.connect(port, address);
-  await once(stranger, 'connect');
+  otherPartner.on('message', () => answers++);
+  otherPartner.connect(port, address);
+  await once(otherPartner, 'connect');
   for (let each = 0; each < INJECTED; each++)
-    await new Promise((resolve) => stranger.send(strangePacket(each, ssrcs), resolve));
+    await new Promise((resolve) => otherPartner.send(strangePacket(each, ssrcs), resolve));
   assert.equal(await untilSilent(service), before, 'nothing of it was taken for media');
   await expect.poll(() => second.run((window, name) => window.heard(name), owner.name)).toBe(0);
   await mute(false);
   await allSeeMore();
-  stranger.close();
+  otherPartner.close();
   assert.equal(answers, 0, 'nothing is sent to a stranger');
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type CreatedUser, until } from '@ringbinder/testkit';
 import { expect, test } from '@ringbinder/testkit/playwright/index.ts';
-import { framesOf, joinMeet, seesMore, startMeet } from '../support/meet-browsers.ts';
+import { framesOf, joinMeet, receivesMore, startMeet } from '../support/meet-browsers.ts';
 import type { MeetPage } from '../support/meet-page.ts';
 
 const toneOf = (page: MeetPage, name: string) => page.run((window, who) => window.heard(who), name);
@@ -16,11 +16,11 @@ const setView = (page: MeetPage, participantId: string, layer: string) =>
   );
 
 /** Waits until only this participant's tone is audible. */
-const hears = (page: MeetPage, name: string, tone: number) =>
+const receivesTone = (page: MeetPage, name: string, tone: number) =>
   expect
     .poll(async () => Math.abs((await toneOf(page, name)) - tone), `${name} is heard at ${tone} Hz`)
     .toBeLessThan(20);
-const hearsNothing = (page: MeetPage, name: string) => expect.poll(() => toneOf(page, name)).toBe(0);
+const receivesNoSound = (page: MeetPage, name: string) => expect.poll(() => toneOf(page, name)).toBe(0);
 
 test('[MEET-9] [MEET-20] [MEET-21] three browsers see and hear each other, also after one joined late, one was killed, and the media process died', async ({
   app,
@@ -40,10 +40,10 @@ test('[MEET-9] [MEET-20] [MEET-21] three browsers see and hear each other, also 
   const second = await join(editor, 1_000);
 
   await test.step('two see and hear each other', async () => {
-    await seesMore(first, editor.name);
-    await seesMore(second, owner.name);
-    await hears(first, editor.name, 1_000);
-    await hears(second, owner.name, 440);
+    await receivesMore(first, editor.name);
+    await receivesMore(second, owner.name);
+    await receivesTone(first, editor.name, 1_000);
+    await receivesTone(second, owner.name, 440);
     assert.ok((await widthOf(second, owner.name)) > 0);
     const received = await second.run(async (window) => (await window.meet.stats()).received);
     assert.deepEqual(new Set(received.map(({ source }) => source)), new Set(['camera', 'microphone']));
@@ -52,10 +52,10 @@ test('[MEET-9] [MEET-20] [MEET-21] three browsers see and hear each other, also 
   const begun = performance.now();
   const third = await join(viewer, 2_000);
   await test.step('one who joins late sees those whose last key frame was long ago', async () => {
-    await seesMore(third, owner.name);
-    await seesMore(third, editor.name);
+    await receivesMore(third, owner.name);
+    await receivesMore(third, editor.name);
     note('late join to five pictures', `${Math.round(performance.now() - begun)} ms`);
-    await hears(first, viewer.name, 2_000);
+    await receivesTone(first, viewer.name, 2_000);
     const ages = await second.run((window, name) => window.seen(name).ages, owner.name);
     const sorted = ages.toSorted((one, other) => one - other);
     const [middle = Infinity, most] = [0.5, 0.95].map(
@@ -70,7 +70,7 @@ test('[MEET-9] [MEET-20] [MEET-21] three browsers see and hear each other, also 
     await setView(second, id, 'low');
     await expect.poll(() => widthOf(second, owner.name), 'the small layer comes').toBeLessThanOrEqual(320);
     const others = await framesOf(second, viewer.name);
-    await seesMore(second, owner.name, 10);
+    await receivesMore(second, owner.name, 10);
     assert.ok((await framesOf(second, viewer.name)) - others <= 5, 'a camera that is not shown is not sent');
     await setView(second, id, 'high');
     await expect.poll(() => widthOf(second, owner.name), 'the large layer comes').toBeGreaterThan(320);
@@ -81,8 +81,8 @@ test('[MEET-9] [MEET-20] [MEET-21] three browsers see and hear each other, also 
   const again = await join(viewer, 2_000, { resume });
   await test.step('one whose browser was killed comes back as the same participant', async () => {
     assert.equal(await selfOf(again), was);
-    await seesMore(again, owner.name);
-    await seesMore(first, viewer.name);
+    await receivesMore(again, owner.name);
+    await receivesMore(first, viewer.name);
   });
 
   await test.step('all are back by themselves after the media process was killed, and REST works meanwhile', async () => {
@@ -92,32 +92,32 @@ test('[MEET-9] [MEET-20] [MEET-21] three browsers see and hear each other, also 
     const before = await framesOf(first, editor.name);
     process.kill(pid, 'SIGKILL');
     await until('the old process is gone', () => service.env.meetEngine.pid !== pid);
-    const said = await service.call('POST', `/${binderId}/messages`, {
+    const posted = await service.call('POST', `/${binderId}/messages`, {
       token: editor.token,
       json: { message: { text: 'Still here?' } },
     });
-    assert.equal(said.status, 200);
+    assert.equal(posted.status, 200);
     await until('it runs again', () => service.env.meetEngine.isRunning);
     await expect
       .poll(() => framesOf(first, editor.name), { message: 'pictures come again', timeout: 60_000 })
       .toBeGreaterThan(before + 10);
     note('pictures after the death of the process', `${Math.round(performance.now() - killed)} ms`);
-    await seesMore(second, owner.name);
-    await hears(again, owner.name, 440);
+    await receivesMore(second, owner.name);
+    await receivesTone(again, owner.name, 440);
     assert.equal(await selfOf(again), was);
   });
 
   await test.step('one who mutes themselves is not heard until they unmute', async () => {
     await first.run((window) => window.meet.setMuted('microphone', true));
-    await hearsNothing(second, owner.name);
+    await receivesNoSound(second, owner.name);
     await first.run((window) => window.meet.setMuted('microphone', false));
-    await hears(second, owner.name, 440);
+    await receivesTone(second, owner.name, 440);
   });
 
   await test.step('a host mutes another participant, and ends the meet', async () => {
     const target = await idOf(first, editor.name);
     await first.run((window, participantId) => window.meet.host('mute', participantId), target);
-    await hearsNothing(first, editor.name);
+    await receivesNoSound(first, editor.name);
     await expect
       .poll(() => second.run((window) => window.events.some(({ type }) => type === 'muted')))
       .toBe(true);

@@ -3,7 +3,7 @@ import { expect, keep, type Page, SCREENS, test } from '@ringbinder/testkit/play
 import { makeBoard, openDraw } from '../support/draw-page.ts';
 import { joinByPath, meetButton, startMeet } from '../support/meet-people.ts';
 
-/** A browser that understands speech on the device. `say` emits a result as the standard describes it. */
+/** A browser that understands speech on the device. `sendMessage` emits a result as the standard describes it. */
 const SPEECH = `(() => {
   let current;
   class SpeechRecognition extends EventTarget {
@@ -37,7 +37,7 @@ const BLUR = `(() => {
 })()`;
 
 const captionsOf = (page: Page) => page.getByRole('log', { name: 'Captions' });
-const say = (page: Page, words: string, isFinal = true) =>
+const recognise = (page: Page, words: string, isFinal = true) =>
   expect.poll(() => page.evaluate<boolean>(`window.say(${JSON.stringify(words)}, ${isFinal})`)).toBe(true);
 
 test('[STAGE-10] your device writes down what you say, and others see it only when a host wants captions', async ({
@@ -49,23 +49,26 @@ test('[STAGE-10] your device writes down what you say, and others see it only wh
   const binderId = await org.addBinder('Pier', ada, [ben]);
   const { path } = await startMeet(app, binderId);
   const [one, two] = await Promise.all([joinByPath(app, path, ada), joinByPath(app, path, ben, [SPEECH])]);
-  const found = async (words: string) =>
+  const searchHits = async (words: string) =>
     (await service.call('GET', `/${binderId}/search?q=${words}`, { token: ada.token })).body.data.results
       .length;
 
   await meetButton(two, 'More').click();
   await two.getByRole('menuitemcheckbox', { name: 'Transcribe my speech' }).click();
-  await say(two, 'only for me');
+  await recognise(two, 'only for me');
   await captionsOf(two).getByText('only for me').waitFor();
   await meetButton(one, 'More').click();
   await one.getByRole('menuitem', { name: 'Save captions to the meeting log' }).click();
   await two.locator('.meet-locked', { hasText: 'Captions' }).waitFor();
-  await say(two, 'not yet all', false);
-  await say(two, 'the pier is valued');
+  await recognise(two, 'not yet all', false);
+  await recognise(two, 'the pier is valued');
   for (const page of [one, two]) await captionsOf(page).getByText('Ben Okafor the pier is valued').waitFor();
   await keep(one, 'meet captions');
   await expect(captionsOf(one).getByText('only for me')).toHaveCount(0);
-  assert.deepEqual([await found('valued'), await found('yet'), await found('only')], [1, 0, 0]);
+  assert.deepEqual(
+    [await searchHits('valued'), await searchHits('yet'), await searchHits('only')],
+    [1, 0, 0],
+  );
 });
 
 test('[MEETVIEW-7] in a meet you choose another camera, blur your background, and open and close reactions with one button', async ({
@@ -137,7 +140,7 @@ test('[STAGE-10] captions cover no button of the stage or the meet, and move no 
   await openDraw(two);
   const surface = two.locator('.draw-surface');
   const before = await surface.boundingBox();
-  for (const page of pages) await say(page, LONG);
+  for (const page of pages) await recognise(page, LONG);
   for (const page of pages) {
     const captions = captionsOf(page);
     await expect(captions.getByText('the valuation')).toHaveCount(2);

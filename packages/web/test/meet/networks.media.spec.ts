@@ -3,7 +3,7 @@ import { until } from '@ringbinder/testkit';
 import { launchOptions } from '@ringbinder/testkit/browser.ts';
 import { createNetwork, whyNoNetwork } from '@ringbinder/testkit/network.ts';
 import { expect, test } from '@ringbinder/testkit/playwright/index.ts';
-import { joinMeet, reportsOf, seesMore, startMeet } from '../support/meet-browsers.ts';
+import { joinMeet, receivesMore, reportsOf, startMeet } from '../support/meet-browsers.ts';
 import type { MeetPage } from '../support/meet-page.ts';
 import { openNarrowLink } from '../support/narrow-link.ts';
 import { openInNetwork } from '../support/network-browser.ts';
@@ -12,7 +12,7 @@ const WIDE = { loss: 0, delayMs: 0, rate: 1e9 };
 /** A round trip takes 200 ms. */
 const NARROW = { loss: 0.05, delayMs: 100, rate: 300_000 };
 /** Five seconds of sound. */
-const HEARD_SAMPLES = 240_000;
+const PLAYED_SAMPLES = 240_000;
 
 const widthOf = (page: MeetPage, name: string) => page.run((window, who) => window.seen(who).width, name);
 
@@ -29,7 +29,7 @@ async function concealedIn(page: MeetPage): Promise<number> {
   const before = await soundOf(page);
   const after = await until('some seconds are heard', async () => {
     const now = await soundOf(page);
-    return now.all - before.all > HEARD_SAMPLES ? now : undefined;
+    return now.all - before.all > PLAYED_SAMPLES ? now : undefined;
   });
   return (after.concealed - before.concealed) / (after.all - before.all);
 }
@@ -44,14 +44,14 @@ test(
     const large = { width: 1_280, height: 360, frameRate: 20, isBusy: true };
     const sender = await joinMeet(app, owner, { sessionKey, tone: 440, ...large });
     const port = await until('the engine is reached', async () => {
-      const found = (await reportsOf(sender)).find(({ type }) => type === 'remote-candidate');
-      return found?.port;
+      const candidate = (await reportsOf(sender)).find(({ type }) => type === 'remote-candidate');
+      return candidate?.port;
     });
     const link = await openNarrowLink(port, WIDE);
     try {
       const viewer = await joinMeet(app, editor, { sessionKey, tone: 1_000, mediaPort: link.port });
-      await seesMore(viewer, owner.name);
-      await seesMore(sender, editor.name);
+      await receivesMore(viewer, owner.name);
+      await receivesMore(sender, editor.name);
       assert.ok(link.passed > 50, 'the media go through the link');
       const id = await viewer.run(
         (window, name) => window.meet.state.participants.find((each) => each.name === name)?.id ?? '',
@@ -61,16 +61,18 @@ test(
         (window, participantId) => window.meet.setView([{ participantId, source: 'camera', layer: 'high' }]),
         id,
       );
-      const seen = () => widthOf(viewer, owner.name);
+      const frameWidth = () => widthOf(viewer, owner.name);
       const widest = await until('it is seen in its largest layer', async () => {
-        const width = await seen();
+        const width = await frameWidth();
         return width >= 640 ? width : undefined;
       });
 
       link.set(NARROW);
-      await expect.poll(seen, { message: 'a smaller layer comes', timeout: 60_000 }).toBeLessThan(widest);
       await expect
-        .poll(seen, { message: 'the smallest one comes', timeout: 60_000 })
+        .poll(frameWidth, { message: 'a smaller layer comes', timeout: 60_000 })
+        .toBeLessThan(widest);
+      await expect
+        .poll(frameWidth, { message: 'the smallest one comes', timeout: 60_000 })
         .toBeLessThanOrEqual(320);
       const shares: number[] = [];
       await until('sound without gaps', async () => {
@@ -78,14 +80,14 @@ test(
         shares.push(await concealedIn(viewer));
         return (shares.at(-1) ?? 1) <= 0.01;
       });
-      const made = `${shares.map((share) => `${(share * 100).toFixed(2)} %`).join(', ')}`;
+      const sharesText = `${shares.map((share) => `${(share * 100).toFixed(2)} %`).join(', ')}`;
       const lost = `${link.lost} of ${link.lost + link.passed} lost on the way`;
-      testInfo.annotations.push({ type: 'sound made up', description: `${made}; ${lost}` });
-      await seesMore(viewer, owner.name);
+      testInfo.annotations.push({ type: 'sound made up', description: `${sharesText}; ${lost}` });
+      await receivesMore(viewer, owner.name);
 
       link.set(WIDE);
       await expect
-        .poll(seen, { message: 'the larger layer comes back', timeout: 60_000 })
+        .poll(frameWidth, { message: 'the larger layer comes back', timeout: 60_000 })
         .toBeGreaterThanOrEqual(widest);
     } finally {
       link.close();
@@ -112,13 +114,13 @@ test(
         tone: 1_000,
         origin: `https://${web}`,
       });
-      await seesMore(traveller, owner.name);
-      await seesMore(other, editor.name);
+      await receivesMore(traveller, owner.name);
+      await receivesMore(other, editor.name);
       const was = await traveller.run((window) => window.meet.state.self?.id);
       const moved = performance.now();
       await network.move();
-      await seesMore(traveller, owner.name);
-      await seesMore(other, editor.name);
+      await receivesMore(traveller, owner.name);
+      await receivesMore(other, editor.name);
       const description = `${Math.round(performance.now() - moved)} ms`;
       testInfo.annotations.push({ type: 'seen and seeing again after', description });
       assert.equal(await traveller.run((window) => window.meet.state.self?.id), was);

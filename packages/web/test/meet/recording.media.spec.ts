@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { composeWaiting } from '@ringbinder/server/features/meet-recordings/index.ts';
 import { until } from '@ringbinder/testkit';
 import { expect, test } from '@ringbinder/testkit/playwright/index.ts';
-import { joinMeet, seesMore, startMeet } from '../support/meet-browsers.ts';
+import { joinMeet, receivesMore, startMeet } from '../support/meet-browsers.ts';
 import type { MeetPage } from '../support/meet-page.ts';
 import { clockTimes, probe } from '../support/probe.ts';
 
@@ -27,8 +27,8 @@ const FRAMES_PER_SECOND = 20;
 const ON_ITS_WAY = 0.25;
 
 /** @param share allowed relative difference @param more allowed absolute difference, in the unit of the value */
-function within(value: number, wanted: number, share: number, more = 0): void {
-  assert.ok(Math.abs(value - wanted) <= wanted * share + more, `${value} is not ${wanted}`);
+function within(value: number, expected: number, share: number, more = 0): void {
+  assert.ok(Math.abs(value - expected) <= expected * share + more, `${value} is not ${expected}`);
 }
 
 /** Positions of two participants' video, one below the other. */
@@ -59,7 +59,7 @@ test(
     const sessionKey = await startMeet(service, binderId, owner);
     const first = await joinMeet(app, owner, { sessionKey, tone: 440 });
     const second = await joinMeet(app, editor, { sessionKey, tone: 1_000 });
-    await seesMore(first, editor.name);
+    await receivesMore(first, editor.name);
 
     await test.step('only a host records, and everybody sees it', async () => {
       assert.match(await host(second, 'start_recording'), /only a host/);
@@ -70,19 +70,19 @@ test(
     });
 
     await test.step('the recording survives the death of the media process', async () => {
-      await seesMore(first, editor.name, 12);
+      await receivesMore(first, editor.name, 12);
       const { pid } = service.env.meetEngine;
       assert.ok(pid);
       process.kill(pid, 'SIGKILL');
       await until('the old process is gone', () => service.env.meetEngine.pid !== pid);
-      await seesMore(first, editor.name, 12);
+      await receivesMore(first, editor.name, 12);
       assert.equal(await host(first, 'stop_recording'), 'done');
       await expect.poll(() => isRecorded(second)).toBe(false);
     });
 
     await test.step('another one is recorded without disturbance', async () => {
       assert.equal(await host(first, 'start_recording'), 'done');
-      await seesMore(first, editor.name, 75);
+      await receivesMore(first, editor.name, 75);
       assert.equal(await host(first, 'stop_recording'), 'done');
       await first.close();
       await second.close();

@@ -7,7 +7,7 @@ import { launchOptions } from '@ringbinder/testkit/browser.ts';
 import { createNetwork, whyNoNetwork } from '@ringbinder/testkit/network.ts';
 import { createApp } from '@ringbinder/testkit/playwright/app.ts';
 import { createOrg, test } from '@ringbinder/testkit/playwright/index.ts';
-import { joinMeet, seesMore, startMeet } from '../support/meet-browsers.ts';
+import { joinMeet, receivesMore, startMeet } from '../support/meet-browsers.ts';
 import type { MeetPage } from '../support/meet-page.ts';
 import { openInNetwork } from '../support/network-browser.ts';
 
@@ -34,8 +34,8 @@ test('[MEET-12] a participant without a direct way comes through a relay, with c
     const sessionKey = await startMeet(service, binderId, owner);
     const direct = await joinMeet(app, owner, { sessionKey, tone: 440 });
     const relayed = await joinMeet(app, editor, { sessionKey, tone: 1_000, isRelayed: true });
-    await seesMore(direct, editor.name);
-    await seesMore(relayed, owner.name);
+    await receivesMore(direct, editor.name);
+    await receivesMore(relayed, owner.name);
     assert.equal(await pathOf(relayed), 'relay_udp');
     assert.equal(await pathOf(direct), 'udp');
     await app.finish();
@@ -78,8 +78,8 @@ test('[MEET-28] a participant whose network allows only TCP to port 443 sees and
     ] as const) {
       const origin = `https://${web}`;
       const closedOff = await joinMeet(inside.app, editor, { sessionKey, tone: 1_000, relays, origin });
-      await seesMore(closedOff, owner.name);
-      await seesMore(direct, editor.name);
+      await receivesMore(closedOff, owner.name);
+      await receivesMore(direct, editor.name);
       assert.equal(await pathOf(closedOff), path);
       assert.equal(await pathOf(direct), 'udp');
       await closedOff.close();

@@ -41,27 +41,27 @@ test('[STAGE-7] [SDK-5] [VER-4] with consent a viewer points at, draws on, scrol
   const screen = one.locator('.meet-tile[data-place=main][data-source=screen]');
   await screen.waitFor();
   await hasPicture(screen.locator('video'));
-  const ask = screen.getByRole('button', { name: 'Request control' });
+  const requestButton = screen.getByRole('button', { name: 'Request control' });
   const banner = two.locator('.meet-control');
   const pointer = two.locator('.meet-marks .draw-pointer', { hasText: 'Ada Lovelace' });
 
   await test.step('the presenter refuses, and then allows', async () => {
-    await ask.click();
+    await requestButton.click();
     await banner
       .getByText('Ada Lovelace wants to point and draw on what you are showing, and to scroll and zoom it.')
       .waitFor();
     await keep(two, 'meet control asked');
     await banner.getByRole('button', { name: 'Deny' }).click();
     await one.getByText('Ben Okafor declined your request for control.').filter({ visible: true }).waitFor();
-    await ask.click();
+    await requestButton.click();
     await banner.getByRole('button', { name: 'Allow' }).click();
     await control(one).waitFor();
   });
 
   const surface = one.locator('.meet-remote-surface');
   const box = await until('the picture has its place', async () => {
-    const found = await surface.boundingBox();
-    return found && found.width > 100 ? found : undefined;
+    const surfaceBox = await surface.boundingBox();
+    return surfaceBox && surfaceBox.width > 100 ? surfaceBox : undefined;
   });
   const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const;
 
@@ -102,6 +102,6 @@ test('[STAGE-7] [SDK-5] [VER-4] with consent a viewer points at, draws on, scrol
     await banner.getByRole('button', { name: 'Stop control' }).click();
     await control(one).waitFor({ state: 'detached' });
     await pointer.waitFor({ state: 'detached' });
-    await ask.waitFor();
+    await requestButton.waitFor();
   });
 });

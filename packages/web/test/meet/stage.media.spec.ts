@@ -107,8 +107,8 @@ test('[STAGE-5] [STAGE-6] members draw together on a whiteboard on the stage, wh
     await larger.click();
     await larger.click();
     const isFollowed = async () => {
-      const [shown, followed] = [await middleOf(one), await middleOf(three)];
-      return Math.abs(shown.x - followed.x) < 30 && Math.abs(shown.y - followed.y) < 30;
+      const [presented, followed] = [await middleOf(one), await middleOf(three)];
+      return Math.abs(presented.x - followed.x) < 30 && Math.abs(presented.y - followed.y) < 30;
     };
     await expect.poll(isFollowed, 'the view is followed').toBe(true);
     await three.locator('.meet-staged .stage').hover();

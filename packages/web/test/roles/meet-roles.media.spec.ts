@@ -8,7 +8,7 @@ import { SMALL_MEDIA } from '../support/small-media.ts';
 const NAMES = ['Ada Lovelace', 'Ben Okafor', 'Carla Mendes', 'Grace Hopper'];
 
 /** Controls that depend on the browser and on the media that the other people send at that moment. */
-const ASKED_OF_DEVICES = /> (Mute|Stop camera|Transcribe my speech)$/;
+const DEVICE_ACTIONS = /> (Mute|Stop camera|Transcribe my speech)$/;
 
 /** The menus of a host alone. */
 const HOST_MENUS: [string, string[]][] = [
@@ -41,7 +41,7 @@ async function readControls(page: Page): Promise<string[]> {
   const panel = page.getByRole('complementary', { name: 'People' });
   for (const name of NAMES) await panel.getByText(name).first().waitFor();
   const controls = await controlsOf(page, { part: '.meet' });
-  return controls.filter((name) => !ASKED_OF_DEVICES.test(name)).map((name) => name.replace(' (you)', ''));
+  return controls.filter((name) => !DEVICE_ACTIONS.test(name)).map((name) => name.replace(' (you)', ''));
 }
 
 test('in a meet host, member, viewer and guest have the controls of their rights', { tag: '@slow' }, async ({

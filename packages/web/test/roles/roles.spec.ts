@@ -120,9 +120,9 @@ test('owner, editor and viewer have the controls of their rights in each part of
     await test.step(name, async () => {
       const { owner, editor, viewer } = await readAll(pages, async (page) => {
         await openPart(page, name);
-        const shown = page.locator('.app main').getByText(content).filter({ visible: true }).first();
-        await shown.waitFor();
-        await shown.hover();
+        const visible = page.locator('.app main').getByText(content).filter({ visible: true }).first();
+        await visible.waitFor();
+        await visible.hover();
         const controls = await controlsOf(page, { closed: name === 'Chat' ? [] : ['Actions: Roles'] });
         // The names of the people who reacted differ.
         return controls.map((control) => control.replace(/^(👍 1): .*/, '$1'));

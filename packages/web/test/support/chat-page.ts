@@ -53,13 +53,13 @@ export const messageOf = (page: Page, words: string) =>
 /** A message that the server has stored, so that later messages are newer. */
 export const storedOf = (page: Page, words: string) => messageOf(page, words).and(page.locator('[data-id]'));
 
-export async function say(page: Page, words: string): Promise<void> {
+export async function sendMessage(page: Page, words: string): Promise<void> {
   await fieldOf(page).fill(words);
   await fieldOf(page).press('Enter');
 }
 
 /** The visible rows: message ids from the top, with their offsets. */
-export function seenRows(page: Page): Promise<{ id: number; top: number }[]> {
+export function visibleRows(page: Page): Promise<{ id: number; top: number }[]> {
   return page.evaluate(`(() => {
     const viewport = document.querySelector('.chat-viewport');
     const frame = viewport.getBoundingClientRect();
@@ -72,7 +72,7 @@ export function seenRows(page: Page): Promise<{ id: number; top: number }[]> {
 }
 
 /** Waits until the list is unchanged over a few frames. */
-export async function standsStill(page: Page): Promise<void> {
+export async function waitForStillness(page: Page): Promise<void> {
   const look = `(async () => {
     const state = () => {
       const viewport = document.querySelector('.chat-viewport');
@@ -87,9 +87,12 @@ export async function standsStill(page: Page): Promise<void> {
 }
 
 /** Waits until the list is still, then fails unless the first of these rows is where it was, within two pixels. */
-export async function assertKept(page: Page, [first]: readonly { id: number; top: number }[]): Promise<void> {
-  await standsStill(page);
-  const same = (await seenRows(page)).find(({ id }) => id === first?.id);
+export async function assertPositionKept(
+  page: Page,
+  [first]: readonly { id: number; top: number }[],
+): Promise<void> {
+  await waitForStillness(page);
+  const same = (await visibleRows(page)).find(({ id }) => id === first?.id);
   assert.ok(first && same, `message ${first?.id} is not seen any more`);
   assert.ok(Math.abs(first.top - same.top) <= 2, `it moved by ${same.top - first.top} pixels`);
 }

@@ -29,8 +29,8 @@ export async function beginRecording(page: Page): Promise<void> {
 
 /** The displayed duration in seconds. */
 export async function recordedSeconds(page: Page): Promise<number> {
-  const shown = (await clipOf(page).getByRole('timer').textContent()) ?? '';
-  const [, minutes = '0', rest = '0'] = /^(\d+):(\d\d)/.exec(shown) ?? [];
+  const timer = (await clipOf(page).getByRole('timer').textContent()) ?? '';
+  const [, minutes = '0', rest = '0'] = /^(\d+):(\d\d)/.exec(timer) ?? [];
   return Number(minutes) * 60 + Number(rest);
 }
 

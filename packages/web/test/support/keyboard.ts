@@ -7,7 +7,7 @@ interface Focus {
   /** Its accessible name. */
   name: string;
   /** Whether the focus is visible: outlined and on the screen. */
-  isSeen: boolean;
+  isVisible: boolean;
   /** Whether the focus may be there: inside an open dialog. */
   isAllowed: boolean;
 }
@@ -32,7 +32,7 @@ const LOADING = '.skeleton, [aria-busy=true]';
 /** More steps than any page has tab stops. */
 const MAX_STEPS = 120;
 
-function problemAfter(key: string, { tag, name, isSeen, isAllowed }: Focus): string | undefined {
+function problemAfter(key: string, { tag, name, isVisible: isSeen, isAllowed }: Focus): string | undefined {
   if (tag === 'BODY') return `the focus is lost after ${key}`;
   if (!isSeen) return `after ${key}, the focus on ${tag} “${name}” is not seen`;
   if (!isAllowed) return `after ${key}, the focus is on ${tag} “${name}” behind a dialog`;
@@ -82,16 +82,16 @@ export function useKeyboard(page: Page): KeyboardUser {
     },
     async tabTo(name, direction = 'on') {
       const key = direction === 'on' ? 'Tab' : 'Shift+Tab';
-      const seen: string[] = [];
+      const stops: string[] = [];
       // Wait for loading, as a user would.
       await page.locator(LOADING).first().waitFor({ state: 'detached' });
       for (let step = 0; step < MAX_STEPS; step += 1) {
         await page.keyboard.press(key);
-        const focus = await lookAfter(`${key} past ${seen.at(-1)}`);
+        const focus = await lookAfter(`${key} past ${stops.at(-1)}`);
         if (isCalled(focus, name)) return;
-        seen.push(focus.name);
+        stops.push(focus.name);
       }
-      assert.fail(`${key} does not lead to ${name}, but to ${seen.slice(0, 30).join(' · ')}`);
+      assert.fail(`${key} does not lead to ${name}, but to ${stops.slice(0, 30).join(' · ')}`);
     },
     async goTo(name, direction = 'back') {
       await user.tabTo(name, direction);

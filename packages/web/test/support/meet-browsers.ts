@@ -4,7 +4,7 @@ import { type App, expect } from '@ringbinder/testkit/playwright/index.ts';
 import { joinInBrowser, LOW_RESOLUTION, type MeetPage, type MeetPageOptions } from './meet-page.ts';
 
 /** Waits until a page has rendered more frames of a participant. */
-export async function seesMore(page: MeetPage, name: string, frames = 5): Promise<void> {
+export async function receivesMore(page: MeetPage, name: string, frames = 5): Promise<void> {
   const before = await framesOf(page, name);
   await expect
     .poll(() => framesOf(page, name), { message: `${name} is seen`, timeout: 60_000, intervals: [100] })

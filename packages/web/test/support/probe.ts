@@ -5,9 +5,9 @@ const run = promisify(execFile);
 
 /** Duration of a recording's video in seconds, and the number of decoded frames. */
 export async function probe(path: string): Promise<{ seconds: number; frames: number }> {
-  const asked = ['-count_frames', '-select_streams', 'v:0'];
-  const wanted = ['-show_entries', 'stream=nb_read_frames:format=duration', '-of', 'json'];
-  const { stdout } = await run('ffprobe', ['-v', 'error', ...asked, ...wanted, path]);
+  const options = ['-count_frames', '-select_streams', 'v:0'];
+  const entries = ['-show_entries', 'stream=nb_read_frames:format=duration', '-of', 'json'];
+  const { stdout } = await run('ffprobe', ['-v', 'error', ...options, ...entries, path]);
   const { streams, format } = JSON.parse(stdout);
   return { seconds: Number(format.duration), frames: Number(streams[0].nb_read_frames) };
 }

@@ -39,7 +39,7 @@ async function send({ service, id }: Target, user: CreatedUser, path: string, js
 /** Creates transactions in all states. */
 async function addTransactions(target: Target): Promise<void> {
   const { ada, ben, carla } = target.org;
-  const ask = async (title: string, content: string, people: CreatedUser[], order?: number) => {
+  const addRequest = async (title: string, content: string, people: CreatedUser[], order?: number) => {
     const actions = [
       { id: 'yes', text: 'Approve', feed_msg: `${title}: Approve` },
       { id: 'no', text: 'Reject', feed_msg: `${title}: Reject`, outcome: 'rejected' },
@@ -54,14 +54,22 @@ async function addTransactions(target: Target): Promise<void> {
   const press = (user: CreatedUser, transaction: number, step: number, button: string) =>
     send(target, user, `/transactions/${transaction}/steps/${step}`, { click_button_id: button });
 
-  const rejected = await ask('Insurance certificate', '', [carla]);
+  const rejected = await addRequest('Insurance certificate', '', [carla]);
   await press(carla, rejected.transaction_id, rejected.steps[0].id, 'no');
-  const done = await ask('Opening of the account', 'Identity was checked in the branch.', [ben, carla]);
-  await press(ben, done.transaction_id, done.steps[0].id, 'yes');
-  await press(carla, done.transaction_id, done.steps[1].id, 'yes');
-  const signOff = await ask('Valuation of the building', 'By two of us, in any order.', [ada, carla], 1);
+  const completed = await addRequest('Opening of the account', 'Identity was checked in the branch.', [
+    ben,
+    carla,
+  ]);
+  await press(ben, completed.transaction_id, completed.steps[0].id, 'yes');
+  await press(carla, completed.transaction_id, completed.steps[1].id, 'yes');
+  const signOff = await addRequest(
+    'Valuation of the building',
+    'By two of us, in any order.',
+    [ada, carla],
+    1,
+  );
   await press(carla, signOff.transaction_id, signOff.steps[1].id, 'yes');
-  const approval = await ask(
+  const approval = await addRequest(
     'Loan agreement, second draft',
     'Clause 7 is new: early repayment is free of charge after five years. The customer waits for it until Friday.',
     [ben, ada, carla],

@@ -13,7 +13,7 @@ test.afterEach(() => site.close());
 const attribute = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** The natural sizes of `<img>` elements on the other site; null for one that fails to load. */
-async function shownAs(page: Page, sources: string[]): Promise<([number, number] | null)[]> {
+async function sizesOf(page: Page, sources: string[]): Promise<([number, number] | null)[]> {
   site.html = `<!doctype html>${sources.map((source) => `<img src="${attribute(source)}">`).join('')}`;
   await page.goto(site.origin);
   const sizes = await page.evaluate<
@@ -40,7 +40,7 @@ test('[PAGE-9] an <img> on a page of another origin shows the pictures of pages'
     image.pages[0].thumbnail_uri,
     image.pages[0].page_uri,
   ];
-  const sizes = await shownAs(
+  const sizes = await sizesOf(
     page,
     sources.flatMap((uri) => [service.origin + uri, `${service.base}${uri}`]),
   );
@@ -58,7 +58,7 @@ test('[PAGE-9] an <img> on a page of another origin shows the pictures of pages'
 test('[PAGE-10] an <img> shows nothing for a changed link', async ({ page, service }) => {
   const { pages } = await uploaded(service, await service.make.cast(), makePdf({ pages: 2 }));
   const [{ thumbnail_uri: good }, { id: otherId }] = pages;
-  const sizes = await shownAs(
+  const sizes = await sizesOf(
     page,
     [
       good,

@@ -101,7 +101,7 @@ test('[VIEW-11] a web page is shown in a sandbox, a link as a card, and a pictur
   ]);
   const url = 'https://land-register.example/extract';
   const { token } = org.ada;
-  const made = await service.call('POST', `/${id}/pages`, {
+  const created = await service.call('POST', `/${id}/pages`, {
     token,
     json: { type: 'url', url, name: 'Land register' },
   });
@@ -135,7 +135,7 @@ test('[VIEW-11] a web page is shown in a sandbox, a link as a card, and a pictur
   await test.step('a link', async () => {
     await page.locator('.stage').focus();
     await page.keyboard.press('PageDown');
-    await page.waitForURL((address) => address.pathname.endsWith(`/${made.body.data.page_id}`));
+    await page.waitForURL((address) => address.pathname.endsWith(`/${created.body.data.page_id}`));
     const link = page.getByRole('link', { name: 'Open in a new tab' });
     await expect(link).toHaveAttribute('href', url);
     await expect(link).toHaveAttribute('rel', 'noreferrer noopener');

@@ -29,7 +29,7 @@ test('[VIEW-9] [VIEW-16] a note is read, searched, printed and edited as a whole
 
   await test.step('Markdown is shown, and HTML is text', async () => {
     await note.getByRole('heading', { name: 'Minutes' }).waitFor();
-    const shown = {
+    const visible = {
       strong: await note.locator('p strong').textContent(),
       link: await note.getByRole('link', { name: 'the file' }).getAttribute('href'),
       items: await note.locator('ol > li').count(),
@@ -37,7 +37,7 @@ test('[VIEW-9] [VIEW-16] a note is read, searched, printed and edited as a whole
       html: await note.locator('b').count(),
       table: await note.locator('table :is(th, td)').allTextContents(),
     };
-    assert.deepEqual(shown, {
+    assert.deepEqual(visible, {
       strong: 'Monday',
       link: 'https://example.com/file',
       items: 160,
@@ -123,8 +123,8 @@ test('[VIEW-9] when two people edit a note, neither text is lost', async ({ app,
   const { ada, ben } = org;
   const id = await org.addBinder('Minutes', ada, [ben]);
   const json = { type: 'note', name: 'Agenda', text: 'One' };
-  const made = await service.call('POST', `/${id}/pages`, { token: ada.token, json });
-  const path = `/b/${id}/pages/${made.body.data.page_id}`;
+  const created = await service.call('POST', `/${id}/pages`, { token: ada.token, json });
+  const path = `/b/${id}/pages/${created.body.data.page_id}`;
   const [mine, theirs] = await Promise.all([app.open(ada, { path }), app.open(ben, { path })]);
   const field = (page: Page) => page.getByLabel('Text of the note, in Markdown');
   for (const page of [mine, theirs]) {

@@ -96,8 +96,8 @@ test('[WORK-18] an office document that has no pages says why and can be downloa
   await test.step('with one that works, which the server finds at the next upload', async () => {
     installOffice(programs, 'The offer holds until Friday.');
     await field.setInputFiles([docx]);
-    const shown = ben.getByRole('link', { name: /^Offer\.docx, Document/ });
-    await shown.waitFor({ timeout: PATIENCE_MS });
+    const link = ben.getByRole('link', { name: /^Offer\.docx, Document/ });
+    await link.waitFor({ timeout: PATIENCE_MS });
     await group.getByText('Needs LibreOffice').waitFor({ state: 'detached' });
     await group.getByText('Broken.docx').first().waitFor();
     const pictures = `(() => {
@@ -105,12 +105,12 @@ test('[WORK-18] an office document that has no pages says why and can be downloa
       return all.length > 0 && all.every((img) => img.naturalWidth > 0);
     })()`;
     await expect.poll(() => ben.evaluate(pictures), 'the pictures have loaded').toBe(true);
-    await shown.click();
+    await link.click();
     await ben.locator('.page-tiles[data-sharp=true]').waitFor();
     await ben.locator('.text-layer').getByText('Friday').first().waitFor();
-    const found = await service.call('GET', `/${binderId}/pagesearch?q=until%20Friday`, {
+    const searchAnswer = await service.call('GET', `/${binderId}/pagesearch?q=until%20Friday`, {
       token: org.ben.token,
     });
-    assert.equal(found.body.data.total_hits, 1);
+    assert.equal(searchAnswer.body.data.total_hits, 1);
   });
 });

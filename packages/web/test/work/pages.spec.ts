@@ -15,7 +15,7 @@ import { picturesLoad } from '../support/sections.ts';
 import { PDF } from '../support/work-binder.ts';
 
 const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
-const shown = (page: Page) => page.locator('.page-name');
+const pageNames = (page: Page) => page.locator('.page-name');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** Uploads text files to a binder, each of which becomes a page. */
@@ -28,13 +28,13 @@ async function openPages(app: App, name: string, files: string[] = [], options: 
   const id = await addBinder(name, ada, [ben]);
   await addTexts(app, id, files);
   const page = await app.open(ada, { path: `/b/${id}/pages`, ...options });
-  await expect(shown(page)).toHaveText(files);
+  await expect(pageNames(page)).toHaveText(files);
   return { id, page };
 }
 
 async function openPagesForBoth(app: App, name: string, files: string[] = []) {
   const both = await app.openBoth(name, { part: '/pages', prepare: (id) => addTexts(app, id, files) });
-  for (const page of [both.ada, both.ben]) await expect(shown(page)).toHaveText(files);
+  for (const page of [both.ada, both.ben]) await expect(pageNames(page)).toHaveText(files);
   return both;
 }
 
@@ -62,7 +62,7 @@ test('[WORK-12] files are uploaded with a button, by dropping and by pasting, do
       { name: 'Loan.pdf', mimeType: 'application/pdf', buffer: PDF },
       text('Agenda.md'),
     ]);
-    await expect(shown(ben)).toHaveCount(4);
+    await expect(pageNames(ben)).toHaveCount(4);
     await picturesLoad(ben, '.page-picture img');
   });
   await test.step('drop one file and paste another', async () => {
@@ -77,7 +77,7 @@ test('[WORK-12] files are uploaded with a button, by dropping and by pasting, do
       document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: pasted, bubbles: true, cancelable: true }));
     })()`);
     for (const name of ['Dropped.txt', 'Pasted.txt'])
-      await expect(shown(ben).filter({ hasText: name })).toHaveCount(1);
+      await expect(pageNames(ben).filter({ hasText: name })).toHaveCount(1);
   });
   await test.step('download a file without pages', async () => {
     await field.setInputFiles([
@@ -95,7 +95,7 @@ test('[WORK-12] files are uploaded with a button, by dropping and by pasting, do
     await inspect(ben, 'delete a file');
     await ben.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await ben.getByRole('radio', { name: 'Files 4' }).waitFor();
-    await expect(shown(ada)).toHaveCount(3);
+    await expect(pageNames(ada)).toHaveCount(3);
   });
 });
 
@@ -147,11 +147,11 @@ test('[WORK-13] pages are moved, renamed, copied, deleted and restored, and arro
   };
   await test.step('move and rename', async () => {
     await act('Three.txt', 'Move earlier');
-    await expect(shown(ben)).toHaveText(['One.txt', 'Three.txt', 'Two.txt']);
+    await expect(pageNames(ben)).toHaveText(['One.txt', 'Three.txt', 'Two.txt']);
     await act('Three.txt', 'Rename');
     await page.getByRole('textbox', { name: 'Name' }).fill('Minutes');
     await button(page, 'Save').click();
-    await expect(shown(ben)).toHaveText(['One.txt', 'Minutes', 'Two.txt']);
+    await expect(pageNames(ben)).toHaveText(['One.txt', 'Minutes', 'Two.txt']);
   });
   await test.step('copy to another binder', async () => {
     const other = await org.addBinder('Archive', org.ada);
@@ -167,7 +167,7 @@ test('[WORK-13] pages are moved, renamed, copied, deleted and restored, and arro
     await page.getByText('Two.txt was deleted').waitFor();
     // Deleting can be undone for eight seconds.
     await page.clock.fastForward(8_000);
-    for (const each of [page, ben]) await expect(shown(each)).toHaveText(['One.txt', 'Minutes']);
+    for (const each of [page, ben]) await expect(pageNames(each)).toHaveText(['One.txt', 'Minutes']);
   });
   await test.step('open a page, turn to the next one, delete and restore it', async () => {
     await ben.getByRole('link', { name: 'One.txt, Note' }).click();
@@ -178,7 +178,7 @@ test('[WORK-13] pages are moved, renamed, copied, deleted and restored, and arro
     await ben.getByRole('menuitem', { name: 'Delete' }).click();
     await ben.getByText('Minutes was deleted').waitFor();
     await button(ben, 'Undo').click();
-    for (const each of [ben, page]) await expect(shown(each)).toHaveText(['One.txt', 'Minutes']);
+    for (const each of [ben, page]) await expect(pageNames(each)).toHaveText(['One.txt', 'Minutes']);
   });
 });
 
@@ -221,7 +221,7 @@ test('[WORK-17] pages are selected by click, Shift, Ctrl and keyboard, and moved
   const { id, page } = await openPages(app, 'Selected', all);
   const { card, box, hasSelected } = cardsOf(page);
   const isMoved = async (expected: string[]) => {
-    await expect(shown(page)).toHaveText(expected);
+    await expect(pageNames(page)).toHaveText(expected);
     await stores(app, id, expected);
   };
   await test.step('select', async () => {
@@ -281,7 +281,7 @@ test('[WORK-17] selected pages move to another binder, and are deleted and resto
     await page.getByLabel('To', { exact: true }).selectOption('Archive of the selected');
     await page.getByRole('radio', { name: 'Move', exact: true }).check();
     await button(page, 'Continue').click();
-    await expect(shown(ben)).toHaveText(['A.txt', 'C.txt', 'E.txt']);
+    await expect(pageNames(ben)).toHaveText(['A.txt', 'C.txt', 'E.txt']);
     assert.equal((await pagesOf(app, other, org.ada)).length, 2);
     await hasSelected([]);
   });
@@ -289,22 +289,22 @@ test('[WORK-17] selected pages move to another binder, and are deleted and resto
     await box('A.txt').click();
     await box('E.txt').click();
     await button(page, 'Delete').click();
-    await expect(shown(page)).toHaveText(['C.txt']);
+    await expect(pageNames(page)).toHaveText(['C.txt']);
     await page.getByText('2 pages were deleted').waitFor();
     await button(page, 'Undo').click();
-    await expect(shown(page)).toHaveText(['A.txt', 'C.txt', 'E.txt']);
-    assert.deepEqual(await shown(ben).allTextContents(), ['A.txt', 'C.txt', 'E.txt']);
+    await expect(pageNames(page)).toHaveText(['A.txt', 'C.txt', 'E.txt']);
+    assert.deepEqual(await pageNames(ben).allTextContents(), ['A.txt', 'C.txt', 'E.txt']);
   });
   await test.step('delete two, of which somebody else deletes one, and leave the tab', async () => {
     await box('A.txt').click();
     await box('E.txt').click();
     await page.keyboard.press('Delete');
-    await expect(shown(page)).toHaveText(['C.txt']);
+    await expect(pageNames(page)).toHaveText(['C.txt']);
     const [first] = await pagesOf(app, id, org.ben);
     await service.call('DELETE', `/${id}/pages/${first?.id}`, { token: org.ben.token });
-    await expect(shown(ben)).toHaveText(['C.txt', 'E.txt']);
+    await expect(pageNames(ben)).toHaveText(['C.txt', 'E.txt']);
     await page.goto('about:blank');
-    await expect(shown(ben)).toHaveText(['C.txt']);
+    await expect(pageNames(ben)).toHaveText(['C.txt']);
   });
 });
 

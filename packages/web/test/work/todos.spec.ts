@@ -10,7 +10,7 @@ import {
 } from '@ringbinder/testkit/playwright/index.ts';
 import { openSection } from '../support/sections.ts';
 
-const shown = (page: Page) => page.locator('.todo-name');
+const todoNames = (page: Page) => page.locator('.todo-name');
 
 const addTodo = ({ call }: TestService, { ada }: TestOrg, binderId: string, name: string) =>
   call('POST', `/${binderId}/todos`, { token: ada.token, json: { name } });
@@ -22,7 +22,7 @@ async function openTodos(app: App, name: string, todos: string[] = []) {
       for (const each of todos) await addTodo(app.service, app.org, id, each);
     },
   });
-  for (const page of [both.ada, both.ben]) await expect(shown(page)).toHaveText(todos);
+  for (const page of [both.ada, both.ben]) await expect(todoNames(page)).toHaveText(todos);
   return both;
 }
 
@@ -45,7 +45,7 @@ test('[WORK-9] to-dos are added with Enter, assigned and completed, and the othe
       await ada.keyboard.press('Enter');
     }
     await expect(field).toHaveValue('');
-    await expect(shown(ben)).toHaveText(['Pay slips', 'Land register', 'Notary']);
+    await expect(todoNames(ben)).toHaveText(['Pay slips', 'Land register', 'Notary']);
   });
   await test.step('assign one, with a due date and notes', async () => {
     await ada.getByRole('link', { name: 'Land register' }).click();
@@ -56,7 +56,7 @@ test('[WORK-9] to-dos are added with Enter, assigned and completed, and the othe
     await ada.getByLabel('Notes').blur();
     await ben.getByText('4 May 2030', { exact: true }).waitFor();
     await ben.getByRole('radio', { name: 'Mine 1' }).check();
-    await expect(shown(ben)).toHaveText(['Land register']);
+    await expect(todoNames(ben)).toHaveText(['Land register']);
     const stored = async () => {
       const { body } = await service.call('GET', `/${id}/todos`, { token: org.ada.token });
       const [, todo] = body.data.todos;
@@ -67,16 +67,16 @@ test('[WORK-9] to-dos are added with Enter, assigned and completed, and the othe
   await test.step('a to-do that is added among your own is yours', async () => {
     await ben.getByLabel('Add a to-do').fill('Mine too');
     await ben.keyboard.press('Enter');
-    await expect(shown(ben)).toHaveText(['Land register', 'Mine too']);
+    await expect(todoNames(ben)).toHaveText(['Land register', 'Mine too']);
     await complete('Mine too');
-    await expect(shown(ben)).toHaveText(['Land register']);
+    await expect(todoNames(ben)).toHaveText(['Land register']);
   });
   await test.step('complete one and reopen it', async () => {
     await complete('Land register');
     await expect(ada.getByLabel('Done: Land register')).toBeChecked();
-    await expect(shown(ben)).toHaveText([]);
+    await expect(todoNames(ben)).toHaveText([]);
     await ben.getByRole('radio', { name: 'Done 2' }).check();
-    await expect(shown(ben)).toHaveText(['Land register', 'Mine too']);
+    await expect(todoNames(ben)).toHaveText(['Land register', 'Mine too']);
     await ben.getByLabel('Done: Land register').click();
     await expect(ada.getByLabel('Done: Land register')).not.toBeChecked();
   });
@@ -93,7 +93,7 @@ test('[WORK-9] a to-do that the log tells of before its call is answered is show
   });
   await ada.getByLabel('Add a to-do').fill('Notary');
   await ada.keyboard.press('Enter');
-  await expect(shown(ben)).toHaveText(['Notary']);
+  await expect(todoNames(ben)).toHaveText(['Notary']);
   await expect(ada.getByLabel('Done: Notary')).toBeEnabled();
   letAnswer();
   await ada.getByLabel('Done: Notary').check();
@@ -124,7 +124,7 @@ test('[WORK-10] arrow keys and dragging move to-dos for everybody', async ({ app
   const handle = (page: Page, name: string) => page.getByRole('button', { name: `Move ${name}` });
   await handle(ada, 'One').focus();
   await ada.keyboard.press('ArrowDown');
-  for (const page of [ada, ben]) await expect(shown(page)).toHaveText(['Two', 'One', 'Three']);
+  for (const page of [ada, ben]) await expect(todoNames(page)).toHaveText(['Two', 'One', 'Three']);
   await expect(handle(ada, 'One')).toBeFocused();
   await ada.getByText('One: position 2 of 3').waitFor({ state: 'attached' });
 
@@ -139,7 +139,7 @@ test('[WORK-10] arrow keys and dragging move to-dos for everybody', async ({ app
   await ben.mouse.down();
   await ben.mouse.move(to.x, to.y + 2, { steps: 4 });
   await ben.mouse.up();
-  for (const page of [ben, ada]) await expect(shown(page)).toHaveText(['Three', 'Two', 'One']);
+  for (const page of [ben, ada]) await expect(todoNames(page)).toHaveText(['Three', 'Two', 'One']);
 });
 
 test('[WORK-9] an address opens a to-do, whose fields report what is refused', async ({
@@ -164,7 +164,7 @@ test('[WORK-9] an address opens a to-do, whose fields report what is refused', a
   await page.getByText('That time is in the past. Choose a later one.').waitFor();
   await name.fill('Sign both copies');
   await name.press('Enter');
-  await expect(shown(page)).toHaveText(['Sign both copies']);
+  await expect(todoNames(page)).toHaveText(['Sign both copies']);
   await expect.poll(stored).toEqual(['Sign both copies']);
 
   await page.getByRole('button', { name: 'Delete' }).click();

@@ -6,7 +6,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const badge = (page: Page, text: string) => page.locator('.badge', { hasText: text }).waitFor();
 
-async function ask(
+async function addRequest(
   { service, org }: App,
   binderId: string,
   title: string,
@@ -58,7 +58,7 @@ test('[WORK-6] an answer that comes too late is refused in a sentence, and the p
   app.allowErrors(/status of 412/);
   const { ada, ben, addBinder } = org;
   const id = await addBinder('Too late', ada, [ben]);
-  const transaction = `/${id}/transactions/${await ask(app, id, 'Valuation', ben, { text: 'Confirm' })}`;
+  const transaction = `/${id}/transactions/${await addRequest(app, id, 'Valuation', ben, { text: 'Confirm' })}`;
   const page = await app.open(ben, { path: `/b/${id}/transactions` });
   await button(page, 'Confirm').waitFor();
   // Ada stops the transaction while the answer is in transit.
@@ -81,7 +81,7 @@ test('[WORK-8] the owner stops, reopens, renames and deletes a transaction, whic
   const action = { text: 'Confirm', outcome: 'completed' };
   const { ada, ben } = await app.openBoth('Changes', {
     part: '/transactions',
-    prepare: (id) => ask(app, id, 'Certificate', org.ben, action),
+    prepare: (id) => addRequest(app, id, 'Certificate', org.ben, action),
   });
   for (const page of [ada, ben]) {
     await page.getByRole('link', { name: 'Certificate', exact: true }).click();
@@ -125,7 +125,7 @@ test('[WORK-2] the other person sees a comment immediately, and it is a message 
   const { binderId, ada, ben } = await app.openBoth('Comments', {
     part: '/transactions',
     async prepare(id) {
-      transaction = await ask(app, id, 'Draft', org.ben, { text: 'Fine' });
+      transaction = await addRequest(app, id, 'Draft', org.ben, { text: 'Fine' });
     },
   });
   for (const page of [ada, ben]) await page.getByRole('link', { name: 'Draft', exact: true }).click();
@@ -145,7 +145,7 @@ test('[WORK-6] a member who can only read answers, and the button looks pressed 
   const id = await addBinder('Reader', ada);
   const users = [{ user: { id: carla.id }, type: 'BOARD_READ_ONLY' }];
   await service.call('POST', `/${id}/addorguser`, { token: ada.token, json: { users } });
-  await ask(app, id, 'Terms', carla, { text: 'I have read it' });
+  await addRequest(app, id, 'Terms', carla, { text: 'I have read it' });
   const page = await app.open(carla, { path: `/b/${id}/transactions` });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/steps/*', async (route) => {

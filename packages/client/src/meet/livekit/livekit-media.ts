@@ -37,7 +37,7 @@ const qualities = { low: VideoQuality.LOW, medium: VideoQuality.MEDIUM, high: Vi
  */
 export function createLivekitMedia(
   options: MediaOptions,
-  openRoom: OpenRoom = (given) => new Room(given),
+  openRoom: OpenRoom = (settings) => new Room(settings),
 ): MediaTransport {
   setLogLevel('warn');
   return new LivekitMedia(options, openRoom);

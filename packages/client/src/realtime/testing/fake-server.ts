@@ -43,8 +43,8 @@ export class FakeSocket implements SocketLike {
   readonly sent: ClientFrame[] = [];
   readonly #hear: (frame: ClientFrame) => void;
 
-  constructor(hear: (frame: ClientFrame) => void) {
-    this.#hear = hear;
+  constructor(onFrame: (frame: ClientFrame) => void) {
+    this.#hear = onFrame;
   }
 
   send(data: string): void {
@@ -88,15 +88,15 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
   let sessionIds = 0;
 
   function binder(id: string) {
-    const held = binders.get(id) ?? { model: createModel(), epoch: 'e1' };
-    binders.set(id, held);
-    return held;
+    const existing = binders.get(id) ?? { model: createModel(), epoch: 'e1' };
+    binders.set(id, existing);
+    return existing;
   }
 
   function openSocket(): FakeSocket {
     const session: Session = {
       id: ++sessionIds,
-      socket: new FakeSocket((frame) => hear(session, frame)),
+      socket: new FakeSocket((frame) => handleFrame(session, frame)),
       token: undefined,
       followed: new Map(),
       listsBinders: false,
@@ -116,7 +116,7 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
     return session.socket;
   }
 
-  function hear(session: Session, frame: ClientFrame): void {
+  function handleFrame(session: Session, frame: ClientFrame): void {
     const { socket } = session;
     if (frame.type === 'hello' || frame.type === 'token') {
       if (!validTokens.has(frame.token)) {

@@ -142,10 +142,10 @@ export function createModel() {
       if (!page) return;
       const client_uuid = `a${other % 4}`;
       const svg_tag = `<path d="${clock}"/>`;
-      const held = page.svg_tags.find((each) => each.client_uuid === client_uuid);
+      const existing = page.svg_tags.find((each) => each.client_uuid === client_uuid);
       const drawn: Annotation[] = [
-        ...page.svg_tags.filter((each) => each !== held),
-        { client_uuid, svg_tag, created_time: held?.created_time ?? clock },
+        ...page.svg_tags.filter((each) => each !== existing),
+        { client_uuid, svg_tag, created_time: existing?.created_time ?? clock },
       ];
       drawn.sort(
         (a, b) =>
@@ -174,10 +174,10 @@ export function createModel() {
       record('page_comment_posted', changes.comment(page.id, id), changes.binder);
     },
     uncomment(choice) {
-      const found = pick(comments, choice);
-      if (!found) return;
-      comments.delete(found[0]);
-      record('page_comment_deleted', changes.comment(found[1].page_id, found[0]), changes.binder);
+      const picked = pick(comments, choice);
+      if (!picked) return;
+      comments.delete(picked[0]);
+      record('page_comment_deleted', changes.comment(picked[1].page_id, picked[0]), changes.binder);
     },
     transaction() {
       const id = nextId++;

@@ -36,9 +36,9 @@ export function drawPlaceholder(placeholder: Placeholder): Drawing {
 function written(text: string, width: number, y: number, size: number, colour: Line['colour']): Line {
   const room = Math.max(1, Math.floor((width * 0.9) / (size * LETTER)));
   const chars = [...text.replace(/[\s\p{Cc}]+/gu, ' ').trim()];
-  const shown = chars.length <= room ? chars : [...chars.slice(0, room - 1), '…'];
-  const x = (width - shown.length * size * LETTER) / 2;
-  return { text: shown.join(''), x, y, size, font: sansFont(), colour };
+  const visible = chars.length <= room ? chars : [...chars.slice(0, room - 1), '…'];
+  const x = (width - visible.length * size * LETTER) / 2;
+  return { text: visible.join(''), x, y, size, font: sansFont(), colour };
 }
 
 const SIGNS: Record<Placeholder['icon'], (x: number, y: number, unit: number) => PathStep[][]> = {

@@ -90,10 +90,10 @@ class Row {
     const fitting = this.#chars.findIndex(({ end }) => end > COLUMNS);
     const space = this.#chars.findLastIndex(({ char, end }) => char.trim() === '' && end <= COLUMNS + 1);
     const end = (this.#chars[space]?.end ?? 0) > COLUMNS / 2 ? space + 1 : Math.max(1, fitting);
-    const taken = this.#chars.splice(0, end);
-    const behind = taken.at(-1)?.end ?? 0;
+    const acceptedChars = this.#chars.splice(0, end);
+    const behind = acceptedChars.at(-1)?.end ?? 0;
     this.#chars = this.#chars.map(({ char, end }) => ({ char, end: end - behind }));
-    return joined(taken);
+    return joined(acceptedChars);
   }
 
   rest(): string {

@@ -54,14 +54,14 @@ export function chooseFont(
 
 /** Fonts in folders for scripts that the bundled fonts lack. */
 export function findFonts(folders: readonly string[]): SystemFont[] {
-  const found: SystemFont[] = [];
+  const matchingFonts: SystemFont[] = [];
   let left = MAX_FILES;
   for (const folder of folders)
     for (const path of filesOf(folder, MAX_DEPTH)) {
-      if (left-- <= 0) return found;
-      found.push(...facesOf(path));
+      if (left-- <= 0) return matchingFonts;
+      matchingFonts.push(...facesOf(path));
     }
-  return found;
+  return matchingFonts;
 }
 
 function* filesOf(folder: string, depth: number): Generator<string> {

@@ -1,5 +1,5 @@
 import { EncodedPacketSink, type Input, type InputTrack, UnsupportedInputFormatError } from 'mediabunny';
-import { type Inspection, invalid, kept, type PageSize } from '../../inspection.ts';
+import { accepted, type Inspection, invalid, type PageSize } from '../../inspection.ts';
 import { withContainer } from '../container.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
@@ -14,7 +14,7 @@ export const audioVideo: Kind = {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
       const isKept = error instanceof UnsupportedInputFormatError || !HAS_SIGNATURE.test(file.mimeType);
-      return isKept ? kept(file.mimeType) : invalid(DAMAGED);
+      return isKept ? accepted(file.mimeType) : invalid(DAMAGED);
     }
   },
 };
@@ -25,10 +25,10 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
   const video = await input.getPrimaryVideoTrack();
   const audio = await input.getPrimaryAudioTrack();
   const track = video ?? audio;
-  if (track === null) return IS_ISO_MEDIA.test(file.mimeType) ? invalid(DAMAGED) : kept(file.mimeType);
+  if (track === null) return IS_ISO_MEDIA.test(file.mimeType) ? invalid(DAMAGED) : accepted(file.mimeType);
   // The track list may precede missing data, so this reads the last packet.
   if (!(await hasItsEnd(track)))
-    return HAS_SIGNATURE.test(file.mimeType) ? invalid(DAMAGED) : kept(file.mimeType);
+    return HAS_SIGNATURE.test(file.mimeType) ? invalid(DAMAGED) : accepted(file.mimeType);
   // A transport stream's clock starts at any value.
   const start = file.mimeType === 'video/mp2t' ? await input.getFirstTimestamp() : 0;
   const milliseconds = Math.round(((await input.computeDuration()) - start) * 1000);
@@ -39,7 +39,7 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
     return { ok: true, mimeType, pageType: 'PAGE_TYPE_AUDIO', pages: [{ ...DEFAULT_SIZE }], ...duration };
   }
   const page = sizeOf(video.displayWidth, video.displayHeight);
-  if (page === null) return kept(file.mimeType);
+  if (page === null) return accepted(file.mimeType);
   return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_VIDEO', pages: [page], ...duration };
 }
 

@@ -1,5 +1,5 @@
 import { withoutCharset } from '../../charset.ts';
-import { kept } from '../../inspection.ts';
+import { accepted } from '../../inspection.ts';
 import type { Kind } from './kind.ts';
 import { AUDIO_VIDEO_TYPES, HEIF_TYPES, OFFICE_TYPES } from './type-names.ts';
 
@@ -10,7 +10,7 @@ const convertedTo = (into: 'jpeg' | 'pdf'): Kind => ({
 
 /** Any other file: stored without pages. */
 const storedFile: Kind = {
-  inspect: async (file) => kept(file.mimeType),
+  inspect: async (file) => accepted(file.mimeType),
 };
 
 /**

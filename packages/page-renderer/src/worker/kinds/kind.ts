@@ -1,5 +1,5 @@
 import type { ConvertibleFile, Inspection } from '../../inspection.ts';
-import type { PageWords, PictureRegion, TextBoxes } from '../../jobs.ts';
+import type { PageTextOverlay, PictureRegion, TextBoxes } from '../../jobs.ts';
 import type { Pixels } from '../picture.ts';
 import type { SourceFile } from '../source-file.ts';
 
@@ -41,7 +41,7 @@ export interface Kind {
     index: number,
     most: MostText,
     limits: Limits,
-  ): Promise<TextBoxes | PageWords>;
+  ): Promise<TextBoxes | PageTextOverlay>;
   /** The whole text of a text sheet. */
   wholeText?(file: SniffedFile): Promise<string>;
   /** Content that a client may display instead of the file. */

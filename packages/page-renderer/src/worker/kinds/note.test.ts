@@ -36,14 +36,20 @@ test('[FILE-9] text and Markdown are a note of one page', async () => {
 });
 
 test('[FILE-9] a text of more than 1 MiB is kept as a file', async () => {
-  const kept = { ok: true, mimeType: 'text/plain', pageType: null, pages: [] };
-  assert.deepEqual(await inspect('x'.repeat(1024 * 1024 + 1)), kept);
+  const expected = { ok: true, mimeType: 'text/plain', pageType: null, pages: [] };
+  assert.deepEqual(await inspect('x'.repeat(1024 * 1024 + 1)), expected);
 });
 
 test('[FILE-12] what is text only at its beginning is a file of unknown type', async () => {
-  const kept = { ok: true, mimeType: 'application/octet-stream', pageType: null, pages: [] };
-  assert.deepEqual(await inspect(Buffer.concat([Buffer.alloc(10_000, 'text\n'), Buffer.from([0, 1])])), kept);
-  assert.deepEqual(await inspect(Buffer.concat([Buffer.alloc(10_000, 'text\n'), Buffer.from([0x81])])), kept);
+  const expected = { ok: true, mimeType: 'application/octet-stream', pageType: null, pages: [] };
+  assert.deepEqual(
+    await inspect(Buffer.concat([Buffer.alloc(10_000, 'text\n'), Buffer.from([0, 1])])),
+    expected,
+  );
+  assert.deepEqual(
+    await inspect(Buffer.concat([Buffer.alloc(10_000, 'text\n'), Buffer.from([0x81])])),
+    expected,
+  );
 });
 
 test('the picture of a note shows its beginning', async () => {

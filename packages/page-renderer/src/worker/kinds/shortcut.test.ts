@@ -69,31 +69,34 @@ test('[FILE-10] the address is that of the section InternetShortcut, wherever it
     'after a comment': '; saved by a browser\r\n\r\n',
   };
   for (const [what, before] of Object.entries(sections)) {
-    const shown = await inspect(
+    const visibleAddress = await inspect(
       `${before}${windows('https://example.com/')}[Other]\r\nURL=https://later.example/\r\n`,
     );
-    assert.equal(shown.ok && shown.url, 'https://example.com/', what);
+    assert.equal(visibleAddress.ok && visibleAddress.url, 'https://example.com/', what);
   }
   const utf16 = Buffer.from(`\ufeff${windows('https://example.com/ü')}`, 'utf16le');
-  const shown = await engine.inspect(await uploads.put(utf16), { fileName: 'link.url' });
-  assert.equal(shown.ok && shown.url, 'https://example.com/%C3%BC');
+  const inspection = await engine.inspect(await uploads.put(utf16), { fileName: 'link.url' });
+  assert.equal(inspection.ok && inspection.url, 'https://example.com/%C3%BC');
 });
 
 test('[FILE-10] the address is written as a browser would', async () => {
-  const shown = await inspect(windows(' HTTPS://EXAMPLE.com/ü "<b>" '));
-  assert.equal(shown.ok && shown.url, 'https://example.com/%C3%BC%20%22%3Cb%3E%22');
+  const visibleAddress = await inspect(windows(' HTTPS://EXAMPLE.com/ü "<b>" '));
+  assert.equal(visibleAddress.ok && visibleAddress.url, 'https://example.com/%C3%BC%20%22%3Cb%3E%22');
 });
 
 test('[FILE-10] a binary shortcut of macOS is a page that leads to its address', async () => {
   const plist = (hex: string) => Buffer.from(`62706c6973743030${hex}`, 'hex');
   const open = async (bytes: Buffer) => engine.inspect(await uploads.put(bytes), { fileName: 'link.webloc' });
-  const shown = await open(
+  const visibleAddress = await open(
     plist(
       'd101025355524c6f101500680074007400700073003a002f002f006500780061006d0070006c0065002e0063006f006d002f00fc080b0f000000000000010100000000000000030000000000000000000000000000003c',
     ),
   );
-  assert.ok(shown.ok);
-  assert.deepEqual([shown.pageType, shown.url], ['PAGE_TYPE_URL', 'https://example.com/%C3%BC']);
+  assert.ok(visibleAddress.ok);
+  assert.deepEqual(
+    [visibleAddress.pageType, visibleAddress.url],
+    ['PAGE_TYPE_URL', 'https://example.com/%C3%BC'],
+  );
   const script = await open(
     plist(
       'd101025355524c5f10136a6176617363726970743a616c657274283129080b0f0000000000000101000000000000000300000000000000000000000000000025',

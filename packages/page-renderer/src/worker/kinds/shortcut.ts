@@ -1,4 +1,4 @@
-import { invalid, kept } from '../../inspection.ts';
+import { accepted, invalid } from '../../inspection.ts';
 import { addressOfBinaryPlist } from '../binary-plist.ts';
 import { addressOfInternetShortcut } from '../internet-shortcut.ts';
 import { readPart } from '../source-file.ts';
@@ -16,7 +16,7 @@ const PLACEHOLDER = { width: 640, height: 360 };
 export const shortcut: Kind = {
   async inspect(file) {
     const address = await addressOf(file);
-    if (address === null) return kept(file.mimeType);
+    if (address === null) return accepted(file.mimeType);
     const url = webAddress(address);
     if (url === null) return invalid('the shortcut has no http or https address');
     return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_URL', pages: [{ ...PLACEHOLDER }], url };

@@ -1,5 +1,5 @@
 import { charsetOf, withCharset, withoutCharset } from '../../charset.ts';
-import { kept, type PageType } from '../../inspection.ts';
+import { accepted, type PageType } from '../../inspection.ts';
 import { boxesOfLines } from '../drawing/sheet-boxes.ts';
 import { firstSheet, SHEET } from '../drawing/text-sheets.ts';
 import { readPart } from '../source-file.ts';
@@ -44,11 +44,11 @@ export function textSheet({
   };
   return {
     async inspect(file) {
-      if (file.size > maxBytes) return kept(file.mimeType);
-      const found = await decode(await readPart(file, 0, maxBytes));
-      if (found === null) return kept('application/octet-stream'); // text only at first
-      if (!(await isShown(found.text))) return kept(file.mimeType);
-      const mimeType = withCharset(withoutCharset(file.mimeType), found.charset);
+      if (file.size > maxBytes) return accepted(file.mimeType);
+      const matchingDecoded = await decode(await readPart(file, 0, maxBytes));
+      if (matchingDecoded === null) return accepted('application/octet-stream'); // text only at first
+      if (!(await isShown(matchingDecoded.text))) return accepted(file.mimeType);
+      const mimeType = withCharset(withoutCharset(file.mimeType), matchingDecoded.charset);
       return { ok: true, mimeType, pageType, pages: [{ ...SHEET }] };
     },
     async render(file, index, box, { deadlineMs }) {

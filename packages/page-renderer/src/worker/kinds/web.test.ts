@@ -46,22 +46,24 @@ test('[FILE-30] HTML in another encoding is shown in UTF-8', async () => {
   const latin = Buffer.from(`<html>${'x'.repeat(9_000)}Gr\xfc\xdfe</html>`, 'latin1');
   const page = await inspect(latin);
   assert.ok(page.ok && page.mimeType === 'text/html; charset=windows-1252');
-  const shown = await engine.sanitise(await uploads.put(latin), { mimeType: page.mimeType });
-  assert.match(shown.toString('utf8'), /Grüße/);
+  const sanitised = await engine.sanitise(await uploads.put(latin), { mimeType: page.mimeType });
+  assert.match(sanitised.toString('utf8'), /Grüße/);
 });
 
 test('[FILE-10] what a page says is kept: structure, links, tables, pictures in it', async () => {
   const pixel = 'data:image/png;base64,iVBORw0KGgo=';
   const body = `<h1 style="color:#123456;text-align:center">Ü &amp; 日本</h1><p>See <a href="https://example.com/?a=1&amp;b=2">there</a>.</p><table><tr><td colspan="2">cell</td></tr></table><img src="${pixel}" alt="dot" />`;
-  const shown = await clean(`<html><head><title>The &lt;title&gt;</title></head><body>${body}</body></html>`);
-  assert.match(shown, /<title>The &#60;title&#62;<\/title>/);
-  assert.match(shown, /<h1 style="color:#123456;text-align:center">Ü &amp; 日本<\/h1>/);
+  const visibleCleaned = await clean(
+    `<html><head><title>The &lt;title&gt;</title></head><body>${body}</body></html>`,
+  );
+  assert.match(visibleCleaned, /<title>The &#60;title&#62;<\/title>/);
+  assert.match(visibleCleaned, /<h1 style="color:#123456;text-align:center">Ü &amp; 日本<\/h1>/);
   assert.match(
-    shown,
+    visibleCleaned,
     /<a href="https:\/\/example\.com\/\?a=1&amp;b=2" target="_blank" rel="noopener noreferrer nofollow">/,
   );
-  assert.match(shown, /<td colspan="2">cell<\/td>/);
-  assert.ok(shown.includes(pixel));
+  assert.match(visibleCleaned, /<td colspan="2">cell<\/td>/);
+  assert.ok(visibleCleaned.includes(pixel));
 });
 
 /** Each would run or load something, or cover the page. */
@@ -122,9 +124,9 @@ const DANGEROUS =
 test('[FILE-10] no script, no form, no frame and nothing that loads reaches a client', async () => {
   for (const hostile of HOSTILE) {
     for (const page of [`<html><body>${hostile}<p>kept</p></body></html>`, `<html>${hostile}`]) {
-      const shown = await clean(page);
+      const visibleCleaned = await clean(page);
       // Displayed text is not markup.
-      const markup = shown.replace(/>[^<]*</g, '><').replace(/ title="[^"]*"/g, '');
+      const markup = visibleCleaned.replace(/>[^<]*</g, '><').replace(/ title="[^"]*"/g, '');
       assert.doesNotMatch(markup, DANGEROUS, hostile);
     }
   }

@@ -111,8 +111,8 @@ export class PdfAssembly {
   }
 
   #font({ name, bytes }: FontFile): number {
-    const known = this.#fonts.get(name);
-    if (known !== undefined) return known;
+    const cached = this.#fonts.get(name);
+    if (cached !== undefined) return cached;
     const { pdfium } = this.#library;
     const data = pdfium.malloc(bytes.length);
     pdfium.HEAPU8.set(bytes, data);

@@ -48,13 +48,13 @@ export function removeHidden(pdfium: Pdfium, page: number): boolean {
   const parts = partsOf(pdfium, page);
   let sketches = parts.length;
   if (sketches > MAX_PARTS) return false;
-  const shown = sketchPage(pdfium, page);
+  const sketch = sketchPage(pdfium, page);
   const setActive = (part: readonly PlacedObject[], active: 0 | 1) => {
     for (const { object } of part) pdfium._FPDFPageObj_SetIsActive(object, active);
   };
   const isHidden = (part: readonly PlacedObject[]) => {
     setActive(part, 0);
-    const isSame = sketchPage(pdfium, page).equals(shown);
+    const isSame = sketchPage(pdfium, page).equals(sketch);
     setActive(part, 1);
     return isSame;
   };

@@ -68,7 +68,7 @@ export class PageEditor {
   }
 
   /** Adds invisible, searchable text over an area. The font must have all characters. */
-  foundText({ text, font, ...area }: Area & { text: string; font: FontFile }): void {
+  encodedText({ text, font, ...area }: Area & { text: string; font: FontFile }): void {
     const { pdfium } = this.#library;
     const object = this.#textObject({ text, font, size: area.height });
     pdfium._FPDFTextObj_SetTextRenderMode(object, INVISIBLE);

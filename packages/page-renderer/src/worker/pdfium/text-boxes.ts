@@ -22,7 +22,7 @@ export function textBoxesOf(page: PageText, { mostBoxes, mostChars }: MostText):
   const { pdfium, text } = page;
   const total = text === 0 ? 0 : Math.max(0, pdfium._FPDFText_CountChars(text));
   const count = Math.min(total, mostChars);
-  const words = new Words(page.size);
+  const words = new MessageText(page.size);
   const place = placeReader(page);
   try {
     for (let index = 0; index < count; index++) {
@@ -79,7 +79,7 @@ function placeReader({ pdfium, page, text, size }: PageText) {
 /** Beyond this there is no page, and 32-bit integers overflow. */
 const isNearZero = (points: number) => Math.abs(points) < 1e6;
 
-class Words {
+class MessageText {
   readonly boxes: TextBox[] = [];
   readonly #page: { width: number; height: number };
   #text = '';
@@ -93,9 +93,9 @@ class Words {
     if (bounds === null || bounds.right - bounds.left <= 0 || bounds.bottom - bounds.top <= 0) return;
     const { width, height } = this.#page;
     if (bounds.right <= 0 || bounds.bottom <= 0 || bounds.left >= width || bounds.top >= height) return;
-    const held = this.#bounds;
-    if (held !== null && (this.#text.length >= MAX_WORD_CHARS || !follows(held, bounds)))
-      this.end(onSameLine(held, bounds) ? 'none' : 'line');
+    const currentBounds = this.#bounds;
+    if (currentBounds !== null && (this.#text.length >= MAX_WORD_CHARS || !follows(currentBounds, bounds)))
+      this.end(onSameLine(currentBounds, bounds) ? 'none' : 'line');
     this.#text += char;
     this.#bounds = this.#bounds === null ? bounds : union(this.#bounds, bounds);
   }

@@ -17,10 +17,10 @@ export function cutHead({ path, target, start, maxMs }: TrimStartJob): Promise<T
     const { video, origin, last, keys } = await surveyRecording(input, maxMs);
     const codec = video?.codec;
     if (!video || (codec !== 'vp8' && codec !== 'vp9')) return null;
-    const wanted = origin + start / 1000;
-    const before = keys.findLast((key) => key <= wanted);
-    const next = keys.find((key) => key > wanted) ?? Number.POSITIVE_INFINITY;
-    if (before === undefined || wanted > last || wanted - before < NEAR) return null;
+    const requestedTarget = origin + start / 1000;
+    const before = keys.findLast((key) => key <= requestedTarget);
+    const next = keys.find((key) => key > requestedTarget) ?? Number.POSITIVE_INFINITY;
+    if (before === undefined || requestedTarget > last || requestedTarget - before < NEAR) return null;
     if (Math.min(next, last) - before > LONGEST) return null;
     const output = new Output({ format: new WebMOutputFormat(), target: new FilePathTarget(target) });
     const source = new EncodedVideoPacketSource(codec);
@@ -34,6 +34,6 @@ export function cutHead({ path, target, start, maxMs }: TrimStartJob): Promise<T
       await source.add(moved, decoderConfig ? { decoderConfig } : undefined);
     }
     await output.finalize();
-    return { codec, skipMs: (wanted - before) * 1000 };
+    return { codec, skipMs: (requestedTarget - before) * 1000 };
   });
 }

@@ -24,14 +24,14 @@ import { nearestTime, type Recording, readRecording, surveyRecording, wholePacke
 export function remux({ path, target, part, maxMs, head }: RemuxJob): Promise<Remuxed> {
   return readRecording(path, async (input) => {
     const recording = await surveyRecording(input, maxMs);
-    const wanted = recording.origin + part.start / 1000;
-    if (wanted > recording.last) throw new Unreadable('the recording ends before the part begins');
+    const requestedTarget = recording.origin + part.start / 1000;
+    if (requestedTarget > recording.last) throw new Unreadable('the recording ends before the part begins');
     const until = part.end === null ? Number.POSITIVE_INFINITY : recording.origin + part.end / 1000;
     if (head === undefined) return copyPart(recording, target, startNear(recording, part.start), until);
     return withContainer(await sourceFile(head, ''), async (encoded) => {
       const track = await encoded.getPrimaryVideoTrack();
       if (!track) throw new Error('the head that was encoded has no picture');
-      return copyPart(recording, target, wanted, until, track);
+      return copyPart(recording, target, requestedTarget, until, track);
     });
   });
 }
@@ -68,8 +68,8 @@ async function copyPart(
 /** The start of the part in packet time; for video the nearest key frame. */
 function startNear({ video, origin, keys }: Recording, startMs: number): number {
   if (startMs === 0) return video ? (keys[0] ?? origin) : origin;
-  const wanted = origin + startMs / 1000;
-  return keys.length > 0 ? nearestTime(keys, wanted) : wanted;
+  const requestedTarget = origin + startMs / 1000;
+  return keys.length > 0 ? nearestTime(keys, requestedTarget) : requestedTarget;
 }
 
 /** The frames of a head from `start`, then those of the recording from the key frame. */

@@ -88,6 +88,6 @@ async function surveyTrack(track: InputTrack, maxSeconds: number): Promise<Surve
 }
 
 /** The nearest of `times`, which must not be empty. */
-export function nearestTime(times: readonly number[], wanted: number): number {
-  return times.reduce((best, each) => (Math.abs(each - wanted) < Math.abs(best - wanted) ? each : best));
+export function nearestTime(times: readonly number[], target: number): number {
+  return times.reduce((best, each) => (Math.abs(each - target) < Math.abs(best - target) ? each : best));
 }

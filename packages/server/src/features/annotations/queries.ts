@@ -1,4 +1,4 @@
-import { keepRows } from '../../log/index.ts';
+import { archiveRowVersions } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
 const NAMED = `ARRAY[$2::bigint || '/' || $3::text]`;
@@ -23,7 +23,7 @@ export async function upsertAnnotation(
   },
 ): Promise<number> {
   const [row] = await tx.query<{ bytes: number }>(
-    `WITH kept AS (${keepRows('annotations', NAMED)}), before AS (${BEFORE})
+    `WITH kept AS (${archiveRowVersions('annotations', NAMED)}), before AS (${BEFORE})
      INSERT INTO annotations (binder_id, page_id, client_uuid, user_id, svg_tag, created_at, updated_at)
      VALUES ($1, $2::bigint, $3, $4, $5, $6, $6)
      ON CONFLICT (binder_id, page_id, client_uuid)
@@ -49,7 +49,7 @@ export async function removeAnnotation(
   clientUuid: string,
 ): Promise<number | undefined> {
   const [row] = await tx.query<{ bytes: number }>(
-    `WITH kept AS (${keepRows('annotations', NAMED)})
+    `WITH kept AS (${archiveRowVersions('annotations', NAMED)})
      DELETE FROM annotations WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3 RETURNING octet_length(svg_tag) AS bytes`,
     [binderId, pageId, clientUuid],
   );

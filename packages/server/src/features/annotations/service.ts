@@ -1,6 +1,6 @@
-import { type BinderCall, changeBinder, found } from '../../access/index.ts';
+import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import { invalid, notFound, preconditionFailed } from '../../errors.ts';
-import { findPage, touchPage } from '../pages/index.ts';
+import { bumpRevision, findPage } from '../pages/index.ts';
 import { cleanMarkup, MarkupRefused } from './markup/index.ts';
 import { measureAnnotations, removeAnnotation, upsertAnnotation } from './queries.ts';
 
@@ -27,7 +27,7 @@ export function putAnnotation(call: BinderCall, name: AnnotationName, markup: st
   const { actor, binderId } = call;
   const { pageId, clientUuid } = name;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
-    found(await findPage(tx, binderId, pageId), 'page', pageId);
+    orNotFound(await findPage(tx, binderId, pageId), 'page', pageId);
     const replaced = await upsertAnnotation(tx, { binderId, ...name, userId: actor.userId, svgTag, at });
     const { count, bytes } = await measureAnnotations(tx, binderId, pageId);
     if (count > MAX_PER_PAGE) throw preconditionFailed(`the page has ${MAX_PER_PAGE} annotations already`);
@@ -35,7 +35,7 @@ export function putAnnotation(call: BinderCall, name: AnnotationName, markup: st
       throw preconditionFailed(
         `the annotations of the page would take more than ${MAX_BYTES_PER_PAGE} bytes`,
       );
-    if ((await touchPage(tx, binderId, pageId, at, replaced + CHANGE_BYTES)) > MAX_HISTORY_BYTES)
+    if ((await bumpRevision(tx, binderId, pageId, at, replaced + CHANGE_BYTES)) > MAX_HISTORY_BYTES)
       throw preconditionFailed(
         'what was drawn on the page before takes as much as its history may have: draw on a copy of it',
       );
@@ -55,10 +55,10 @@ function clean(markup: string, clientUuid: string): string {
 export function deleteAnnotation(call: BinderCall, { pageId, clientUuid }: AnnotationName): Promise<void> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
-    found(await findPage(tx, binderId, pageId), 'page', pageId);
+    orNotFound(await findPage(tx, binderId, pageId), 'page', pageId);
     const bytes = await removeAnnotation(tx, binderId, pageId, clientUuid);
     if (bytes === undefined) throw notFound('annotation', clientUuid);
-    await touchPage(tx, binderId, pageId, at, bytes + CHANGE_BYTES);
+    await bumpRevision(tx, binderId, pageId, at, bytes + CHANGE_BYTES);
     await log([{ kind: 'page_annotation_deleted', body: { page_id: pageId, client_uuid: clientUuid } }]);
   });
 }

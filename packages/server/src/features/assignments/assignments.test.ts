@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const colleague = () => service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+const sameOrg = () => service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
 
 async function waitingFor(person: CreatedUser) {
   const binderId = await service.make.binder(owner, [
@@ -46,7 +46,7 @@ const reasons = { leaves: 'left', 'is removed': 'left', 'is disabled': 'disabled
 
 for (const [what, depart] of Object.entries(departures))
   test(`[TX-46] [TODO-15] of somebody who ${what}, steps and to-dos say so, and creator and owner are told`, async () => {
-    const person = await colleague();
+    const person = await sameOrg();
     const { binderId, workflow, id, steps, todoId, todos } = await waitingFor(person);
     const seq = await workflow.seq();
     await depart(service, { binderId, owner, admin, person });
@@ -100,7 +100,7 @@ for (const [what, depart] of Object.entries(departures))
   });
 
 test('[TX-46] who comes back is no longer shown as unavailable, and nobody is told of it in the chat', async () => {
-  const person = await colleague();
+  const person = await sameOrg();
   const { binderId, workflow, id } = await waitingFor(person);
   const setDisabled = (disabled: boolean) =>
     service.call('POST', `/orgs/${owner.orgId}/users/${person.id}`, {
@@ -139,7 +139,7 @@ test('[TX-46] who comes back is no longer shown as unavailable, and nobody is to
 });
 
 test('[TX-46] only what is open is told of, and of somebody for whom nothing waits nothing is', async () => {
-  const person = await colleague();
+  const person = await sameOrg();
   const { binderId, workflow, id, steps, todoId } = await waitingFor(person);
   for (const step of steps) await workflow.press(id, step, person.token);
   const done = { token: owner.token, json: { completed: true } };
@@ -158,7 +158,7 @@ test('[TX-46] only what is open is told of, and of somebody for whom nothing wai
 });
 
 test('[TX-46] nothing is told of what was deleted, and only creators who can act are named', async () => {
-  const [person, creator] = [await colleague(), await colleague()];
+  const [person, creator] = [await sameOrg(), await sameOrg()];
   const binderId = await service.make.binder(owner, [
     { user: creator, role: 'editor' },
     { user: person, role: 'editor' },
@@ -186,7 +186,7 @@ test('[TX-46] nothing is told of what was deleted, and only creators who can act
 });
 
 test('[TX-46] somebody who comes back while they are announced as gone is announced from the first binder on', async () => {
-  const person = await colleague();
+  const person = await sameOrg();
   const { workflow } = await waitingFor(person);
   const setDisabled = (disabled: boolean) =>
     service.call('POST', `/orgs/${owner.orgId}/users/${person.id}`, {
@@ -203,7 +203,7 @@ test('[TX-46] somebody who comes back while they are announced as gone is announ
 });
 
 test('[TX-46] of very many things the chat is told in few messages, and the log of each', async () => {
-  const person = await colleague();
+  const person = await sameOrg();
   const binderId = await service.make.binder(owner, [{ user: person, role: 'editor' }]);
   const { db, clock } = service.env;
   await db.query(
@@ -223,7 +223,7 @@ test('[TX-46] of very many things the chat is told in few messages, and the log 
 });
 
 test('[TX-46] the channel brings the step and the to-do as they are then', async () => {
-  const person = await colleague();
+  const person = await sameOrg();
   const { binderId, id, todoId } = await waitingFor(person);
   const client = await openRealtime(service, owner.token);
   try {
@@ -253,7 +253,7 @@ test('[TX-46] the channel brings the step and the to-do as they are then', async
 });
 
 test('[TX-47] [TODO-5] [MSG-24] a member who is disabled is asked and named nowhere, and the refusal says why', async () => {
-  const person = await colleague();
+  const person = await sameOrg();
   const { binderId, workflow, todoId } = await waitingFor(person);
   const post = (path: string, json: unknown) =>
     service.call('POST', `/${binderId}${path}`, { token: owner.token, json });

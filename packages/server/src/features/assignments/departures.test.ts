@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const colleague = () => service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+const sameOrg = () => service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
 
 async function change(path: string, json: object): Promise<void> {
   const { status, body } = await service.call('POST', path, { token: partnerAdmin.token, json });
@@ -78,7 +78,7 @@ test('[TX-46] whoever of a disabled org is waited for is announced once, and aga
 });
 
 test('[TX-46] a person who is disabled twice is announced once', async () => {
-  const person = await colleague();
+  const person = await sameOrg();
   const { announced } = await waitingFor(person);
   const path = `/orgs/${person.orgId}/users/${person.id}`;
   for (const [disabled, expected] of [
@@ -106,10 +106,10 @@ test('[TX-46] [TX-47] a bot whose app is withdrawn from all orgs cannot be waite
   assert.equal(refused.status, 412);
   assert.match(refused.body.message, /is disabled/);
   const steps = [stepFor({ id: bot.userId, name: bot.name } as CreatedUser)];
-  const asked = { title: 't', content: '', steps };
+  const input = { title: 't', content: '', steps };
   const transaction = await service.call('POST', `/${binderId}/transactions`, {
     token: owner.token,
-    json: asked,
+    json: input,
   });
   assert.equal(transaction.status, 412);
   await change(path, { disabled: true });
@@ -119,21 +119,21 @@ test('[TX-46] [TX-47] a bot whose app is withdrawn from all orgs cannot be waite
 });
 
 test('[TX-46] where neither creator nor owner can act, admins among the members are named, and without any the editors', async () => {
-  const [gone, person] = [await colleague(), await colleague()];
-  const one = await waitingFor(person, gone, gone);
-  const other = await waitingFor(person, gone, gone);
+  const [removed, person] = [await sameOrg(), await sameOrg()];
+  const one = await waitingFor(person, removed, removed);
+  const other = await waitingFor(person, removed, removed);
   const todo = await service.call('POST', `/${other.binderId}/todos`, {
-    token: gone.token,
+    token: removed.token,
     json: { name: 'Call back', assignee_id: person.id },
   });
   assert.equal(todo.status, 200);
   const inside = await adminOf(service, owner);
   const added = await service.call('POST', `/${one.binderId}/addorguser`, {
-    token: gone.token,
+    token: removed.token,
     json: { users: [{ user: { id: inside.id } }], type: 'BOARD_READ_ONLY' },
   });
   assert.equal(added.status, 200);
-  for (const { id } of [gone, person]) {
+  for (const { id } of [removed, person]) {
     await change(`/orgs/${owner.orgId}/users/${id}`, { disabled: true });
     await announceDepartures(service.env);
   }

@@ -30,19 +30,19 @@ test('[ORG-9] [ORG-8] each change is in the list: who, what, when, from where, a
   const { partner, orgId, users } = admins;
   const { token } = users.partnerAdmin;
   const partnerPath = `/partners/${partner.id}`;
-  const made = {
+  const created = {
     org: (await post(`${partnerPath}/orgs`, { name: 'Audited' }, token)).id,
     user: (await post(`/orgs/${orgId}/users`, { unique_id: 'au', password: 'audited password' }, token)).id,
     client: await post(`${partnerPath}/clients`, { name: 'Audited' }, token),
     bot: await post(`${partnerPath}/bots`, { name: 'Audited' }, token),
   };
-  const [client, bot] = [made.client.client_id, made.bot.client_id];
-  await post(`/orgs/${made.org}`, { name: 'Renamed' }, token);
-  await post(`/orgs/${made.org}`, { disabled: true }, token);
-  await post(`/orgs/${made.org}`, { disabled: false }, token);
-  await post(`/orgs/${orgId}/users/${made.user}`, { role: 'admin' }, token);
-  await post(`/orgs/${orgId}/users/${made.user}`, { disabled: true }, token);
-  await post(`/orgs/${orgId}/users/${made.user}`, { disabled: false }, token);
+  const [client, bot] = [created.client.client_id, created.bot.client_id];
+  await post(`/orgs/${created.org}`, { name: 'Renamed' }, token);
+  await post(`/orgs/${created.org}`, { disabled: true }, token);
+  await post(`/orgs/${created.org}`, { disabled: false }, token);
+  await post(`/orgs/${orgId}/users/${created.user}`, { role: 'admin' }, token);
+  await post(`/orgs/${orgId}/users/${created.user}`, { disabled: true }, token);
+  await post(`/orgs/${orgId}/users/${created.user}`, { disabled: false }, token);
   const rotated = await post(`${partnerPath}/clients/${client}/rotate`, {}, token);
   await post(`${partnerPath}/clients/${client}`, { name: 'Renamed' }, token);
   await post(`/orgs/${orgId}/clients/${client}`, { trusted: true }, token);
@@ -60,16 +60,16 @@ test('[ORG-9] [ORG-8] each change is in the list: who, what, when, from where, a
   assert.deepEqual(
     entries.map(({ action, target }) => [action, target]),
     [
-      ['org.create', made.org],
-      ['user.create', made.user],
+      ['org.create', created.org],
+      ['user.create', created.user],
       ['client.create', client],
       ['bot.create', bot],
-      ['org.update', made.org],
-      ['org.disable', made.org],
-      ['org.enable', made.org],
-      ['user.update', made.user],
-      ['user.disable', made.user],
-      ['user.enable', made.user],
+      ['org.update', created.org],
+      ['org.disable', created.org],
+      ['org.enable', created.org],
+      ['user.update', created.user],
+      ['user.disable', created.user],
+      ['user.enable', created.user],
       ['client.rotate', client],
       ['client.update', client],
       ['client.trust', client],
@@ -85,9 +85,9 @@ test('[ORG-9] [ORG-8] each change is in the list: who, what, when, from where, a
   assert.ok(Number.isInteger(id) && Math.abs(time - service.clock.now()) < 60_000);
   assert.deepEqual(first, {
     actor: { id: users.partnerAdmin.id, name: users.partnerAdmin.name },
-    org_id: made.org,
+    org_id: created.org,
     action: 'org.create',
-    target: made.org,
+    target: created.org,
     target_name: 'Renamed',
     details: { name: 'Audited', plan_code: '' },
     address: '127.0.0.1',
@@ -99,9 +99,9 @@ test('[ORG-9] [ORG-8] each change is in the list: who, what, when, from where, a
   const everything = JSON.stringify(body);
   const secrets = [
     'audited password',
-    made.client.client_secret,
-    made.bot.client_secret,
-    made.bot.webhook_secret,
+    created.client.client_secret,
+    created.bot.client_secret,
+    created.bot.webhook_secret,
     rotated.client_secret,
     rehooked.webhook_secret,
   ];
@@ -131,22 +131,22 @@ test('[ORG-9] [ORG-8] [ORG-11] an org’s admins see its part, in pages, by whom
     'partnerAdmin',
   );
   const { token } = users.orgAdmin;
-  const made = await post(`/orgs/${orgId}/users`, { unique_id: 'filtered' }, token);
+  const created = await post(`/orgs/${orgId}/users`, { unique_id: 'filtered' }, token);
   service.clock.advance(1000);
   const from = service.clock.now();
-  await post(`/orgs/${orgId}/users/${made.id}`, { first_name: 'Filtered' }, token);
+  await post(`/orgs/${orgId}/users/${created.id}`, { first_name: 'Filtered' }, token);
   const actions = async (query: string) => {
     const { status, body } = await get(`${path}?${query}`, token);
     assert.equal(status, 200, JSON.stringify(body));
     return body.data.entries.map(({ action }: Entry) => action);
   };
-  assert.deepEqual(await actions(`target=${made.id}`), ['user.update', 'user.create']);
-  assert.deepEqual(await actions(`target=${made.id}&action=user.create`), ['user.create']);
-  assert.deepEqual(await actions(`target=${made.id}&action=user`), ['user.update', 'user.create']);
-  assert.deepEqual(await actions(`target=${made.id}&action=org`), []);
-  assert.deepEqual(await actions(`target=${made.id}&from=${from}`), ['user.update']);
-  assert.deepEqual(await actions(`target=${made.id}&until=${from}`), ['user.create']);
-  assert.deepEqual(await actions(`target=${made.id}&actor_id=${users.member.id}`), []);
+  assert.deepEqual(await actions(`target=${created.id}`), ['user.update', 'user.create']);
+  assert.deepEqual(await actions(`target=${created.id}&action=user.create`), ['user.create']);
+  assert.deepEqual(await actions(`target=${created.id}&action=user`), ['user.update', 'user.create']);
+  assert.deepEqual(await actions(`target=${created.id}&action=org`), []);
+  assert.deepEqual(await actions(`target=${created.id}&from=${from}`), ['user.update']);
+  assert.deepEqual(await actions(`target=${created.id}&until=${from}`), ['user.create']);
+  assert.deepEqual(await actions(`target=${created.id}&actor_id=${users.member.id}`), []);
   const ids: number[] = [];
   for await (const page of followCursor((cursor) => get(`${path}?limit=2${cursor}`, token)))
     ids.push(...page.entries.map(({ id }: { id: number }) => id));

@@ -20,7 +20,7 @@ const post = (path: string, json: unknown) =>
 
 test('[ORG-28] what a creation answered can be written back, and no secret of it is recorded', async () => {
   const { partner, orgId, users } = admins;
-  const made = {
+  const created = {
     client: (await post(`/partners/${partner.id}/clients`, { name: 'Back' })).body.data,
     bot: (await post(`/partners/${partner.id}/bots`, { name: 'Back' })).body.data,
     org: (await post(`/partners/${partner.id}/orgs`, { name: 'Back' })).body.data,
@@ -29,18 +29,18 @@ test('[ORG-28] what a creation answered can be written back, and no secret of it
   const idp = `/partners/${partner.id}/idps`;
   const extra = { password: 'not in the list', nested: { client_secret: 'not in the list' } };
   const calls: [path: string, json: object][] = [
-    [`/partners/${partner.id}/clients/${made.client.client_id}`, made.client],
-    [`/partners/${partner.id}/bots/${made.bot.client_id}`, made.bot],
-    [`/orgs/${made.org.id}`, { ...made.org, ...extra }],
+    [`/partners/${partner.id}/clients/${created.client.client_id}`, created.client],
+    [`/partners/${partner.id}/bots/${created.bot.client_id}`, created.bot],
+    [`/orgs/${created.org.id}`, { ...created.org, ...extra }],
     [`/partners/${partner.id}`, { name: 'Back', ...extra }],
-    [`/orgs/${orgId}/users/${made.user.id}`, { first_name: 'Back', ...extra }],
+    [`/orgs/${orgId}/users/${created.user.id}`, { first_name: 'Back', ...extra }],
     [`/orgs/${orgId}/users`, { unique_id: 'back-2', ...extra }],
     [`/partners/${partner.id}/clients`, { name: 'Back', client_secret: 'not in the list' }],
     [`/partners/${partner.id}/bots`, { name: 'Back', webhook_secret: 'not in the list', ...extra }],
-    [`/partners/${partner.id}/clients/${made.client.client_id}/rotate`, extra],
-    [`/partners/${partner.id}/bots/${made.bot.client_id}/rotate`, { secret: 'client', ...extra }],
-    [`/orgs/${orgId}/bots/${made.bot.client_id}`, { enabled: true, ...extra }],
-    [`/orgs/${orgId}/bots/${made.bot.client_id}/replay`, { from: 1, ...extra }],
+    [`/partners/${partner.id}/clients/${created.client.client_id}/rotate`, extra],
+    [`/partners/${partner.id}/bots/${created.bot.client_id}/rotate`, { secret: 'client', ...extra }],
+    [`/orgs/${orgId}/bots/${created.bot.client_id}`, { enabled: true, ...extra }],
+    [`/orgs/${orgId}/bots/${created.bot.client_id}/replay`, { from: 1, ...extra }],
   ];
   for (const [path, json] of calls) {
     const { status, body } = await post(path, json);
@@ -55,9 +55,9 @@ test('[ORG-28] what a creation answered can be written back, and no secret of it
   const everything = JSON.stringify(await service.env.db.query('SELECT details FROM audit_entries'));
   for (const secret of [
     'not in the list',
-    made.client.client_secret,
-    made.bot.client_secret,
-    made.bot.webhook_secret,
+    created.client.client_secret,
+    created.bot.client_secret,
+    created.bot.webhook_secret,
   ])
     assert.ok(!everything.includes(secret), secret);
   assert.ok(!everything.includes('_secret"') && !everything.includes('password"'));
@@ -80,7 +80,7 @@ test('[ORG-28] only the fields of an action are written, and only plain values',
   assert.deepEqual(pickAuditFields('client.trust', details), {});
   assert.deepEqual(pickAuditFields('org.create', { name: { secret: 's' }, plan_code: ['a', { b: 1 }] }), {});
   const spread = { name: 'n', password: 'p' };
-  const checked = <D extends object>(given: AuditDetails<'org.create', D>) => given;
+  const checked = <D extends object>(providedDetails: AuditDetails<'org.create', D>) => providedDetails;
   // @ts-expect-error: a field that the action does not have, in the open
   checked({ name: 'n', password: 'p' });
   // @ts-expect-error: and in a spread
@@ -145,9 +145,11 @@ test('[ORG-28] a migration removes from old entries what is not a field of their
       rows.map(({ details }) => details),
       written.map(([, , after]) => after),
     );
-    const kept = await db.query<{ answer: unknown }>('SELECT answer FROM idempotency_keys ORDER BY key');
+    const storedStored = await db.query<{ answer: unknown }>(
+      'SELECT answer FROM idempotency_keys ORDER BY key',
+    );
     assert.deepEqual(
-      kept.map(({ answer }) => answer),
+      storedStored.map(({ answer }) => answer),
       [null, answers[1]],
     );
   } finally {

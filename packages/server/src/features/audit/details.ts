@@ -81,10 +81,10 @@ export type AuditDetails<A extends AuditAction, D> = D &
 
 /** Drops other fields and values that are not plain. */
 export function pickAuditFields(action: AuditAction, details: object): Record<string, Value> {
-  const given = details as Record<string, Value>;
+  const fields = details as Record<string, Value>;
   return Object.fromEntries(
     auditFields[action].flatMap((field) =>
-      Object.hasOwn(given, field) && isValue(given[field]) ? [[field, given[field]]] : [],
+      Object.hasOwn(fields, field) && isValue(fields[field]) ? [[field, fields[field]]] : [],
     ),
   );
 }

@@ -14,7 +14,7 @@ import {
   type TestService,
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { chainLog, checkChain, findPosition } from '../chain/index.ts';
+import { chainLog, checkChain, findPosition } from '../hash-chain/index.ts';
 import { startFamily } from '../oauth/index.ts';
 import { holdings, uploaded } from '../pages/testing/upload.ts';
 import { signingKey } from '../receipts/index.ts';
@@ -68,8 +68,8 @@ async function fill(): Promise<void> {
   await post('/todos', { name: 'Call back', reminder_time: Date.now() + 60_000 });
   await post(`/pages/${page.id}/comments`, { text: 'Is this right?' }, cast.editor);
   const steps = [stepFor(cast.owner), stepFor(cast.editor)];
-  const made = await post('/transactions', { title: 'Loan', content: 'Please read', steps });
-  await post(`/transactions/${made.transaction_id}/steps/${made.steps[0].id}`, {
+  const transaction = await post('/transactions', { title: 'Loan', content: 'Please read', steps });
+  await post(`/transactions/${transaction.transaction_id}/steps/${transaction.steps[0].id}`, {
     click_button_id: 'approve',
   });
 }
@@ -103,7 +103,7 @@ test('[TIME-2] exported by its owner alone, imported by admins of the org alone'
     [cast.editor, 403],
     [cast.viewer, 403],
     [admin, 403],
-    [cast.stranger, 403],
+    [cast.otherPartner, 403],
   ];
   for (const [who, status] of refusals) {
     const answer = await exportFrom(here, binderId, who);
@@ -111,7 +111,7 @@ test('[TIME-2] exported by its owner alone, imported by admins of the org alone'
     await answer.body?.cancel();
   }
   const archive = await archiveOf(here, binderId, cast.owner);
-  for (const who of [cast.owner, cast.stranger])
+  for (const who of [cast.owner, cast.otherPartner])
     assert.equal((await importTo(here, who, archive, cast.owner.orgId)).status, 403);
   const { token } = admin;
   const readOnly = { ...admin, token: admin.readToken };
@@ -175,8 +175,8 @@ test('[TIME-2] imported elsewhere it has the same ids, files, log and chain, in 
   const later = await findPosition(db, binderId);
   assert.ok(later && later.seq === position.seq + 1 && later.chained_seq === later.seq);
   assert.equal((await checkChain(db, binderId, later)).problem, null);
-  const found = await there.call('GET', `/${binderId}/search?q=quotes`, { token });
-  assert.equal(found.status, 200, found.body.message);
+  const results = await there.call('GET', `/${binderId}/search?q=quotes`, { token });
+  assert.equal(results.status, 200, results.body.message);
   assert.equal((await importTo(there, adminThere, archive)).status, 409);
 });
 
@@ -193,11 +193,11 @@ async function letIn({ id }: CreatedUser): Promise<{ token: string }> {
 
 test('[TIME-2] a binder that was deleted is brought back, and one that is there is not written over', async () => {
   const id = await here.make.binder(cast.owner, [{ user: cast.editor, role: 'editor' }]);
-  const say = (text: string) =>
+  const postText = (text: string) =>
     here.call('POST', `/${id}/messages`, { token: cast.owner.token, json: { message: { text } } });
-  await say('Before');
+  await postText('Before');
   const archive = await archiveOf(here, id, cast.owner);
-  await say('After');
+  await postText('After');
   assert.equal((await importTo(here, admin, archive)).status, 409);
   const { epoch } = (await findPosition(here.env.db, id)) ?? {};
   assert.equal((await here.call('DELETE', `/${id}`, { token: cast.owner.token })).status, 200);
@@ -209,7 +209,7 @@ test('[TIME-2] a binder that was deleted is brought back, and one that is there 
     ['Before'],
   );
   assert.notEqual((await findPosition(here.env.db, id))?.epoch, epoch);
-  assert.equal((await say('Again')).status, 200);
+  assert.equal((await postText('Again')).status, 200);
   const other = await adminOf(here, { ...cast.owner, orgId: await here.make.org(cast.partner.id) });
   assert.equal((await here.call('DELETE', `/${id}`, { token: cast.owner.token })).status, 200);
   assert.equal((await importTo(here, other, archive)).status, 409, 'of another org');
@@ -217,8 +217,8 @@ test('[TIME-2] a binder that was deleted is brought back, and one that is there 
 
 test('[TIME-2] of an archive that is older than the history of to-dos, that history begins where it ends', async () => {
   const id = await here.make.binder(cast.owner);
-  const said = { token: cast.owner.token, json: { message: { text: 'One' } } };
-  for (const _ of [1, 2]) await here.call('POST', `/${id}/messages`, said);
+  const message = { token: cast.owner.token, json: { message: { text: 'One' } } };
+  for (const _ of [1, 2]) await here.call('POST', `/${id}/messages`, message);
   await here.env.db.query('ALTER TABLE version_starts DROP COLUMN todos_seq');
   const archive = await archiveOf(here, id, cast.owner);
   await here.env.db.query('ALTER TABLE version_starts ADD COLUMN todos_seq bigint NOT NULL DEFAULT 0');
@@ -232,15 +232,15 @@ test('[TIME-2] what was changed, cut off or signed by others is refused, and lea
   const id = await here.make.binder(cast.owner);
   await uploaded(here, { binderId: id, owner: cast.owner }, makePdf({ pages: 1 }), 'one.pdf');
   const archive = await archiveOf(here, id, cast.owner);
-  const stranger = await startService();
+  const otherPartner = await startService();
   try {
-    const refused = await importTo(stranger, await adminOf(stranger), archive);
+    const refused = await importTo(otherPartner, await adminOf(otherPartner), archive);
     assert.equal(refused.status, 400);
     assert.match(refused.body.message, /^file is signed by the key [\w-]{43} of http.*IMPORT_KEYS/);
   } finally {
-    await stranger.close();
+    await otherPartner.close();
   }
-  const held = async () => {
+  const exists = async () => {
     const rows = await there.env.db.query(`SELECT FROM binders WHERE id = $1`, [id]);
     return [rows.length, (await holdings(there, id)).arriving.length];
   };
@@ -256,5 +256,5 @@ test('[TIME-2] what was changed, cut off or signed by others is refused, and lea
     const { status } = await importTo(there, adminThere, archive.subarray(0, length));
     assert.equal(status, 400, `cut off at ${length}`);
   }
-  assert.deepEqual(await held(), [0, 0]);
+  assert.deepEqual(await exists(), [0, 0]);
 });

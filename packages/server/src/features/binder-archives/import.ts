@@ -1,16 +1,16 @@
-import { shownName } from '@ringbinder/protocol/visible-name.ts';
+import { visibleName } from '@ringbinder/protocol/visible-name.ts';
 import type { OrgAccess } from '../../access/index.ts';
 import { conflict, invalid, preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { ensureCursor } from '../binders/index.ts';
-import { beginHistory, checkChain, relinkChain, setHead } from '../chain/index.ts';
-import { keepBytes } from '../files/index.ts';
+import { storeBytes } from '../files/index.ts';
+import { beginHistory, checkChain, relinkChain, setHead } from '../hash-chain/index.ts';
 import { checkBinders, checkBytes } from '../orgs/index.ts';
 import * as queries from './insert-queries.ts';
 import type { ArchiveEnvironment } from './make.ts';
 import { PEOPLE } from './manifest.ts';
-import { type Person, peopleOf, withShownName } from './people.ts';
+import { type Person, peopleOf, withVisibleName } from './people.ts';
 import { type OpenedArchive, openArchive } from './read.ts';
 import { ARCHIVED_TABLES, archivedColumns, CLEARED_TABLES } from './tables.ts';
 
@@ -63,10 +63,10 @@ async function insert(
   const { org, at } = target;
   const { binder, log, files } = archive.manifest;
   await makeWay(tx, binder.id, org.orgId);
-  await keepBytes(tx, bytes, at);
+  await storeBytes(tx, bytes, at);
   const placeholders = await insertPeople(tx, archive, { ...org, at });
   await insertTables(tx, archive, org);
-  const name = shownName(binder.name) || binder.id;
+  const name = visibleName(binder.name) || binder.id;
   if (name !== binder.name) await queries.renameBinder(tx, binder.id, name);
   if (!archive.columnsOf('version_starts').includes('todos_seq'))
     await queries.insertTodoHistoryStart(tx, binder.id);
@@ -129,7 +129,7 @@ async function insertPeople(
   const named = await findNamed(archive);
   for await (const rows of archive.rows(PEOPLE)) {
     const listed = JSON.parse(rows) as Person[];
-    const people = JSON.stringify(listed.filter(({ id }) => named.has(id)).map(withShownName));
+    const people = JSON.stringify(listed.filter(({ id }) => named.has(id)).map(withVisibleName));
     const foreign = await queries.findForeign(tx, people, where.partnerId);
     if (foreign) throw preconditionFailed(`user ${foreign} of the archive belongs to another partner here`);
     placeholders += await queries.insertPlaceholders(tx, people, where);
@@ -155,8 +155,8 @@ async function insertTables(
   const columnsHere = await archivedColumns(tx);
   for (const table of ARCHIVED_TABLES) {
     const columns = archive.columnsOf(table.name);
-    const known = new Set(columnsHere(table));
-    const unknown = columns.find((column) => !known.has(column));
+    const existingColumns = new Set(columnsHere(table));
+    const unknown = columns.find((column) => !existingColumns.has(column));
     if (unknown)
       throw invalid('file', `is by another version of Ringbinder: ${table.name} has no ${unknown} here`);
     for await (const rows of archive.rows(table.name)) {

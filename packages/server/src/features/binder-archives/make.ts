@@ -1,9 +1,16 @@
 import { CHAIN_START } from '@ringbinder/protocol/chain.ts';
-import { found } from '../../access/index.ts';
+import { orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { unavailable } from '../../errors.ts';
 import type { Database } from '../../storage/database.ts';
-import { chainDamaged, chainLog, checkChain, findHash, findPosition, isSameHistory } from '../chain/index.ts';
+import {
+  chainDamaged,
+  chainLog,
+  checkChain,
+  findHash,
+  findPosition,
+  isSameHistory,
+} from '../hash-chain/index.ts';
 import { signingKey } from '../receipts/index.ts';
 import { fileName, MANIFEST_NAME, PEOPLE, type RowsMember, rowsName, writeManifest } from './manifest.ts';
 import { peopleOf } from './people.ts';
@@ -45,10 +52,10 @@ async function readSnapshot(
   const key = await signingKey(env);
   // Before the snapshot, to notice a later import. The first link begins a chain's history.
   await chainLog(db, binderId);
-  const { history } = found(await findPosition(db, binderId), 'binder', binderId);
+  const { history } = orNotFound(await findPosition(db, binderId), 'binder', binderId);
   return db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    const { epoch, seq } = found(await findPosition(tx, binderId), 'binder', binderId);
+    const { epoch, seq } = orNotFound(await findPosition(tx, binderId), 'binder', binderId);
     // The snapshot may lack links. Links never change, so they may be read outside it.
     await chainLog(db, binderId);
     const hash = (await findHash(db, binderId, seq)) ?? CHAIN_START;

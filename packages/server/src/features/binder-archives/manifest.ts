@@ -81,13 +81,13 @@ export function writeManifest(
 export function readManifest(bytes: Buffer): SignedManifest | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
-    return signed.Check(value) && hasKnownMembers(value.manifest) ? value : undefined;
+    return signed.Check(value) && hasExpectedMembers(value.manifest) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-function hasKnownMembers({ rows, files }: Manifest): boolean {
+function hasExpectedMembers({ rows, files }: Manifest): boolean {
   const names = [...ARCHIVED_TABLES.map(({ name }) => name), PEOPLE].map(rowsName);
   return (
     rows.length === names.length &&

@@ -3,14 +3,14 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { found } from '../../access/index.ts';
+import { orNotFound } from '../../access/index.ts';
 import { ApiError } from '../../errors.ts';
 import type { Database } from '../../storage/database.ts';
 import { OPERATOR, recordAudit } from '../audit/index.ts';
 import { type Imported, type ImportTarget, importArchive } from './import.ts';
 import { type ArchiveEnvironment, makeArchive } from './make.ts';
 import * as queries from './org-queries.ts';
-import { type Person, withShownName } from './people.ts';
+import { type Person, withVisibleName } from './people.ts';
 
 const PEOPLE_FILE = 'people.json';
 const ARCHIVE = /^B[0-9A-Za-z]{22}\.tar$/;
@@ -33,7 +33,7 @@ export async function exportOrg(
   { orgId, at }: { orgId: string; at: number },
   report: (progress: ArchiveProgress) => void,
 ): Promise<void> {
-  const partnerId = found(await queries.findPartnerOf(env.db, orgId), 'org', orgId);
+  const partnerId = orNotFound(await queries.findPartnerOf(env.db, orgId), 'org', orgId);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const people = await queries.findPeopleOf(env.db, orgId);
   await writeFile(join(directory, PEOPLE_FILE), `${JSON.stringify({ people }, null, 2)}\n`, { mode: 0o600 });
@@ -85,7 +85,7 @@ export async function importOrg(
   report: (progress: ArchiveProgress) => void,
 ): Promise<Imported[]> {
   const { orgId, at, trusted, relinks = false } = target;
-  const partnerId = found(await queries.findPartnerOf(env.db, orgId), 'org', orgId);
+  const partnerId = orNotFound(await queries.findPartnerOf(env.db, orgId), 'org', orgId);
   await importPeople(env.db, directory, { orgId, partnerId, at });
   const names = (await readdir(directory)).filter((name) => ARCHIVE.test(name)).toSorted();
   const imported: Imported[] = [];
@@ -124,5 +124,5 @@ async function importPeople(
   });
   if (text === null) return;
   const { people } = JSON.parse(text) as { people: Person[] };
-  await queries.insertPeople(db, JSON.stringify(people.map(withShownName)), where);
+  await queries.insertPeople(db, JSON.stringify(people.map(withVisibleName)), where);
 }

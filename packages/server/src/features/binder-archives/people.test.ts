@@ -43,12 +43,12 @@ test('[TIME-2] a text that is the id of another partner’s user names nobody', 
   await posted('/messages', { message: { text: foreign.id, fields, client_uuid: foreign.id } });
   const step = stepFor(cast.owner);
   const actions = step.actions.map((action) => ({ ...action, payload: foreign.id, feed_msg: foreign.id }));
-  const made = await posted('/transactions', {
+  const transaction = await posted('/transactions', {
     title: foreign.id,
     content: foreign.id,
     steps: [{ ...step, actions }],
   });
-  await posted(`/transactions/${made.transaction_id}/steps/${made.steps[0].id}`, {
+  await posted(`/transactions/${transaction.transaction_id}/steps/${transaction.steps[0].id}`, {
     click_button_id: 'approve',
   });
   const archive = await archiveOf(here, id, cast.owner);

@@ -1,4 +1,4 @@
-import { shownName } from '@ringbinder/protocol/visible-name.ts';
+import { visibleName } from '@ringbinder/protocol/visible-name.ts';
 import { tableClasses } from '../../storage/tables.ts';
 
 type Row = Record<string, unknown>;
@@ -11,21 +11,21 @@ export interface Person extends Record<string, unknown> {
 }
 
 /** Another or older installation may have allowed other names. */
-export function withShownName(person: Person): Person {
+export function withVisibleName(person: Person): Person {
   const { id, name, first_name, last_name } = person;
   return {
     ...person,
-    name: shownName(name) || id,
-    first_name: shownName(first_name),
-    last_name: shownName(last_name),
+    name: visibleName(name) || id,
+    first_name: visibleName(first_name),
+    last_name: visibleName(last_name),
   };
 }
 
 /** Text by people is never searched for ids. */
 const PEOPLE_COLUMNS = new Map(
-  tableClasses.map(([name, { given, named }]) => [
+  tableClasses.map(([name, { exported, named }]) => [
     name,
-    typeof given === 'string' ? named : [...given, ...named],
+    typeof exported === 'string' ? named : [...exported, ...named],
   ]),
 );
 

@@ -3,8 +3,8 @@ import { adminOf, startService, type TestService, until } from '@ringbinder/test
 import { afterAll, beforeAll, test } from 'vitest';
 import type { ApiError } from '../../errors.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
-import { chainNext } from '../chain/append.ts';
-import { chainLog, checkChain, findPosition } from '../chain/index.ts';
+import { chainNext } from '../hash-chain/append.ts';
+import { chainLog, checkChain, findPosition } from '../hash-chain/index.ts';
 import { signingKey } from '../receipts/index.ts';
 import { type ArchiveEnvironment, makeArchive } from './make.ts';
 import { createRoundTrips, importTo } from './testing/archive.ts';

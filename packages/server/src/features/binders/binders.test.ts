@@ -90,7 +90,7 @@ test('[BINDER-12] a deleted binder is 404 in every call, for its owner too, and 
   });
   const state = await stateOf(service, binderId);
   const { id } = actors.users.viewer;
-  const users = [{ user: { id: actors.users.colleague.id } }];
+  const users = [{ user: { id: actors.users.sameOrg.id } }];
   for (const [method, path, json] of [
     ['GET', ''],
     ['POST', '', { name: 'Again' }],
@@ -107,7 +107,7 @@ test('[BINDER-12] a deleted binder is 404 in every call, for its owner too, and 
     ['GET', '/pages'],
     ['GET', '/files'],
   ] as const) {
-    for (const token of [owner.token, actors.users.stranger.token]) {
+    for (const token of [owner.token, actors.users.otherPartner.token]) {
       const answer = await service.call(method, `/${binderId}${path}`, { token, ...(json ? { json } : {}) });
       assert.equal(answer.status, 404, `${method} ${path}`);
       assert.equal(answer.body.message, `there is no binder ${binderId}`);

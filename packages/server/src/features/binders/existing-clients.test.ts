@@ -25,12 +25,12 @@ const list = async (user: CreatedUser, query = '') => {
 };
 const open = async (binderId: string, { token } = actors.users.owner) =>
   (await service.call('GET', `/${binderId}`, { token })).body.data;
-const say = (binderId: string, text: string, { token } = actors.users.owner) =>
+const postText = (binderId: string, text: string, { token } = actors.users.owner) =>
   service.call('POST', `/${binderId}/messages`, { token, json: { message: { text } } });
 
 test('[COMPAT-14] reminders and reactions are passed over for the latest activity, a hundred at the most', async () => {
   const binderId = await actors.fixture();
-  await say(binderId, 'Said');
+  await postText(binderId, 'Said');
   const remind = (from: number, to: number) =>
     service.env.db.query(
       `WITH log AS (INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
@@ -67,19 +67,19 @@ test('[COMPAT-14] a list shows ten members of a binder, the owner among them, an
 });
 
 test('[COMPAT-15] emails= gives the binders of which everybody named is a member', async () => {
-  const { owner, editor, viewer, colleague } = actors.users;
+  const { owner, editor, viewer, sameOrg } = actors.users;
   const [three, alone] = [await actors.fixture(), await service.make.binder(owner)];
-  const found = async (...emails: string[]) =>
+  const find = async (...emails: string[]) =>
     (await list(owner, `?filter=all&sort=feeds&emails=${encodeURIComponent(emails.join())}`)).map(
       ({ binder }: { binder: { id: string } }) => binder.id,
     );
-  const all = await found();
+  const all = await find();
   assert.ok(all.includes(three) && all.includes(alone));
-  const both = await found(editor.email.toUpperCase(), ` ${viewer.email} `, editor.email);
+  const both = await find(editor.email.toUpperCase(), ` ${viewer.email} `, editor.email);
   assert.ok(both.includes(three) && !both.includes(alone));
-  assert.ok((await found(owner.email)).includes(alone));
-  assert.deepEqual(await found(colleague.email), []);
-  assert.deepEqual(await found(editor.email, 'nobody@example.com'), []);
+  assert.ok((await find(owner.email)).includes(alone));
+  assert.deepEqual(await find(sameOrg.email), []);
+  assert.deepEqual(await find(editor.email, 'nobody@example.com'), []);
   const { token } = owner;
   const many = Array.from({ length: 21 }, (_, index) => `a${index}@b.example`).join();
   expectRefusal(await service.call('GET', `/me/binders?emails=${many}`, { token }), 400, 'emails');

@@ -16,9 +16,9 @@ export async function identify(
 ): Promise<IdentifiedUser[]> {
   for (const [ordinal, identity] of identities.entries()) checkIdentity(identity, pathOf(ordinal));
   const users = await findUsers(tx, access, actor, identities);
-  const known = new Set(users.map(({ ordinal }) => ordinal));
+  const ordinals = new Set(users.map(({ ordinal }) => ordinal));
   for (const [ordinal, identity] of identities.entries()) {
-    if (!known.has(ordinal)) throw unknownUser(pathOf(ordinal), identity);
+    if (!ordinals.has(ordinal)) throw unknownUser(pathOf(ordinal), identity);
   }
   return users;
 }
@@ -41,8 +41,11 @@ export function findUsers(
 
 /** Throws a 400 that names `path` unless the identity has exactly one key. */
 export function checkIdentity(identity: UserIdentity, path: string): void {
-  const given = [identity.id, identity.unique_id, identity.email].filter((value) => value !== undefined);
-  if (given.length !== 1) throw invalid(path, 'must be given as exactly one of id, unique_id and email');
+  const identifiers = [identity.id, identity.unique_id, identity.email].filter(
+    (value) => value !== undefined,
+  );
+  if (identifiers.length !== 1)
+    throw invalid(path, 'must be given as exactly one of id, unique_id and email');
 }
 
 export function fieldOf(identity: UserIdentity): string {

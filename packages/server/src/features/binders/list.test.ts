@@ -45,23 +45,23 @@ async function walk(token: string, limit: number, meanwhile: (page: number) => P
 
 test('[BINDER-3] [HTTP-25] paging gives each binder once, also when binders are changed and made meanwhile', async () => {
   const user = await service.make.user();
-  const made: string[] = [];
+  const createdIds: string[] = [];
   for (let count = 0; count < 7; count++) {
-    made.unshift((await create(`Binder ${count}`, user)).body.data.id);
+    createdIds.unshift((await create(`Binder ${count}`, user)).body.data.id);
     service.clock.advance(10);
   }
   const post = (binderId = '') =>
     service.call('POST', `/${binderId}/messages`, { token: user.token, json: { message: { text: 'Hi' } } });
-  assert.deepEqual(await walk(user.token, 3, async () => {}), made);
-  assert.deepEqual(await walk(user.token, 7, async () => {}), made, 'a full last page has no cursor');
+  assert.deepEqual(await walk(user.token, 3, async () => {}), createdIds);
+  assert.deepEqual(await walk(user.token, 7, async () => {}), createdIds, 'a full last page has no cursor');
   // A binder of a later page moves to the front, an already listed one changes again, and a new one appears.
   const changing = await walk(user.token, 2, async (page) => {
     if (page > 2) return;
-    await post(made[6]);
-    await post(made[0]);
+    await post(createdIds[6]);
+    await post(createdIds[0]);
     await create('New', user);
   });
-  assert.deepEqual(changing, made);
+  assert.deepEqual(changing, createdIds);
 });
 
 test('[HTTP-24] [HTTP-23] limits and cursors that no list gave are refused', async () => {

@@ -1,5 +1,5 @@
 import type { BinderRole } from '../../access/index.ts';
-import { keepRows } from '../../log/index.ts';
+import { archiveRowVersions } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 export async function insertMembers(
@@ -9,7 +9,7 @@ export async function insertMembers(
   at: number,
 ): Promise<void> {
   await db.query(
-    `WITH kept AS (${keepRows('binder_members', '$2::text[]')})
+    `WITH kept AS (${archiveRowVersions('binder_members', '$2::text[]')})
      INSERT INTO binder_members (binder_id, user_id, role, created_at, updated_at, read_id)
      SELECT $1, added.user_id, added.role, $4, $4, b.next_id - 1
      FROM unnest($2::text[], $3::text[]) AS added (user_id, role), binders b WHERE b.id = $1`,
@@ -21,7 +21,7 @@ export async function insertMembers(
 export async function deleteMember(db: Database, binderId: string, userId: string): Promise<void> {
   await db.query(
     `WITH changed AS (UPDATE binders SET access_version = access_version + 1 WHERE id = $1),
-       kept AS (${keepRows('binder_members', 'ARRAY[$2::text]')})
+       kept AS (${archiveRowVersions('binder_members', 'ARRAY[$2::text]')})
      DELETE FROM binder_members WHERE binder_id = $1 AND user_id = $2`,
     [binderId, userId],
   );
@@ -36,7 +36,7 @@ export async function updateRole(
 ): Promise<void> {
   await db.query(
     `WITH changed AS (UPDATE binders SET access_version = access_version + 1 WHERE id = $1),
-       kept AS (${keepRows('binder_members', 'ARRAY[$2::text]')})
+       kept AS (${archiveRowVersions('binder_members', 'ARRAY[$2::text]')})
      UPDATE binder_members SET role = $3, updated_at = $4 WHERE binder_id = $1 AND user_id = $2`,
     [binderId, userId, role, at],
   );

@@ -6,13 +6,13 @@ import { createFixture, type Fixture } from './testing/fixture.ts';
 
 let actors: Actors;
 let owner: CreatedUser;
-let colleague: CreatedUser;
-let neighbour: CreatedUser;
-let stranger: CreatedUser;
+let sameOrg: CreatedUser;
+let otherOrg: CreatedUser;
+let otherPartner: CreatedUser;
 let fixture: Fixture;
 beforeAll(async () => {
   actors = await createActors(service);
-  ({ owner, colleague, neighbour, stranger } = actors.users);
+  ({ owner, sameOrg, otherOrg, otherPartner } = actors.users);
 });
 beforeEach(async () => {
   fixture = await createFixture(service, actors);
@@ -20,22 +20,22 @@ beforeEach(async () => {
 
 test('[MEMBER-2] addorguser adds users of the binder’s org only', async () => {
   for (const path of ['addorguser', 'addteamuser']) {
-    const users = [{ user: { id: colleague.id } }, { user: { id: neighbour.id } }];
+    const users = [{ user: { id: sameOrg.id } }, { user: { id: otherOrg.id } }];
     const message = await fixture.refused(() => fixture.post(path, { users }), 403);
     assert.match(message, /users\[1\]/);
   }
   // The binder's org counts, not the caller's.
-  await fixture.invite([{ user: { id: neighbour.id } }]);
+  await fixture.invite([{ user: { id: otherOrg.id } }]);
   const other = await service.make.user({
     partner: { id: owner.partnerId, orgId: owner.orgId },
-    orgId: neighbour.orgId,
+    orgId: otherOrg.orgId,
   });
   await fixture.refused(
-    () => fixture.post('addorguser', { users: [{ user: { id: other.id } }] }, neighbour.token),
+    () => fixture.post('addorguser', { users: [{ user: { id: other.id } }] }, otherOrg.token),
     403,
   );
   assert.equal(
-    (await fixture.post('addorguser', { users: [{ user: { id: colleague.id } }] }, neighbour.token)).status,
+    (await fixture.post('addorguser', { users: [{ user: { id: sameOrg.id } }] }, otherOrg.token)).status,
     200,
   );
 });
@@ -44,36 +44,36 @@ test('[MEMBER-3] one who does not exist, or is of another partner, is 404 and na
   /** People whom inviteuser can invite: see invitations.test.ts. */
   const invitable = [
     { email: 'nobody@test.example' },
-    { email: neighbour.email },
-    { unique_id: colleague.uniqueId, org_id: neighbour.orgId },
+    { email: otherOrg.email },
+    { unique_id: sameOrg.uniqueId, org_id: otherOrg.orgId },
   ];
   const nobody = [
     ...invitable,
     { id: 'U0000000000000000000000' },
     { unique_id: 'nobody' },
-    { unique_id: neighbour.uniqueId },
-    { unique_id: colleague.uniqueId, org_id: 'O0000000000000000000000' },
-    { unique_id: colleague.uniqueId.toUpperCase() },
-    { id: stranger.id },
-    { unique_id: stranger.uniqueId, org_id: stranger.orgId },
-    { email: stranger.email, org_id: stranger.orgId },
+    { unique_id: otherOrg.uniqueId },
+    { unique_id: sameOrg.uniqueId, org_id: 'O0000000000000000000000' },
+    { unique_id: sameOrg.uniqueId.toUpperCase() },
+    { id: otherPartner.id },
+    { unique_id: otherPartner.uniqueId, org_id: otherPartner.orgId },
+    { email: otherPartner.email, org_id: otherPartner.orgId },
     // An e-mail address is not accepted as a unique id, nor the reverse.
-    { unique_id: colleague.email },
-    { email: 'nobody@test.example', org_id: stranger.orgId },
+    { unique_id: sameOrg.email },
+    { email: 'nobody@test.example', org_id: otherPartner.orgId },
   ];
   for (const user of nobody) {
-    const users = [{ user: { id: colleague.id } }, { user }];
+    const users = [{ user: { id: sameOrg.id } }, { user }];
     if (!invitable.some((each) => each === user))
       await fixture.refused(() => fixture.invite(users), 404, 'users[1].user');
     await fixture.refused(() => fixture.post('addorguser', { users }), 404, 'users[1].user');
     await fixture.refused(() => fixture.remove(user), 404, Object.keys(user)[0]);
   }
-  const users = [{ user: { email: colleague.uniqueId } }];
+  const users = [{ user: { email: sameOrg.uniqueId } }];
   await fixture.refused(() => fixture.invite(users), 400, 'users[0].user.email');
 });
 
 test('[MEMBER-3] [MEMBER-1] a user named in no way or in two, and other bad input, is 400 and names the field', async () => {
-  const user = { id: colleague.id };
+  const user = { id: sameOrg.id };
   const many = Array.from({ length: 501 }, () => ({ user }));
   for (const [users, path] of [
     [undefined, 'users'],
@@ -84,15 +84,15 @@ test('[MEMBER-3] [MEMBER-1] a user named in no way or in two, and other bad inpu
     [[null], 'users[0]'],
     [[{}], 'users[0].user'],
     [[{ user: null }], 'users[0].user'],
-    [[{ user: colleague.id }], 'users[0].user'],
+    [[{ user: sameOrg.id }], 'users[0].user'],
     [[{ user: {} }], 'users[0].user'],
     [[{ user: { org_id: owner.orgId } }], 'users[0].user'],
-    [[{ user: { id: colleague.id, email: colleague.email } }], 'users[0].user'],
+    [[{ user: { id: sameOrg.id, email: sameOrg.email } }], 'users[0].user'],
     [[{ user }, { user: { unique_id: 'a', email: 'a@test.example' } }], 'users[1].user'],
     [[{ user: { id: null } }], 'users[0].user.id'],
     [[{ user: { id: 7 } }], 'users[0].user.id'],
     [[{ user: { id: fixture.binderId } }], 'users[0].user.id'],
-    [[{ user: { id: `${colleague.id}0` } }], 'users[0].user.id'],
+    [[{ user: { id: `${sameOrg.id}0` } }], 'users[0].user.id'],
     [[{ user: { id: 'me' } }], 'users[0].user.id'],
     [[{ user: { unique_id: '' } }], 'users[0].user.unique_id'],
     [[{ user: { unique_id: 'u'.repeat(256) } }], 'users[0].user.unique_id'],
@@ -113,15 +113,15 @@ test('[MEMBER-5] a user who is named twice is added once, and with two types not
   await fixture.refused(
     () =>
       fixture.invite([
-        { user: { id: colleague.id } },
-        { user: { email: colleague.email }, type: 'BOARD_READ_ONLY' },
+        { user: { id: sameOrg.id } },
+        { user: { email: sameOrg.email }, type: 'BOARD_READ_ONLY' },
       ]),
     400,
     'users[1].type',
   );
   const twice = await fixture.invite([
-    { user: { id: colleague.id }, type: 'BOARD_READ_WRITE' },
-    { user: { email: colleague.email } },
+    { user: { id: sameOrg.id }, type: 'BOARD_READ_WRITE' },
+    { user: { email: sameOrg.email } },
   ]);
   assert.equal(twice.status, 200);
   assert.equal((await fixture.loggedChanges()).length, 1);

@@ -39,8 +39,8 @@ export function addMembers(
     const pathOf = (position: number) => `users[${position}].user`;
     for (const [position, identity] of identities.entries()) checkIdentity(identity, pathOf(position));
     const users = await findUsers(tx, access, actor, identities);
-    const known = new Set(users.map(({ ordinal }) => ordinal));
-    const unknown = identities.keys().filter((position) => !known.has(position));
+    const ordinals = new Set(users.map(({ ordinal }) => ordinal));
+    const unknown = identities.keys().filter((position) => !ordinals.has(position));
     const invited = await invitationsFor(change, actor, added, [...unknown], options);
     if (options.ownOrgOnly) checkOrg(users, access);
     checkTypes(users, added);

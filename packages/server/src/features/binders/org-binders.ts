@@ -1,6 +1,6 @@
 import { Email, OrgBinder, OrgId, UserId } from '@ringbinder/protocol';
 import Type from 'typebox';
-import { type Actor, found, requireOrgAdmin } from '../../access/index.ts';
+import { type Actor, orNotFound, requireOrgAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import {
   type App,
@@ -47,18 +47,18 @@ const listBindersOfOrgUser = operation(tag, 'listBindersOfOrgUser', {
 export function orgBinderRoutes(app: App, env: Environment): void {
   const list = async (
     actor: Actor,
-    asked: { orgId: string; user?: string },
+    filter: { orgId: string; user?: string },
     { limit = MAX_LIST_LIMIT, cursor }: { limit?: number; cursor?: string },
   ) => {
-    const { orgId } = await requireOrgAdmin(env.db, actor, asked.orgId);
+    const { orgId } = await requireOrgAdmin(env.db, actor, filter.orgId);
     const member =
-      asked.user === undefined
+      filter.user === undefined
         ? null
-        : found(await findUserOfOrg(env.db, orgId, asked.user), 'user', asked.user);
+        : orNotFound(await findUserOfOrg(env.db, orgId, filter.user), 'user', filter.user);
     const [createdAt, id] = readCursor(cursor, ['number', 'string'], [0, '']);
     const rows = await findOrgBinders(env.db, { orgId, userId: member }, { createdAt, id }, limit + 1);
-    const { rows: given, ...next } = slicePage(rows, limit, (row) => [row.created_at, row.id]);
-    return success({ binders: given.map((row) => ({ binder: present(row) })), ...next });
+    const { rows: providedRows, ...next } = slicePage(rows, limit, (row) => [row.created_at, row.id]);
+    return success({ binders: providedRows.map((row) => ({ binder: present(row) })), ...next });
   };
 
   app.get('/orgs/:org_id/binders', { schema: listOrgBinders }, (request) =>

@@ -89,8 +89,8 @@ export function findBindersOf(
   emails: readonly string[] = [],
 ): Promise<ListedBinderRow[]> {
   const { asOf, placeAt, id } = from;
-  const wanted = [...new Set(emails.map((email) => email.toLowerCase()))];
-  return db.query<ListedBinderRow>(FIND_BINDERS, [userId, asOf, placeAt, id, limit, wanted]);
+  const addresses = [...new Set(emails.map((email) => email.toLowerCase()))];
+  return db.query<ListedBinderRow>(FIND_BINDERS, [userId, asOf, placeAt, id, limit, addresses]);
 }
 
 // OFFSET 0 prevents computing the position twice, for condition and order.
@@ -155,8 +155,8 @@ export async function findSomeMembers(
 ): Promise<Map<string, MemberRow[]>> {
   const memberships = await db.query<MembershipRow>(FIND_SOME_MEMBERS, [binderIds]);
   const userIds = [...new Set(memberships.map(({ user_id }) => user_id))];
-  const found = await db.query<UserRow>(`SELECT ${userColumns} FROM users u WHERE u.id = ANY($1)`, [userIds]);
-  const users = new Map(found.map((user) => [user.id, user]));
+  const rows = await db.query<UserRow>(`SELECT ${userColumns} FROM users u WHERE u.id = ANY($1)`, [userIds]);
+  const users = new Map(rows.map((user) => [user.id, user]));
   const members = new Map<string, MemberRow[]>(binderIds.map((id) => [id, []]));
   for (const { binder_id, user_id, member_role, joined_at, changed_at } of memberships) {
     const [user, list] = [users.get(user_id), members.get(binder_id)];

@@ -8,11 +8,11 @@ let owner: CreatedUser;
 let editor: CreatedUser;
 let viewer: CreatedUser;
 let bot: CreatedUser;
-let colleague: CreatedUser;
+let sameOrg: CreatedUser;
 let binderId: string;
 beforeAll(async () => {
   actors = await createActors(service);
-  ({ owner, editor, viewer, bot, colleague } = actors.users);
+  ({ owner, editor, viewer, bot, sameOrg } = actors.users);
 });
 beforeEach(async () => {
   binderId = await actors.fixture();
@@ -74,7 +74,7 @@ test('[MEMBER-7] [LOG-2] of two editors who remove each other at once, one wins'
 });
 
 test('[MEMBER-5] of twenty who add the same user at once, one adds', async () => {
-  const statuses = await atOnce(...Array.from({ length: 20 }, () => invite(owner, [colleague])));
+  const statuses = await atOnce(...Array.from({ length: 20 }, () => invite(owner, [sameOrg])));
   assert.deepEqual(statuses, [200, ...Array(19).fill(409)]);
   assert.deepEqual(await kinds(), ['binder_created', 'member_added']);
 });
@@ -127,7 +127,7 @@ test('[BINDER-12] whatever waits while the binder is deleted finds it gone', asy
   const statuses = await queue(
     drop(owner),
     post(editor),
-    invite(editor, [colleague]),
+    invite(editor, [sameOrg]),
     remove(viewer, viewer),
     change(owner, viewer, 'BOARD_OWNER'),
   );

@@ -8,13 +8,13 @@ let actors: Actors;
 let owner: CreatedUser;
 let editor: CreatedUser;
 let viewer: CreatedUser;
-let colleague: CreatedUser;
-let neighbour: CreatedUser;
-let stranger: CreatedUser;
+let sameOrg: CreatedUser;
+let otherOrg: CreatedUser;
+let otherPartner: CreatedUser;
 let fixture: Fixture;
 beforeAll(async () => {
   actors = await createActors(service);
-  ({ owner, editor, viewer, colleague, neighbour, stranger } = actors.users);
+  ({ owner, editor, viewer, sameOrg, otherOrg, otherPartner } = actors.users);
 });
 beforeEach(async () => {
   fixture = await createFixture(service, actors);
@@ -28,7 +28,7 @@ test('[MEMBER-11] a role that a member has already is no change', async () => {
 });
 
 test('[MEMBER-11] a role for someone who is no member is 404, and what is no role 400', async () => {
-  for (const user of [colleague, neighbour, stranger]) {
+  for (const user of [sameOrg, otherOrg, otherPartner]) {
     await fixture.refused(() => fixture.change(user.id, 'BOARD_READ_WRITE'), 404);
     await fixture.refused(() => fixture.change(user.id, 'BOARD_OWNER'), 404);
   }

@@ -1,4 +1,4 @@
-import { accessBinderAt, ownUserId } from '../../access/index.ts';
+import { accessBinderAsOf, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import {
   type App,
@@ -52,7 +52,7 @@ export function bindersFeature(app: App, env: Environment): void {
   app.get('/:binder_id/users', { schema: schema.listMembers }, async (request) => {
     const { binder_id: binderId } = request.params;
     const { as_of: asOf } = request.query;
-    const db = await accessBinderAt(env, callerOf(request), binderId, asOf, ['binder_members']);
+    const db = await accessBinderAsOf(env, callerOf(request), binderId, asOf, ['binder_members']);
     return success({ users: (await findMembers(db, binderId)).map(presentMember) });
   });
 
@@ -76,7 +76,8 @@ export function bindersFeature(app: App, env: Environment): void {
           message: request.body.message ?? '',
           async take(count) {
             const { userId } = callerOf(request);
-            for (let taken = 0; taken < count; taken++) await invitationLimit.take(userId, reply);
+            for (let acceptedCount = 0; acceptedCount < count; acceptedCount++)
+              await invitationLimit.take(userId, reply);
           },
         },
       }),

@@ -1,5 +1,5 @@
 import type { Page } from '@ringbinder/protocol';
-import { type Actor, accessBinder, type BinderCall, changeBinder, found } from '../../access/index.ts';
+import { type Actor, accessBinder, type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { append } from '../../log/index.ts';
@@ -51,7 +51,7 @@ export async function getBinder(env: Environment, actor: Actor, binderId: string
   await accessBinder(env.db, actor, binderId, 'read');
   // Sequential reads: a call that takes four connections at once would cause accepted calls to be rejected
   // (STORE-19).
-  const binder = found(await queries.findBinderOf(env.db, actor.userId, binderId), 'binder', binderId);
+  const binder = orNotFound(await queries.findBinderOf(env.db, actor.userId, binderId), 'binder', binderId);
   const members = await queries.findMembers(env.db, binderId);
   const invitations = await findInvitations(env.db, binderId, env.clock.now());
   const pages = await firstPages(env, binderId, MAX_OPENED_PAGES);

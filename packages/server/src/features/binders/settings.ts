@@ -4,7 +4,7 @@ import { ownUserId, requireRole } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { type App, callerOf, idempotent, operation, success } from '../../http/index.ts';
-import { selfTopic } from '../../log/index.ts';
+import { userTopic } from '../../log/index.ts';
 import { updateSettings } from './settings-queries.ts';
 
 const setBinderSettings = operation('Binders', 'setBinderSettings', {
@@ -27,7 +27,7 @@ export function settingsRoute(app: App, env: Environment): void {
     const settings = await idempotent(request, reply, env, async (db) => {
       const row = await updateSettings(db, { binderId, userId, isFavourite, isMuted });
       requireRole(row, binderId, 'read');
-      db.afterCommit(() => env.bus.wake(selfTopic(userId)));
+      db.afterCommit(() => env.bus.wake(userTopic(userId)));
       return { is_favourite: row?.is_favourite ?? false, is_muted: row?.is_muted ?? false };
     });
     return success(settings);

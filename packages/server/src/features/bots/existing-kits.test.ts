@@ -56,7 +56,7 @@ test('[COMPAT-18] [DELIV-3] the older signature comes in the header that is set,
   await change(one.bot, `sha1_signature_header = 'x-brand-signature'`);
   await post(one, 'Grüße "👋" \u2028');
   await settled(one, 'delivered');
-  const [received] = one.receiver.taken;
+  const [received] = one.receiver.received;
   assert.ok(received);
   const { headers, body, event } = received;
   const expected = createHmac('sha1', one.bot.clientSecret).update(Buffer.from(body)).digest('hex');
@@ -65,7 +65,7 @@ test('[COMPAT-18] [DELIV-3] the older signature comes in the header that is set,
   await change(one.bot, `sha1_signature_header = ''`);
   await post(one, 'without');
   await settled(one, 'delivered', 'delivered');
-  const names = Object.keys(one.receiver.taken[1]?.headers ?? {});
+  const names = Object.keys(one.receiver.received[1]?.headers ?? {});
   assert.deepEqual(
     names.filter((name) => name.endsWith('-signature')),
     ['webhook-signature'],
@@ -77,8 +77,8 @@ test('[COMPAT-17] [COMPAT-18] an admin of the partner sets both; a name that cou
   const { token } = users.partnerAdmin;
   const bots = `/partners/${partner.id}/bots`;
   const send = (path: string, json: object) => service.call('POST', path, { token, json });
-  const made = await send(bots, { name: 'Old kit', webhook_url: '' });
-  const { client_id, expires_in_as_text, sha1_signature_header } = made.body.data;
+  const created = await send(bots, { name: 'Old kit', webhook_url: '' });
+  const { client_id, expires_in_as_text, sha1_signature_header } = created.body.data;
   assert.deepEqual([expires_in_as_text, sha1_signature_header], [false, '']);
   const path = `${bots}/${client_id}`;
   const set = await send(path, { expires_in_as_text: true, sha1_signature_header: 'X-Brand2-Signature' });
@@ -86,8 +86,8 @@ test('[COMPAT-17] [COMPAT-18] an admin of the partner sets both; a name that cou
     [set.status, set.body.data.expires_in_as_text, set.body.data.sha1_signature_header],
     [200, true, 'x-brand2-signature'],
   );
-  const kept = await send(path, { name: 'Renamed' });
-  assert.equal(kept.body.data.sha1_signature_header, 'x-brand2-signature', 'what is not given stays');
+  const updated = await send(path, { name: 'Renamed' });
+  assert.equal(updated.body.data.sha1_signature_header, 'x-brand2-signature', 'what is not given stays');
   for (const name of [
     'authorization',
     'webhook-signature',

@@ -11,9 +11,9 @@ export function botsFeature(app: App, env: Environment): void {
 }
 
 export { type CountAttempt, measureDeliveries } from './delivery/metrics.ts';
-export { tryAgain } from './delivery/queries.ts';
+export { scheduleRetry } from './delivery/queries.ts';
+export { scheduleDeliveries } from './delivery/sandbox-schedule.ts';
 export { startDelivery } from './delivery/start.ts';
-export { timeDeliveries } from './delivery/timed.ts';
 export { setEnabled } from './lifecycle/service.ts';
 export { botLog } from './log/read.ts';
 export { deleteOldEvents } from './log/retention.ts';

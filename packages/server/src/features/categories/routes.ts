@@ -2,14 +2,14 @@ import { type Actor, accessBinder, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { type App, callerOf, done, idempotent, idempotentWithoutData, success } from '../../http/index.ts';
-import { selfTopic } from '../../log/index.ts';
+import { userTopic } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import * as queries from './queries.ts';
 import * as schema from './schema.ts';
 
 export function categoriesFeature(app: App, env: Environment): void {
   /** Only the user sees their categories, so only their own sessions are notified. */
-  const tellOwner = (db: Database, userId: string) => db.afterCommit(() => env.bus.wake(selfTopic(userId)));
+  const notifyOwner = (db: Database, userId: string) => db.afterCommit(() => env.bus.wake(userTopic(userId)));
 
   app.get('/:user_id/categories', { schema: schema.listCategories }, async (request) => {
     const categories = await queries.findCategories(
@@ -24,8 +24,8 @@ export function categoriesFeature(app: App, env: Environment): void {
     const { name } = request.body;
     const data = await idempotent(request, reply, env, async (db) => {
       const id = await queries.insertCategory(db, userId, name, env.clock.now());
-      if (id === undefined) throw nameTaken(name);
-      tellOwner(db, userId);
+      if (id === undefined) throw nameConflict(name);
+      notifyOwner(db, userId);
       return { name, id };
     });
     return success(data);
@@ -37,8 +37,8 @@ export function categoriesFeature(app: App, env: Environment): void {
     return idempotentWithoutData(request, reply, env, async (db) => {
       const outcome = await queries.renameCategory(db, userId, id, name);
       if (outcome === 'no_category') throw notFound('category', id);
-      if (outcome === 'name_taken') throw nameTaken(name);
-      tellOwner(db, userId);
+      if (outcome === 'name_taken') throw nameConflict(name);
+      notifyOwner(db, userId);
     });
   });
 
@@ -47,7 +47,7 @@ export function categoriesFeature(app: App, env: Environment): void {
     const userId = ownUserId(callerOf(request), user_id);
     const deleted = await queries.deleteCategory(env.db, userId, category_id);
     if (!deleted) throw notFound('category', category_id);
-    tellOwner(env.db, userId);
+    notifyOwner(env.db, userId);
     return done;
   });
 
@@ -57,7 +57,7 @@ export function categoriesFeature(app: App, env: Environment): void {
     const binderIds = request.body.binders.map(({ binder }) => binder.id);
     return idempotentWithoutData(request, reply, env, async (db) => {
       await assign(db, actor, request.params.category_id, binderIds);
-      tellOwner(db, actor.userId);
+      notifyOwner(db, actor.userId);
     });
   });
 }
@@ -67,17 +67,17 @@ export function categoriesFeature(app: App, env: Environment): void {
  * binder, and forbidden for a binder that the caller is not in.
  */
 function assign(db: Database, actor: Actor, categoryId: number, binderIds: string[]): Promise<void> {
-  const wanted = [...new Set(binderIds)].sort();
+  const ids = [...new Set(binderIds)].sort();
   return db.transaction(async (tx) => {
     const isNone = categoryId === 0;
     if (!isNone && !(await queries.lockCategory(tx, actor.userId, categoryId)))
       throw notFound('category', categoryId);
-    for (const binderId of wanted) await accessBinder(tx, actor, binderId, 'read');
-    if (isNone) return queries.unassignBinders(tx, actor.userId, wanted);
-    await queries.assignBinders(tx, actor.userId, categoryId, wanted);
+    for (const binderId of ids) await accessBinder(tx, actor, binderId, 'read');
+    if (isNone) return queries.unassignBinders(tx, actor.userId, ids);
+    await queries.assignBinders(tx, actor.userId, categoryId, ids);
   });
 }
 
-function nameTaken(name: string) {
+function nameConflict(name: string) {
   return conflict(`there is a category named ${name} already`, [{ path: 'name', message: 'is taken' }]);
 }

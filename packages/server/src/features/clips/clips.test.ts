@@ -48,14 +48,17 @@ async function pageOf(binderId: string, id: number) {
 test('[CLIP-9] a recording becomes one page, of another binder too, with its title; asked again the same', async () => {
   const binderId = await service.make.binder(cast.owner);
   const upload_id = await uploaded();
-  const wanted = {
+  const expected = {
     upload_id,
     upload_binder_id: cast.binderId,
     name: 'How to / file it',
     start: 2_900,
     end: 8_000,
   };
-  const [one, two] = await Promise.all([make(wanted, { binderId }), make(wanted, { binderId, at: beside })]);
+  const [one, two] = await Promise.all([
+    make(expected, { binderId }),
+    make(expected, { binderId, at: beside }),
+  ]);
   for (const { status, body } of [one, two]) assert.equal(status, 200, JSON.stringify(body));
   const { data } = one.body;
   assert.deepEqual([data.clip_id, data.status, data.start], [upload_id, 'CLIP_READY', 3_000]);
@@ -68,12 +71,12 @@ test('[CLIP-9] a recording becomes one page, of another binder too, with its tit
   assert.ok(Math.abs(page.duration - 5_000) <= 150, `${page.duration}`);
   const response = await fetch(service.origin + data.page_uri, { headers: { range: 'bytes=0-3' } });
   assert.deepEqual([response.status, response.headers.get('content-type')], [206, 'video/webm']);
-  const again = await make(wanted, { binderId });
+  const again = await make(expected, { binderId });
   assert.deepEqual(again.body.data, data);
   const { files, pages } = (await holdings(service, binderId)).rows;
   assert.deepEqual([files, pages], [1, 1]);
   assert.deepEqual(await service.env.files.partials(), []);
-  const other = await make({ ...wanted, name: 'Another title' }, { binderId });
+  const other = await make({ ...expected, name: 'Another title' }, { binderId });
   assert.deepEqual([other.status, other.body.errors[0].path], [409, 'upload_id']);
 });
 
@@ -86,10 +89,10 @@ test('[CLIP-10] a recording that is not all there, not one’s own, or none is r
   assert.deepEqual([foreign.status, path(foreign)], [404, 'upload_id']);
   const backwards = await make({ upload_id, start: 3_000, end: 3_000 });
   assert.deepEqual([backwards.status, path(backwards)], [400, 'end']);
-  const told = await callerOf().begin(10);
-  const ordinary = await make({ upload_id: told });
+  const clip = await callerOf().begin(10);
+  const ordinary = await make({ upload_id: clip });
   assert.deepEqual([ordinary.status, path(ordinary)], [409, 'upload_id']);
-  await callerOf().end(told);
+  await callerOf().end(clip);
 
   const before = await holdings(service, cast.binderId);
   const words = Buffer.from('words, words, words');
@@ -111,12 +114,12 @@ test('[CLIP-10] who may not write in the binder, or where it was uploaded to, ma
   for (const [token, status] of [
     [cast.viewer.token, 403],
     [cast.owner.readToken, 403],
-    [cast.colleague.token, 403],
-    [cast.stranger.token, 403],
+    [cast.sameOrg.token, 403],
+    [cast.otherPartner.token, 403],
     ['unknown', 401],
   ] as const)
     assert.equal((await make({ upload_id }, { token })).status, status);
-  const elsewhere = await service.make.binder(cast.stranger);
+  const elsewhere = await service.make.binder(cast.otherPartner);
   assert.equal((await make({ upload_id }, { binderId: elsewhere })).status, 403);
   assert.equal((await make({ upload_id, upload_binder_id: elsewhere })).status, 403);
   await callerOf().end(upload_id);
@@ -137,7 +140,7 @@ test('[CLIP-11] [SANDBOX-10] a server that dies in the middle loses no recording
     await isWoken;
     return remux(...call);
   };
-  const asked = make({ upload_id }, { binderId });
+  const request = make({ upload_id }, { binderId });
   await until('it has begun', () => begun);
   // The sweep spares an upload in use, and nobody takes over an unexpired claim.
   await deleteExpired(service.env);
@@ -155,7 +158,7 @@ test('[CLIP-11] [SANDBOX-10] a server that dies in the middle loses no recording
   });
   service.env.media.remux = remux;
   wake();
-  const { body } = await asked;
+  const { body } = await request;
   assert.equal(body.data?.status, 'CLIP_READY', JSON.stringify(body));
   const again = await make({ upload_id }, { binderId });
   assert.equal(again.body.data.page_id, body.data.page_id);

@@ -4,7 +4,7 @@ import type { Remuxed } from '@ringbinder/page-renderer';
 import { type Actor, changeBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
-import { addFile, inspectFile, recordingName, type TakenFile } from '../pages/index.ts';
+import { type AcceptedUpload, addFile, inspectFile, recordingName } from '../pages/index.ts';
 import { type ClipRow, completeClip } from './queries.ts';
 import { MAX_RECORDING_MS } from './schema.ts';
 
@@ -35,9 +35,9 @@ export async function makePage(env: Environment, clip: ClipRow): Promise<void> {
         name: `${recordingName(clip.name, 'Recording')}.${ENDINGS[remuxed.mimeType] ?? 'webm'}`,
         bytes,
       };
-      const taken = await inspectFile(env, file, env.closing, { partName: 'upload_id' });
-      if (taken.inspection.pages.length === 0) throw invalid('upload_id', 'is no recording');
-      await store(env, clip, file, taken, remuxed);
+      const acceptedFile = await inspectFile(env, file, env.closing, { partName: 'upload_id' });
+      if (acceptedFile.inspection.pages.length === 0) throw invalid('upload_id', 'is no recording');
+      await store(env, clip, file, acceptedFile, remuxed);
     } finally {
       await bytes.drop();
     }
@@ -51,25 +51,26 @@ async function store(
   env: Environment,
   clip: ClipRow,
   file: Parameters<typeof addFile>[2],
-  taken: TakenFile,
+  acceptedFile: AcceptedUpload,
   { start, end }: Remuxed,
 ): Promise<void> {
   const { binder_id: binderId, id } = clip;
   const call = { env, db: env.db, actor: actorOf(clip), binderId };
   await changeBinder(call, 'write', async (change) => {
-    const { fileId, pageIds, entries } = await addFile(call, change, file, taken, clip.name);
+    const { fileId, pageIds, entries } = await addFile(call, change, file, acceptedFile, clip.name);
     const [pageId] = pageIds;
     if (pageId === undefined) throw new Error('a recording has a page');
-    const made = { pageId, fileId, start, end };
-    if (!(await completeClip(change.tx, { binderId, id }, made, change.at))) throw new AlreadyMade();
+    const createdPage = { pageId, fileId, start, end };
+    if (!(await completeClip(change.tx, { binderId, id }, createdPage, change.at)))
+      throw new AlreadyCreated();
     await change.log(entries);
   }).catch((error: unknown) => {
-    if (!(error instanceof AlreadyMade)) throw error;
+    if (!(error instanceof AlreadyCreated)) throw error;
   });
 }
 
 /** Rolls back the transaction. */
-class AlreadyMade extends Error {}
+class AlreadyCreated extends Error {}
 
 /** Access to the binder is checked again. */
 function actorOf({ user_id: userId }: ClipRow): Pick<Actor, 'userId'> {

@@ -91,14 +91,14 @@ export async function returnClaim(
 export function completeClip(
   tx: Transaction,
   { binderId, id }: ClipKey,
-  made: { pageId: number; fileId: string; start: number; end: number },
+  page: { pageId: number; fileId: string; start: number; end: number },
   at: number,
 ): Promise<boolean> {
   return hasRow(
     tx,
     `UPDATE clips SET page_id = $3, file_id = $4, kept_start = $5, kept_end = $6, updated_at = $7
      WHERE ${KEY} AND ${OPEN} RETURNING id`,
-    [binderId, id, made.pageId, made.fileId, made.start, made.end, at],
+    [binderId, id, page.pageId, page.fileId, page.start, page.end, at],
   );
 }
 

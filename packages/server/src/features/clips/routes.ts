@@ -3,10 +3,10 @@ import type { Environment } from '../../environment/environment.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { type App, binderCall, callerOf, success } from '../../http/index.ts';
 import { findPage, pageLinks } from '../pages/index.ts';
-import { handOver } from './hand-over.ts';
+import { claimUpload } from './claim-upload.ts';
 import type { ClipRow } from './queries.ts';
 import * as schema from './schema.ts';
-import { untilMade } from './wait.ts';
+import { waitForPage } from './wait.ts';
 
 const DEFAULT_NAME = 'Recording';
 
@@ -27,8 +27,8 @@ export function clipsFeature(app: App, env: Environment): void {
     const part = { start, end: end ?? null };
     const input = { uploadId: upload_id, uploadBinderId: source.binderId, size, name, ...part };
     // The upload's id makes the call idempotent, without an Idempotency-Key.
-    await handOver(binderCall(env, request), input);
-    const clip = await untilMade(env, { binderId, id: upload_id });
+    await claimUpload(binderCall(env, request), input);
+    const clip = await waitForPage(env, { binderId, id: upload_id });
     if (!clip) throw notFound('clip', upload_id);
     return success(await present(env, clip));
   });

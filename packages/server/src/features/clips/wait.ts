@@ -10,7 +10,7 @@ const WAIT_MS = 20_000;
 const LOOK_MS = 1_000;
 
 /** Returns the recording's latest state. Throws its refusal, and errors that prevent the page for now. */
-export async function untilMade(
+export async function waitForPage(
   env: Environment,
   key: ClipKey,
   waitMs = WAIT_MS,

@@ -31,8 +31,8 @@ export function workOn(env: Environment, key: ClipKey): Promise<void> {
   const mine = running.get(env) ?? new Map<string, Promise<void>>();
   running.set(env, mine);
   const name = `${key.binderId} ${key.id}`;
-  const known = mine.get(name);
-  if (known) return known;
+  const existingRunning = mine.get(name);
+  if (existingRunning) return existingRunning;
   const work = claimAndMake(env, key).finally(() => mine.delete(name));
   mine.set(name, work);
   return work;
@@ -56,9 +56,9 @@ async function claimAndMake(env: Environment, key: ClipKey): Promise<void> {
 
 /** Stores a refusal when the recording is at fault; otherwise leaves it for a retry. */
 async function settleFailure(env: Environment, key: ClipKey, clip: ClipRow, error: unknown): Promise<void> {
-  const known = await findClip(env.db, key);
+  const existingClip = await findClip(env.db, key);
   // Another process has finished it and removed its bytes.
-  if (!known || known.page_id !== null || known.refusal) return;
+  if (!existingClip || existingClip.page_id !== null || existingClip.refusal) return;
   const refusal = refusalOf(error);
   if (refusal) {
     await refuseClip(env.db, key, refusal, env.clock.now());

@@ -21,7 +21,7 @@ const feedsOf = async (binderId: string, query = ''): Promise<Item[]> =>
   (await list(binderId, query)).body.data.feeds;
 const post = (binderId: string, path: string, json: unknown, token = actors.users.owner.token) =>
   service.call('POST', `/${binderId}/${path}`, { token, json });
-const say = async (binderId: string, text: string) =>
+const postText = async (binderId: string, text: string) =>
   (await post(binderId, 'messages', { message: { text } })).body.data.binder_comment_id as number;
 
 test('[LOG-10] the members of a binder list its conversations, and nobody else', () =>
@@ -49,7 +49,7 @@ test('[LOG-11] timestamp and until bound the list, both included, and count cuts
   const times: number[] = [];
   for (let number = 0; number < 30; number++) {
     service.clock.advance(number % 3 === 0 ? 1000 : 0);
-    await say(binderId, `m${number}`);
+    await postText(binderId, `m${number}`);
     const [newest] = await feedsOf(binderId, '?count=1');
     times.push(Date.parse(newest?.published ?? ''));
   }

@@ -126,7 +126,7 @@ test('[RUN-14] [RUN-15] what demo.json tells is what is there, in both environme
        WHERE NOT u.is_bot ORDER BY u.unique_id`,
       [part.binder_id],
     );
-    const told = part.users.map(({ id, email, unique_id, name, role }) => ({
+    const emittedUsers = part.users.map(({ id, email, unique_id, name, role }) => ({
       id,
       email,
       unique_id,
@@ -137,14 +137,14 @@ test('[RUN-14] [RUN-15] what demo.json tells is what is there, in both environme
     assert.deepEqual(
       users.map(({ password_hash: _, ...user }) => user),
       [
-        { ...told[0], is_partner_admin: true, org_id, member: 'owner' },
-        { ...told[1], is_partner_admin: false, org_id, member: 'editor' },
-        { ...told[2], is_partner_admin: false, org_id, member: 'editor' },
-        { ...told[3], is_partner_admin: false, org_id: other_org_id, member: null },
+        { ...emittedUsers[0], is_partner_admin: true, org_id, member: 'owner' },
+        { ...emittedUsers[1], is_partner_admin: false, org_id, member: 'editor' },
+        { ...emittedUsers[2], is_partner_admin: false, org_id, member: 'editor' },
+        { ...emittedUsers[3], is_partner_admin: false, org_id: other_org_id, member: null },
       ],
     );
     assert.deepEqual(
-      told.map(({ role }) => role),
+      emittedUsers.map(({ role }) => role),
       ['admin', 'member', 'member', 'member'],
     );
     assert.ok(await verify(String(users[0]?.password_hash), part.users[0]?.password ?? ''));

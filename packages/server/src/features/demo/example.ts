@@ -38,12 +38,12 @@ export async function insertExample(env: Environment, tx: Transaction, cast: Cas
   await addEditors(tx, binderId, colleagues, at);
 
   const post = createPosting(env);
-  const say = (who: DemoUser, text: string, mentions?: string[]) =>
+  const postText = (who: DemoUser, text: string, mentions?: string[]) =>
     post(tx, actorOf(who), binderId, { text, mentions });
   const call = (who: DemoUser) => ({ env, db: tx, actor: actorOf(who), binderId });
-  await say(first, 'The valuation of the shop came in: 184,000. That covers the loan.');
-  await say(second, 'Good. I need the last two balance sheets before I can sign.');
-  await say(first, `@${owner.name}, could you have a look at the terms?`, [owner.id]);
+  await postText(first, 'The valuation of the shop came in: 184,000. That covers the loan.');
+  await postText(second, 'Good. I need the last two balance sheets before I can sign.');
+  await postText(first, `@${owner.name}, could you have a look at the terms?`, [owner.id]);
   for (const [index, name] of [
     'Ask for the balance sheets',
     'Check the insurance',

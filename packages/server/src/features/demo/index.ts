@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { Environment } from '../../environment/environment.ts';
 import { createPlan, type DemoFile, readPlan, removePlan, replacePlan } from './file.ts';
-import { keepPlan, keptPlan } from './kept-plan.ts';
 import { type DemoPart, planDemo } from './plan.ts';
 import { holdsDemo, isFilled, openPlayground, seedDemo } from './seed.ts';
+import { readSeedManifest, storeSeedManifest } from './seed-manifest.ts';
 
 export type { DemoFile } from './file.ts';
-export { keptPlan } from './kept-plan.ts';
 export type { DemoPart } from './plan.ts';
 export { replaceWithDemo, updateDemoFile, withNewIds } from './reset.ts';
 export { hashPasswords, holdsAnyDemo } from './seed.ts';
+export { readSeedManifest } from './seed-manifest.ts';
 
 /**
  * Describes the demo in `DATA_DIR/demo.json` (mode 600). The file is written first, and an existing plan is
@@ -33,7 +33,7 @@ export async function prepareDemo(
   const plan =
     planned ?? (await createPlan(path, describeAll(planDemo(production.ids), planDemo(sandbox.ids))));
   // A reset that was killed before it wrote the file has left the sandbox with another plan.
-  const file = describeAll(plan, (await keptPlan(sandbox.db, sandbox)) ?? plan.sandbox);
+  const file = describeAll(plan, (await readSeedManifest(sandbox.db, sandbox)) ?? plan.sandbox);
   // In sequence, so the process that fills production also fills the sandbox.
   if ((await seedAndCheck(production, file)) && (await seedAndCheck(sandbox, file.sandbox))) {
     // The server's address may have changed.
@@ -42,7 +42,7 @@ export async function prepareDemo(
       openPlayground(sandbox, sandbox.db, file.sandbox),
     ]);
     const { base_url: _, sdk_url: __, ...part } = file.sandbox;
-    await keepPlan(sandbox.db, sandbox, part);
+    await storeSeedManifest(sandbox.db, sandbox, part);
     await replacePlan(path, file);
     return file;
   }

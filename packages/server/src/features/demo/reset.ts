@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Environment } from '../../environment/environment.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { readPlan, replacePlan } from './file.ts';
-import { keepPlan } from './kept-plan.ts';
 import { type DemoPart, planDemo } from './plan.ts';
 import { fillWithDemo, type hashPasswords, openPlayground } from './seed.ts';
+import { storeSeedManifest } from './seed-manifest.ts';
 
 export type PasswordHashes = Awaited<ReturnType<typeof hashPasswords>>;
 
@@ -36,7 +36,7 @@ export async function replaceWithDemo(
   await tx.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')} RESTART IDENTITY`);
   await fillWithDemo(env, tx, part, hashes);
   await openPlayground(env, tx, part);
-  await keepPlan(tx, env, part);
+  await storeSeedManifest(tx, env, part);
 }
 
 /** Updates this process's `demo.json`, if it exists. */

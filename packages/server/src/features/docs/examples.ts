@@ -33,8 +33,8 @@ function withExample(method: string, path: string, operation: Json, example: Ope
     { lang: 'typescript', label: TYPED_CLIENT, source: clientCall(method, path, operation, example) },
   ].filter(({ source }) => source !== undefined);
   const parameters = (operation.parameters as Json[] | undefined)?.map((parameter) => {
-    const given = { ...example.path, ...example.query }[String(parameter.name)];
-    return given === undefined ? parameter : { ...parameter, example: given };
+    const providedValue = { ...example.path, ...example.query }[String(parameter.name)];
+    return providedValue === undefined ? parameter : { ...parameter, example: providedValue };
   });
   return {
     ...operation,
@@ -78,12 +78,12 @@ function clientCall(
     ...(Object.keys(params).length > 0 ? { params } : {}),
     ...(body === undefined ? {} : { body }),
   };
-  const given = Object.keys(options).length > 0 ? `, ${literal(options)}` : '';
+  const args = Object.keys(options).length > 0 ? `, ${literal(options)}` : '';
   return [
     `import { createClient, unwrap } from '${TYPED_CLIENT}';`,
     '',
     "const { api } = createClient({ baseUrl: 'https://binders.example.com/v1/', token });",
-    `const data = await unwrap(api.${method.toUpperCase()}('${path}'${given}));`,
+    `const data = await unwrap(api.${method.toUpperCase()}('${path}'${args}));`,
   ].join('\n');
 }
 

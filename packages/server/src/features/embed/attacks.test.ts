@@ -119,9 +119,9 @@ test('[SDK-28] a code opens a session once, for its client, from a page of the s
     [200, 412],
     'one of two concurrent requests gets it',
   );
-  const [taken] = both.filter(({ status }) => status === 200);
-  assert.ok(taken);
-  assert.deepEqual((await jsonOf<{ data: unknown }>(taken)).data, {
+  const [accepted] = both.filter(({ status }) => status === 200);
+  assert.ok(accepted);
+  assert.deepEqual((await jsonOf<{ data: unknown }>(accepted)).data, {
     session: { type: 'session', token: ada.token },
     origin: host.origin,
   });
@@ -154,28 +154,28 @@ test('[SDK-28] a page and its window exchange frames in order with their keys, a
     session: { type: 'session' },
   };
   assert.equal((await post('popups', left, { origin: host.origin })).status, 200);
-  const say = (key: string, ...types: string[]) =>
+  const sendTypes = (key: string, ...types: string[]) =>
     post('frames', { key, frames: types.map((type) => ({ type })) });
   const read = async (key: string, after = 0) => {
     const answer = await post('frames/read', { key, after });
     return answer.status === 200 ? (await jsonOf<Read>(answer)).data.frames : [];
   };
-  assert.equal((await say(popup1, 'shown')).status, 404, 'before it took the session');
+  assert.equal((await sendTypes(popup1, 'shown')).status, 404, 'before it took the session');
   assert.equal((await post('popups/take', { client_id: clientId, code, key: popup1 })).status, 200);
   const waiting = read(host1);
-  assert.equal((await say(popup1, 'shown', 'event')).status, 200);
-  const heard = await waiting;
+  assert.equal((await sendTypes(popup1, 'shown', 'event')).status, 200);
+  const receivedFrames = await waiting;
   assert.deepEqual(
-    heard.map(({ frame }) => frame.type),
+    receivedFrames.map(({ frame }) => frame.type),
     ['shown', 'event'],
   );
-  await say(popup1, 'size');
-  const next = await read(host1, heard.at(-1)?.seq);
+  await sendTypes(popup1, 'size');
+  const next = await read(host1, receivedFrames.at(-1)?.seq);
   assert.deepEqual(
     next.map(({ frame }) => frame.type),
     ['size'],
   );
-  await say(host1, 'token');
+  await sendTypes(host1, 'token');
   assert.deepEqual(
     (await read(popup1)).map(({ frame }) => frame.type),
     ['token'],

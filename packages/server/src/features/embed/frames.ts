@@ -43,8 +43,8 @@ export async function readFrames(
   const topic = topicOf((await find()).codeHash);
   const rows = await longPoll(env, { topic, waitMs: READ_WAIT_MS, lookMs: LOOK_MS, caller }, async () => {
     const { codeHash, isHost } = await find();
-    const said = await readFramesAfter(env.db, { codeHash, fromHost: !isHost, after });
-    return said.length > 0 ? said : undefined;
+    const sentFrames = await readFramesAfter(env.db, { codeHash, fromHost: !isHost, after });
+    return sentFrames.length > 0 ? sentFrames : undefined;
   });
   const frames = (rows ?? []).map(({ seq, frame }) => ({ seq, frame: JSON.parse(env.secrets.open(frame)) }));
   return { frames };

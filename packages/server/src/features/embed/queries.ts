@@ -83,7 +83,7 @@ export function takeWindow(
 }
 
 /** Whether a code was ever used. */
-export function isCodeKnown(db: Database, codeHash: Buffer): Promise<boolean> {
+export function codeExists(db: Database, codeHash: Buffer): Promise<boolean> {
   return hasRow(db, 'SELECT FROM embed_windows WHERE code_hash = $1', [codeHash]);
 }
 

@@ -1,7 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid, invalidToken } from '../../errors.ts';
-import { type App, callerOf, done, goneSignal, success, type TokenDirectory } from '../../http/index.ts';
+import {
+  type App,
+  abortOnDisconnect,
+  callerOf,
+  done,
+  success,
+  type TokenDirectory,
+} from '../../http/index.ts';
 import { openConversation } from '../messages/index.ts';
 import { readFrames, sendFrames } from './frames.ts';
 import { findEmbedUser } from './queries.ts';
@@ -40,7 +47,7 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
   });
 
   app.post('/embed/frames/read', { schema: schema.readFrames, config: open }, async (request, reply) => {
-    return secret(reply, success(await readFrames(env, request.body, goneSignal(reply))));
+    return secret(reply, success(await readFrames(env, request.body, abortOnDisconnect(reply))));
   });
 }
 

@@ -92,9 +92,9 @@ test('[SDK-51] a sign-in is begun by a page of a registered origin, ends in the 
   assert.ok(rows.length > 0 && rows.every(({ text }) => !text.includes(own)));
   assert.equal((await mine.get(back.location ?? '')).status, 200);
   assert.equal((await mine.get(back.location ?? '')).status, 403, 'once');
-  const taken = await Promise.race(waiting);
-  const { data } = await jsonOf<{ data: { access_token: string } }>(taken);
-  assert.equal(taken.headers.get('cache-control'), 'no-store');
+  const frames = await Promise.race(waiting);
+  const { data } = await jsonOf<{ data: { access_token: string } }>(frames);
+  assert.equal(frames.headers.get('cache-control'), 'no-store');
   const me = await fetch(`${service.base}/embed/me?client_id=${clientId}`, {
     headers: { authorization: `Bearer ${data.access_token}` },
   });

@@ -5,7 +5,7 @@ import { originOf } from '../../html/index.ts';
 import { longPoll, type TokenDirectory } from '../../http/index.ts';
 import { unregistered } from '../oauth/index.ts';
 import { hashSecret } from './hash.ts';
-import { findEmbedOrigins, insertWindow, isCodeKnown, takeWindow } from './queries.ts';
+import { codeExists, findEmbedOrigins, insertWindow, takeWindow } from './queries.ts';
 
 /** A code is taken soon, but a slow window may load for a while. */
 const CODE_MS = 60_000;
@@ -72,15 +72,15 @@ export async function takeSession(
   if (code === key) throw invalid('key', 'must be another one than code');
   const codeHash = hashSecret(code);
   const options = { topic: topicOf(codeHash), waitMs: TAKE_WAIT_MS, lookMs: LOOK_MS };
-  const taken = await longPoll(env, options, async () => {
+  const acceptedSession = await longPoll(env, options, async () => {
     // Checked first: a session stored between the two queries is found by the next look.
-    const isKnown = await isCodeKnown(env.db, codeHash);
+    const isKnown = await codeExists(env.db, codeHash);
     const popupHash = hashSecret(key);
-    const found = await takeWindow(env.db, { codeHash, popupHash, clientId, now: env.clock.now() });
-    return found ?? (isKnown ? null : undefined);
+    const window = await takeWindow(env.db, { codeHash, popupHash, clientId, now: env.clock.now() });
+    return window ?? (isKnown ? null : undefined);
   });
-  if (!taken) throw preconditionFailed('the code was used before, or has expired');
-  return { session: JSON.parse(env.secrets.open(taken.session)), origin: taken.origin };
+  if (!acceptedSession) throw preconditionFailed('the code was used before, or has expired');
+  return { session: JSON.parse(env.secrets.open(acceptedSession.session)), origin: acceptedSession.origin };
 }
 
 /** The bus topic of a window: a stored session or new frames. */

@@ -5,7 +5,11 @@ import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
  * The row lock protects the bytes from removal until the transaction ends. If they are being removed now,
  * this waits and stores them again. `at` in milliseconds.
  */
-export async function keepBytes(tx: Transaction, bytes: readonly ReceivedBytes[], at: number): Promise<void> {
+export async function storeBytes(
+  tx: Transaction,
+  bytes: readonly ReceivedBytes[],
+  at: number,
+): Promise<void> {
   const sizes = new Map(bytes.map(({ sha256, size }) => [sha256, size]));
   // Locks an existing row without changing it. The order prevents deadlocks between uploads.
   await tx.query(
@@ -39,10 +43,11 @@ export async function removeUnused(
     );
     await tx.query('SELECT FROM blobs WHERE sha256 = $1 FOR UPDATE', [sha256]);
     // A separate statement, so that it sees everything committed while the lock was awaited.
-    const gone = await tx.query(`DELETE FROM blobs b WHERE sha256 = $1 AND ${IS_UNUSED} RETURNING sha256`, [
-      sha256,
-    ]);
-    if (gone.length > 0) await files.remove(sha256, ageMs);
+    const deleted = await tx.query(
+      `DELETE FROM blobs b WHERE sha256 = $1 AND ${IS_UNUSED} RETURNING sha256`,
+      [sha256],
+    );
+    if (deleted.length > 0) await files.remove(sha256, ageMs);
   });
 }
 
@@ -65,7 +70,7 @@ export function findBlobs(
   );
 }
 
-export async function findUnknownBlobs(db: Database, hashes: string[]): Promise<string[]> {
+export async function findOrphanBlobs(db: Database, hashes: string[]): Promise<string[]> {
   const rows = await db.query<{ sha256: string }>(
     'SELECT sha256 FROM unnest($1::text[]) AS on_disk (sha256) WHERE NOT EXISTS (SELECT FROM blobs b WHERE b.sha256 = on_disk.sha256)',
     [hashes],
@@ -77,7 +82,7 @@ export async function findUnknownBlobs(db: Database, hashes: string[]): Promise<
  * Applies to files and covers of binders, files without pages, and audio of messages. A file's name and hash
  * stay in the history. An earlier text of a note stays for the same period after history drops it.
  */
-export async function forgetDeleted(db: Database, before: number): Promise<void> {
+export async function deleteBlobRecords(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [
     before,
   ]);

@@ -8,7 +8,7 @@ import { audioPart, payloadPart } from '../messages/testing/forms.ts';
 import { makePage, pagesOf } from '../pages/testing/annotate.ts';
 import { FORM_TYPE, formOf } from '../pages/testing/form.ts';
 import { type Uploader, uploaded } from '../pages/testing/upload.ts';
-import { keepBytes, removeUnused } from './blobs.ts';
+import { removeUnused, storeBytes } from './blobs.ts';
 import { collectGarbage } from './garbage-collection.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -73,7 +73,7 @@ test('[FILE-26] the bytes of a deleted binder go after a day, and not those that
   const { fileId } = await uploaded(service, uploader, randomBytes(100), 'alone.bin');
   const both = randomBytes(100);
   const shared = await hashOf((await uploaded(service, uploader, both, 'shared.bin')).fileId);
-  const kept = await uploaded(service, other, both, 'kept.bin');
+  const uploadedFile = await uploaded(service, other, both, 'kept.bin');
   const alone = await hashOf(fileId);
   const longAgo = new Date(Date.now() - 2 * DAY_MS);
   for (const sha256 of [alone, shared]) await utimes(pathOf(sha256), longAgo, longAgo);
@@ -92,7 +92,7 @@ test('[FILE-26] the bytes of a deleted binder go after a day, and not those that
   await deletedAgo(DAY_MS + 1);
   await collectGarbage(service.env);
   assert.deepEqual([await isOnDisk(alone), await hasRow(alone)], [false, false]);
-  assert.deepEqual((await get(`/${other.binderId}/files/${kept.fileId}`)).bytes, both);
+  assert.deepEqual((await get(`/${other.binderId}/files/${uploadedFile.fileId}`)).bytes, both);
 });
 
 test('[FILE-26] an older text of a note goes once it is removed, and not while a copy shows it', async () => {
@@ -104,9 +104,9 @@ test('[FILE-26] an older text of a note goes once it is removed, and not while a
   await copy();
   await send(`/${uploader.binderId}/pages/${id}`, { text: 'another' });
   await collectGarbage(service.env, AT_ONCE);
-  const [shown] = await pagesOf(service, target);
-  assert.equal((await get(`/${target.binderId}/pagedownload/${shown.id}`)).status, 200);
-  await send(`/${target.binderId}/pages/${shown.id}`, { text: 'a third' });
+  const [listing] = await pagesOf(service, target);
+  assert.equal((await get(`/${target.binderId}/pagedownload/${listing.id}`)).status, 200);
+  await send(`/${target.binderId}/pages/${listing.id}`, { text: 'a third' });
   await collectGarbage(service.env, AT_ONCE);
   assert.equal(await isOnDisk(sha256), true, 'it is kept for history');
   for (const { binderId } of [uploader, target])
@@ -163,7 +163,7 @@ test('[FILE-26] bytes that are uploaded again while another process would remove
   const again = await received(bytes);
   let freeing: Promise<void> | undefined;
   await service.env.db.transaction(async (tx) => {
-    await keepBytes(tx, [again], 0);
+    await storeBytes(tx, [again], 0);
     freeing = collectGarbage(beside.env, AT_ONCE);
     await until('it waits for the upload', someoneWaits);
     await tx.query(
@@ -223,7 +223,7 @@ test('[FILE-26] bytes of an upload that is about to be tried again are too young
   await forgetNames(sha256);
   let attempts = 0;
   await service.env.db.transaction(async (tx) => {
-    await keepBytes(tx, [again], 0);
+    await storeBytes(tx, [again], 0);
     if (attempts++ > 0) return;
     await tx.query('ROLLBACK');
     await tx.query('BEGIN');

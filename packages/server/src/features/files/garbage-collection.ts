@@ -1,5 +1,5 @@
 import type { Environment } from '../../environment/environment.ts';
-import { findBlobs, findUnknownBlobs, forgetDeleted, removeUnused } from './blobs.ts';
+import { deleteBlobRecords, findBlobs, findOrphanBlobs, removeUnused } from './blobs.ts';
 
 /**
  * Unreferenced bytes stay this long, so that uploads in progress can finish, and a backup of the database
@@ -15,7 +15,7 @@ const BLOB_BATCH = 5_000;
  */
 export async function collectGarbage(env: Environment, ageMs = GRACE_MS): Promise<void> {
   const { db, files, clock, closing } = env;
-  await forgetDeleted(db, clock.now() - ageMs);
+  await deleteBlobRecords(db, clock.now() - ageMs);
   for (let after = ''; ; ) {
     const blobs = await findBlobs(db, after, BLOB_BATCH);
     for (const { sha256, is_unused } of blobs) {
@@ -26,7 +26,7 @@ export async function collectGarbage(env: Environment, ageMs = GRACE_MS): Promis
     after = blobs.at(-1)?.sha256 ?? '';
   }
   for await (const hashes of files.hashes()) {
-    for (const sha256 of await findUnknownBlobs(db, hashes)) {
+    for (const sha256 of await findOrphanBlobs(db, hashes)) {
       if (closing.aborted) return;
       await removeUnused(db, files, sha256, ageMs);
     }

@@ -1,5 +1,5 @@
-export { keepBytes } from './blobs.ts';
+export { storeBytes } from './blobs.ts';
 export { collectGarbage } from './garbage-collection.ts';
-export { findFile, findKeptFile, IS_KEPT, insertFile } from './queries.ts';
+export { findFile, findStoredFile, IS_KEPT, insertFile } from './queries.ts';
 export { readFiles, readFirstFiles } from './read.ts';
 export { filesFeature } from './routes.ts';

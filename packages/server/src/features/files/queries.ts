@@ -22,7 +22,7 @@ export function findFile(db: Database, binderId: string, fileId: string): Promis
 }
 
 /** Also finds earlier texts of notes, which no list contains. */
-export function findKeptFile(db: Database, binderId: string, fileId: string): Promise<FileRow | undefined> {
+export function findStoredFile(db: Database, binderId: string, fileId: string): Promise<FileRow | undefined> {
   return first<FileRow>(db, `${fileSelect} AND ${IS_KEPT} AND f.id = $2`, [binderId, fileId]);
 }
 

@@ -1,6 +1,6 @@
 import { BinderId, File, FileId } from '@ringbinder/protocol';
 import Type from 'typebox';
-import { accessBinder, found } from '../../access/index.ts';
+import { accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import {
   type App,
@@ -16,7 +16,7 @@ import {
   slicePage,
   success,
 } from '../../http/index.ts';
-import { findFiles, findKeptFile, presentFile } from './queries.ts';
+import { findFiles, findStoredFile, presentFile } from './queries.ts';
 
 const listFiles = operation('Files', 'listFiles', {
   summary: 'List the files of a binder, including those without pages',
@@ -46,7 +46,7 @@ export function filesFeature(app: App, env: Environment): void {
   app.get('/:binder_id/files/:file_id', { schema: downloadFile }, async (request, reply) => {
     const { binder_id, file_id } = request.params;
     const { binderId } = await accessBinder(env.db, callerOf(request), binder_id, 'read');
-    const file = found(await findKeptFile(env.db, binderId, file_id), 'file', file_id);
+    const file = orNotFound(await findStoredFile(env.db, binderId, file_id), 'file', file_id);
     const { sha256, size, name, mime_type: mimeType } = file;
     return sendFile(request, reply, env.files, { sha256, size, name, mimeType, disposition: 'attachment' });
   });

@@ -1,5 +1,5 @@
 import type { Environment } from '../../environment/environment.ts';
-import { append, keepRows, type NewLogEntry } from '../../log/index.ts';
+import { append, archiveRowVersions, type NewLogEntry } from '../../log/index.ts';
 import { hasRow, type Transaction } from '../../storage/database.ts';
 import { endedEntries } from './invite.ts';
 import { type InvitationRow, isInviterThere } from './queries.ts';
@@ -86,7 +86,7 @@ function insertMember(
 ): Promise<boolean> {
   return hasRow(
     tx,
-    `WITH kept AS (${keepRows('binder_members', 'ARRAY[$2::text]')})
+    `WITH kept AS (${archiveRowVersions('binder_members', 'ARRAY[$2::text]')})
      INSERT INTO binder_members (binder_id, user_id, role, created_at, updated_at, read_id)
      SELECT $1, $2, $3, $4, $4, next_id - 1 FROM binders WHERE id = $1
      ON CONFLICT DO NOTHING RETURNING user_id`,

@@ -44,17 +44,17 @@ test('[MEMBER-13] the owner and editors invite addresses that nobody has, and no
   }));
 
 test('[MEMBER-13] [HTTP-10] what cannot be invited is refused, and nobody is', async () => {
-  const { neighbour, stranger, colleague } = actors.users;
-  const gone = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
-  await service.env.db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [gone.id]);
+  const { otherOrg, otherPartner, sameOrg } = actors.users;
+  const removedUser = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  await service.env.db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [removedUser.id]);
   const disabledOrg = await service.make.org(owner.partnerId);
   await service.env.db.query('UPDATE orgs SET disabled_at = 1 WHERE id = $1', [disabledOrg]);
   const refuse = (user: unknown, status: number, path: string) =>
-    fixture.refused(() => fixture.invite([{ user: { id: colleague.id } }, { user }]), status, path);
-  await refuse({ email: gone.email }, 404, 'users[1].user');
-  await refuse({ unique_id: gone.uniqueId, org_id: owner.orgId }, 404, 'users[1].user');
+    fixture.refused(() => fixture.invite([{ user: { id: sameOrg.id } }, { user }]), status, path);
+  await refuse({ email: removedUser.email }, 404, 'users[1].user');
+  await refuse({ unique_id: removedUser.uniqueId, org_id: owner.orgId }, 404, 'users[1].user');
   await refuse({ unique_id: 'mistyped' }, 404, 'users[1].user');
-  await refuse({ email: address(), org_id: stranger.orgId }, 404, 'users[1].user');
+  await refuse({ email: address(), org_id: otherPartner.orgId }, 404, 'users[1].user');
   await refuse({ email: address(), org_id: disabledOrg }, 404, 'users[1].user');
   await refuse({ unique_id: 'x', org_id: 'O0000000000000000000000' }, 404, 'users[1].user');
   for (const email of [
@@ -83,7 +83,7 @@ test('[MEMBER-13] [HTTP-10] what cannot be invited is refused, and nobody is', a
     404,
     'users[0].user',
   );
-  assert.equal((await fixture.invite([{ user: { email, org_id: neighbour.orgId } }])).status, 200);
+  assert.equal((await fixture.invite([{ user: { email, org_id: otherOrg.orgId } }])).status, 200);
 });
 
 test('[MEMBER-13] an address is invited once, whatever its letters; inviting again renews it', async () => {

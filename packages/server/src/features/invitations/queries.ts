@@ -18,7 +18,7 @@ export interface InvitationRow extends Record<string, unknown> {
   updated_at: number;
 }
 
-const asked = `unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS asked (org_id, kind, value, position)`;
+const candidates = `unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS asked (org_id, kind, value, position)`;
 const keyOf = (kind: string, value: string) =>
   `CASE ${kind} WHEN 'email' THEN lower(${value}) ELSE ${value} END`;
 
@@ -41,7 +41,7 @@ export async function findInvitable(
   invitees: readonly Invitee[],
 ): Promise<Map<number, string>> {
   const rows = await tx.query<{ position: number; key: string }>(
-    `SELECT asked.position - 1 AS position, ${keyOf('asked.kind', 'asked.value')} AS key FROM ${asked}
+    `SELECT asked.position - 1 AS position, ${keyOf('asked.kind', 'asked.value')} AS key FROM ${candidates}
      JOIN orgs o ON o.id = asked.org_id AND o.partner_id = $1 AND o.disabled_at IS NULL
      WHERE NOT EXISTS (SELECT FROM users u WHERE u.org_id = asked.org_id AND asked.kind = 'email' AND lower(u.email) = lower(asked.value))
        AND NOT EXISTS (SELECT FROM users u WHERE u.org_id = asked.org_id AND asked.kind = 'unique_id' AND u.unique_id = asked.value)`,
@@ -112,7 +112,7 @@ export function deleteInvitations(
   now: number,
 ): Promise<InvitationRow[]> {
   return tx.query<InvitationRow>(
-    `DELETE FROM invitations i USING ${asked}
+    `DELETE FROM invitations i USING ${candidates}
      WHERE i.binder_id = $1 AND i.org_id = asked.org_id AND i.kind = asked.kind
        AND i.key = ${keyOf('asked.kind', 'asked.value')} AND i.expires_at > $5
      RETURNING i.kind, i.value, i.org_id, i.role, i.created_at, i.updated_at`,

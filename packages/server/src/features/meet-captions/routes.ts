@@ -1,6 +1,6 @@
 import { BinderId, NumericId } from '@ringbinder/protocol';
 import Type from 'typebox';
-import { accessBinder, found } from '../../access/index.ts';
+import { accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { type App, byteAnswers, callerOf, operation, sendBytes } from '../../http/index.ts';
 import { findPage } from '../pages/index.ts';
@@ -20,7 +20,7 @@ export function meetCaptionsFeature(app: App, env: Environment): void {
   app.get('/:binder_id/pages/:page_id/captions', { schema: getCaptions }, async (request, reply) => {
     const { binder_id, page_id } = request.params;
     await accessBinder(env.db, callerOf(request), binder_id, 'read');
-    found(await findPage(env.db, binder_id, page_id), 'page', page_id);
+    orNotFound(await findPage(env.db, binder_id, page_id), 'page', page_id);
     const captions = Buffer.from(writeVtt(await findCues(env.db, binder_id, page_id)));
     return sendBytes(request, reply, captions, { mimeType: 'text/vtt', name: 'captions.vtt' });
   });

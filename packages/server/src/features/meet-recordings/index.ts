@@ -1,3 +1,3 @@
 export { composeWaiting, deleteFailedRecordings, meetRecordingJobs } from './jobs.ts';
 export { meetRecordingsFeature } from './routes.ts';
-export { beginRecording, type HeldRecording, resumeRecording } from './service.ts';
+export { beginRecording, type LeasedRecording, resumeRecording } from './service.ts';

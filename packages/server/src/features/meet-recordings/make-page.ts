@@ -6,7 +6,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import { findMeetsByIds } from '../meets/index.ts';
 import { writeFeedMessage } from '../messages/index.ts';
-import { addFile, inspectFile, recordingName, type TakenFile } from '../pages/index.ts';
+import { type AcceptedUpload, addFile, inspectFile, recordingName } from '../pages/index.ts';
 import { recordingFolder, removeRecordingFolder } from './folder.ts';
 import { findOwner, insertMeetRecording, type RecordingRow, removeRecording } from './queries.ts';
 
@@ -35,12 +35,12 @@ export async function makeRecordingPage(
   const bytes = await env.files.receive(createReadStream(path), Number.MAX_SAFE_INTEGER);
   try {
     const file = { name: `${recordingName(meet.name, 'Meet')}.webm`, bytes };
-    const taken = await inspectFile(env, file, env.closing, { partName: 'recording' });
-    if (taken.inspection.pages.length === 0) throw invalid('recording', 'has no page');
+    const accepted = await inspectFile(env, file, env.closing, { partName: 'recording' });
+    if (accepted.inspection.pages.length === 0) throw invalid('recording', 'has no page');
     // If the user has left the binder, its owner owns the page.
-    await store(env, row, meet, { file, taken, userId: row.user_id }).catch((error) => {
+    await store(env, row, meet, { file, accepted, userId: row.user_id }).catch((error) => {
       if (!(error instanceof ApiError) || error.status !== 403) throw error;
-      return store(env, row, meet, { file, taken, userId: owner });
+      return store(env, row, meet, { file, accepted, userId: owner });
     });
   } finally {
     await bytes.drop();
@@ -52,15 +52,19 @@ async function store(
   env: Environment,
   row: RecordingRow,
   meet: { session_key: string; name: string },
-  { file, taken, userId }: { file: Parameters<typeof addFile>[2]; taken: TakenFile; userId: string },
+  {
+    file,
+    accepted,
+    userId,
+  }: { file: Parameters<typeof addFile>[2]; accepted: AcceptedUpload; userId: string },
 ): Promise<void> {
   const { binder_id: binderId } = row;
   const call = { env, db: env.db, actor: { userId }, binderId };
   await changeBinder(call, 'write', async (change) => {
-    const { fileId, pageIds, entries } = await addFile(call, change, file, taken, meet.name);
+    const { fileId, pageIds, entries } = await addFile(call, change, file, accepted, meet.name);
     const [pageId] = pageIds;
     if (pageId === undefined) throw new Error('a recording has a page');
-    if (!(await removeRecording(change.tx, row))) throw new AlreadyMade();
+    if (!(await removeRecording(change.tx, row))) throw new AlreadyCreated();
     const endedAt = row.ended_at ?? change.at;
     await insertMeetRecording(change.tx, row, { fileId, pageId, endedAt, at: change.at });
     const feed = {
@@ -82,9 +86,9 @@ async function store(
       },
     ]);
   }).catch((error: unknown) => {
-    if (!(error instanceof AlreadyMade)) throw error;
+    if (!(error instanceof AlreadyCreated)) throw error;
   });
 }
 
 /** Rolls back the transaction. */
-class AlreadyMade extends Error {}
+class AlreadyCreated extends Error {}

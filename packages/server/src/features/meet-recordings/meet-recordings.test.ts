@@ -151,9 +151,9 @@ test(
     assert.deepEqual(await findUnfinished(service.env.db, cast.binderId, meet.id), []);
     assert.ok(!existsSync(recording.folder));
     assert.deepEqual(await preparing(), []);
-    const told = (await entriesOf()).filter(({ kind }) => kind === 'meet_recording_ready');
-    assert.equal(told.length, 1);
-    const { id, topic, recording_url } = told[0]?.body ?? {};
+    const emittedReady = (await entriesOf()).filter(({ kind }) => kind === 'meet_recording_ready');
+    assert.equal(emittedReady.length, 1);
+    const { id, topic, recording_url } = emittedReady[0]?.body ?? {};
     assert.deepEqual([id, topic], [meet.key, 'Weekly / review']);
     const { body: chat } = await service.call('GET', `/${cast.binderId}/messages`, {
       token: cast.owner.token,
@@ -172,14 +172,14 @@ test(
     const chapters = (token: string) =>
       service.call('GET', `/${cast.binderId}/pages/${page.id}/chapters`, { token });
     const { body: listed } = await chapters(cast.viewer.token);
-    const [came, said, ...others] = listed.data.chapters;
+    const [came, caption, ...others] = listed.data.chapters;
     assert.deepEqual(
-      [came.type, came.name, said.type, said.text],
+      [came.type, came.name, caption.type, caption.text],
       ['joined', 'Ben', 'message', 'The second page is wrong'],
     );
-    assert.ok(said.time - came.time >= 1_000, `${came.time}, ${said.time}`);
+    assert.ok(caption.time - came.time >= 1_000, `${came.time}, ${caption.time}`);
     assert.deepEqual(others, []);
-    assert.equal((await chapters(cast.colleague.token)).status, 403);
+    assert.equal((await chapters(cast.sameOrg.token)).status, 403);
     assert.ok(page.duration > 1_500 && page.duration < 2_500, `${page.duration} ms`);
   },
 );
@@ -204,9 +204,9 @@ test(
       `UPDATE meet_recording_jobs SET claimed_until = ${DATABASE_NOW} WHERE state = 'recording'`,
     );
     await composeWaiting(service.env);
-    const told = (await entriesOf()).filter(({ kind }) => kind === 'meet_recording_ready');
-    assert.equal(told.length, 2);
-    const [{ start_time = 0, end_time = 0 }] = told
+    const emittedReady = (await entriesOf()).filter(({ kind }) => kind === 'meet_recording_ready');
+    assert.equal(emittedReady.length, 2);
+    const [{ start_time = 0, end_time = 0 }] = emittedReady
       .slice(1)
       .map(({ body }) => body as Record<string, number>) as [Record<string, number>];
     assert.ok(end_time - start_time < 60_000, `${end_time - start_time} ms`);

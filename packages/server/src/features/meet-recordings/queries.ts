@@ -57,7 +57,7 @@ export function insertRecording(
 }
 
 /** Renews the claim. Returns false when another process has taken the recording over. */
-export function holdRecording(db: Database, key: RecordingKey, forMs: number): Promise<boolean> {
+export function leaseRecording(db: Database, key: RecordingKey, forMs: number): Promise<boolean> {
   return hasRow(
     db,
     `UPDATE meet_recording_jobs SET claimed_until = ${DATABASE_NOW} + $4 WHERE ${KEY} AND state = 'recording' RETURNING id`,
@@ -199,14 +199,14 @@ export async function findOwner(db: Database, binderId: string): Promise<string 
 export async function insertMeetRecording(
   tx: Transaction,
   { binder_id, meet_id, started_at, from_seq, marks }: RecordingRow,
-  made: { fileId: string; pageId: number; endedAt: number; at: number },
+  result: { fileId: string; pageId: number; endedAt: number; at: number },
 ): Promise<void> {
   await tx.query(
     `INSERT INTO meet_recordings
        (binder_id, meet_id, file_id, page_id, started_at, ended_at, created_at, from_seq, to_seq, marks)
      SELECT $1, $2, $3, $4, $5, $6, $7, $8, seq, $9 FROM binders WHERE id = $1`,
     [
-      ...[binder_id, meet_id, made.fileId, made.pageId, started_at, made.endedAt, made.at],
+      ...[binder_id, meet_id, result.fileId, result.pageId, started_at, result.endedAt, result.at],
       ...[from_seq, JSON.stringify(marks)],
     ],
   );

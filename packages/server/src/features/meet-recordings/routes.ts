@@ -1,6 +1,6 @@
 import { BinderId, NumericId, SessionKey } from '@ringbinder/protocol';
 import Type from 'typebox';
-import { accessBinder, found } from '../../access/index.ts';
+import { accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { type App, callerOf, operation, success } from '../../http/index.ts';
 import { findPage } from '../pages/index.ts';
@@ -73,7 +73,7 @@ export function meetRecordingsFeature(app: App, env: Environment): void {
   app.get('/:binder_id/pages/:page_id/chapters', { schema: listChapters }, async (request) => {
     const { binder_id, page_id } = request.params;
     await accessBinder(env.db, callerOf(request), binder_id, 'read');
-    found(await findPage(env.db, binder_id, page_id), 'page', page_id);
+    orNotFound(await findPage(env.db, binder_id, page_id), 'page', page_id);
     return success({ chapters: await findChapters(env.db, binder_id, page_id) });
   });
 }

@@ -9,8 +9,8 @@ import {
   addMark,
   endOrphan,
   endRecording,
-  holdRecording,
   insertRecording,
+  leaseRecording,
   type RecordingKey,
   type RecordingMark,
   setNotRecorded,
@@ -20,7 +20,7 @@ import {
 const CLAIM_MS = 15_000;
 const HOLD_MS = 4_000;
 
-export interface HeldRecording {
+export interface LeasedRecording {
   readonly key: RecordingKey;
   /** The folder of its tracks. */
   readonly folder: string;
@@ -40,7 +40,7 @@ export async function resumeRecording(
   env: Environment,
   meet: Pick<MeetRow, 'binder_id' | 'id'>,
   by: Pick<Actor, 'userId'>,
-): Promise<HeldRecording> {
+): Promise<LeasedRecording> {
   await endOrphan(env.db, meet, env.clock.now());
   return beginRecording(env, meet, by);
 }
@@ -50,7 +50,7 @@ export async function beginRecording(
   env: Environment,
   meet: Pick<MeetRow, 'binder_id' | 'id'>,
   by: Pick<Actor, 'userId'>,
-): Promise<HeldRecording> {
+): Promise<LeasedRecording> {
   if ((await findProgram(['ffmpeg'], process.env.PATH ?? '')) === null)
     throw preconditionFailed('the server cannot record: ffmpeg is not installed there');
   const key = { binder_id: meet.binder_id, meet_id: meet.id, id: randomBytes(16).toString('hex') };
@@ -66,7 +66,7 @@ export async function beginRecording(
     throw conflict('the meet is recorded already');
   }
   const hold = setInterval(() => {
-    holdRecording(env.db, key, CLAIM_MS).catch(() => undefined);
+    leaseRecording(env.db, key, CLAIM_MS).catch(() => undefined);
   }, HOLD_MS).unref();
   return {
     key,

@@ -26,9 +26,9 @@ async function startMeet({ token }: CreatedUser): Promise<string> {
 
 async function guestToken(name: string): Promise<string> {
   const { token } = cast.owner;
-  const made = await service.call('POST', `/meets/${sessionKey}/links`, { token, json: {} });
-  assert.equal(made.status, 200, JSON.stringify(made.body));
-  const link = new URL(made.body.data.url).hash.slice(1);
+  const createdLink = await service.call('POST', `/meets/${sessionKey}/links`, { token, json: {} });
+  assert.equal(createdLink.status, 200, JSON.stringify(createdLink.body));
+  const link = new URL(createdLink.body.data.url).hash.slice(1);
   const guest = await service.call('POST', '/meets/guests', { json: { link, name } });
   assert.equal(guest.status, 200, JSON.stringify(guest.body));
   return guest.body.data.token;
@@ -42,9 +42,9 @@ test('[MEET-22] who may read the binder comes in, and nobody else; the token com
     client.cut();
   }
   const refused: [CreatedUser, string, string][] = [
-    [cast.colleague, sessionKey, 'RESPONSE_ERROR_PERMISSION'],
-    [cast.neighbour, sessionKey, 'RESPONSE_ERROR_PERMISSION'],
-    [cast.stranger, sessionKey, 'RESPONSE_ERROR_PERMISSION'],
+    [cast.sameOrg, sessionKey, 'RESPONSE_ERROR_PERMISSION'],
+    [cast.otherOrg, sessionKey, 'RESPONSE_ERROR_PERMISSION'],
+    [cast.otherPartner, sessionKey, 'RESPONSE_ERROR_PERMISSION'],
     [cast.owner, `M${'0'.repeat(22)}`, 'RESPONSE_ERROR_NOT_FOUND'],
   ];
   for (const [user, key, code] of refused) {
@@ -130,8 +130,8 @@ test('[MEET-23] a reaction is one emoji: what the chat takes, and told as the ch
       assert.deepEqual(answer, { ...answer, type: 'rejected', frame: 'reaction', code: body.code }, emoji);
     else {
       const listed = await service.call('GET', path, { token });
-      const { emoji: told } = listed.body.data.reactions.at(-1);
-      assert.deepEqual(answer, { ...answer, type: 'reacted', emoji: told }, emoji);
+      const { emoji: emittedEmoji } = listed.body.data.reactions.at(-1);
+      assert.deepEqual(answer, { ...answer, type: 'reacted', emoji: emittedEmoji }, emoji);
     }
   }
   client.cut();

@@ -19,10 +19,10 @@ import {
   unexpectedFrame,
 } from '../realtime/index.ts';
 import type { Admission } from './admission.ts';
+import { AdmissionRefused } from './admission-refused.ts';
 import { meetFrameAccess } from './frame-access.ts';
 import type { MemberConnection } from './member.ts';
-import { NoPlace } from './no-place.ts';
-import { LOST_MS, type RoomFrame, type Seat } from './room-interface.ts';
+import { LOST_MS, type ParticipantHandle, type RoomFrame } from './room-interface.ts';
 import { createSender, type MeetSender, type SenderEvents } from './sender.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
@@ -41,7 +41,7 @@ export interface MeetSocket {
 
 type State =
   | { phase: 'opening'; timer: NodeJS.Timeout }
-  | { phase: 'seated'; seat: Seat; sender: MeetSender; pass(frame: RoomFrame): void }
+  | { phase: 'seated'; seat: ParticipantHandle; sender: MeetSender; pass(frame: RoomFrame): void }
   | { phase: 'closed' };
 
 export function serveMeetConnection(
@@ -85,7 +85,7 @@ class ServedMeetConnection implements MeetSocket {
         send({ type: 'ended', reason, message });
         writer.close(1000, reason);
       },
-      drop: () => writer.close(closeCodes.tryAgain, 'the meet has moved'),
+      drop: () => writer.close(closeCodes.scheduleRetry, 'the meet has moved'),
       signOut: () => writer.close(closeCodes.invalidToken, 'the access token no longer counts'),
     };
     const rate = createFrameRate(RATE);
@@ -144,7 +144,7 @@ class ServedMeetConnection implements MeetSocket {
       sender.watch();
     } catch (error) {
       // Reconnecting at once would not help; the person has to decide.
-      if (error instanceof NoPlace) return this.#connection.end(error.reason, error.message);
+      if (error instanceof AdmissionRefused) return this.#connection.end(error.reason, error.message);
       if (error instanceof ApiError && error.status !== 401 && error.status !== 429 && error.status < 500)
         this.#connection.send({ type: 'refused', id: 0, ...refusalOf(error) });
       throw error;
@@ -152,7 +152,7 @@ class ServedMeetConnection implements MeetSocket {
   }
 
   /** Passes frames to a seat when the sender has the required rights. */
-  #gateTo(seat: Seat, sender: MeetSender): (frame: RoomFrame) => void {
+  #gateTo(seat: ParticipantHandle, sender: MeetSender): (frame: RoomFrame) => void {
     const refuse = (frame: RoomFrame, error: unknown) => this.#refuse(frame, error);
     const act = (frame: RoomFrame, proved?: SenderRights) => {
       try {
@@ -165,7 +165,7 @@ class ServedMeetConnection implements MeetSocket {
   }
 
   /** Handles the end of the sender's access. */
-  #eventsFor(seat: Seat): SenderEvents {
+  #eventsFor(seat: ParticipantHandle): SenderEvents {
     const connection = this.#connection;
     return {
       expired: (deadline) => connection.send({ type: 'invalid_token', deadline }),

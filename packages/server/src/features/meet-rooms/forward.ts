@@ -50,9 +50,9 @@ export function createForwarder({
         /^((\d{13,15})\.[\w-]{16}\.([\w-]{0,90}))\.([\w-]{43})$/.exec(
           String(request.headers[HEADER] ?? ''),
         ) ?? [];
-      const [given, expected] = [Buffer.from(signature), Buffer.from(sign(content, sessionKey))];
+      const [provided, expected] = [Buffer.from(signature), Buffer.from(sign(content, sessionKey))];
       const now = clock.now();
-      const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+      const isOurs = provided.length === expected.length && timingSafeEqual(provided, expected);
       if (!isOurs || Math.abs(now - Number(time)) > TICKET_MS || !isUnused(content, now)) return undefined;
       return Buffer.from(address, 'base64url').toString();
     },

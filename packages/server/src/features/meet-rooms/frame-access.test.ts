@@ -25,8 +25,8 @@ beforeAll(async () => {
   cast = await here.make.cast();
   planned = await scheduleMeet(here, cast, cast.owner);
   const json = { type: 'whiteboard', name: 'Plan', width: 800, height: 600 };
-  const made = await here.call('POST', `/${cast.binderId}/pages`, { token: cast.owner.token, json });
-  board = made.body.data.page_id;
+  const page = await here.call('POST', `/${cast.binderId}/pages`, { token: cast.owner.token, json });
+  board = page.body.data.page_id;
 });
 afterAll(async () => {
   await there.close();
@@ -133,12 +133,12 @@ for (const sender of ['reader', 'expired', 'demoted', 'guest'] as const) {
     for (const type of inOrder) {
       const expected = rows[type][sender];
       for (const frame of framesOf(type)) {
-        const told = toldTo(witness);
+        const notified = toldTo(witness);
         assert.equal(await outcomeOf(client, frame), expected, JSON.stringify(frame));
         if (expected !== 'refused') continue;
         witness.send({ type: 'ping' });
         await witness.take('pong');
-        assert.equal(toldTo(witness), told, `others heard of ${JSON.stringify(frame)}`);
+        assert.equal(toldTo(witness), notified, `others heard of ${JSON.stringify(frame)}`);
       }
       if (expected.startsWith('closed')) client = await connect();
     }
@@ -197,7 +197,7 @@ for (const [ending, closed, end] of endings) {
       const token = await newToken(here, cast, user);
       const host = await enter(here, sessionKey, token);
       assert.equal(await owner.host('make_host', host.id), 'done');
-      const told = toldTo(witness);
+      const notified = toldTo(witness);
       assert.equal(await end(user, token), 200);
       const begun = performance.now();
       // Another process announces it a moment later: until then merely forwarded frames may pass.
@@ -212,7 +212,7 @@ for (const [ending, closed, end] of endings) {
       if (!isStrict) continue;
       witness.send({ type: 'ping' });
       await witness.take('pong');
-      assert.equal(toldTo(witness), told, `others heard of ${type}`);
+      assert.equal(toldTo(witness), notified, `others heard of ${type}`);
     }
     assert.ok(Math.min(...times) < 2_000, `${times}`);
     scene.close();

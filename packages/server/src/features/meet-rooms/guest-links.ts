@@ -14,7 +14,7 @@ export function createGuestLinks(parts: {
   members: ReadonlyMap<string, Member>;
   lobby: Lobby;
   remove(member: Member, reason: 'removed'): void;
-  tellHosts(): void;
+  notifyHosts(): void;
   findRevokedLinks(linkIds: readonly string[]): Promise<readonly string[]>;
   linksFailed(message: string): void;
 }): GuestLinks {
@@ -29,7 +29,7 @@ export function createGuestLinks(parts: {
   function putOut(revoked: ReadonlySet<string>): void {
     const finish = (connection: MemberConnection | undefined) => connection?.end('link_revoked', REVOKED);
     lobby.revoke(revoked, finish);
-    parts.tellHosts();
+    parts.notifyHosts();
     for (const member of [...members.values()]) {
       const { visitor, connection } = member;
       if (visitor.kind !== 'guest' || !revoked.has(visitor.linkId)) continue;

@@ -163,7 +163,7 @@ test('[MEET-29] a guest whose link was revoked does not come back by the link, t
 test('[STAGE-3] a guest who controls the stage turns only to pages that its presenter has shown in this meet', async () => {
   const { client: host, id: hostId } = await latest(cast.owner.token);
   const boards = await Promise.all([1, 2, 3].map(makeBoard));
-  const [shown, unseen, byOther] = boards as [number, number, number];
+  const [displayedName, unseen, byOther] = boards as [number, number, number];
   const editor = await enter(service, sessionKey, cast.editor.token);
   const token = await newGuest(service, (await newLink(service, sessionKey, cast.owner)).secret);
   const guest = await openMeet(service, sessionKey);
@@ -173,15 +173,15 @@ test('[STAGE-3] a guest who controls the stage turns only to pages that its pres
     outcomeOf(client, { id: 1, ...frame } as MeetClientFrame);
   const put = (client: MeetClient, page_id: number) => ask(client, { type: 'stage', page_id });
   assert.equal(await put(editor.client, byOther), 'taken');
-  assert.equal(await put(host, shown), 'taken');
-  assert.equal(await put(guest, shown), 'refused', 'without control');
+  assert.equal(await put(host, displayedName), 'taken');
+  assert.equal(await put(guest, displayedName), 'refused', 'without control');
   assert.equal(await ask(guest, { type: 'control', action: 'request', participant_id: hostId }), 'taken');
   await host.take('control_requested');
   const allow = { type: 'control', action: 'allow', participant_id: guestId, abilities: [] };
   assert.equal(await ask(host, allow), 'taken');
   for (const page of [unseen, byOther, 999_999]) assert.equal(await put(guest, page), 'refused', `${page}`);
   assert.equal(await put(host, unseen), 'taken');
-  assert.equal(await put(guest, shown), 'taken', 'back to what was shown');
+  assert.equal(await put(guest, displayedName), 'taken', 'back to what was shown');
   assert.equal(await put(guest, byOther), 'refused');
   for (const client of [host, editor.client, guest]) client.cut();
 });

@@ -30,7 +30,7 @@ async function perform(room: Room, by: Member, userId: string, frame: HostFrame)
     case 'admit':
     case 'deny':
       if (!(await room.lobby[action](idOf(frame)))) throw notFound('participant', idOf(frame));
-      room.tellHosts();
+      room.notifyHosts();
       return;
     case 'mute':
       stop(room, by, memberOf(room, frame), ['microphone']);

@@ -2,7 +2,7 @@ import { type EngineWebhooks, InvalidWebhook } from '@ringbinder/sfu';
 import Type from 'typebox';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid, invalidToken, notFound, unavailable } from '../../errors.ts';
-import { type App, operation, refuseOtherBodies, success } from '../../http/index.ts';
+import { type App, operation, rejectUnsupportedMediaTypes, success } from '../../http/index.ts';
 import type { MeetNodes } from './nodes.ts';
 
 const MEDIA_TYPE = 'application/webhook+json';
@@ -41,7 +41,7 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
     scope.removeAllContentTypeParsers();
     const options = { parseAs: 'buffer', bodyLimit: MAX_BYTES } as const;
     scope.addContentTypeParser(MEDIA_TYPE, options, (_request, body, done) => done(null, body));
-    refuseOtherBodies(scope, MEDIA_TYPE);
+    rejectUnsupportedMediaTypes(scope, MEDIA_TYPE);
     // Not for clients; the operators' guide documents it.
     const schema = { schema: { ...livekitWebhook, hide: true }, config: { auth: 'none' } } as const;
     scope.post('/meets/livekit/webhook', schema, async (request) => {

@@ -53,11 +53,11 @@ const roomsOf = (sessionKey: string) => [...livekit.rooms.keys()].filter((room) 
 
 test('[MEET-10] the doctor is told whether LiveKit answers', async () => {
   const away = await startService({ config: { ...settings(), livekitUrl: 'ws://127.0.0.1:9' } });
-  const found = async ({ origin }: TestService) =>
+  const readDoctor = async ({ origin }: TestService) =>
     ((await (await fetch(`${origin}/embed/doctor.json`)).json()) as { media: object }).media;
   try {
-    assert.deepEqual(await found(service), { engine: 'livekit', status: 'ok' });
-    assert.deepEqual(await found(away), { engine: 'livekit', status: 'unavailable' });
+    assert.deepEqual(await readDoctor(service), { engine: 'livekit', status: 'ok' });
+    assert.deepEqual(await readDoctor(away), { engine: 'livekit', status: 'unavailable' });
   } finally {
     await away.close();
   }
@@ -121,11 +121,11 @@ test('[MEET-10] with LiveKit people come in by tokens for what they may, and hos
   }
   assert.ok(first.visit.isThere);
 
-  const made = await service.call('POST', `/meets/${sessionKey}/links`, {
+  const createdLink = await service.call('POST', `/meets/${sessionKey}/links`, {
     token: cast.owner.token,
     json: {},
   });
-  const link = new URL(made.body.data.url).hash.slice(1);
+  const link = new URL(createdLink.body.data.url).hash.slice(1);
   const { body } = await service.call('POST', '/meets/guests', { json: { link, name: 'Jane' } });
   const guest = await hello(service, sessionKey, body.data.token);
   await guest.take('lobby');
@@ -151,12 +151,12 @@ test('[MEET-10] only webhooks that LiveKit has signed are heard, and what they s
   );
   assert.deepEqual(addresses, ['/v1/meets/livekit/webhook', '/sandbox/v1/meets/livekit/webhook']);
   livekit.webhookUrl = `${service.origin}${addresses[0]}`;
-  assert.equal(await livekit.tell({ event: 'room_started', room }), 200);
-  assert.equal(await livekit.tell({ event: 'something_new' }), 200);
-  assert.equal(await livekit.tell({ event: 'x', room }, { secret: 'w'.repeat(32) }), 401);
-  assert.equal(await livekit.tell({ event: 'x', room }, { body: '{"event":"y"}' }), 401);
-  assert.equal(await livekit.tell({ event: 'x', room }, { expires: -30 }), 401);
-  assert.equal(await livekit.tell({ event: 'x', room }, { expires: 86_400 }), 401);
+  assert.equal(await livekit.postWebhook({ event: 'room_started', room }), 200);
+  assert.equal(await livekit.postWebhook({ event: 'something_new' }), 200);
+  assert.equal(await livekit.postWebhook({ event: 'x', room }, { secret: 'w'.repeat(32) }), 401);
+  assert.equal(await livekit.postWebhook({ event: 'x', room }, { body: '{"event":"y"}' }), 401);
+  assert.equal(await livekit.postWebhook({ event: 'x', room }, { expires: -30 }), 401);
+  assert.equal(await livekit.postWebhook({ event: 'x', room }, { expires: 86_400 }), 401);
   const url = livekit.webhookUrl ?? '';
   const post = (headers: Record<string, string>, body?: string) =>
     fetch(url, {
@@ -177,14 +177,14 @@ test('[MEET-10] only webhooks that LiveKit has signed are heard, and what they s
   const { room: name, visit } = await comeIn(client);
   livekit.calls.length = 0;
   const participant = { identity: id, tracks: [{ sid: 'TR_x', source: 'CAMERA' }] };
-  assert.equal(await livekit.tell({ event: 'track_published', room: { name }, participant }), 200);
+  assert.equal(await livekit.postWebhook({ event: 'track_published', room: { name }, participant }), 200);
   await until('it is asked', () => livekit.calls.includes('RoomService/ListParticipants'));
   await visit.publish('screen_share');
-  const { participant: told } = await client.take(
+  const { participant: participantId } = await client.take(
     'participant',
     ({ participant }) => participant.sources.length > 0,
   );
-  assert.deepEqual(told.sources, [{ source: 'screen', is_muted: false }]);
+  assert.deepEqual(participantId.sources, [{ source: 'screen', is_muted: false }]);
   // Without webhooks the channel reports changes.
   livekit.webhookUrl = undefined;
   await visit.unpublish('screen_share');

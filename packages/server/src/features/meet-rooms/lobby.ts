@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { GuestState } from '../meets/index.ts';
+import { AdmissionRefused } from './admission-refused.ts';
 import type { MemberConnection, Visitor } from './member.ts';
-import { NoPlace } from './no-place.ts';
 
 /** Limits memory when a link is shared widely. */
 const MAX_WAITING = 50;
@@ -16,14 +16,14 @@ interface Waiting {
 }
 
 export interface Lobby {
-  /** Throws NoPlace for a guest whom a host removed or denied. */
+  /** Throws AdmissionRefused for a guest whom a host removed or denied. */
   requireWelcome(guestId: string): void;
   /** Stores that a host removed a guest from the meet: neither token nor `resume` readmits them. */
   remove(guestId: string): Promise<void>;
   wasAdmitted(guestId: string): boolean;
   /**
    * Makes a guest wait, replacing another connection of the same guest. Returns a function that removes this
-   * connection. Throws NoPlace.
+   * connection. Throws AdmissionRefused.
    */
   wait(guest: Guest, connection: MemberConnection, letIn: () => void): () => void;
   waiting(): { id: string; name: string }[];
@@ -62,8 +62,8 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
 
   /** Removes a guest after a host's decision. By then another connection of the guest may be waiting. */
   async function settle(id: string, state: 'admitted' | 'denied', finish: (waiting: Waiting) => void) {
-    const found = all.get(id);
-    if (found === undefined || !(await decide(found.guest.guestId, state))) return false;
+    const entry = all.get(id);
+    if (entry === undefined || !(await decide(entry.guest.guestId, state))) return false;
     const waiting = all.get(id);
     all.delete(id);
     if (waiting) finish(waiting);
@@ -73,7 +73,7 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
   return {
     requireWelcome(guestId) {
       const state = decided.get(guestId);
-      if (state === 'denied' || state === 'removed') throw new NoPlace(state, SENT_AWAY[state]);
+      if (state === 'denied' || state === 'removed') throw new AdmissionRefused(state, SENT_AWAY[state]);
     },
     async remove(guestId) {
       await decide(guestId, 'removed');
@@ -82,7 +82,7 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
     wait(guest, connection, letIn) {
       const before = [...all.values()].find((other) => other.guest.guestId === guest.guestId);
       if (before === undefined && all.size >= MAX_WAITING)
-        throw new NoPlace('full', 'too many guests are waiting: come back later');
+        throw new AdmissionRefused('full', 'too many guests are waiting: come back later');
       const id = before?.id ?? `G${randomBytes(9).toString('base64url')}`;
       const waiting = { id, guest, connection, letIn };
       all.set(id, waiting);

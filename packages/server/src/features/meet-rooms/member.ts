@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { MediaSource, MeetRole, MeetServerFrame, Participant } from '@ringbinder/protocol';
 import type { SenderRights } from '../../access/index.ts';
-import { NoPlace } from './no-place.ts';
+import { AdmissionRefused } from './admission-refused.ts';
 
 /** A person of the binder, or a guest with a link. */
 export type Visitor =
@@ -99,19 +99,19 @@ const MAX_MEMBERS = 200;
 const MAX_DEVICES = 10;
 
 /**
- * Throws NoPlace when the meet is full, or all of the visitor's allowed devices are connected. At the
+ * Throws AdmissionRefused when the meet is full, or all of the visitor's allowed devices are connected. At the
  * visitor's limit, removes a disconnected device.
  */
-export function requirePlace(
+export function requireCapacity(
   members: ReadonlyMap<string, Member>,
   visitor: Visitor,
   remove: (lost: Member) => void,
 ): void {
   if (members.size >= MAX_MEMBERS)
-    throw new NoPlace('full', `the meet is full: ${MAX_MEMBERS} devices are in it`);
+    throw new AdmissionRefused('full', `the meet is full: ${MAX_MEMBERS} devices are in it`);
   const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
   if (devices.length < MAX_DEVICES) return;
   const lost = devices.find(({ connection }) => connection === undefined);
-  if (!lost) throw new NoPlace('full', `you are in the meet with ${MAX_DEVICES} devices already`);
+  if (!lost) throw new AdmissionRefused('full', `you are in the meet with ${MAX_DEVICES} devices already`);
   remove(lost);
 }

@@ -66,31 +66,31 @@ async function connect(
   const settled = Promise.withResolvers<Checked>();
   let answer: string | undefined;
   let timer = setTimeout(() => settled.reject(unavailable('the media engine does not answer', 5)), ANSWER_MS);
-  const hear = (event: EngineEvent): void => {
+  const onEvent = (event: EngineEvent): void => {
     if (!('participant' in event) || event.meet !== place.meet) return;
     if (event.type === 'refused') settled.reject(invalid('sdp', event.message));
     if (event.type === 'answer') answer = event.sdp;
     if (event.type === 'candidate')
       candidates.push({ candidate: event.candidate, mid: event.mid, is_relayed: event.isRelayed });
     if (answer === undefined || candidates.length === 0) return;
-    const given = { answer, candidates };
+    const result = { answer, candidates };
     clearTimeout(timer);
-    timer = setTimeout(() => settled.resolve(given), QUIET_MS);
+    timer = setTimeout(() => settled.resolve(result), QUIET_MS);
   };
-  const unhear = engine.onEvent(hear);
+  const unsubscribe = engine.onEvent(onEvent);
   const leave = () => engine.send({ type: 'leave', ...place });
   engine.send({ type: 'join', ...place });
   engine.send({ type: 'offer', ...place, id: 1, connection: 'p1', source: 'microphone', sdp });
   try {
-    const given = await settled.promise;
+    const result = await settled.promise;
     setTimeout(leave, KEPT_MS).unref();
-    return given;
+    return result;
   } catch (error) {
     leave();
     throw error;
   } finally {
     clearTimeout(timer);
-    unhear();
+    unsubscribe();
   }
 }
 

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 test('[MEET-27] a meet lives on one process, and others pass its connections on', async () => {
-  const { owner, viewer, editor, stranger, binderId } = await here.make.cast();
+  const { owner, viewer, editor, otherPartner, binderId } = await here.make.cast();
   const start = async (at: TestService): Promise<string> => {
     const { body } = await at.call('POST', `/${binderId}/meets`, { token: owner.token, json: {} });
     return body.data.session_key;
@@ -40,7 +40,7 @@ test('[MEET-27] a meet lives on one process, and others pass its connections on'
   const d = await enter(here, second, editor.token);
   await c.client.take('participant', ({ participant }) => participant.id === d.id);
 
-  const outsider = await hello(there, first, stranger.token);
+  const outsider = await hello(there, first, otherPartner.token);
   assert.equal(
     (await outsider.take('refused')).code,
     'RESPONSE_ERROR_PERMISSION',
@@ -144,11 +144,11 @@ test('[MEET-32] a guest link that is revoked puts out who came by it, in the lob
     );
     await host.client.host('admit', guests.find((each) => each.name === name)?.id);
   };
-  const [revoked, kept] = [await makeLink(), await makeLink()];
+  const [revoked, stored] = [await makeLink(), await makeLink()];
   const inside = await come(revoked.secret, 'Inside');
   await admit('Inside');
   const { participant_id: insideId } = await inside.take('welcome');
-  const other = await come(kept.secret, 'Other');
+  const other = await come(stored.secret, 'Other');
   await admit('Other');
   await other.take('welcome');
   const waiting = await come(revoked.secret, 'Waiting');
@@ -167,7 +167,7 @@ test('[MEET-32] a guest link that is revoked puts out who came by it, in the lob
     return last?.type === 'waiting' && last.guests.length === 0;
   });
   // Guests of other links stay, even when their link has expired.
-  await here.env.db.query('UPDATE meet_guest_links SET expires_at = 0 WHERE id = $1', [kept.id]);
+  await here.env.db.query('UPDATE meet_guest_links SET expires_at = 0 WHERE id = $1', [stored.id]);
   assert.equal((await here.call('DELETE', `${links}/${(await makeLink()).id}`, { token })).status, 200);
   other.send({ type: 'hand', is_raised: true });
   await host.client.take('participant', ({ participant }) => participant.has_hand_raised);

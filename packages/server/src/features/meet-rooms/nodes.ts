@@ -1,7 +1,7 @@
 import type { Environment } from '../../environment/environment.ts';
 import { type ApiError, unavailable } from '../../errors.ts';
 import { createProcessSocket } from './process-socket.ts';
-import { findHolder, holdMeet, releaseMeets, renewMeets } from './queries.ts';
+import { findHolder, leaseMeet, releaseMeets, renewMeets } from './queries.ts';
 
 /** Limits how long a dead process on another machine owns its meets. */
 const LEASE_MS = 15_000;
@@ -32,19 +32,19 @@ export function createMeetNodes(
   const socket = createProcessSocket(config.dataDir);
   /** Includes the URL, so no list of processes is needed. */
   const node = () => `${socket.id} ${config.internalUrl}`;
-  const held = new Set<string>();
+  const owned = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
   async function renew(): Promise<void> {
-    const closed = [...held].filter((sessionKey) => !rooms.has(sessionKey));
-    for (const sessionKey of closed) held.delete(sessionKey);
+    const closed = [...owned].filter((sessionKey) => !rooms.has(sessionKey));
+    for (const sessionKey of closed) owned.delete(sessionKey);
     if (closed.length > 0) await releaseMeets(db, node(), closed);
-    if (held.size === 0) return;
-    const asked = [...held];
-    const renewed = new Set(await renewMeets(db, node(), asked, LEASE_MS));
-    for (const sessionKey of asked) {
+    if (owned.size === 0) return;
+    const keys = [...owned];
+    const renewed = new Set(await renewMeets(db, node(), keys, LEASE_MS));
+    for (const sessionKey of keys) {
       if (renewed.has(sessionKey)) continue;
-      held.delete(sessionKey);
+      owned.delete(sessionKey);
       log.warn({ meet: sessionKey }, 'a meet has gone over to another process');
       rooms.abandon(sessionKey);
     }
@@ -57,21 +57,21 @@ export function createMeetNodes(
   }
 
   async function take(sessionKey: string): Promise<boolean> {
-    if (await holdMeet(db, node(), sessionKey, LEASE_MS)) return true;
+    if (await leaseMeet(db, node(), sessionKey, LEASE_MS)) return true;
     const holder = await findHolder(db, node(), sessionKey);
     if (holder === undefined || !(await socket.isDead(idOf(holder)))) return false;
-    return holdMeet(db, node(), sessionKey, LEASE_MS, holder);
+    return leaseMeet(db, node(), sessionKey, LEASE_MS, holder);
   }
 
   return {
     async hold(sessionKey) {
-      if (held.has(sessionKey)) return;
+      if (owned.has(sessionKey)) return;
       // Before the lease, so that a process that dies with one is recognised as dead.
       await socket
         .open()
         .catch((error) => log.debug({ err: error }, 'no socket shows that this process lives'));
       if (!(await take(sessionKey))) throw meetMoves(1);
-      held.add(sessionKey);
+      owned.add(sessionKey);
       timer ??= setInterval(() => {
         renew().catch((error) =>
           log.warn({ err: error }, 'the lease of meets was not renewed; it is tried again'),
@@ -79,13 +79,13 @@ export function createMeetNodes(
       }, RENEW_MS).unref();
     },
     async findOther(sessionKey) {
-      const holder = held.has(sessionKey) ? undefined : await findLiving(sessionKey);
+      const holder = owned.has(sessionKey) ? undefined : await findLiving(sessionKey);
       return holder?.split(' ')[1];
     },
     async end() {
       clearInterval(timer);
-      const all = [...held];
-      held.clear();
+      const all = [...owned];
+      owned.clear();
       // If the release fails, the socket file remains and shows that this process is dead.
       await releaseMeets(db, node(), all).then(socket.close, () => undefined);
     },

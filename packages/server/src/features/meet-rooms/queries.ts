@@ -22,7 +22,7 @@ export async function findBinderPosition(
 /**
  * Acquires a meet for a process, unless a process other than `dead` owns it. Returns whether it succeeded.
  */
-export function holdMeet(
+export function leaseMeet(
   db: Database,
   node: string,
   sessionKey: string,

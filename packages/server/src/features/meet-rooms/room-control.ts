@@ -28,25 +28,25 @@ export interface RoomControlServices {
 
 export function createRoomControl({ members, isPresenting }: RoomControlServices): RoomControl {
   /** Keyed by presenter: one controller at a time. */
-  const held = new Map<string, { controllerId: string; abilities: ControlAbility[] }>();
-  const asked = new Map<string, Set<string>>();
+  const grants = new Map<string, { controllerId: string; abilities: ControlAbility[] }>();
+  const requests = new Map<string, Set<string>>();
   const rates = new WeakMap<Member, ReturnType<typeof createFrameRate>>();
 
   const present = (): MeetControl[] =>
-    [...held].map(([presenter_id, { controllerId: controller_id, abilities }]) => ({
+    [...grants].map(([presenter_id, { controllerId: controller_id, abilities }]) => ({
       presenter_id,
       controller_id,
       abilities,
     }));
 
-  function tell(frame: MeetServerFrame): void {
+  function broadcast(frame: MeetServerFrame): void {
     for (const member of members.values()) if (member.hasRemoteControl) member.connection?.send(frame);
   }
-  const tellControls = () => tell({ type: 'controls', controls: present() });
+  const announceControls = () => broadcast({ type: 'controls', controls: present() });
 
   function end(presenterId: string): void {
-    asked.delete(presenterId);
-    if (held.delete(presenterId)) tellControls();
+    requests.delete(presenterId);
+    if (grants.delete(presenterId)) announceControls();
   }
 
   function memberOf(id: string): Member {
@@ -65,24 +65,24 @@ export function createRoomControl({ members, isPresenting }: RoomControlServices
     if (presenter === member) throw invalid('participant_id', 'must not be oneself');
     requireVersion(presenter, 'the Meet of the presenter');
     if (!isPresenting(presenter)) throw preconditionFailed('they present nothing');
-    const waiting = asked.get(presenterId) ?? new Set();
-    asked.set(presenterId, waiting.add(member.id));
+    const waiting = requests.get(presenterId) ?? new Set();
+    requests.set(presenterId, waiting.add(member.id));
     presenter.connection?.send({ type: 'control_requested', participant_id: member.id });
   }
 
   function answer(presenter: Member, { action, participant_id: id, abilities = [] }: ControlFrame): void {
-    if (!asked.get(presenter.id)?.delete(id)) throw preconditionFailed('they have not asked for control');
+    if (!requests.get(presenter.id)?.delete(id)) throw preconditionFailed('they have not asked for control');
     if (action === 'deny') {
       members.get(id)?.connection?.send({ type: 'control_denied', participant_id: presenter.id });
       return;
     }
     if (!isPresenting(presenter)) throw preconditionFailed('you present nothing');
-    held.set(presenter.id, { controllerId: memberOf(id).id, abilities: [...new Set(abilities)] });
-    tellControls();
+    grants.set(presenter.id, { controllerId: memberOf(id).id, abilities: [...new Set(abilities)] });
+    announceControls();
   }
 
   function stop(member: Member, presenterId: string): void {
-    const grant = held.get(presenterId);
+    const grant = grants.get(presenterId);
     if (grant === undefined) throw preconditionFailed('nobody has control there');
     const isTheirs = member.id === presenterId || member.id === grant.controllerId;
     if (!isTheirs && member.role !== 'host')
@@ -92,7 +92,7 @@ export function createRoomControl({ members, isPresenting }: RoomControlServices
 
   return {
     present,
-    controls: (controllerId, presenterId) => held.get(presenterId)?.controllerId === controllerId,
+    controls: (controllerId, presenterId) => grants.get(presenterId)?.controllerId === controllerId,
     act(member, frame) {
       if (frame.action === 'stop') return stop(member, frame.participant_id);
       requireVersion(member, 'your Meet');
@@ -101,7 +101,7 @@ export function createRoomControl({ members, isPresenting }: RoomControlServices
     },
     remote(member, { presenter_id, surface, input }) {
       requireVersion(member, 'your Meet');
-      const grant = held.get(presenter_id);
+      const grant = grants.get(presenter_id);
       if (grant?.controllerId !== member.id)
         throw forbidden('the presenter has not given you control, or has taken it back');
       const rate = rates.get(member) ?? createFrameRate(RATE);
@@ -109,7 +109,7 @@ export function createRoomControl({ members, isPresenting }: RoomControlServices
       if (!rate.take()) throw tooManyRequests('too many remote frames at once', 1);
       const frame = { type: 'remote', participant_id: member.id, presenter_id, surface, input } as const;
       const ability = input.kind === 'wheel' ? 'scroll' : input.kind === 'zoom' ? 'zoom' : undefined;
-      if (ability === undefined) return tell(frame);
+      if (ability === undefined) return broadcast(frame);
       if (!grant.abilities.includes(ability))
         throw preconditionFailed(`the browser of the presenter cannot ${ability} what is shared`);
       members.get(presenter_id)?.connection?.send(frame);
@@ -119,9 +119,9 @@ export function createRoomControl({ members, isPresenting }: RoomControlServices
       if (presenter === undefined || !isPresenting(presenter)) end(presenterId);
     },
     memberLeft(memberId) {
-      for (const waiting of asked.values()) waiting.delete(memberId);
+      for (const waiting of requests.values()) waiting.delete(memberId);
       end(memberId);
-      for (const [presenterId, { controllerId }] of held) if (controllerId === memberId) end(presenterId);
+      for (const [presenterId, { controllerId }] of grants) if (controllerId === memberId) end(presenterId);
     },
   };
 }

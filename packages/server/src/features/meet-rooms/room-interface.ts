@@ -1,7 +1,7 @@
 import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
 import type { EngineEvent, MeetEngine } from '@ringbinder/sfu';
 import type { MemberRole, SenderRights } from '../../access/index.ts';
-import type { HeldRecording } from '../meet-recordings/index.ts';
+import type { LeasedRecording } from '../meet-recordings/index.ts';
 import type { Lobby, LobbyServices } from './lobby.ts';
 import type { Member, MemberConnection, Visitor } from './member.ts';
 import type { SpokenPhrase } from './room-captions.ts';
@@ -28,7 +28,7 @@ export interface RoomServices extends LobbyServices {
   setLocked(isLocked: boolean): Promise<void>;
   setCaptions(hasCaptions: boolean): Promise<void>;
   writeCaption(phrase: SpokenPhrase): Promise<void>;
-  record(by: { userId: string }): Promise<HeldRecording>;
+  record(by: { userId: string }): Promise<LeasedRecording>;
   recordingFailed(message: string): void;
   findStagedPage: FindStagedPage;
   stageFailed(message: string): void;
@@ -57,16 +57,16 @@ export interface Room {
   readonly lobby: Lobby;
   readonly recording: RoomRecording;
   /**
-   * Admits a visitor or makes them wait. Throws forbidden when the meet is locked, and NoPlace.
+   * Admits a visitor or makes them wait. Throws forbidden when the meet is locked, and AdmissionRefused.
    * @returns the seat that takes the visitor's frames and disconnection
    */
   enter(
     visitor: Visitor,
     connection: MemberConnection,
     by: { resume: string | undefined; hasRemoteControl: boolean; rights: SenderRights },
-  ): Seat;
+  ): ParticipantHandle;
   broadcast(frame: MeetServerFrame, except?: Member): void;
-  tellHosts(): void;
+  notifyHosts(): void;
   announce(member: Member): void;
   mute(member: Member, source: MediaSource): void;
   remove(member: Member, reason: 'left' | 'lost' | 'removed'): void;
@@ -78,7 +78,7 @@ export interface Room {
   binderChanged(): void;
   /** Roles in the binder may have changed, or users been disabled. */
   accessChanged(): void;
-  heard(event: EngineEvent): void;
+  onEngineEvent(event: EngineEvent): void;
   /** The engine has restarted or died. */
   engineChanged(isRunning: boolean): void;
   /**
@@ -89,7 +89,7 @@ export interface Room {
 }
 
 /** A connection's place in a room or its lobby. */
-export interface Seat {
+export interface ParticipantHandle {
   /** @param proved the sender's rights, when they were read for this frame */
   receive(frame: RoomFrame, proved?: SenderRights): void;
   /** The sender continues with another token. */

@@ -1,6 +1,6 @@
 import type { MeetEngine } from '@ringbinder/sfu';
 import { conflict, preconditionFailed, unavailable } from '../../errors.ts';
-import type { HeldRecording } from '../meet-recordings/index.ts';
+import type { LeasedRecording } from '../meet-recordings/index.ts';
 
 /** Time limit for the engine to write its files. LiveKit gives up after 40 s. */
 const WRITE_MS = 45_000;
@@ -25,17 +25,17 @@ export interface RoomRecordingServices {
   engine: MeetEngine;
   engineKey: string;
   now(): number;
-  begin(by: { userId: string }): Promise<HeldRecording>;
+  begin(by: { userId: string }): Promise<LeasedRecording>;
   onChange(isOn: boolean): void;
 }
 
 export function createRoomRecording(parts: RoomRecordingServices): RoomRecording {
   const { engine, engineKey } = parts;
-  let held: HeldRecording | undefined;
+  let recording: LeasedRecording | undefined;
   let starting: Promise<void> | undefined;
   let written: (() => void) | undefined;
 
-  const record = ({ folder, startedAt }: HeldRecording) =>
+  const record = ({ folder, startedAt }: LeasedRecording) =>
     engine.send({ type: 'record', meet: engineKey, folder, elapsedMs: parts.now() - startedAt });
 
   /** Resolves when all files are written. A dead process has written what it could. */
@@ -53,19 +53,19 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
 
   async function begin(by: { userId: string }): Promise<void> {
     try {
-      held = await parts.begin(by);
-      record(held);
+      recording = await parts.begin(by);
+      record(recording);
     } finally {
       starting = undefined;
-      parts.onChange(held !== undefined);
+      parts.onChange(recording !== undefined);
     }
   }
 
   async function close(): Promise<void> {
     await starting?.catch(() => undefined);
-    const ended = held;
+    const ended = recording;
     if (ended === undefined) return;
-    held = undefined;
+    recording = undefined;
     parts.onChange(false);
     // Excludes the time for writing.
     const at = parts.now();
@@ -75,10 +75,10 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
 
   return {
     get isOn() {
-      return held !== undefined || starting !== undefined;
+      return recording !== undefined || starting !== undefined;
     },
     async start(by) {
-      if (held || starting) throw conflict('the meet is recorded already');
+      if (recording || starting) throw conflict('the meet is recorded already');
       if (!engine.isRunning) throw unavailable('the media process is starting: try again in a moment', 1);
       if (engine.recordingProblem !== undefined) throw preconditionFailed(engine.recordingProblem);
       starting = begin(by);
@@ -86,16 +86,16 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
     },
     async stop() {
       await starting?.catch(() => undefined);
-      if (held === undefined) throw preconditionFailed('the meet is not recorded');
-      await held.stop();
+      if (recording === undefined) throw preconditionFailed('the meet is not recorded');
+      await recording.stop();
       await close();
     },
     close,
-    mark: (type, name) => held?.mark(type, name),
+    mark: (type, name) => recording?.mark(type, name),
     written: () => written?.(),
     engineStarted() {
       written?.();
-      if (held) record(held);
+      if (recording) record(recording);
     },
   };
 }

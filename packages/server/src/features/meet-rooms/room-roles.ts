@@ -74,9 +74,9 @@ export function createRoomRoles(parts: {
     for (const { visitor } of members.values()) if (visitor.kind === 'person') persons.add(visitor.userId);
     for (const userId of named.keys()) persons.add(userId);
     if (persons.size === 0) return;
-    const found = await parts.findRoles([...persons]);
+    const roles = await parts.findRoles([...persons]);
     for (const userId of persons) {
-      const { role, isDisabled } = found.get(userId) ?? { role: undefined, isDisabled: false };
+      const { role, isDisabled } = roles.get(userId) ?? { role: undefined, isDisabled: false };
       if (role === undefined || isDisabled) putOut(userId, isDisabled);
       else setRole(userId, role);
     }

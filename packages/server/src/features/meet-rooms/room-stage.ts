@@ -78,8 +78,8 @@ class PageStage implements RoomStage {
     if (visitor.kind === 'guest') throw forbidden('a guest puts no page on the stage');
     if (!presenter.rights.mayWrite)
       throw forbidden('the access token of the presenter has scope `read` only');
-    const shown = this.#opened.get(visitor.userId) ?? new Set();
-    if (member.role === 'guest' && !shown.has(pageId))
+    const viewed = this.#opened.get(visitor.userId) ?? new Set();
+    if (member.role === 'guest' && !viewed.has(pageId))
       throw forbidden('a guest turns only to pages that the presenter has shown in this meet');
     const page = await this.#parts.findPage(visitor, pageId);
     const { members } = this.#parts;
@@ -87,7 +87,7 @@ class PageStage implements RoomStage {
     // Control may have been withdrawn in the meantime.
     if (presenter !== member && presenter !== this.#presenterFor(member))
       throw forbidden('the presenter has taken control back');
-    if (presenter === member) this.#opened.set(visitor.userId, shown.add(pageId));
+    if (presenter === member) this.#opened.set(visitor.userId, viewed.add(pageId));
     this.#show(page, presenter);
   }
 

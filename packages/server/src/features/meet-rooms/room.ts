@@ -12,15 +12,15 @@ import {
   type MemberConnection,
   newMember,
   presentMember,
-  requirePlace,
+  requireCapacity,
   type Visitor,
 } from './member.ts';
+import { lobbyHandle, memberHandle } from './participant-handles.ts';
 import { createPresentation, type Presentation } from './presentation.ts';
-import type { Room, RoomFrame, RoomInfo, RoomServices, Seat } from './room-interface.ts';
+import type { ParticipantHandle, Room, RoomFrame, RoomInfo, RoomServices } from './room-interface.ts';
 import { HEARTBEAT_MS } from './room-interface.ts';
 import { createRoomRecording, type RoomRecording } from './room-recording.ts';
 import { createRoomRoles, type RoomRoles } from './room-roles.ts';
-import { lobbySeat, memberSeat } from './seats.ts';
 
 type EnterRights = Pick<Member, 'hasRemoteControl' | 'rights'>;
 
@@ -64,7 +64,7 @@ class MeetRoom implements Room {
       members,
       lobby: this.lobby,
       remove,
-      tellHosts: () => this.tellHosts(),
+      notifyHosts: () => this.notifyHosts(),
     });
     this.#roles = createRoomRoles({
       ...services,
@@ -76,7 +76,7 @@ class MeetRoom implements Room {
     });
   }
 
-  enter(visitor: Visitor, connection: MemberConnection, by: Parameters<Room['enter']>[2]): Seat {
+  enter(visitor: Visitor, connection: MemberConnection, by: Parameters<Room['enter']>[2]): ParticipantHandle {
     if (visitor.kind === 'guest') this.lobby.requireWelcome(visitor.guestId);
     const returning = findReturning(this.members.values(), visitor, by.resume);
     const seat = returning
@@ -91,7 +91,7 @@ class MeetRoom implements Room {
     for (const member of this.members.values()) if (member !== except) member.connection?.send(frame);
   }
 
-  tellHosts(): void {
+  notifyHosts(): void {
     const guests = this.lobby.waiting();
     for (const member of this.members.values())
       if (member.role === 'host') member.connection?.send({ type: 'waiting', guests });
@@ -144,7 +144,7 @@ class MeetRoom implements Room {
     this.#guestLinks.check();
   }
 
-  heard(event: EngineEvent): void {
+  onEngineEvent(event: EngineEvent): void {
     switch (event.type) {
       case 'speakers': {
         const levels = event.levels.map(({ participant, level }) => ({ participant_id: participant, level }));
@@ -219,7 +219,11 @@ class MeetRoom implements Room {
   }
 
   /** Resumes a member on the same or a new connection. */
-  #return(member: Member, connection: MemberConnection, { hasRemoteControl, rights }: EnterRights): Seat {
+  #return(
+    member: Member,
+    connection: MemberConnection,
+    { hasRemoteControl, rights }: EnterRights,
+  ): ParticipantHandle {
     member.hasRemoteControl = hasRemoteControl;
     clearTimeout(member.lost);
     const before = member.connection;
@@ -231,25 +235,25 @@ class MeetRoom implements Room {
   }
 
   /**
-   * Joins a visitor or makes them wait in the lobby. Throws forbidden when the meet is locked, and NoPlace.
+   * Joins a visitor or makes them wait in the lobby. Throws forbidden when the meet is locked, and AdmissionRefused.
    */
-  #enterAnew(visitor: Visitor, connection: MemberConnection, by: EnterRights): Seat {
+  #enterAnew(visitor: Visitor, connection: MemberConnection, by: EnterRights): ParticipantHandle {
     if (this.info.isLocked && this.#roles.roleOf(visitor, by.rights) !== 'host')
       throw forbidden('the meet is locked: nobody else comes in');
     const join = () => this.#seatOf(this.#join(visitor, connection, by), connection);
     if (visitor.kind === 'person' || this.lobby.wasAdmitted(visitor.guestId)) return join();
-    const waiting = lobbySeat(this.lobby, visitor, connection, {
+    const waiting = lobbyHandle(this.lobby, visitor, connection, {
       letIn: join,
-      changed: () => this.tellHosts(),
+      changed: () => this.notifyHosts(),
     });
     connection.send({ type: 'lobby', topic: this.info.topic, name: visitor.name });
-    this.tellHosts();
+    this.notifyHosts();
     return waiting;
   }
 
   #join(visitor: Visitor, connection: MemberConnection, { hasRemoteControl, rights }: EnterRights): Member {
     const { members } = this;
-    requirePlace(members, visitor, (lost) => this.remove(lost, 'lost'));
+    requireCapacity(members, visitor, (lost) => this.remove(lost, 'lost'));
     const role = this.#roles.roleOf(visitor, rights);
     const member = newMember({ visitor, connection, role, hasRemoteControl, rights }, this.#services.now());
     members.set(member.id, member);
@@ -260,8 +264,8 @@ class MeetRoom implements Room {
     return member;
   }
 
-  #seatOf(member: Member, connection: MemberConnection): Seat {
-    return memberSeat(member, connection, {
+  #seatOf(member: Member, connection: MemberConnection): ParticipantHandle {
+    return memberHandle(member, connection, {
       members: this.members,
       receive: (by, frame) => this.#receive(by, frame),
       remove: (by, reason) => this.remove(by, reason),

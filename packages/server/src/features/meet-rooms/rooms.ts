@@ -32,7 +32,7 @@ export interface Rooms {
   close(): void;
 }
 
-interface HeldRoom {
+interface RoomEntry {
   room: Room;
   over: AbortController;
   timer: NodeJS.Timeout | undefined;
@@ -55,7 +55,7 @@ export function createRooms(env: Environment): Rooms {
 
 class EnvironmentRooms implements Rooms {
   readonly #env: Environment;
-  readonly #rooms = new Map<string, HeldRoom>();
+  readonly #rooms = new Map<string, RoomEntry>();
   /** Rooms that have ended but still write recordings. */
   readonly #ending = new Map<string, Room>();
   #unlisten: (() => void) | undefined;
@@ -77,8 +77,8 @@ class EnvironmentRooms implements Rooms {
 
   async open(meet: MeetRow): Promise<Room> {
     const key = meet.session_key;
-    const known = this.#rooms.get(key);
-    if (known) return known.room;
+    const existing = this.#rooms.get(key);
+    if (existing) return existing.room;
     const env = this.#env;
     const guests = await findGuestStates(env.db, meet);
     const meanwhile = this.#rooms.get(key);
@@ -125,7 +125,7 @@ class EnvironmentRooms implements Rooms {
     const endEvents = meetEngine.onEvent((event) => {
       if (!event.meet.startsWith(prefix)) return;
       const sessionKey = event.meet.slice(prefix.length);
-      this.#rooms.get(sessionKey)?.room.heard(event);
+      this.#rooms.get(sessionKey)?.room.onEngineEvent(event);
       if (event.type === 'recorded') this.#ending.get(sessionKey)?.recording.written();
     });
     const endRunning = meetEngine.onRunning((isRunning) => {
@@ -140,12 +140,12 @@ class EnvironmentRooms implements Rooms {
   }
 
   #close(sessionKey: string, finish: (connection: MemberConnection) => void): void {
-    const held = this.#rooms.get(sessionKey);
-    if (held === undefined) return;
+    const currentRoom = this.#rooms.get(sessionKey);
+    if (currentRoom === undefined) return;
     this.#rooms.delete(sessionKey);
-    clearTimeout(held.timer);
-    held.over.abort();
-    const { room } = held;
+    clearTimeout(currentRoom.timer);
+    currentRoom.over.abort();
+    const { room } = currentRoom;
     this.#ending.set(sessionKey, room);
     void room.close(finish).finally(() => {
       if (this.#ending.get(sessionKey) === room) this.#ending.delete(sessionKey);
@@ -153,12 +153,12 @@ class EnvironmentRooms implements Rooms {
   }
 
   #emptied(meet: MeetRow, isEmpty: boolean): void {
-    const held = this.#rooms.get(meet.session_key);
-    if (held === undefined) return;
-    clearTimeout(held.timer);
+    const currentRoom = this.#rooms.get(meet.session_key);
+    if (currentRoom === undefined) return;
+    clearTimeout(currentRoom.timer);
     if (!isEmpty) return;
     const planned = (meet.ends_at ?? 0) - this.#env.clock.now();
-    held.timer = setTimeout(
+    currentRoom.timer = setTimeout(
       () => {
         this.#close(meet.session_key, ended('everybody has left'));
         void endMeet(this.#env, meet, null).catch((error) =>

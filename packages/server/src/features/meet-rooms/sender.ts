@@ -39,7 +39,7 @@ function createPersonSender(
     watch: CallerWatch | undefined;
   }
   const rate = createFrameRate(COMMANDS);
-  let held: Held = { token, rights, hasExpired: false, watch: undefined };
+  let current: Held = { token, rights, hasExpired: false, watch: undefined };
 
   /**
    * Watches the token until it expires, then for the grace period, so that a revocation in that time takes
@@ -49,7 +49,7 @@ function createPersonSender(
     const watch = admission.watch(one.token, binderId, graceMs);
     one.watch = watch;
     const ended = () => {
-      if (held !== one) return;
+      if (current !== one) return;
       watch.end();
       const { reason } = watch.signal;
       if (reason instanceof ApiError && reason.status !== 401) events.removed(reason.message);
@@ -65,14 +65,14 @@ function createPersonSender(
   }
 
   return {
-    watch: () => follow(held, 0),
-    known() {
-      if (held.hasExpired) throw invalidToken('the access token has expired: send another one');
-      return held.watch?.isInDoubt === false ? held.rights : undefined;
+    watch: () => follow(current, 0),
+    currentRights() {
+      if (current.hasExpired) throw invalidToken('the access token has expired: send another one');
+      return current.watch?.isInDoubt === false ? current.rights : undefined;
     },
     async prove() {
       if (!rate.take()) throw tooManyRequests('too many frames that change something at once', 1);
-      const one = held;
+      const one = current;
       one.rights = (await admission.prove(one.token, binderId)).rights;
       return one.rights;
     },
@@ -80,12 +80,12 @@ function createPersonSender(
       const proved = await admission.prove(next, binderId);
       if (proved.actor.userId !== actor.userId || proved.actor.clientId !== actor.clientId)
         throw invalidToken('the token must be of the same user and client as the one before');
-      held.watch?.end();
-      held = { token: next, rights: proved.rights, hasExpired: false, watch: undefined };
-      follow(held, 0);
+      current.watch?.end();
+      current = { token: next, rights: proved.rights, hasExpired: false, watch: undefined };
+      follow(current, 0);
       return proved.rights;
     },
-    end: () => held.watch?.end(),
+    end: () => current.watch?.end(),
   };
 }
 
@@ -105,7 +105,7 @@ function createGuestSender(
       const left = Math.max(0, expiresAt - admission.now());
       timer = setTimeout(events.signedOut, left + TOKEN_GRACE_MS).unref();
     },
-    known() {
+    currentRights() {
       if (expiresAt <= admission.now()) throw invalidToken('the token of the guest has expired');
       return GUEST;
     },

@@ -94,8 +94,8 @@ test('[STAGE-1] [STAGE-2] a page of the binder stands before all, in its present
 
   // A new presenter inherits the view, and a reload restores it.
   assert.equal(await put(owner.client, board), 'done');
-  const taken = await viewer.client.take('stage', ({ stage }) => stage?.presenter_id === owner.id);
-  assert.deepEqual(taken.stage?.view, VIEW);
+  const acceptedStage = await viewer.client.take('stage', ({ stage }) => stage?.presenter_id === owner.id);
+  assert.deepEqual(acceptedStage.stage?.view, VIEW);
   assert.equal(await put(editor.client, null), 'RESPONSE_ERROR_PERMISSION');
   owner.client.cut();
   const back = await enter(service, sessionKey, cast.owner.token, owner.welcome.resume);
@@ -216,8 +216,11 @@ test('[STAGE-3] [STAGE-4] control is given by the presenter alone, taken back at
   owner.client.frames.length = 0;
   viewer.client.send({ type: 'leave' });
   await owner.client.take('controls', ({ controls }) => controls.length === 0);
-  const told = stable.client.frames.map(({ type }) => type);
-  assert.ok(!told.includes('remote') && !told.includes('controls'), 'the stable release is told none of it');
+  const types = stable.client.frames.map(({ type }) => type);
+  assert.ok(
+    !types.includes('remote') && !types.includes('controls'),
+    'the stable release is told none of it',
+  );
   assert.deepEqual(stable.welcome.controls, []);
   for (const { client } of [owner, presenter, stable, other]) client.cut();
 });
@@ -227,14 +230,14 @@ test('[STAGE-8] [STAGE-9] what is said is taken only while a host wishes it, sho
   const owner = await enter(service, sessionKey, cast.owner.token);
   const viewer = await enter(service, sessionKey, cast.viewer.token);
   assert.equal(owner.welcome.has_captions, false);
-  const say = (client: MeetClient, text: string) =>
+  const sendCaption = (client: MeetClient, text: string) =>
     ask(client, { type: 'caption', text, language: 'en-GB', duration_ms: 2_000 });
-  assert.equal(await say(viewer.client, 'unwanted'), 'RESPONSE_ERROR_PRECONDITION_FAILED');
+  assert.equal(await sendCaption(viewer.client, 'unwanted'), 'RESPONSE_ERROR_PRECONDITION_FAILED');
   assert.equal(await viewer.client.host('captions_on'), 'RESPONSE_ERROR_PERMISSION');
   assert.equal(await owner.client.host('captions_on'), 'done');
   await viewer.client.take('meet', ({ has_captions }) => has_captions);
   // Read-only participants are transcribed while others hear them.
-  assert.equal(await say(viewer.client, 'unheard'), 'RESPONSE_ERROR_PERMISSION');
+  assert.equal(await sendCaption(viewer.client, 'unheard'), 'RESPONSE_ERROR_PERMISSION');
   const peers = startPeers(service.env.meetEngine);
   t.onTestFinished(() => peers.close());
   peers.publish({ meet: `production/${sessionKey}`, participant: viewer.id }, 'microphone');
@@ -242,11 +245,14 @@ test('[STAGE-8] [STAGE-9] what is said is taken only while a host wishes it, sho
     'participant',
     ({ participant }) => participant.id === viewer.id && participant.sources.length > 0,
   );
-  assert.equal(await say(viewer.client, 'the valuation of the pier is in'), 'done');
-  const shown = await owner.client.take('captioned');
-  assert.deepEqual([shown.participant_id, shown.text], [viewer.id, 'the valuation of the pier is in']);
+  assert.equal(await sendCaption(viewer.client, 'the valuation of the pier is in'), 'done');
+  const visibleCaption = await owner.client.take('captioned');
+  assert.deepEqual(
+    [visibleCaption.participant_id, visibleCaption.text],
+    [viewer.id, 'the valuation of the pier is in'],
+  );
   viewer.client.send({ type: 'mute', source: 'microphone', is_muted: true });
-  assert.equal(await say(viewer.client, 'muted'), 'RESPONSE_ERROR_PERMISSION');
+  assert.equal(await sendCaption(viewer.client, 'muted'), 'RESPONSE_ERROR_PERMISSION');
   viewer.client.send({ type: 'mute', source: 'microphone', is_muted: false });
   const late = await enter(service, sessionKey, cast.editor.token);
   assert.equal(late.welcome.has_captions, true);
@@ -257,13 +263,13 @@ test('[STAGE-8] [STAGE-9] what is said is taken only while a host wishes it, sho
 
   const search = async (q: string, token = cast.editor.token) =>
     service.call('GET', `/${cast.binderId}/search?q=${q}`, { token });
-  const found = (await search('pier')).body.data.results;
-  assert.equal(found.length, 1);
-  assert.equal(found[0].type, 'meet');
-  assert.match(found[0].text, /valuation of the pier/);
-  assert.equal(found[0].user.id, cast.viewer.id);
+  const results = (await search('pier')).body.data.results;
+  assert.equal(results.length, 1);
+  assert.equal(results[0].type, 'meet');
+  assert.match(results[0].text, /valuation of the pier/);
+  assert.equal(results[0].user.id, cast.viewer.id);
   assert.equal((await search('unwanted')).body.data.results.length, 0);
-  assert.equal((await search('pier', cast.stranger.token)).status, 403);
+  assert.equal((await search('pier', cast.otherPartner.token)).status, 403);
 
   // A recording includes only captions after its start.
   const [spoken] = await service.env.db.query<{ meet_id: number; ended_at: number }>(
@@ -285,11 +291,11 @@ test('[STAGE-8] [STAGE-9] what is said is taken only while a host wishes it, sho
   assert.equal(captions.headers.get('content-type'), 'text/vtt; charset=utf-8');
   const vtt = await captions.text();
   assert.match(vtt, /^WEBVTT\n\n00:00:03\.000 --> 00:00:05\.000\n<v [^>]+>the valuation of the pier is in\n/);
-  const stranger = await service.call('GET', `/${cast.binderId}/pages/${page}/captions`, {
-    token: cast.stranger.token,
+  const otherPartner = await service.call('GET', `/${cast.binderId}/pages/${page}/captions`, {
+    token: cast.otherPartner.token,
   });
-  assert.equal(stranger.status, 403);
+  assert.equal(otherPartner.status, 403);
   assert.equal(await owner.client.host('captions_off'), 'done');
-  assert.equal(await say(viewer.client, 'later'), 'RESPONSE_ERROR_PRECONDITION_FAILED');
+  assert.equal(await sendCaption(viewer.client, 'later'), 'RESPONSE_ERROR_PRECONDITION_FAILED');
   for (const { client } of [owner, viewer, late]) client.cut();
 });

@@ -1,4 +1,4 @@
-import { accessBinder, found } from '../../access/index.ts';
+import { accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { findPage, kindOf, pageLinks } from '../pages/index.ts';
@@ -18,7 +18,7 @@ export async function findStagedPage(
   pageId: number,
 ): Promise<StagedPage> {
   await accessBinder(env.db, by, binderId, 'write');
-  const page = found(await findPage(env.db, binderId, pageId), 'page', pageId);
+  const page = orNotFound(await findPage(env.db, binderId, pageId), 'page', pageId);
   const { id, width, height, revision } = page;
   if (!kindOf(page).isStill) throw invalid('page_id', 'must be of a page that is a picture');
   return {

@@ -92,7 +92,7 @@ test('[MEET-17] a meet is an entry of a calendar, with its changes and its end',
   await call('DELETE', `/meets/${session_key}`);
   const cancelled = await calendarOf(session_key);
   assert.ok(cancelled.includes('SEQUENCE:2') && cancelled.includes('STATUS:CANCELLED'));
-  const other = await call('GET', `/meets/${session_key}/ics`, undefined, cast.colleague.token);
+  const other = await call('GET', `/meets/${session_key}/ics`, undefined, cast.sameOrg.token);
   assert.equal(other.status, 403);
   // Folding splits no character.
   assert.deepEqual(foldLine(`${'x'.repeat(73)}📋y`), `${'x'.repeat(73)}\r\n 📋y`);
@@ -140,25 +140,22 @@ test('[MEET-4] people are invited to a meet by id, unique id or address, join it
   const { session_key, start_time } = await schedule();
   const invite = (users: object[], more: object = {}, token = cast.editor.token) =>
     call('POST', '/meets/inviteuser', { session_key, users, ...more }, token);
-  const { viewer, colleague, neighbour } = cast;
+  const { viewer, sameOrg, otherOrg } = cast;
   const users = [
     { user: { id: viewer.id } },
-    { user: { unique_id: colleague.uniqueId } },
-    { user: { email: neighbour.email, org_id: neighbour.orgId } },
+    { user: { unique_id: sameOrg.uniqueId } },
+    { user: { email: otherOrg.email, org_id: otherOrg.orgId } },
     { user: { email: 'new@example.org' } },
   ];
   const before = mailServer.mails.length;
   assert.equal((await invite(users, { message: 'Please come' })).status, 200);
-  assert.equal((await call('GET', `/meets/${session_key}`, undefined, colleague.token)).status, 200);
+  assert.equal((await call('GET', `/meets/${session_key}`, undefined, sameOrg.token)).status, 200);
   assert.deepEqual((await kindsOf(session_key)).slice(-1), ['meet_invited']);
   const send = () => Promise.all([meetMails.work(service.env), meetMails.work(beside.env)]);
   await send();
   const mails = mailServer.mails.slice(before);
   const addressees = mails.map((mail) => /^To: <?([^>\s]+)/m.exec(mail)?.[1]);
-  assert.deepEqual(
-    addressees.toSorted(),
-    [viewer, colleague, neighbour].map(({ email }) => email).toSorted(),
-  );
+  assert.deepEqual(addressees.toSorted(), [viewer, sameOrg, otherOrg].map(({ email }) => email).toSorted());
   assert.match(mails[0] ?? '', /text\/calendar/);
   assert.match(mails[0] ?? '', /> Please come/);
   // A repeated invitation sends no second mail; rescheduling and cancelling each send another.
@@ -180,7 +177,7 @@ test('[MEET-4] people are invited to a meet by id, unique id or address, join it
   assert.equal(mailServer.mails.length, before + 9);
   assert.equal((await invite(users)).status, 404);
   assert.equal((await invite(users, path, viewer.token)).status, 403);
-  assert.equal((await invite(users, path, cast.stranger.token)).status, 403);
+  assert.equal((await invite(users, path, cast.otherPartner.token)).status, 403);
   const unknown = await invite([{ user: { unique_id: 'nobody' } }], path);
   assert.deepEqual([unknown.status, unknown.body.errors[0].path], [404, 'users[0].user']);
   assert.equal((await invite([], path)).status, 400);
@@ -194,7 +191,7 @@ test('[MEET-4] [TX-47] a member who is disabled is not invited to a meet, and th
   assert.equal((await invite(person.id)).status, 200);
   const stored = await stateOf(service, cast.binderId);
   await service.env.db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [person.id]);
-  const refused = await invite(cast.viewer.id, person.id, cast.neighbour.id);
+  const refused = await invite(cast.viewer.id, person.id, cast.otherOrg.id);
   expectRefusal(refused, 412, 'users[1].user');
   assert.match(refused.body.message, /is disabled/);
   assert.deepEqual(await stateOf(service, cast.binderId), stored, 'all or none');
@@ -223,7 +220,7 @@ test('[MEET-6] recordings are listed by meet and by binder, play without a token
       [200, listed.content_type, listed.content_length],
     );
     assert.equal(
-      (await call('GET', `/meets/recordings/${named}`, undefined, cast.stranger.token)).status,
+      (await call('GET', `/meets/recordings/${named}`, undefined, cast.otherPartner.token)).status,
       403,
     );
   }

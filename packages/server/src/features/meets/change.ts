@@ -1,4 +1,4 @@
-import { found } from '../../access/index.ts';
+import { orNotFound } from '../../access/index.ts';
 import { invalid, preconditionFailed } from '../../errors.ts';
 import { moveMeet, updatePlan } from './change-queries.ts';
 import { mailAgain } from './invitation-queries.ts';
@@ -39,7 +39,7 @@ export function updateMeet(
     if (isMoved) await mailAgain(tx, meet, at);
     const body = { id: meet.id, session_key: meet.session_key, name, start_time: startsAt };
     await log([{ kind: 'meet_updated', body: endsAt === null ? body : { ...body, end_time: endsAt } }]);
-    return found(await findMeet(tx, meet.session_key), 'meet', meet.session_key);
+    return orNotFound(await findMeet(tx, meet.session_key), 'meet', meet.session_key);
   });
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { accessBinder, found } from '../../access/index.ts';
+import { accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { base62 } from '../../environment/ids.ts';
 import { forbidden, invalid, preconditionFailed } from '../../errors.ts';
@@ -68,7 +68,7 @@ export function guestRoutes(app: App, env: Environment): void {
   app.delete('/meets/:session_key/links/:link_id', { schema: schema.revokeGuestLink }, async (request) => {
     const { link_id: id } = request.params;
     await changeMeet(meetCall(env, request), async (meet, { tx, at, log }) => {
-      found((await deleteGuestLink(tx, meet, id, at)) || undefined, 'link', id);
+      orNotFound((await deleteGuestLink(tx, meet, id, at)) || undefined, 'link', id);
       await log([{ kind: 'meet_link_revoked', body: { id, meet_id: meet.id } }]);
     });
     return done;

@@ -35,8 +35,8 @@ const begin = async (json: object) =>
 test('[MEET-14] a guest comes by a link and a name, to one meet, until it is revoked, expires or the meet is over', async () => {
   const key = await begin({ name: 'With guests' });
   const links = `/meets/${key}/links`;
-  const made = await call('POST', links, {});
-  const { id, url } = made.body.data;
+  const createdLink = await call('POST', links, {});
+  const { id, url } = createdLink.body.data;
   assert.ok(url.startsWith(`${service.origin}/meet#`), url);
   const link = new URL(url).hash.slice(1);
   const come = (json: unknown) => service.call('POST', '/meets/guests', { json });
@@ -60,7 +60,7 @@ test('[MEET-14] a guest comes by a link and a name, to one meet, until it is rev
   expectRefusal(await come({ link: `${link.slice(0, -1)}_`, name: 'x' }), 404, 'link');
 
   // Only the host and the owner create, list and revoke links.
-  for (const { token } of [cast.viewer, cast.colleague]) {
+  for (const { token } of [cast.viewer, cast.sameOrg]) {
     expectRefusal(await call('POST', links, {}, token), 403);
     expectRefusal(await call('GET', links, undefined, token), 403);
     expectRefusal(await call('DELETE', `${links}/${id}`, undefined, token), 403);
@@ -114,7 +114,7 @@ test('[MEET-40] a session key leads guests into the lobby, unless the org of the
   assert.equal((await admitGuest(service.env, token)).meet.session_key, key);
   // A key opens only the lobby, and the id of a link is not a key.
   expectRefusal(await call('GET', `/meets/${key}`, undefined, token), 401);
-  expectRefusal(await call('GET', `/meets/${key}`, undefined, cast.stranger.token), 403);
+  expectRefusal(await call('GET', `/meets/${key}`, undefined, cast.otherPartner.token), 403);
   const { id } = (await call('POST', `/meets/${key}/links`, {})).body.data;
   for (const wrong of [`M${id}`, `M${'x'.repeat(22)}`, key.slice(1), `${key}x`, key.toLowerCase()])
     expectRefusal(await come(wrong), 404, 'link');

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Environment } from '../../environment/environment.ts';
 import { base62 } from '../../environment/ids.ts';
-import { forbidden, invalidToken, namesNothing, preconditionFailed } from '../../errors.ts';
+import { forbidden, invalidToken, preconditionFailed, referenceNotFound } from '../../errors.ts';
 import { readSignedId } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { findLinkedMeet, findRevokedGuestLinks } from './guest-queries.ts';
@@ -32,7 +32,7 @@ export async function welcomeGuest(env: Environment, link: string, name: string)
   const id = key ?? readSignedId(env, 'meet guest link', link);
   const now = env.clock.now();
   const sessionKey = key ? await findKeyedMeet(env.db, key) : id && (await findLinkedMeet(env.db, id, now));
-  if (!id || !sessionKey) throw namesNothing('link', 'opens nothing: it has expired, or was revoked');
+  if (!id || !sessionKey) throw referenceNotFound('link', 'opens nothing: it has expired, or was revoked');
   const meet = await readMeet(env.db, sessionKey);
   requireOpen(meet);
   if (meet.is_locked) throw preconditionFailed('the meet is locked: nobody else comes in');
@@ -80,8 +80,8 @@ function readToken(
 ): { linkId: string; guestId: string; name: string; expiresAt: number } {
   const [, linkId = '', guestId = '', expires = '', name = '', signature = ''] = TOKEN.exec(token) ?? [];
   const expected = Buffer.from(sign(env, `${linkId}.${guestId}.${expires}.${name}`));
-  const given = Buffer.from(signature);
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
+  const presented = Buffer.from(signature);
+  const isOurs = presented.length === expected.length && timingSafeEqual(presented, expected);
   if (!isOurs || Number(expires) <= env.clock.now())
     throw invalidToken('the token is not one of a guest, or has ended');
   return {

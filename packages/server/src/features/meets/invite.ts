@@ -54,13 +54,13 @@ async function identify({ tx, access }: BinderChange, orgId: string, users: Adde
   const identities = users.map(({ user: { id, unique_id, email, org_id = orgId } }) =>
     id === undefined ? { unique_id, email, org_id } : { id },
   );
-  const found = await findIdentified(tx, identities, access);
-  const problems = found.flatMap((user) => {
+  const matchingUsers = await findIdentified(tx, identities, access);
+  const problems = matchingUsers.flatMap((user) => {
     const message = memberProblem(user);
     return message === undefined ? [] : [{ path: `users[${user.ordinal}].user`, message }];
   });
   requireNoProblems(problems);
-  return [...new Set(found.map(({ id }) => id))];
+  return [...new Set(matchingUsers.map(({ id }) => id))];
 }
 
 async function checkCount({ tx }: BinderChange, meet: NamedMeet): Promise<void> {

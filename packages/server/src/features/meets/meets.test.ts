@@ -21,8 +21,8 @@ const call = (method: string, path: string, json?: unknown) =>
   service.call(method, path, { token: cast.editor.token, ...(json === undefined ? {} : { json }) });
 async function schedule() {
   const start_time = service.clock.now() + HOUR_MS;
-  const wanted = { name: 'Signing', start_time, end_time: start_time + HOUR_MS, binder_id: cast.binderId };
-  const { status, body } = await call('POST', '/meets/schedule', wanted);
+  const expected = { name: 'Signing', start_time, end_time: start_time + HOUR_MS, binder_id: cast.binderId };
+  const { status, body } = await call('POST', '/meets/schedule', expected);
   assert.equal(status, 200, JSON.stringify(body));
   return body.data;
 }
@@ -70,7 +70,7 @@ test('[MEET-13] who may read joins what runs, and does not begin what does not',
   const { meet } = await admitToMeet(env, actorOf(cast.editor), session_key);
   await startMeet(env, meet, actorOf(cast.editor));
   assert.equal((await admitToMeet(env, actorOf(cast.viewer), session_key)).role, 'member');
-  await assert.rejects(admitToMeet(env, actorOf(cast.colleague), session_key), { status: 403 });
+  await assert.rejects(admitToMeet(env, actorOf(cast.sameOrg), session_key), { status: 403 });
   await endMeet(env, meet, actorOf(cast.editor));
   await assert.rejects(admitToMeet(env, actorOf(cast.viewer), session_key), { status: 412 });
 });

@@ -55,7 +55,8 @@ export function peopleRoutes(app: App, env: Environment): void {
         message,
         sendsMail: !email_off,
         async take(count) {
-          for (let taken = 0; taken < count; taken++) await limit.take(actor.userId, reply);
+          for (let acceptedCount = 0; acceptedCount < count; acceptedCount++)
+            await limit.take(actor.userId, reply);
         },
       });
     }),

@@ -137,14 +137,14 @@ export async function findMeetsNow(
      ORDER BY starts_at, session_key`,
     [binderIds],
   );
-  const found = new Map<string, MeetsOfBinder>();
+  const matchingMeets = new Map<string, MeetsOfBinder>();
   for (const { binder_id: binderId, state, ...meet } of rows) {
-    const before = found.get(binderId);
+    const before = matchingMeets.get(binderId);
     const isRunning = state === 'SESSION_STARTED';
-    found.set(binderId, {
+    matchingMeets.set(binderId, {
       isRunning: isRunning || before?.isRunning === true,
       reminded: before?.reminded ?? (isRunning ? undefined : meet),
     });
   }
-  return found;
+  return matchingMeets;
 }

@@ -1,4 +1,4 @@
-import { type Actor, accessBinder, type BinderAccess, changeBinder, found } from '../../access/index.ts';
+import { type Actor, accessBinder, type BinderAccess, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { forbidden, notFound, preconditionFailed } from '../../errors.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
@@ -50,8 +50,8 @@ export async function startMeet(
   { binder_id: binderId, session_key: sessionKey }: Pick<MeetRow, 'binder_id' | 'session_key'>,
   by: Pick<Actor, 'userId'>,
 ): Promise<MeetRow> {
-  const known = await readMeet(env.db, sessionKey);
-  if (known.state === 'SESSION_STARTED') return known;
+  const existingMeet = await readMeet(env.db, sessionKey);
+  if (existingMeet.state === 'SESSION_STARTED') return existingMeet;
   return changeBinder({ env, db: env.db, actor: by, binderId }, 'write', async (change) => {
     const meet = await readMeet(change.tx, sessionKey);
     requireOpen(meet);
@@ -59,7 +59,7 @@ export async function startMeet(
       const body = { id: meet.id, session_key: sessionKey, name: meet.name, scheduled: true };
       await logWithFeed(change, by.userId, meet, { kind: 'meet_started', body });
     }
-    return found(await findMeet(change.tx, sessionKey), 'meet', sessionKey);
+    return orNotFound(await findMeet(change.tx, sessionKey), 'meet', sessionKey);
   });
 }
 

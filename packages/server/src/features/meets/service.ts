@@ -4,7 +4,7 @@ import {
   type BinderAccess,
   type BinderChange,
   changeBinder,
-  found,
+  orNotFound,
 } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { forbidden, notFound, preconditionFailed } from '../../errors.ts';
@@ -117,7 +117,7 @@ async function insert(
           body: { ...names, start_time: input.startsAt, end_time: input.endsAt ?? input.startsAt },
         };
   await logWithFeed(change, actor.userId, meet, entry);
-  return found(await findMeet(tx, meet.session_key), 'meet', meet.session_key);
+  return orNotFound(await findMeet(tx, meet.session_key), 'meet', meet.session_key);
 }
 
 const FEED_WORDS = {
@@ -155,7 +155,7 @@ export async function getMeet(env: Environment, actor: Actor, sessionKey: string
 
 /** A meet in any state. Throws not found, also without its binder. */
 export async function readMeet(db: Database, sessionKey: string): Promise<NamedMeet> {
-  return found(await findMeet(db, sessionKey), 'meet', sessionKey);
+  return orNotFound(await findMeet(db, sessionKey), 'meet', sessionKey);
 }
 
 /** Hosts are the binder's owner, and the creator while they may write there. */

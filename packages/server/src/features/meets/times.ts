@@ -16,7 +16,7 @@ export function readTime(field: string, text: string): number {
 }
 
 /** ISO 8601, or milliseconds under the older names. */
-export interface AskedTimes {
+export interface TimesInput {
   starts?: string;
   ends?: string;
   start_time?: number;
@@ -24,10 +24,10 @@ export interface AskedTimes {
 }
 
 /** Times in milliseconds. Throws a 400 for contradictory or invalid ones. */
-export function readTimes(asked: AskedTimes): { startsAt: number | undefined; endsAt: number | undefined } {
+export function readTimes(times: TimesInput): { startsAt: number | undefined; endsAt: number | undefined } {
   return {
-    startsAt: oneOf('starts', asked.starts, 'start_time', asked.start_time),
-    endsAt: oneOf('ends', asked.ends, 'end_time', asked.end_time),
+    startsAt: oneOf('starts', times.starts, 'start_time', times.start_time),
+    endsAt: oneOf('ends', times.ends, 'end_time', times.end_time),
   };
 }
 

@@ -3,7 +3,7 @@ import type { BinderCall } from '../../access/index.ts';
 import { invalid } from '../../errors.ts';
 import { createPage } from '../pages/index.ts';
 import { createTodo } from '../todos/index.ts';
-import type { Attached } from './attached.ts';
+import type { Attachments } from './attachments.ts';
 import { htmlToText, pageToText } from './richtext/bbcode.ts';
 import type { ButtonInput, Composed } from './richtext/compose.ts';
 
@@ -11,14 +11,14 @@ const MAX_NAME_LENGTH = 1_000;
 const MAX_TITLE_LENGTH = 255;
 
 /** Fields that only a chat message can have. */
-interface ChatOnly extends Attached {
+interface ChatOnly extends Attachments {
   text?: string | undefined;
   buttons?: readonly ButtonInput[] | undefined;
   replyTo: ReplyToInput | undefined;
   mentions: readonly string[] | undefined;
 }
 
-export interface ActedOn {
+export interface ConvertedMessage {
   page_id?: number;
   todo_id?: number;
   created_time: number;
@@ -28,12 +28,12 @@ export interface ActedOn {
  * Turns a message into a page or a to-do instead of a chat message. Needs write access. Throws a 400 that
  * names a field not allowed there, or a missing one.
  */
-export async function actOn(
+export async function convertMessage(
   call: BinderCall,
   action: 'page' | 'todo',
   composed: Composed,
   { buttons, replyTo, mentions, file, audio }: ChatOnly,
-): Promise<ActedOn> {
+): Promise<ConvertedMessage> {
   for (const [field, value] of Object.entries({
     'message.buttons': buttons,
     reply_to: replyTo,
@@ -46,23 +46,27 @@ export async function actOn(
 }
 
 /** A NOTE page from the page template, or else the message. Its first line is the name. */
-async function makePage(call: BinderCall, { text, html, page }: Composed): Promise<ActedOn> {
+async function makePage(call: BinderCall, { text, html, page }: Composed): Promise<ConvertedMessage> {
   const content = page === null ? (html === null ? text : htmlToText(html)) : pageToText(page);
   const [first = ''] = content.split('\n');
-  const made = await createPage(call, { type: 'note', name: cut(first, MAX_TITLE_LENGTH), text: content });
-  return { page_id: made.id, created_time: made.at };
+  const createdPage = await createPage(call, {
+    type: 'note',
+    name: cut(first, MAX_TITLE_LENGTH),
+    text: content,
+  });
+  return { page_id: createdPage.id, created_time: createdPage.at };
 }
 
 /** A to-do named by the text, with the rich text's words as its note. */
-async function makeTodo(call: BinderCall, { text, html }: Composed): Promise<ActedOn> {
+async function makeTodo(call: BinderCall, { text, html }: Composed): Promise<ConvertedMessage> {
   const note = html === null ? '' : htmlToText(html);
   const [first = ''] = text.split('\n');
   const name = cut(first.trim(), MAX_NAME_LENGTH);
   if (name === '') throw invalid('message.text', 'is required: it names the to-do');
   const rest = text === note ? '' : text.slice(first.length).trim();
   const description = [rest, note].filter((part) => part !== '').join('\n');
-  const made = await createTodo(call, { name, description });
-  return { todo_id: made.id, created_time: made.updated_time };
+  const createdTodo = await createTodo(call, { name, description });
+  return { todo_id: createdTodo.id, created_time: createdTodo.updated_time };
 }
 
 const cut = (text: string, most: number) => Array.from(text).slice(0, most).join('');

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Actor, type BinderCall, changeBinder, found } from '../../access/index.ts';
+import { type Actor, type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid, notFound, preconditionFailed } from '../../errors.ts';
 import { first, type Transaction } from '../../storage/database.ts';
@@ -34,7 +34,7 @@ export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] |
 export function tapButton(call: BinderCall, messageId: number, buttonId: string): Promise<{ url?: string }> {
   const { env, actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, at, log }) => {
-    const row = found(await findButtons(tx, binderId, messageId, actor.userId), 'message', messageId);
+    const row = orNotFound(await findButtons(tx, binderId, messageId, actor.userId), 'message', messageId);
     const button = row.buttons?.find(({ id }) => id === buttonId);
     if (!button) throw notFound('button', buttonId);
     const { client_id: clientId, org_id: orgId, secret_sealed: sealed } = row;

@@ -40,16 +40,16 @@ function messagesAfter(log: Entry[]): Message[] {
 
 test('[LOG-2] [MSG-8] [MSG-26] [MSG-27] 200 clients who edit, delete, answer and post at once: the log explains the state', async () => {
   const authors = [cast.owner, cast.editor];
-  const made: { id: number; token: string }[] = [];
+  const created: { id: number; token: string }[] = [];
   for (let count = 0; count < 20; count++) {
     const { token } = authors[count % 2] ?? cast.owner;
-    made.push({ id: await chat.post(`message ${count}`, token), token });
+    created.push({ id: await chat.post(`message ${count}`, token), token });
   }
   const started = performance.now();
   const calls = Array.from({ length: CLIENTS }, async (_, index): Promise<[string, number, Answer]> => {
     // Scattered, so that every kind of call meets every other on each message.
     const scattered = Math.imul(index + 1, 0x9e3779b1) >>> 20;
-    const { id, token } = made[scattered % made.length] ?? { id: 0, token: '' };
+    const { id, token } = created[scattered % created.length] ?? { id: 0, token: '' };
     const text = `${index}`;
     switch (index % 5) {
       case 0:
@@ -85,15 +85,15 @@ test('[LOG-2] [MSG-8] [MSG-26] [MSG-27] 200 clients who edit, delete, answer and
     log.filter(({ kind }) => kind === 'message_deleted').map(({ seq, body }) => [body.id, seq]),
   );
   const succeeded = answers.filter(([, , { status }]) => status === 200);
-  assert.equal(log.length, 1 + made.length + succeeded.length, 'each success is one entry');
+  assert.equal(log.length, 1 + created.length + succeeded.length, 'each success is one entry');
   for (const [what, id, { status, body }] of answers) {
-    const told = `${what} ${id}: ${status} ${body.message}`;
+    const report = `${what} ${id}: ${status} ${body.message}`;
     // A busy machine may refuse calls; they must not appear in the log.
     if (status === 503) continue;
-    if (status === 404) assert.ok(deletions.has(id), told);
+    if (status === 404) assert.ok(deletions.has(id), report);
     else if (status === 200 && what !== 'delete' && what !== 'post')
-      assert.ok(body.data.seq < (deletions.get(id) ?? Number.POSITIVE_INFINITY), told);
-    else assert.ok(status === 200 || (status === 403 && what !== 'post' && what !== 'reply'), told);
+      assert.ok(body.data.seq < (deletions.get(id) ?? Number.POSITIVE_INFINITY), report);
+    else assert.ok(status === 200 || (status === 403 && what !== 'post' && what !== 'reply'), report);
   }
   for (const what of ['delete', 'edit', 'reply', 'post'])
     assert.ok(

@@ -27,7 +27,7 @@ const send = (from: CreatedUser, json: unknown, headers: Record<string, string> 
   service.call('POST', '/me/messages', { token: from.token, json, headers });
 const write = (from: CreatedUser, to: CreatedUser, text = 'Hello') =>
   send(from, { user: { user_id: to.id }, message: { text } });
-const say = async (from: CreatedUser, to: CreatedUser, text?: string): Promise<string> => {
+const postText = async (from: CreatedUser, to: CreatedUser, text?: string): Promise<string> => {
   const { status, body } = await write(from, to, text);
   assert.equal(status, 200, body.message);
   return body.data.binder_id;
@@ -40,7 +40,7 @@ const bindersOf = async (user: CreatedUser) => {
 test('[MSG-10] twenty at once, from both sides, make exactly one binder, and none is lost', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      index % 2 ? say(ann, ben, `text ${index}`) : say(ben, ann, `text ${index}`),
+      index % 2 ? postText(ann, ben, `text ${index}`) : postText(ben, ann, `text ${index}`),
     ),
   );
   assert.equal(new Set(answers).size, 1);
@@ -61,26 +61,31 @@ test('[MSG-10] twenty at once, from both sides, make exactly one binder, and non
 
 test('[MSG-10] pairs do not share a binder, bots and people of other orgs of the partner are reached', async () => {
   const bot = await service.make.user({ partner, client, isBot: true });
-  const neighbour = await service.make.user({ partner, client, orgId: await service.make.org(partner.id) });
-  const binders = [await say(ann, ben), await say(ann, bot), await say(ann, neighbour), await say(ben, bot)];
+  const otherOrg = await service.make.user({ partner, client, orgId: await service.make.org(partner.id) });
+  const binders = [
+    await postText(ann, ben),
+    await postText(ann, bot),
+    await postText(ann, otherOrg),
+    await postText(ben, bot),
+  ];
   assert.equal(new Set(binders).size, 4);
-  assert.equal(await say(bot, ann), binders[1]);
-  assert.equal(await say(neighbour, ann), binders[2]);
+  assert.equal(await postText(bot, ann), binders[1]);
+  assert.equal(await postText(otherOrg, ann), binders[2]);
 });
 
 test('[MSG-10] long names of people make a name that a binder can have', async () => {
   const long = await service.make.user({ partner, client, name: '👋'.repeat(255) });
-  const binderId = await say(ann, long);
+  const binderId = await postText(ann, long);
   const { body } = await service.call('GET', `/${binderId}`, { token: ann.token });
   assert.equal(body.data.name, `Ann, ${'👋'.repeat(250)}`);
 });
 
 test('[MSG-10] [HTTP-19] nobody, someone of another partner and someone disabled are 404; oneself is 400', async () => {
-  const stranger = await service.make.user();
+  const otherPartner = await service.make.user();
   const disabled = await service.make.user({ partner, client });
   await service.env.db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [disabled.id]);
   const before = await stateOf(service, '');
-  for (const user_id of [`U${'0'.repeat(22)}`, stranger.id, disabled.id]) {
+  for (const user_id of [`U${'0'.repeat(22)}`, otherPartner.id, disabled.id]) {
     const answer = await send(ann, { user: { user_id }, message: { text: 'x' } });
     expectRefusal(answer, 404, 'user.user_id');
   }

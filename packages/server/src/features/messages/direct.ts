@@ -1,6 +1,6 @@
-import { type Actor, found } from '../../access/index.ts';
+import { type Actor, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { invalid, namesNothing } from '../../errors.ts';
+import { invalid, referenceNotFound } from '../../errors.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { addMembers, createBinder } from '../binders/index.ts';
 import { findIdentified, type IdentifiedUser, type Identity } from '../users/index.ts';
@@ -16,7 +16,7 @@ const MAX_NAME_LENGTH = 255;
  * needed. Throws a 400 for the caller's own id, not found for an unknown user, and forbidden for a caller
  * with read access only.
  */
-export function postDirectly(
+export function postDirectMessageTo(
   env: Environment,
   db: Database,
   actor: Actor,
@@ -26,13 +26,13 @@ export function postDirectly(
   if (userId === actor.userId) throw invalid('user.user_id', 'is the calling user');
   return db.transaction(async (tx) => {
     const people = await findIdentified(tx, [{ id: actor.userId }, { id: userId }], actor);
-    const caller = found(
+    const caller = orNotFound(
       people.find(({ id }) => id === actor.userId),
       'user',
       actor.userId,
     );
     const other = people.find(({ id }) => id === userId);
-    if (!other) throw namesNothing('user.user_id', `names no user: ${userId}`);
+    if (!other) throw referenceNotFound('user.user_id', `names no user: ${userId}`);
     const binderId = await enterConversation(env, tx, actor, [caller, other]);
     return { binderId, ...(await post(tx, actor, binderId, { text })) };
   });
@@ -48,7 +48,7 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
     const named = identity.id === undefined ? { org_id: actor.orgId, ...identity } : identity;
     const [caller] = await findIdentified(tx, [{ id: actor.userId }], actor);
     const [other] = await findIdentified(tx, [named], actor);
-    if (!other || !caller) throw namesNothing('user', 'names no user');
+    if (!other || !caller) throw referenceNotFound('user', 'names no user');
     if (other.id === caller.id) throw invalid('user', 'is the calling user');
     return enterConversation(env, tx, actor, [caller, other]);
   });
@@ -66,8 +66,8 @@ async function enterConversation(
   [caller, other]: readonly [IdentifiedUser, IdentifiedUser],
 ): Promise<string> {
   const pair = queries.pairOf(caller.id, other.id);
-  const known = await queries.lockConversation(tx, pair);
-  if (known !== null && (await queries.isStillBetween(tx, known, pair))) return known;
+  const conversation = await queries.lockConversation(tx, pair);
+  if (conversation !== null && (await queries.isStillBetween(tx, conversation, pair))) return conversation;
   const name = Array.from(`${caller.name}, ${other.name}`).slice(0, MAX_NAME_LENGTH).join('');
   const { id } = await createBinder(env, tx, actor, { name, description: '', conversation: true });
   const change = { env, db: tx, actor, binderId: id };

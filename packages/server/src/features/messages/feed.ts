@@ -27,7 +27,7 @@ export interface FeedPart {
 export type ReadFeed = (
   actor: Actor,
   range: FeedRange,
-  gone: AbortSignal,
+  disconnected: AbortSignal,
   beginWatch: () => CallerWatch,
 ) => Promise<FeedPart>;
 
@@ -36,17 +36,17 @@ const MAX_CONCURRENT_READS = 8;
 
 export function createFeed(env: Environment): ReadFeed {
   const limitReads = pLimit(MAX_CONCURRENT_READS);
-  return async (actor, range, gone, beginWatch) => {
+  return async (actor, range, disconnected, beginWatch) => {
     if (range.waitMs === 0) return readPart(env, actor, range);
     const watch = beginWatch();
-    const wait = createWait(range.waitMs, [gone, env.closing, watch.signal]);
+    const wait = createWait(range.waitMs, [disconnected, env.closing, watch.signal]);
     const subscription = subscribeToLog(env, range.binderId, wait.over);
     try {
       subscription.reset();
       let part = await readPart(env, actor, range);
       while (part.entries.length === 0 && !wait.over.aborted) {
         await subscription.waitForEntries(range.after);
-        if (gone.aborted) break;
+        if (disconnected.aborted) break;
         subscription.reset();
         part = await limitReads(() => readPart(env, actor, range));
       }

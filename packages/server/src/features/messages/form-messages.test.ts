@@ -66,7 +66,7 @@ test('[MSG-34] sound is told by its bytes: WAV, and M4A and WebM without a pictu
 
 test('[MSG-22] [MSG-32] [MSG-33] bots post forms as users do, and are told of those of others', async () => {
   const fixture = await createBotFixture(service);
-  const told = await fixture.install();
+  const installed = await fixture.install();
   const path = `/${fixture.cast.binderId}/messages`;
   const call = async (token: string) => {
     const body = formOf([payloadPart(hello), filePart('notes', 'notes.txt'), audioPart()]);
@@ -76,7 +76,7 @@ test('[MSG-22] [MSG-32] [MSG-33] bots post forms as users do, and are told of th
   };
   await call(fixture.bot.token);
   const { binder_comment_id: id, file_id } = await call(fixture.cast.editor.token);
-  const events = await fixture.events(told, 3);
+  const events = await fixture.events(installed, 3);
   const audio = `/v1${path}/${id}/audio`;
   assert.deepEqual(
     events.map(({ message: { message_type, event } }) => [

@@ -185,7 +185,7 @@ const cases: [string, () => FormPart[] | Promise<FormPart[]>, number, string, Re
   ],
   [
     'a mention of a stranger',
-    () => [payloadPart({ message: { text: 'x', mentions: [cast.stranger.id] } }), file, audioPart()],
+    () => [payloadPart({ message: { text: 'x', mentions: [cast.otherPartner.id] } }), file, audioPart()],
     412,
     'message.mentions[0]',
     /no member/,
@@ -222,11 +222,11 @@ const begin = (token: string, length: number, binderId = cast.binderId) =>
 
 test('[MSG-36] who may not write is refused before any byte of the form', async () => {
   const body = formOf([hello, filePart(Buffer.alloc(MEBIBYTE))]);
-  const foreign = await service.make.binder(cast.stranger);
+  const foreign = await service.make.binder(cast.otherPartner);
   for (const [token, binderId, expected] of [
     [cast.viewer.token, cast.binderId, 403],
     [cast.owner.readToken, cast.binderId, 403],
-    [cast.stranger.token, cast.binderId, 403],
+    [cast.otherPartner.token, cast.binderId, 403],
     [cast.owner.token, foreign, 403],
     [cast.owner.token, 'B0000000000000000000000', 404],
     ['unknown', cast.binderId, 401],

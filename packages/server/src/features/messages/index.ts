@@ -1,4 +1,4 @@
-export { audioPath } from './attached.ts';
+export { audioPath } from './attachments.ts';
 export { openConversation } from './direct.ts';
 export { writeFeedMessage } from './feed-message.ts';
 export { readPinnedMessages } from './pin-queries.ts';

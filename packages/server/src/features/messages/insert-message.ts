@@ -1,7 +1,7 @@
 import type { MessageFile, ReplyTo } from '@ringbinder/protocol';
 import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import type { StoredAudio } from './attached.ts';
+import type { StoredAudio } from './attachments.ts';
 import type { Composed } from './richtext/compose.ts';
 
 /** A message for a transaction of several statements. `at` in milliseconds. */

@@ -1,9 +1,9 @@
 import {
   type Actor,
-  accessBinderAt,
+  accessBinderAsOf,
   type BinderRole,
   binderPosition,
-  found,
+  orNotFound,
   requireRole,
 } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
@@ -73,29 +73,29 @@ async function readList(
   range: MessageRange,
   userIds: readonly string[],
 ): Promise<(Listed | undefined)[]> {
-  const found = await readOnReplica(env, binderPosition(range.binderId), (db) =>
+  const orNotFound = await readOnReplica(env, binderPosition(range.binderId), (db) =>
     findMessages(db, { ...range, limit: range.limit + 1 }, userIds),
   );
-  const roles = found[0]?.roles;
+  const roles = orNotFound[0]?.roles;
   if (!roles) return [];
-  const list = listOf(range, found);
+  const list = listOf(range, orNotFound);
   return roles.map((role) => ({ role, list }));
 }
 
 /** A range of messages as of `asOf`. Needs read access. */
-export async function listMessagesAt(
+export async function listMessagesAsOf(
   env: Environment,
   actor: Actor,
   range: MessageRange,
   asOf: string,
 ): Promise<MessageList> {
-  const db = await accessBinderAt(env, actor, range.binderId, asOf, ['messages']);
-  const found = await findMessages(db, { ...range, limit: range.limit + 1 }, [actor.userId]);
-  return listOf(range, found);
+  const db = await accessBinderAsOf(env, actor, range.binderId, asOf, ['messages']);
+  const orNotFound = await findMessages(db, { ...range, limit: range.limit + 1 }, [actor.userId]);
+  return listOf(range, orNotFound);
 }
 
-function listOf(range: MessageRange, found: readonly MessageRow[]): MessageList {
-  const rows = found.filter((row): row is StoredMessage => row.id !== null);
+function listOf(range: MessageRange, orNotFound: readonly MessageRow[]): MessageList {
+  const rows = orNotFound.filter((row): row is StoredMessage => row.id !== null);
   return { rows, fitting: Math.min(range.limit, rows.filter(({ fits }) => fits).length) };
 }
 
@@ -107,7 +107,7 @@ export async function getMessage(
   messageId: number,
 ): Promise<StoredMessage> {
   const { rows } = await list(actor, { binderId, direction: 'before', from: messageId + 1, limit: 1 });
-  return found(
+  return orNotFound(
     rows.find(({ id }) => id === messageId),
     'message',
     messageId,

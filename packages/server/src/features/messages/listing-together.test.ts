@@ -27,18 +27,18 @@ const lockWaiters = async () =>
 
 test('[STORE-20] readers who wait for the same list share one statement, and access is checked for each', async () => {
   const last = await post('last');
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: locked, resolve: tellLocked } = Promise.withResolvers<void>();
   const transaction = service.env.db.transaction(async (tx) => {
     await tx.query('LOCK TABLE messages IN ACCESS EXCLUSIVE MODE');
     tellLocked();
-    await held;
+    await gate;
   });
   await locked;
   const first = list(cast.owner.token);
   await until('the first waits for the table', async () => (await lockWaiters()) === 1);
   // The pool has ten connections: with a statement per list, none would remain for the call below.
-  const actors = [cast.owner, cast.stranger, cast.viewer, cast.colleague, cast.editor];
+  const actors = [cast.owner, cast.otherPartner, cast.viewer, cast.sameOrg, cast.editor];
   const waiting = Array.from({ length: 40 }, (_, index) => {
     const actor = actors[index % actors.length] ?? cast.owner;
     return list(actor.token).then((answer) => ({ actor, answer }));

@@ -35,10 +35,10 @@ test('[MSG-24] a message with a reply_to may mention, and one that mentions nobo
 
 test('[MSG-24] someone who is not in the binder is 412, named with the place, and nothing is posted', async () => {
   const before = await stateOf(service, binderId);
-  const { colleague, neighbour, stranger } = actors.users;
-  for (const outsider of [colleague.id, neighbour.id, stranger.id, `U${'0'.repeat(22)}`])
+  const { sameOrg, otherOrg, otherPartner } = actors.users;
+  for (const outsider of [sameOrg.id, otherOrg.id, otherPartner.id, `U${'0'.repeat(22)}`])
     expectRefusal(await mention([viewer.id, outsider]), 412, 'message.mentions[1]');
-  const both = await mention([stranger.id, owner.id, colleague.id]);
+  const both = await mention([otherPartner.id, owner.id, sameOrg.id]);
   assert.deepEqual(
     both.body.errors.map(({ path }: { path: string }) => path),
     ['message.mentions[0]', 'message.mentions[2]'],
@@ -75,12 +75,12 @@ test('[MSG-24] fifty members are mentioned at once', async () => {
 test('[MSG-26] an edit may go on mentioning someone who has left, but nobody else who is no member', async () => {
   const id = await chat.post('one', undefined, { mentions: [viewer.id] });
   await removeViewer();
-  const kept = await chat.edit(id, { text: 'two', mentions: [owner.id, viewer.id] });
-  assert.equal(kept.status, 200, kept.body.message);
+  const edited = await chat.edit(id, { text: 'two', mentions: [owner.id, viewer.id] });
+  assert.equal(edited.status, 200, edited.body.message);
   const before = await stateOf(service, binderId);
-  const { stranger } = actors.users;
+  const { otherPartner } = actors.users;
   expectRefusal(
-    await chat.edit(id, { text: 'three', mentions: [viewer.id, stranger.id] }),
+    await chat.edit(id, { text: 'three', mentions: [viewer.id, otherPartner.id] }),
     412,
     'message.mentions[1]',
   );

@@ -4,18 +4,18 @@ import type { Transaction } from '../../storage/database.ts';
 /**
  * Throws precondition failed, naming each index in `message.mentions`, when a mentioned user is not a member
  * or is disabled.
- * @param kept users already mentioned, who may have left since
+ * @param existing users already mentioned, who may have left since
  */
 export async function checkMentions(
   tx: Transaction,
   binderId: string,
   mentions: readonly string[],
-  kept: readonly string[] = [],
+  existing: readonly string[] = [],
 ): Promise<void> {
   if (mentions.length === 0) return;
   const members = await findMembersAmong(tx, binderId, mentions);
   const problems = mentions.flatMap((userId, index) => {
-    const message = kept.includes(userId) ? undefined : memberProblem(members.get(userId));
+    const message = existing.includes(userId) ? undefined : memberProblem(members.get(userId));
     return message === undefined ? [] : [{ path: `message.mentions[${index}]`, message }];
   });
   requireNoProblems(problems);

@@ -1,5 +1,5 @@
 import type { ReplyToInput } from '@ringbinder/protocol';
-import type { Attached } from './attached.ts';
+import type { Attachments } from './attachments.ts';
 import type { NewMessage } from './insert-message.ts';
 
 export interface PostedMessage {
@@ -20,5 +20,5 @@ export interface MessageInput {
   /** Rich text, fields and buttons. */
   form?: NewMessage['form'];
   /** File and audio. */
-  attached?: Attached | undefined;
+  attached?: Attachments | undefined;
 }

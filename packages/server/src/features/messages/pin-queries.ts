@@ -1,6 +1,6 @@
 import type { Message } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
-import { keepRows } from '../../log/index.ts';
+import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { presentMessage } from './present.ts';
 import { BYTES, MAX_BYTES, messageColumns, type SingleMessageRow } from './queries.ts';
@@ -31,7 +31,7 @@ export async function pinMessage(
 ): Promise<number> {
   const { binderId, messageId, userId, at } = pin;
   await tx.query(
-    `WITH kept AS (${keepRows('messages', 'ARRAY[$2::text]')})
+    `WITH kept AS (${archiveRowVersions('messages', 'ARRAY[$2::text]')})
      UPDATE messages SET pinned_at = $3, pinned_by = $4 WHERE binder_id = $1 AND id = $2::text::bigint`,
     [binderId, messageId, at, userId],
   );
@@ -44,7 +44,7 @@ export async function pinMessage(
 
 export async function unpinMessage(tx: Transaction, binderId: string, messageId: number): Promise<void> {
   await tx.query(
-    `WITH kept AS (${keepRows('messages', 'ARRAY[$2::text]')})
+    `WITH kept AS (${archiveRowVersions('messages', 'ARRAY[$2::text]')})
      UPDATE messages SET pinned_at = NULL, pinned_by = NULL WHERE binder_id = $1 AND id = $2::text::bigint`,
     [binderId, messageId],
   );

@@ -63,9 +63,9 @@ test('[MSG-43] a binder has 100 pinned messages at the most, however many pin at
   const statuses = answers.map(({ status }) => status);
   assert.equal(statuses.filter((status) => status === 200).length, 10);
   assert.equal(statuses.filter((status) => status === 412).length, 3);
-  const kept = await pinnedIds();
-  assert.equal(kept.length, 100);
-  await call('DELETE', `/messages/${kept[0]}`);
+  const storedPinned = await pinnedIds();
+  assert.equal(storedPinned.length, 100);
+  await call('DELETE', `/messages/${storedPinned[0]}`);
   const late = last[statuses.indexOf(412)] ?? 0;
   assert.equal((await pin(late)).status, 200, 'there is room again');
 });

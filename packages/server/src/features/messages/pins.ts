@@ -1,6 +1,6 @@
 import { BinderId, Message, NumericId } from '@ringbinder/protocol';
 import Type from 'typebox';
-import { accessBinder, type BinderCall, changeBinder, found } from '../../access/index.ts';
+import { accessBinder, type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { preconditionFailed } from '../../errors.ts';
 import { type App, binderCall, callerOf, idempotent, operation, success } from '../../http/index.ts';
@@ -58,7 +58,7 @@ export function pinRoutes(app: App, env: Environment): void {
 function pinOne(call: BinderCall, messageId: number): Promise<number> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
-    const message = found(await findPin(tx, binderId, messageId), 'message', messageId);
+    const message = orNotFound(await findPin(tx, binderId, messageId), 'message', messageId);
     if (message.is_pinned) return message.seq;
     const count = await pinMessage(tx, { binderId, messageId, userId: actor.userId, at });
     if (count > MAX_PINNED)
@@ -71,7 +71,7 @@ function pinOne(call: BinderCall, messageId: number): Promise<number> {
 function unpinOne(call: BinderCall, messageId: number): Promise<number> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, log }) => {
-    const message = found(await findPin(tx, binderId, messageId), 'message', messageId);
+    const message = orNotFound(await findPin(tx, binderId, messageId), 'message', messageId);
     if (!message.is_pinned) return message.seq;
     await unpinMessage(tx, binderId, messageId);
     return log([{ kind: 'message_unpinned', body: { id: messageId } }]);

@@ -1,8 +1,8 @@
 import { type Actor, type BinderCall, changeBinder, requireRole } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { createJointBatcher, HELD_UP } from '../../storage/batcher.ts';
+import { createJointBatcher, STALLED } from '../../storage/batcher.ts';
 import type { Database } from '../../storage/database.ts';
-import { audioPath, keepAttached } from './attached.ts';
+import { audioPath, storeAttachments } from './attachments.ts';
 import { insertMessage } from './insert-message.ts';
 import { checkMentions } from './mentions.ts';
 import type { MessageInput, PostedMessage } from './message-input.ts';
@@ -74,14 +74,14 @@ async function store(
   }
 }
 
-/** Stores messages of unlocked binders. Returns HELD_UP for a message that must be retried. */
+/** Stores messages of unlocked binders. Returns STALLED for a message that must be retried. */
 async function storeUnlocked(
   env: Environment,
   messages: readonly NewMessage[],
-): Promise<(PostedRow | undefined | typeof HELD_UP)[]> {
+): Promise<(PostedRow | undefined | typeof STALLED)[]> {
   const rows = await insertMessages(env.db, messages, { at: env.clock.now(), locked: 'skip' });
   wakeReaders(env, env.db, messages, rows);
-  return rows.map((row) => (row?.unsettled ? HELD_UP : row));
+  return rows.map((row) => (row?.unsettled ? STALLED : row));
 }
 
 function wakeReaders(
@@ -111,7 +111,7 @@ async function postWithReferences(call: BinderCall, input: MessageInput): Promis
     const { tx } = change;
     if (replyTo) await checkReplyTarget(tx, binderId, replyTo);
     await checkMentions(tx, binderId, mentions);
-    const { file, audio, entries } = await keepAttached(call, change, attached);
+    const { file, audio, entries } = await storeAttachments(call, change, attached);
     const message = {
       binderId,
       userId,

@@ -26,12 +26,12 @@ async function readLog(binderId: string): Promise<Entry[]> {
 
 /** Holds a transaction's locks until the returned function is called. */
 async function hold(lock: (tx: Transaction) => Promise<unknown>): Promise<() => Promise<void>> {
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: locked, resolve: tellLocked } = Promise.withResolvers<void>();
   const transaction = service.env.db.transaction(async (tx) => {
     await lock(tx);
     tellLocked();
-    await held;
+    await gate;
   });
   await locked;
   return () => {
@@ -58,7 +58,7 @@ test('[MSG-6] [LOG-2] posts that wait for the same binder get each its own answe
   const unlock = await lockBinder(binderId);
   const first = post(binderId, cast.owner.token, 'first');
   await until('the post waits for the binder', async () => (await lockWaiters()) === 1);
-  const actors = [cast.owner, cast.viewer, cast.editor, cast.colleague, cast.stranger];
+  const actors = [cast.owner, cast.viewer, cast.editor, cast.sameOrg, cast.otherPartner];
   const posting = Array.from({ length: 25 }, async (_, index) => {
     const actor = actors[index % actors.length] ?? cast.owner;
     const text = `text ${index}`;
@@ -172,8 +172,10 @@ test('[MSG-1] a post with an Idempotency-Key among others is stored once', async
   await unlock();
   const answers = await Promise.all(posts);
   for (const { status } of answers) assert.equal(status, 200);
-  const kept = answers.filter((_, index) => index % 3 === 0).map(({ body }) => body.data.binder_comment_id);
-  assert.equal(new Set(kept).size, 1);
+  const storedIds = answers
+    .filter((_, index) => index % 3 === 0)
+    .map(({ body }) => body.data.binder_comment_id);
+  assert.equal(new Set(storedIds).size, 1);
   const texts = (await readLog(binderId)).map(({ body }) => body.text).filter((text) => text !== undefined);
   assert.deepEqual(texts.toSorted(), ['1', '2', '4', '5', '7', '8', 'kept']);
 });

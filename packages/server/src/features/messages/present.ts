@@ -1,8 +1,8 @@
 import type { LogEntry, Message, ReadMark } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
 import type { StoredLogEntry } from '../../log/index.ts';
-import { withSignedPictures } from '../external-pictures/index.ts';
-import { audioPath } from './attached.ts';
+import { withSignedPictures } from '../image-proxy/index.ts';
+import { audioPath } from './attachments.ts';
 import type { SingleMessageRow } from './queries.ts';
 import type { ReadMarkRow } from './read-marks.ts';
 

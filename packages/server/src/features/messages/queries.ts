@@ -14,7 +14,7 @@ import {
   type StoredLogEntry,
 } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
-import type { StoredAudio } from './attached.ts';
+import type { StoredAudio } from './attachments.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 

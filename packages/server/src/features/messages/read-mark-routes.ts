@@ -9,7 +9,7 @@ import {
   slicePage,
   success,
 } from '../../http/index.ts';
-import { readTopic, selfTopic } from '../../log/index.ts';
+import { readTopic, userTopic } from '../../log/index.ts';
 import { presentReadMark } from './present.ts';
 import { listReadMarks, markRead } from './read-marks.ts';
 import * as schema from './schema.ts';
@@ -26,7 +26,7 @@ export function readMarkRoutes(app: App, env: Environment): void {
     const data = await idempotent(request, reply, env, async (db) => {
       const read = await markRead(db, caller, binder_id, message_id);
       db.afterCommit(() => {
-        env.bus.wake(selfTopic(caller.userId));
+        env.bus.wake(userTopic(caller.userId));
         env.bus.wake(readTopic(binder_id, caller.userId));
       });
       return { message_id: read };
@@ -38,8 +38,8 @@ export function readMarkRoutes(app: App, env: Environment): void {
     const { limit = MAX_LIST_LIMIT, cursor } = request.query;
     const [after] = readCursor(cursor, ['string'], ['']);
     const range = { binderId: request.params.binder_id, after, limit: limit + 1 };
-    const found = await listReadMarks(env, callerOf(request), range);
-    const { rows, ...next } = slicePage(found, limit, (row) => [row.user_id]);
+    const marks = await listReadMarks(env, callerOf(request), range);
+    const { rows, ...next } = slicePage(marks, limit, (row) => [row.user_id]);
     return success({ readmarks: rows.map(presentReadMark), ...next });
   });
 }

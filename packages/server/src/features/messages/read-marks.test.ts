@@ -174,19 +174,19 @@ test('[MSG-30] the marks of all members are listed, and paged', async () => {
 });
 
 test('[MSG-12] [BINDER-10] a new member begins with nothing unread, and has no mark after leaving', async () => {
-  const { colleague } = actors.users;
+  const { sameOrg } = actors.users;
   await chat.post('before');
-  await invite(colleague);
-  assert.equal(await unread(colleague), 0);
+  await invite(sameOrg);
+  assert.equal(await unread(sameOrg), 0);
   await chat.post('after');
-  assert.equal(await unread(colleague), 1);
-  await mark(colleague);
-  await service.call('POST', `/${binderId}/removeuser`, { token: owner.token, json: { id: colleague.id } });
-  assert.ok(!(colleague.id in (await marks())));
-  assert.equal((await mark(colleague)).status, 403);
+  assert.equal(await unread(sameOrg), 1);
+  await mark(sameOrg);
+  await service.call('POST', `/${binderId}/removeuser`, { token: owner.token, json: { id: sameOrg.id } });
+  assert.ok(!(sameOrg.id in (await marks())));
+  assert.equal((await mark(sameOrg)).status, 403);
   await chat.post('meanwhile');
-  await invite(colleague);
-  assert.equal(await unread(colleague), 0);
+  await invite(sameOrg);
+  assert.equal(await unread(sameOrg), 0);
 });
 
 test('[IDEM-2] a mark repeated with its Idempotency-Key gets the first answer', async () => {

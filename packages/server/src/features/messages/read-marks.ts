@@ -6,7 +6,7 @@ import {
   requireRole,
 } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { namesNothing } from '../../errors.ts';
+import { referenceNotFound } from '../../errors.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function markRead(
   const [row] = await db.query<MarkRow>(MARK_READ, [binderId, actor.userId, from, to]);
   requireRole(row, binderId, 'read');
   if (messageId !== undefined && row?.message_id !== messageId)
-    throw namesNothing('message_id', `names no message of the binder: ${messageId}`);
+    throw referenceNotFound('message_id', `names no message of the binder: ${messageId}`);
   return row?.read_id ?? 0;
 }
 

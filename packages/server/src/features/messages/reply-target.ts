@@ -1,13 +1,13 @@
 import type { ReplyTo, ReplyToInput } from '@ringbinder/protocol';
-import { invalid, namesNothing } from '../../errors.ts';
+import { invalid, referenceNotFound } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
  * Normalises a reply's only target, with ids as numbers. Throws a 400 that names `reply_to` unless there is
  * exactly one, or the id when it is too large.
  */
-export function readReplyTarget(asked: ReplyToInput): ReplyTo {
-  const { transaction, page, file, todo, binder, meet } = asked;
+export function readReplyTarget(input: ReplyToInput): ReplyTo {
+  const { transaction, page, file, todo, binder, meet } = input;
   const named = [transaction, page, file, todo, binder, meet].filter((target) => target !== undefined);
   if (named.length === 1) {
     if (transaction) return { transaction: { id: readId(transaction.id, 'transaction.id') } };
@@ -36,7 +36,7 @@ function readId(id: number | string, field: string): number {
 export async function checkReplyTarget(tx: Transaction, binderId: string, target: ReplyTo): Promise<void> {
   const check = async (field: string, thing: string, statement: string, ids: (number | string)[]) => {
     const rows = await tx.query(statement, [binderId, ...ids]);
-    if (rows.length === 0) throw namesNothing(`reply_to.${field}`, `names no ${thing}: ${ids.at(-1)}`);
+    if (rows.length === 0) throw referenceNotFound(`reply_to.${field}`, `names no ${thing}: ${ids.at(-1)}`);
   };
   const { transaction, page, file, todo, binder, meet } = target;
   if (transaction)

@@ -71,11 +71,11 @@ test('[MSG-17] [MSG-18] with action page the message becomes a NOTE page, with a
     token: cast.viewer.token,
   });
   assert.equal(content.body.data.page, 'Minutes\nAll agreed.');
-  const made = await posted(
+  const created = await posted(
     { action: 'page', fields: { who: '<b>Ada</b>' } },
     { fields_template: [{ template_type: 'page', template: PAGE }] },
   );
-  const second = await service.call('GET', `/${cast.binderId}/pagedownload/${made.page_id}`, {
+  const second = await service.call('GET', `/${cast.binderId}/pagedownload/${created.page_id}`, {
     token: cast.viewer.token,
   });
   assert.equal(second.body.data.page, 'For <b>Ada</b>\nAgreed:\nnothing\nyet\nA 1\nB 2\nAt last.');

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
-import { accessBinder, found } from '../../access/index.ts';
+import { accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import {
   type App,
+  abortOnDisconnect,
   binderCall,
   callerOf,
-  discardRest,
   done,
-  goneSignal,
+  drainRequest,
   idempotent,
   MAX_LIST_LIMIT,
   readCursor,
@@ -19,13 +19,13 @@ import {
   watchCaller,
 } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { actOn } from './actions.ts';
+import { convertMessage } from './actions.ts';
 import { requireBotForButtons, tapButton } from './buttons.ts';
-import { postDirectly } from './direct.ts';
+import { postDirectMessageTo } from './direct.ts';
+import { deleteMessage, editMessage } from './edit-message.ts';
 import { createFeed } from './feed.ts';
-import { createListing, getMessage, type ListMessages, listMessagesAt } from './list.ts';
+import { createListing, getMessage, type ListMessages, listMessagesAsOf } from './list.ts';
 import type { PostedMessage } from './message-input.ts';
-import { deleteMessage, editMessage } from './own-messages.ts';
 import { pinRoutes } from './pins.ts';
 import { createPosting } from './post.ts';
 import { presentEntry, presentMessage } from './present.ts';
@@ -63,7 +63,7 @@ function postingRoutes(app: App, env: Environment): void {
       const work = async (db: Database) => {
         const call = binderCall(env, request, db);
         if (action !== 'chat')
-          return actOn(call, action, composed, { ...parts, ...attached, replyTo, mentions });
+          return convertMessage(call, action, composed, { ...parts, ...attached, replyTo, mentions });
         if (composed.text === '' && !isSilent)
           throw invalid('message.action', 'must be page for a template of type page alone');
         const form = hasForm(composed) ? composed : undefined;
@@ -96,7 +96,7 @@ function postingRoutes(app: App, env: Environment): void {
     const { user, message } = request.body;
     const data = await idempotent(request, reply, env, async (db) => {
       const input = { userId: user.user_id, text: message.text, post };
-      const posted = await postDirectly(env, db, callerOf(request), input);
+      const posted = await postDirectMessageTo(env, db, callerOf(request), input);
       return { binder_id: posted.binderId, ...presentPosted(posted) };
     });
     return success(data);
@@ -106,7 +106,7 @@ function postingRoutes(app: App, env: Environment): void {
 function listingRoutes(app: App, env: Environment): void {
   const listNow = createListing(env);
   const listMessages = (asOf: string | undefined): ListMessages =>
-    asOf === undefined ? listNow : (actor, range) => listMessagesAt(env, actor, range, asOf);
+    asOf === undefined ? listNow : (actor, range) => listMessagesAsOf(env, actor, range, asOf);
 
   app.get('/:binder_id/messages', { schema: schema.listMessages }, async (request, reply) => {
     const { limit = MAX_LIST_LIMIT, before, after, cursor, as_of: asOf } = request.query;
@@ -114,13 +114,13 @@ function listingRoutes(app: App, env: Environment): void {
     const direction = after === undefined ? 'before' : 'after';
     const [from] = readCursor(cursor, ['number'], [after ?? before ?? Number.MAX_SAFE_INTEGER]);
     const range = { binderId: request.params.binder_id, direction, from, limit } as const;
-    const found = await listMessages(asOf)(callerOf(request), range);
-    if (found.answer === undefined) {
-      const { rows, ...next } = slicePage(found.rows, found.fitting, (row) => [row.id]);
+    const orNotFound = await listMessages(asOf)(callerOf(request), range);
+    if (orNotFound.answer === undefined) {
+      const { rows, ...next } = slicePage(orNotFound.rows, orNotFound.fitting, (row) => [row.id]);
       const messages = rows.map((row) => presentMessage(env, range.binderId, row));
-      found.answer = Buffer.from(String(reply.serialize(success({ messages, ...next }))));
+      orNotFound.answer = Buffer.from(String(reply.serialize(success({ messages, ...next }))));
     }
-    return reply.type('application/json; charset=utf-8').send(found.answer);
+    return reply.type('application/json; charset=utf-8').send(orNotFound.answer);
   });
 
   app.get(one, { schema: schema.getMessage }, async (request) => {
@@ -133,7 +133,7 @@ function listingRoutes(app: App, env: Environment): void {
   app.get(`${one}/audio`, { schema: schema.downloadAudio }, async (request, reply) => {
     const { binder_id, message_id } = request.params;
     const { binderId } = await accessBinder(env.db, callerOf(request), binder_id, 'read');
-    const audio = found(await findAudio(env.db, binderId, message_id), 'audio of message', message_id);
+    const audio = orNotFound(await findAudio(env.db, binderId, message_id), 'audio of message', message_id);
     const { mime_type: mimeType, ...file } = audio;
     return sendFile(request, reply, env.files, { ...file, mimeType });
   });
@@ -163,7 +163,7 @@ function feedRoute(app: App, env: Environment): void {
     const { after = 0, limit = MAX_LIST_LIMIT, wait = 0 } = request.query;
     const range = { binderId: request.params.binder_id, after, limit, waitMs: wait * 1000 };
     const beginWatch = () => watchCaller(request, range.binderId);
-    const { entries, seq } = await readFeed(callerOf(request), range, goneSignal(reply), beginWatch);
+    const { entries, seq } = await readFeed(callerOf(request), range, abortOnDisconnect(reply), beginWatch);
     return success({ entries: entries.map(presentEntry), seq });
   });
 }
@@ -176,6 +176,6 @@ const postMessageRoute = {
   schema: schema.postMessage,
   ...streamedBody,
   onSend: async ({ raw }: FastifyRequest) => {
-    if (/^multipart\//i.test(raw.headers['content-type'] ?? '')) await discardRest(raw);
+    if (/^multipart\//i.test(raw.headers['content-type'] ?? '')) await drainRequest(raw);
   },
 };

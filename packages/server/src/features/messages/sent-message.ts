@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { callerOf, createBodyCheck, parseJsonPart, receiveForm } from '../../http/index.ts';
-import { type Attached, inspectAttached } from './attached.ts';
+import { type Attachments, inspectAttachments } from './attachments.ts';
 import { MessageBody } from './schema.ts';
 
 export interface SentMessage {
   body: MessageBody;
-  attached: Attached;
+  attached: Attachments;
   /** Identifies retries; undefined for a JSON body, which is compared as received. */
   content: string | undefined;
   /** Removes remaining temporary files. */
@@ -38,7 +38,7 @@ async function readForm(env: Environment, request: PostRequest, reply: FastifyRe
   try {
     const json = form.json === undefined ? { message: {} } : parseJsonPart(request, form.json, 'payload');
     const body = checkBody(request, reply, json);
-    const attached = await inspectAttached(env, form.files);
+    const attached = await inspectAttachments(env, form.files);
     const files = [...form.files].map(([part, { name, bytes }]) => [part, name, bytes.sha256]);
     return {
       body,
@@ -46,7 +46,7 @@ async function readForm(env: Environment, request: PostRequest, reply: FastifyRe
       content: JSON.stringify([form.json, files.sort()]),
       async drop() {
         await form.drop();
-        await attached.file?.taken.pdf?.drop();
+        await attached.file?.accepted.pdf?.drop();
       },
     };
   } catch (error) {

@@ -16,7 +16,7 @@ afterAll(() => service.close());
 const queryOf = ({ location }: View) => new URL(location ?? 'none:').searchParams;
 const hashOf = ({ location }: View) => new URLSearchParams(new URL(location ?? 'none:').hash.slice(1));
 
-function shown(view: View, word: string): void {
+function assertShown(view: View, word: string): void {
   assert.equal(view.status, 400);
   assert.equal(view.location, null, 'it never redirects');
   assert.ok(view.text.includes(word), view.text);
@@ -80,12 +80,12 @@ test('[OAUTH-5] redirect_uri may be left out where one is registered, and not wh
   const set = (uris: string[]) =>
     db.query('UPDATE clients SET redirect_uris = $2 WHERE id = $1', [fixture.client.id, uris]);
   await set([REDIRECT_URI, 'https://app.example.com/other']);
-  shown(await visitor.get(fixture.authorizeUrl()), 'redirect_uri');
+  assertShown(await visitor.get(fixture.authorizeUrl()), 'redirect_uri');
   const other = await fixture.authorize(visitor, { redirect_uri: 'https://app.example.com/other' });
   assert.ok(other.location?.startsWith('https://app.example.com/other?code='));
   await set([]);
-  shown(await visitor.get(fixture.authorizeUrl()), 'redirect_uri');
-  shown(await visitor.get(fixture.authorizeUrl({ redirect_uri: REDIRECT_URI })), 'redirect_uri');
+  assertShown(await visitor.get(fixture.authorizeUrl()), 'redirect_uri');
+  assertShown(await visitor.get(fixture.authorizeUrl({ redirect_uri: REDIRECT_URI })), 'redirect_uri');
   await set([REDIRECT_URI]);
 });
 
@@ -118,19 +118,31 @@ const nearMisses = [
 for (const uri of nearMisses) {
   test(`[OAUTH-5] [OAUTH-6] ${uri} is not the registered address`, async () => {
     for (const response_type of ['code', 'token'])
-      shown(await visitor.get(fixture.authorizeUrl({ redirect_uri: uri, response_type })), 'redirect_uri');
+      assertShown(
+        await visitor.get(fixture.authorizeUrl({ redirect_uri: uri, response_type })),
+        'redirect_uri',
+      );
   });
 }
 
 test('[OAUTH-6] an unknown, missing, disabled or bot client is shown an error, and nothing is redirected', async () => {
   const bot = await service.make.botApp(fixture.partner.id);
-  const gone = await service.make.client({ partnerId: fixture.partner.id });
+  const deletedClient = await service.make.client({ partnerId: fixture.partner.id });
   await service.env.db.query('UPDATE clients SET disabled_at = 1, redirect_uris = $2 WHERE id = $1', [
-    gone.id,
+    deletedClient.id,
     [REDIRECT_URI],
   ]);
-  for (const client_id of [undefined, '', 'C', `C${'x'.repeat(22)}`, bot.id, gone.id, '\0', "' OR 1=1"])
-    shown(await visitor.get(fixture.authorizeUrl({ client_id })), 'client_id');
+  for (const client_id of [
+    undefined,
+    '',
+    'C',
+    `C${'x'.repeat(22)}`,
+    bot.id,
+    deletedClient.id,
+    '\0',
+    "' OR 1=1",
+  ])
+    assertShown(await visitor.get(fixture.authorizeUrl({ client_id })), 'client_id');
 });
 
 test('[OAUTH-6] [OAUTH-8] [OAUTH-9] [OAUTH-13] every other mistake goes back to the client', async () => {
@@ -199,8 +211,8 @@ test('[OAUTH-17] response_mode says where the answer goes: a code into the hash 
 
 test('[OAUTH-6] a parameter that is given twice is refused: of client or address on a page, of the rest by redirect', async () => {
   const url = fixture.authorizeUrl({ redirect_uri: REDIRECT_URI });
-  shown(await visitor.get(`${url}&client_id=${fixture.client.id}`), 'client_id');
-  shown(await visitor.get(`${url}&redirect_uri=${encodeURIComponent(REDIRECT_URI)}`), 'redirect_uri');
+  assertShown(await visitor.get(`${url}&client_id=${fixture.client.id}`), 'client_id');
+  assertShown(await visitor.get(`${url}&redirect_uri=${encodeURIComponent(REDIRECT_URI)}`), 'redirect_uri');
   for (const name of ['response_type', 'state', 'scope', 'code_challenge']) {
     const view = await visitor.get(`${url}&${name}=a&${name}=b`);
     assert.equal(view.status, 303);
@@ -211,19 +223,19 @@ test('[OAUTH-6] a parameter that is given twice is refused: of client or address
 
 test('[OAUTH-6] a user of another partner, or of an org that the client does not serve, signs in as someone else', async () => {
   const other = await createFixture(service);
-  const stranger = await other.signedIn();
-  const view = await stranger.get(fixture.authorizeUrl());
+  const otherPartner = await other.signedIn();
+  const view = await otherPartner.get(fixture.authorizeUrl());
   assert.equal(view.status, 303);
   assert.ok(view.location?.startsWith('/sign-in?'));
-  const signIn = await stranger.get(view.location ?? '');
+  const signIn = await otherPartner.get(view.location ?? '');
   assert.equal(signIn.status, 200, 'nobody is sent round in a circle');
   assert.match(signIn.text, /Use another account/);
-  const done = await stranger.submit(signIn, {
+  const done = await otherPartner.submit(signIn, {
     email: fixture.user.email,
     password: 'correct horse battery',
   });
   assert.equal(done.status, 303);
-  const back = await afterSignIn(stranger, done);
+  const back = await afterSignIn(otherPartner, done);
   assert.ok(back.text.includes(fixture.user.name) || queryOf(back).has('code'), 'then it goes on');
   const another = await other.signedIn();
   const posted = await another.post(fixture.authorizeUrl(), { decision: 'allow' });

@@ -33,8 +33,8 @@ const signed = (of = request(), secret?: string) => ({
   signature: signatureOf(of, secret).toString('base64url'),
 });
 
-function refused(answer: Answer, status: number, error: string, told = ''): void {
-  assert.equal(answer.status, status, `${told} ${JSON.stringify(answer.body)}`);
+function refused(answer: Answer, status: number, error: string, expected = ''): void {
+  assert.equal(answer.status, status, `${expected} ${JSON.stringify(answer.body)}`);
   assert.equal(answer.body.error, error);
   assert.equal(answer.headers.get('cache-control'), 'no-store');
   assert.ok(!('access_token' in answer.body));
@@ -143,11 +143,11 @@ test('[BOTTOKEN-4] a request counts for 5 minutes before and after its time, and
 test('[BOTTOKEN-1] a parameter that is missing, empty or given twice is refused by its name', async () => {
   for (const name of ['client_id', 'org_id', 'timestamp', 'signature'] as const) {
     const { [name]: value, ...rest } = signed();
-    const asked = [await ask(rest), await ask({ ...rest, [name]: '' })];
+    const answers = [await ask(rest), await ask({ ...rest, [name]: '' })];
     const twice = new URLSearchParams(Object.entries({ ...rest, [name]: value }));
     twice.append(name, value);
-    asked.push(await service.call('GET', `/apps/token?${twice}`));
-    for (const answer of asked) {
+    answers.push(await service.call('GET', `/apps/token?${twice}`));
+    for (const answer of answers) {
       refused(answer, 400, 'invalid_request');
       assert.match(answer.body.message, new RegExp(`^${name} `));
     }

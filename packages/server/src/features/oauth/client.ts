@@ -25,7 +25,7 @@ export interface Client {
 export type AuthenticateClient = (parameters: TokenParameters, grant?: string) => Promise<Client>;
 
 /** A cached client. Only hashes of its secrets are in memory. */
-interface KnownClient {
+interface CachedClient {
   client: Client;
   /** Null for a public client. */
   secretHash: Buffer | null;
@@ -49,33 +49,35 @@ export function createClientAuthentication(
 ): AuthenticateClient {
   const { db, clock, secrets, revocations } = env;
   // With sizes, because `max` would allocate for all entries up front.
-  const known = new LRUCache<string, KnownClient>({ maxSize: MAX_CLIENTS, sizeCalculation: () => 1 });
+  const cache = new LRUCache<string, CachedClient>({ maxSize: MAX_CLIENTS, sizeCalculation: () => 1 });
   let epoch = 0;
   revocations.subscribe((revoked) => {
     if (revoked !== 'any') return;
     // A lookup in progress must not cache a stale row.
     epoch++;
-    known.clear();
+    cache.clear();
   });
 
-  function findKept(id: string): KnownClient | undefined {
-    const kept = known.get(id);
-    return kept && revocations.isCurrent() && performance.now() - kept.keptAt < MAX_AGE_MS ? kept : undefined;
+  function findCached(id: string): CachedClient | undefined {
+    const cached = cache.get(id);
+    return cached && revocations.isCurrent() && performance.now() - cached.keptAt < MAX_AGE_MS
+      ? cached
+      : undefined;
   }
 
-  async function lookUp(id: string): Promise<KnownClient | undefined> {
+  async function lookUp(id: string): Promise<CachedClient | undefined> {
     const epochBefore = epoch;
     const row = await findClient(db, id);
     if (!row) {
-      known.delete(id);
+      cache.delete(id);
       return undefined;
     }
-    const found = read(row);
-    if (epochBefore === epoch) known.set(id, found);
-    return found;
+    const matchingClient = read(row);
+    if (epochBefore === epoch) cache.set(id, matchingClient);
+    return matchingClient;
   }
 
-  function read(row: ClientRow): KnownClient {
+  function read(row: ClientRow): CachedClient {
     const hashOf = (sealed: Buffer) => hashToken(secrets.open(sealed));
     const { old_secret_sealed: oldSealed, old_secret_until: until } = row;
     return {
@@ -96,30 +98,30 @@ export function createClientAuthentication(
   return async (parameters, grant) => {
     const id = parameters.required('client_id');
     const secret = parameters.optional('client_secret');
-    const kept = findKept(id);
+    const cached = findCached(id);
     // Only a positive result is taken from the cache, so a new secret or grant works at once even where its
     // announcement was lost.
-    if (kept && isAuthentic(kept, secret, clock.now()) && mayUse(kept, grant)) return kept.client;
-    const found = await lookUp(id);
+    if (cached && isAuthentic(cached, secret, clock.now()) && mayUse(cached, grant)) return cached.client;
+    const matchingClient = await lookUp(id);
     // Checked first for any other fault: which clients are public is no secret.
-    if (secret === undefined && found?.secretHash !== null) parameters.required('client_secret');
-    if (!found || !isAuthentic(found, secret, clock.now()))
+    if (secret === undefined && matchingClient?.secretHash !== null) parameters.required('client_secret');
+    if (!matchingClient || !isAuthentic(matchingClient, secret, clock.now()))
       throw new TokenError('invalid_client', 'client_id is unknown or client_secret is wrong');
-    if (!mayUse(found, grant))
+    if (!mayUse(matchingClient, grant))
       throw new TokenError('unauthorized_client', `the client may not use grant_type ${grant}`);
-    return found.client;
+    return matchingClient.client;
   };
 }
 
-function mayUse({ client }: KnownClient, grant: string | undefined): boolean {
+function mayUse({ client }: CachedClient, grant: string | undefined): boolean {
   return grant === undefined || client.grants.includes(grant);
 }
 
 /** Hashes have equal length, so timing reveals nothing. */
-function isAuthentic(known: KnownClient, given: string | undefined, now: number): boolean {
-  const { secretHash, oldSecret } = known;
-  if (given === undefined) return secretHash === null;
-  const hash = hashToken(given);
+function isAuthentic(entry: CachedClient, providedSecret: string | undefined, now: number): boolean {
+  const { secretHash, oldSecret } = entry;
+  if (providedSecret === undefined) return secretHash === null;
+  const hash = hashToken(providedSecret);
   const isCurrent = secretHash !== null && timingSafeEqual(secretHash, hash);
   const isOld = oldSecret !== null && timingSafeEqual(oldSecret.hash, hash) && now < oldSecret.until;
   return isCurrent || isOld;

@@ -8,9 +8,9 @@ test('[OAUTH-10] consent is asked for once, again for more, and never for a trus
   const one = await createFixture(service);
   const person = await one.signedIn();
   const ask = (scope?: string) => person.get(one.authorizeUrl({ scope }));
-  const asked = await ask('read');
-  assert.equal(asked.status, 200);
-  const denied = await person.submit(asked, { decision: 'deny' });
+  const answer = await ask('read');
+  assert.equal(answer.status, 200);
+  const denied = await person.submit(answer, { decision: 'deny' });
   assert.equal(new URL(denied.location ?? 'none:').searchParams.get('error'), 'access_denied');
   assert.equal((await ask('read')).status, 200, 'a refusal is not remembered');
   await person.submit(await ask('read'), { decision: 'allow' });
@@ -48,13 +48,13 @@ test('[OAUTH-11] a form that another site sent, or that was made for another bro
   const one = await createFixture(service);
   const person = await one.signedIn();
   const consent = await person.get(one.authorizeUrl());
-  const stranger = await one.signedIn();
+  const otherPartner = await one.signedIn();
   const token = /name="form_token" value="([^"]+)"/.exec(consent.text)?.[1] ?? '';
   const url = one.authorizeUrl();
   const tries: [string, Promise<View>][] = [
     ['no token', person.post(url, { decision: 'allow' })],
     ['an empty token', person.post(url, { decision: 'allow', form_token: '' })],
-    ['the token of another browser', stranger.post(url, { decision: 'allow', form_token: token })],
+    ['the token of another browser', otherPartner.post(url, { decision: 'allow', form_token: token })],
     [
       'another site',
       person.post(url, { decision: 'allow', form_token: token }, { 'sec-fetch-site': 'cross-site' }),

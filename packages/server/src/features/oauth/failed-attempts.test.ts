@@ -113,10 +113,10 @@ test('[SIGNIN-7] right passwords do not count, however many browsers are new', a
 test('[SIGNIN-3] [SIGNIN-7] who shares an address with a guesser signs in with the browser that is known', async () => {
   const person = await setPerson();
   const ip = newAddress();
-  const colleague = await browser(ip);
+  const sameOrg = await browser(ip);
   for (let turn = 0; turn < 5; turn++)
-    assert.equal(await statusOf(colleague.signIn(person.email, 'wrong')), 401);
-  assert.equal(await statusOf(colleague.signIn(person.email, PASSWORD)), 429);
+    assert.equal(await statusOf(sameOrg.signIn(person.email, 'wrong')), 401);
+  assert.equal(await statusOf(sameOrg.signIn(person.email, PASSWORD)), 429);
   const same = await browser(ip, person.visitor);
   assert.equal(await statusOf(same.signIn(person.email, PASSWORD)), 303);
 });
@@ -213,8 +213,8 @@ test('[SIGNIN-7] an account knows its twenty last browsers, each for a year afte
   );
   first.clock.advance(1_000);
   assert.equal(await statusOf(person.signIn(person.email, PASSWORD)), 303);
-  const known = await db.query('SELECT FROM sign_in_devices WHERE user_id = $1', [person.user.id]);
-  assert.equal(known.length, 20);
+  const devices = await db.query('SELECT FROM sign_in_devices WHERE user_id = $1', [person.user.id]);
+  assert.equal(devices.length, 20);
   const value = person.visitor.cookies.get(COOKIE) ?? '';
   const stored = await db.query<{ row: string }>('SELECT row_to_json(d)::text AS row FROM sign_in_devices d');
   assert.ok(

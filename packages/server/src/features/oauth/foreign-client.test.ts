@@ -25,8 +25,8 @@ afterAll(() => service.close());
 
 async function discover(base: string): Promise<oauth.AuthorizationServer> {
   const issuer = new URL(base);
-  const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
-  return oauth.processDiscoveryResponse(issuer, found);
+  const response = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
+  return oauth.processDiscoveryResponse(issuer, response);
 }
 
 /** Returns the redirect. */
@@ -121,8 +121,8 @@ test('[OAUTH-6] [OAUTH-13] it understands each error that comes back from the au
       error,
     });
   }
-  const stranger = newVisitor(service.origin);
-  const silent = await stranger.get(fixture.authorizeUrl({ prompt: 'none', state: 'silent' }));
+  const otherPartner = newVisitor(service.origin);
+  const silent = await otherPartner.get(fixture.authorizeUrl({ prompt: 'none', state: 'silent' }));
   const refused = new URL(silent.location ?? 'none:');
   assert.throws(() => oauth.validateAuthResponse(server, client, refused, 'silent'), {
     error: 'login_required',

@@ -20,8 +20,8 @@ const discover = async (issuer: URL) =>
 
 test('[OAUTH-12] oauth4webapi discovers each environment by its base address', async () => {
   for (const base of [`${service.origin}/v1/`, `${service.origin}/sandbox/v1/`]) {
-    const found = await discover(new URL(base));
-    assert.deepEqual(found, {
+    const metadata = await discover(new URL(base));
+    assert.deepEqual(metadata, {
       issuer: base,
       authorization_endpoint: `${base}oauth/authorize`,
       token_endpoint: `${base}oauth/token`,

@@ -60,8 +60,8 @@ test('[SIGNIN-4] a forgotten password is reset by a link that goes by mail, once
     return visitor.submit(await visitor.get('/forgotten-password'), { email });
   };
   const nobody = await ask('nobody@test.example');
-  const known = await ask(fixture.user.email.toUpperCase());
-  assert.equal(nobody.text, known.text, 'the page does not tell who has an account');
+  const answer = await ask(fixture.user.email.toUpperCase());
+  assert.equal(nobody.text, answer.text, 'the page does not tell who has an account');
   await until('the mail is there', () => mailServer.mails.length === 1);
   const [mail = ''] = mailServer.mails;
   assert.match(mail, /^From: Ringbinder <no@test\.example>$/m);
@@ -103,8 +103,8 @@ test('[SIGNIN-4] others who ask for a link do not end the one that its owner has
   const fixture = await createFixture(service);
   const url = new URL(await env.db.transaction((tx) => createPasswordReset(env, tx, fixture.user.id)));
   const before = mailServer.mails.length;
-  const stranger = newVisitor(service.origin);
-  await stranger.submit(await stranger.get('/forgotten-password'), { email: fixture.user.email });
+  const otherPartner = newVisitor(service.origin);
+  await otherPartner.submit(await otherPartner.get('/forgotten-password'), { email: fixture.user.email });
   await until('the other mail is there', () => mailServer.mails.length > before);
   const owner = newVisitor(service.origin);
   const page = await owner.get(url.pathname + url.search);
@@ -120,8 +120,8 @@ test('[SIGNIN-4] the link goes to the address of the account, and not to another
   const before = mailServer.mails.length;
   // The database treats both as equal in lower case. A domain with a dotted capital I is another domain.
   for (const spelling of [email.replace('mail', 'maİl'), email.replace('iris', 'İris').toUpperCase()]) {
-    const stranger = newVisitor(service.origin);
-    await stranger.submit(await stranger.get('/forgotten-password'), { email: spelling });
+    const otherPartner = newVisitor(service.origin);
+    await otherPartner.submit(await otherPartner.get('/forgotten-password'), { email: spelling });
   }
   await until('the mails are there', () => mailServer.mails.length === before + 2);
   for (const mail of mailServer.mails.slice(before)) assert.match(mail, new RegExp(`^To: ${email}$`, 'm'));

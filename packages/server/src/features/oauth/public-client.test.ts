@@ -26,8 +26,8 @@ beforeAll(async () => {
   await service.env.db.query('UPDATE users SET is_partner_admin = true WHERE id = $1', [partnerAdmin.id]);
   admin = partnerAdmin.token;
   const issuer = new URL(`${service.base}/`);
-  const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
-  server = await oauth.processDiscoveryResponse(issuer, found);
+  const response = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
+  server = await oauth.processDiscoveryResponse(issuer, response);
   const { client_id } = (await register({ redirect_uris: REGISTERED })).body.data;
   client = { client_id };
 });
@@ -181,11 +181,11 @@ test('[OAUTH-16] whoever returns to the machine itself is asked each time, since
 });
 
 test('[ORG-30] a public client is registered without a secret, stays public, and is allowed two grants', async () => {
-  const made = await register({});
-  assert.equal(made.status, 200);
-  assert.equal(made.body.data.public, true);
-  assert.equal(made.body.data.client_secret, undefined);
-  const one = `${clientsPath()}/${made.body.data.client_id}`;
+  const createdClient = await register({});
+  assert.equal(createdClient.status, 200);
+  assert.equal(createdClient.body.data.public, true);
+  assert.equal(createdClient.body.data.client_secret, undefined);
+  const one = `${clientsPath()}/${createdClient.body.data.client_id}`;
   const change = (json: unknown, path = '') => service.call('POST', `${one}${path}`, { token: admin, json });
   for (const grant of [
     'implicit',
@@ -202,7 +202,7 @@ test('[ORG-30] a public client is registered without a secret, stays public, and
   assert.match(confidential.body.data.client_secret, /^[\w-]{43}$/);
   const listed = (await service.call('GET', clientsPath(), { token: admin })).body.data.clients;
   assert.equal(
-    listed.find((each: { client_id: string }) => each.client_id === made.body.data.client_id).public,
+    listed.find((each: { client_id: string }) => each.client_id === createdClient.body.data.client_id).public,
     true,
   );
 });

@@ -76,9 +76,9 @@ test('[REFRESH-1] refresh_token is required', async () => {
 });
 
 test('[REFRESH-3] a refresh token is good for 30 days from its own generation', async () => {
-  const [kept, late] = [await authorise(), await authorise()];
+  const [stored, late] = [await authorise(), await authorise()];
   service.clock.advance(30 * DAY_MS - 60_000);
-  const renewed = await refresh(kept.refresh);
+  const renewed = await refresh(stored.refresh);
   assert.equal(renewed.status, 200);
   service.clock.advance(61_000);
   assertRefused(await refresh(late.refresh));

@@ -6,7 +6,7 @@ import {
   asApiError,
   createCallLimit,
   done,
-  refuseOtherBodies,
+  rejectUnsupportedMediaTypes,
 } from '../../http/index.ts';
 import { grantBotToken } from './bot-token/bot-token.ts';
 import { type AuthenticateClient, createClientAuthentication } from './client.ts';
@@ -102,12 +102,12 @@ async function grantToken(
   env: Environment,
   { authenticate, findGrant }: { authenticate: AuthenticateClient; findGrant: FindGrant },
 ): Promise<TokenAnswer> {
-  const asked = parameters.required('grant_type');
-  const found = findGrant(asked);
-  if (!found)
-    throw new TokenError('unsupported_grant_type', `grant_type ${asked.slice(0, 100)} is not supported`);
-  const client = await authenticate(parameters, found.type);
-  return found.grant({ env, client, parameters });
+  const grantType = parameters.required('grant_type');
+  const matchingGrant = findGrant(grantType);
+  if (!matchingGrant)
+    throw new TokenError('unsupported_grant_type', `grant_type ${grantType.slice(0, 100)} is not supported`);
+  const client = await authenticate(parameters, matchingGrant.type);
+  return matchingGrant.grant({ env, client, parameters });
 }
 
 /** Accepts forms and, for older clients, a flat JSON object. */
@@ -129,7 +129,7 @@ function acceptForms(app: App): void {
       }
     },
   );
-  refuseOtherBodies(app, 'application/x-www-form-urlencoded');
+  rejectUnsupportedMediaTypes(app, 'application/x-www-form-urlencoded');
 }
 
 function answerTokenErrors(app: App): void {

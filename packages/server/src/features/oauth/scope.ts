@@ -4,9 +4,9 @@ import { TokenError } from './token-error.ts';
  * The requested scope, or everything the client may have. Throws invalid_scope for a scope that it may not
  * have.
  */
-export function grantedScope(allowed: string, asked: string | undefined): string {
-  if (asked === undefined) return allowed;
-  const words = asked.split(' ').filter(Boolean);
+export function grantedScope(allowed: string, requested: string | undefined): string {
+  if (requested === undefined) return allowed;
+  const words = requested.split(' ').filter(Boolean);
   const mayHave = allowed.split(' ');
   const refused = words.find((word) => !mayHave.includes(word));
   if (refused !== undefined)

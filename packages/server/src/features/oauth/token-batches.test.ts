@@ -67,11 +67,11 @@ test('[REFRESH-1] [REFRESH-4] [REFRESH-7] of refreshes at once each has its own 
 });
 
 test('[UID-7] [UID-12] [UID-21] of calls at once each has its own user, new, changed, disabled or as before', async () => {
-  const known = Array.from({ length: 10 }, (_, number) => `known-${number}`);
-  for (const each of known) assert.equal((await askFor(each)).status, 200);
+  const existingTokens = Array.from({ length: 10 }, (_, number) => `known-${number}`);
+  for (const each of existingTokens) assert.equal((await askFor(each)).status, 200);
   await service.env.db.query(`UPDATE users SET disabled_at = 1 WHERE unique_id = 'known-3'`);
   const answers = await Promise.all([
-    ...known.map((each) => askFor(each)),
+    ...existingTokens.map((each) => askFor(each)),
     askFor('known-4', { firstname: 'Ada', lastname: 'Lovelace' }),
     askFor('new-1'),
     askFor('new-1', { scope: 'read' }),
@@ -86,7 +86,13 @@ test('[UID-7] [UID-12] [UID-21] of calls at once each has its own user, new, cha
   for (const { body } of answers) people.push(body.error ? undefined : await me(body.access_token));
   assert.deepEqual(
     people.map((person) => person?.unique_id),
-    [...known.map((each) => (each === 'known-3' ? undefined : each)), 'known-4', 'new-1', 'new-1', 'new-2'],
+    [
+      ...existingTokens.map((each) => (each === 'known-3' ? undefined : each)),
+      'known-4',
+      'new-1',
+      'new-1',
+      'new-2',
+    ],
   );
   assert.equal(people[10]?.first_name, 'Ada');
   assert.equal(people[13]?.first_name, 'Grace');
@@ -94,14 +100,14 @@ test('[UID-7] [UID-12] [UID-21] of calls at once each has its own user, new, cha
 
 test('[UID-7] a user whose row somebody is changing holds up no other', async () => {
   for (const each of ['held', 'free']) assert.equal((await askFor(each)).status, 200);
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const change = service.env.db.transaction(async (tx) => {
     await tx.query(`UPDATE users SET disabled_at = 1 WHERE unique_id = 'held'`);
-    held.resolve();
+    gate.resolve();
     await release.promise;
   });
-  await held.promise;
+  await gate.promise;
   const waiting = askFor('held');
   const free = await Promise.all([askFor('free'), askFor('free'), askFor('free')]);
   assert.deepEqual(outcomes(free), ['read write', 'read write', 'read write']);

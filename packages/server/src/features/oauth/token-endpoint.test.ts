@@ -185,9 +185,9 @@ test('[TOKEN-6] whatever is sent, the answer is a token or a token error', async
     fc.webUrl(),
   );
   const encoded = fc.array(fc.tuple(name, value), { maxLength: 8 }).map((pairs) => {
-    const known = Object.entries(good()).filter(([field]) => !pairs.some(([other]) => other === field));
+    const fields = Object.entries(good()).filter(([field]) => !pairs.some(([other]) => other === field));
     return new URLSearchParams([
-      ...known,
+      ...fields,
       ...pairs.map(([key, text]): [string, string] => [key, text]),
     ]).toString();
   });

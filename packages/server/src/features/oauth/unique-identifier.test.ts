@@ -32,8 +32,10 @@ function ask(fields: Record<string, string | undefined> = {}, as = client): Prom
     timestamp: String(service.clock.now()),
     ...fields,
   };
-  const given = Object.entries(all).filter((field): field is [string, string] => field[1] !== undefined);
-  return service.call('POST', '/oauth/token', { form: Object.fromEntries(given) });
+  const providedFields = Object.entries(all).filter(
+    (field): field is [string, string] => field[1] !== undefined,
+  );
+  return service.call('POST', '/oauth/token', { form: Object.fromEntries(providedFields) });
 }
 
 async function profileOf(answer: Answer) {
@@ -102,11 +104,11 @@ test('[UID-16] plancode is kept with the org, org_unit with the user', async () 
   const uniqueid = newId();
   await ask({ uniqueid, plancode: 'gold', org_unit: 'Sales,North,Team 1' });
   await ask({ uniqueid });
-  const kept = await service.env.db.query(
+  const stored = await service.env.db.query(
     'SELECT o.plan_code, u.org_unit FROM users u JOIN orgs o ON o.id = u.org_id WHERE u.unique_id = $1',
     [uniqueid],
   );
-  assert.deepEqual(kept, [{ plan_code: 'gold', org_unit: 'Sales,North,Team 1' }]);
+  assert.deepEqual(stored, [{ plan_code: 'gold', org_unit: 'Sales,North,Team 1' }]);
 });
 
 test('[UID-17] [UID-18] the org is the one named, else the client’s own, else the partner’s default', async () => {
@@ -123,17 +125,17 @@ test('[UID-17] [UID-18] the org is the one named, else the client’s own, else 
 });
 
 test('[UID-19] an orgid of another partner, of another org than the client’s, or unknown is refused', async () => {
-  const stranger = await service.make.partner();
+  const otherPartner = await service.make.partner();
   const bound = await service.make.client({
     partnerId: partner.id,
     orgId: await service.make.org(partner.id),
   });
   const before = await countUsers();
-  assertRefusal(await ask({ orgid: stranger.orgId }), 'orgid');
+  assertRefusal(await ask({ orgid: otherPartner.orgId }), 'orgid');
   assertRefusal(await ask({ orgid: 'O0000000000000000000000' }), 'orgid');
   assertRefusal(await ask({ orgid: 'nonsense' }), 'orgid');
   assertRefusal(await ask({ orgid: partner.orgId }, bound), 'orgid');
-  assertRefusal(await ask({ orgid: stranger.orgId }, bound), 'orgid');
+  assertRefusal(await ask({ orgid: otherPartner.orgId }, bound), 'orgid');
   assert.equal(await countUsers(), before);
 });
 

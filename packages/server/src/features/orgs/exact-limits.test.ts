@@ -16,7 +16,7 @@ beforeAll(async () => {
 const query = (text: string, ...values: unknown[]) => service.env.db.query(text, values);
 const post = (path: string, json: object = {}, { token } = cast.owner): Promise<Answer> =>
   service.call('POST', path, { token, json });
-const made = async (path: string, json: object = {}) => {
+const create = async (path: string, json: object = {}) => {
   const { status, body } = await post(path, json);
   assert.equal(status, 200, body.message);
   return body.data;
@@ -63,7 +63,7 @@ test('[QUOTA-3] an org may have exactly its number of binders, without the delet
   const before = await countBinders(db, cast.owner.orgId);
   await setLimits({ max_binders: before + 1 });
   await assertLast(() => post('/me/binders', { name: 'One more' }), /^the org has the \d+ binders/);
-  const id = await service.make.binder(cast.stranger);
+  const id = await service.make.binder(cast.otherPartner);
   assert.equal(await countBinders(db, cast.owner.orgId), before + 1, 'another org has its own');
   assert.ok(id);
   await setLimits({ max_binders: null });
@@ -105,7 +105,7 @@ test('[MEMBER-13] a binder has 200 pending invitations, without expired ones and
   await insert('good', 199, cast.owner, now + 1_000_000);
   await insert('expired', 5, cast.owner, now);
   await insert('left', 5, cast.editor, now + 1_000_000);
-  await made(`/${binderId}/removeuser`, { id: cast.editor.id });
+  await create(`/${binderId}/removeuser`, { id: cast.editor.id });
   let count = 0;
   await assertLast(
     () => post(`/${binderId}/inviteuser`, { users: [{ user: { email: `last${++count}@x.example` } }] }),
@@ -126,7 +126,7 @@ test('[BINDER-17] a binder has fifty good links, without expired ones', async ()
 });
 
 test('[MEET-14] a meet has twenty good guest links, without expired ones', async () => {
-  const { session_key: key } = await made(`/${cast.binderId}/meets`, { name: 'Full' });
+  const { session_key: key } = await create(`/${cast.binderId}/meets`, { name: 'Full' });
   const [meet] = await query('SELECT id FROM meets WHERE session_key = $1', key);
   const now = service.clock.now();
   const insert = (name: string, count: number, expiresAt: number) =>
@@ -144,7 +144,7 @@ test('[MSG-43] a binder has a hundred pinned messages', async () => {
   const binderId = await service.make.binder(cast.owner);
   const ids: number[] = [];
   for (const text of ['First', 'Second', 'Third'])
-    ids.push((await made(`/${binderId}/messages`, { message: { text } })).binder_comment_id);
+    ids.push((await create(`/${binderId}/messages`, { message: { text } })).binder_comment_id);
   await query(
     `INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at, pinned_at, pinned_by)
      SELECT $1, 900000 + n, $2, '', 1, 1, 1, $2 FROM generate_series(1, 99) n`,
@@ -173,8 +173,8 @@ test('[BINDER-5] deleted to-dos and pages are not counted in the totals of a bin
     return [body.data.total_todos, body.data.total_pages, body.data.total_members];
   };
   const before = await totals();
-  const { todos } = await made(`/${binderId}/todos`, { name: 'Call' });
-  const { page_id: page } = await made(`/${binderId}/pages`, { type: 'whiteboard' });
+  const { todos } = await create(`/${binderId}/todos`, { name: 'Call' });
+  const { page_id: page } = await create(`/${binderId}/pages`, { type: 'whiteboard' });
   assert.deepEqual(await totals(), [before[0] + 1, before[1] + 1, before[2]]);
   for (const path of [`todos/${todos[0].id}`, `pages/${page}`])
     assert.equal(

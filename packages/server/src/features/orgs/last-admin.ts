@@ -6,7 +6,7 @@ import type { Transaction } from '../../storage/database.ts';
  * each take the place of the other's last admin, one is refused. Throws precondition failed when an org or a partner
  * that had an admin would have none who can sign in; then the transaction must not be committed.
  */
-export async function keepingAdmins(
+export async function withoutLosingAdmins(
   tx: Transaction,
   { partnerId, orgId }: { partnerId: string; orgId: string },
   change: () => Promise<void>,

@@ -54,10 +54,10 @@ test('[ORG-11] [ORG-8] the partner and its orgs are listed by name, searched, an
   const path = `/partners/${admins.partner.id}/orgs`;
   const { token } = admins.users.partnerAdmin;
   for (const name of ['Zebra List', 'alpha list', 'Beta List']) await post(path, { name }, token);
-  const found = [];
+  const results = [];
   for await (const { orgs } of followCursor((cursor) => get(`${path}?q=LIST&limit=2${cursor}`, token)))
-    found.push(orgs.map((org: { name: string }) => org.name));
-  assert.deepEqual(found, [['alpha list', 'Beta List'], ['Zebra List']]);
+    results.push(orgs.map((org: { name: string }) => org.name));
+  assert.deepEqual(results, [['alpha list', 'Beta List'], ['Zebra List']]);
   await admins.check(
     { ...notThePartner, partnerAdmin: 200, reader: 200 },
     (token) => get(path, token),

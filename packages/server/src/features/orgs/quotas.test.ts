@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Cast, type CreatedUser, fileForm } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, test } from 'vitest';
-import { chainLog, checkChain, findPosition } from '../chain/index.ts';
+import { chainLog, checkChain, findPosition } from '../hash-chain/index.ts';
 import { retention } from '../personal-data/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -78,10 +78,10 @@ test('[QUOTA-2] over its bytes an upload is 413 and leaves nothing, two at once 
   const json = await service.call('POST', `/${cast.binderId}/pages`, { token: cast.owner.token, json: note });
   assert.equal(json.status, 413, 'a note is a file');
 
-  const kept = both.find(({ status }) => status === 200)?.body.data.file_id;
-  assert.equal((await removeFile(kept, cast.viewer)).status, 403);
-  assert.equal((await removeFile(kept)).status, 200);
-  assert.equal((await removeFile(kept)).status, 404);
+  const storedId = both.find(({ status }) => status === 200)?.body.data.file_id;
+  assert.equal((await removeFile(storedId, cast.viewer)).status, 403);
+  assert.equal((await removeFile(storedId)).status, 200);
+  assert.equal((await removeFile(storedId)).status, 404);
   assert.equal((await totals()).bytes, bytes);
   assert.equal((await upload('y'.repeat(700))).status, 200);
   assert.ok(body.data.file_id);
@@ -113,18 +113,18 @@ test('[QUOTA-4] a file is deleted with its pages, and told in the log', async ()
   const before = (await findPosition(service.env.db, cast.binderId))?.seq ?? 0;
   assert.equal((await removeFile(fileId)).status, 200);
   const { body: feed } = await service.call('GET', `/${cast.binderId}/feed?after=${before}`, cast.owner);
-  const told = feed.data.entries.map(({ kind, body }: { kind: string; body: object }) => [kind, body]);
-  assert.deepEqual(told.at(-1), ['file_deleted', { id: fileId, name: 'words.txt' }]);
-  assert.equal(told[0][0], 'page_deleted');
+  const events = feed.data.entries.map(({ kind, body }: { kind: string; body: object }) => [kind, body]);
+  assert.deepEqual(events.at(-1), ['file_deleted', { id: fileId, name: 'words.txt' }]);
+  assert.equal(events[0][0], 'page_deleted');
   assert.equal((await service.call('GET', `/${cast.binderId}/files/${fileId}`, cast.owner)).status, 404);
 });
 
 test('[QUOTA-5] what is older than its org keeps it is removed, from the log too; the chain fits and what is younger stays', async () => {
   const binderId = await service.make.binder(cast.owner, [{ user: cast.viewer, role: 'viewer' }]);
-  const say = (text: string) =>
+  const postText = (text: string) =>
     service.call('POST', `/${binderId}/messages`, { token: cast.owner.token, json: { message: { text } } });
   const words = 'Quokka';
-  for (let number = 1; number <= 3; number++) await say(`${words} ${number}`);
+  for (let number = 1; number <= 3; number++) await postText(`${words} ${number}`);
   await upload('old file of the test', binderId);
   // Moving the clock would end the tokens.
   for (const table of ['messages', 'files'])
@@ -132,7 +132,7 @@ test('[QUOTA-5] what is older than its org keeps it is removed, from the log too
       binderId,
       10 * DAY_MS,
     ]);
-  await say('Young');
+  await postText('Young');
   await upload('young file', binderId);
   await retention.work(service.env);
   const list = async () =>

@@ -1,4 +1,4 @@
-import { found, requireOrgMember, requirePartnerAdmin } from '../../access/index.ts';
+import { orNotFound, requireOrgMember, requirePartnerAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
 import { changeAsAdmin } from '../audit/index.ts';
@@ -11,7 +11,7 @@ export function orgRoutes(app: App, env: Environment): void {
   app.get('/partners/:partner_id', { schema: schema.getPartner }, async (request) => {
     const { partner_id: partnerId } = request.params;
     requirePartnerAdmin(callerOf(request), partnerId);
-    return success(found(await findPartner(env.db, partnerId), 'partner', partnerId));
+    return success(orNotFound(await findPartner(env.db, partnerId), 'partner', partnerId));
   });
 
   app.post('/partners/:partner_id', { schema: schema.updatePartner }, async (request, reply) => {
@@ -40,7 +40,7 @@ export function orgRoutes(app: App, env: Environment): void {
 
   app.get('/orgs/:org_id', { schema: schema.getOrg }, async (request) => {
     const { orgId, isAdmin } = await requireOrgMember(env.db, callerOf(request), request.params.org_id);
-    const org = found(await findOrg(env.db, orgId), 'org', orgId);
+    const org = orNotFound(await findOrg(env.db, orgId), 'org', orgId);
     return success(isAdmin ? presentOrg(org) : presentOrgToUsers(org));
   });
 

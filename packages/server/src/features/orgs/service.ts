@@ -1,11 +1,11 @@
 import type { Partner } from '@ringbinder/protocol';
-import { found, requireOrgAdmin, requirePartnerAdmin } from '../../access/index.ts';
+import { orNotFound, requireOrgAdmin, requirePartnerAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { forbidden, invalid, namesNothing } from '../../errors.ts';
+import { forbidden, invalid, referenceNotFound } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
 import { requestDeparturesEverywhere } from '../departures/index.ts';
 import { revokeTokens } from '../oauth/index.ts';
-import { keepingAdmins } from './last-admin.ts';
+import { withoutLosingAdmins } from './last-admin.ts';
 import * as queries from './queries.ts';
 
 /** What is to change of an org; what is missing stays. */
@@ -30,9 +30,9 @@ export async function updatePartner(
   if (change.name === undefined && change.default_org_id === undefined)
     throw invalid('', 'at least one field is required');
   if (!(await queries.changePartner(tx, partnerId, change)))
-    throw namesNothing('default_org_id', 'is not an org of the partner');
+    throw referenceNotFound('default_org_id', 'is not an org of the partner');
   await record({ partnerId, action: 'partner.update', target: partnerId, details: change });
-  const partner = found(await queries.findPartner(tx, partnerId), 'partner', partnerId);
+  const partner = orNotFound(await queries.findPartner(tx, partnerId), 'partner', partnerId);
   // Known with the partner's clients, in every process.
   if (change.default_org_id !== undefined) await revokes();
   return partner;
@@ -55,7 +55,7 @@ export async function createOrg(
     target: id,
     details: { name, plan_code: planCode },
   });
-  return found(await queries.findOrg(tx, id), 'org', id);
+  return orNotFound(await queries.findOrg(tx, id), 'org', id);
 }
 
 /**
@@ -75,10 +75,10 @@ export async function updateOrg(
   const ofPartner = { plan_code, disabled, max_bytes, max_binders };
   const refused = Object.entries(ofPartner).find(([, value]) => value !== undefined);
   if (!isPartners && refused) throw forbidden(`only an admin of the partner may change ${refused[0]}`);
-  const wasDisabled = found(await queries.findOrg(tx, orgId), 'org', orgId).disabled_at !== null;
+  const wasDisabled = orNotFound(await queries.findOrg(tx, orgId), 'org', orgId).disabled_at !== null;
   const apply = () => queries.changeOrg(tx, orgId, change, at);
   if (disabled) {
-    await keepingAdmins(tx, access, apply);
+    await withoutLosingAdmins(tx, access, apply);
     await revokeTokens(tx, { orgId }, at);
   } else await apply();
   if (disabled !== undefined && disabled !== wasDisabled)
@@ -87,5 +87,5 @@ export async function updateOrg(
   await record({ partnerId: access.partnerId, orgId, action, target: orgId, details: change });
   // Guests who came by a session key are out, too.
   if (disabled || change.guests_by_session_key === false) await revokes();
-  return found(await queries.findOrg(tx, orgId), 'org', orgId);
+  return orNotFound(await queries.findOrg(tx, orgId), 'org', orgId);
 }

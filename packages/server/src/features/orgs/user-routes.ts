@@ -1,5 +1,5 @@
 import type { OrgUser } from '@ringbinder/protocol';
-import { found, requireOrgAdmin, requireOrgMember } from '../../access/index.ts';
+import { orNotFound, requireOrgAdmin, requireOrgMember } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
@@ -12,8 +12,8 @@ import { createUser, updateUser } from './user-service.ts';
 export function orgUserRoutes(app: App, env: Environment): void {
   app.get('/orgs/:org_id/users', { schema: schema.listOrgUsers }, async (request) => {
     const { orgId, isAdmin } = await requireOrgMember(env.db, callerOf(request), request.params.org_id);
-    const { limit = MAX_LIST_LIMIT, cursor, ...asked } = request.query;
-    const filter = isAdmin ? asked : { ...asked, disabled: false };
+    const { limit = MAX_LIST_LIMIT, cursor, ...requestedFilter } = request.query;
+    const filter = isAdmin ? requestedFilter : { ...requestedFilter, disabled: false };
     const after = readCursor(cursor, ['string', 'string'], ['', '']);
     const users = await findOrgUsers(env.db, orgId, filter, after, limit + 1);
     const { rows, ...next } = slicePage(users, limit, (row) => [row.sort_name, row.id]);
@@ -23,7 +23,7 @@ export function orgUserRoutes(app: App, env: Environment): void {
   app.get('/orgs/:org_id/users/:user_id', { schema: schema.getOrgUser }, async (request) => {
     const { org_id: orgId, user_id: userId } = request.params;
     await requireOrgAdmin(env.db, callerOf(request), orgId);
-    return success(present(found(await findOrgUser(env.db, orgId, userId), 'user', userId)));
+    return success(present(orNotFound(await findOrgUser(env.db, orgId, userId), 'user', userId)));
   });
 
   app.post('/orgs/:org_id/users', { schema: schema.createOrgUser }, async (request, reply) => {

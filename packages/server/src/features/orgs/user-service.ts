@@ -1,11 +1,11 @@
-import { type Actor, found, type OrgAccess, requireOrgAdmin } from '../../access/index.ts';
+import { type Actor, type OrgAccess, orNotFound, requireOrgAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { conflict, forbidden, invalid, preconditionFailed } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
 import { requestDeparturesEverywhere } from '../departures/index.ts';
 import { revokeTokens } from '../oauth/index.ts';
 import { preferredName } from '../users/index.ts';
-import { keepingAdmins } from './last-admin.ts';
+import { withoutLosingAdmins } from './last-admin.ts';
 import * as queries from './user-queries.ts';
 
 /** A user that an admin wants. */
@@ -35,7 +35,7 @@ export async function createUser(
   if (email === undefined && uniqueId === undefined) throw invalid('email', 'or unique_id is required');
   if (isPartnerAdmin) requirePartner(actor, access);
   const id = env.ids.next('user');
-  await refusingTaken(() =>
+  await rejectingDuplicates(() =>
     queries.insertUser(tx, {
       id,
       partnerId: access.partnerId,
@@ -54,7 +54,7 @@ export async function createUser(
   );
   const details = { email, unique_id: uniqueId, role, is_partner_admin: isPartnerAdmin };
   await record({ partnerId: access.partnerId, orgId, action: 'user.create', target: id, details });
-  return found(await queries.findOrgUser(tx, orgId, id), 'user', id);
+  return orNotFound(await queries.findOrgUser(tx, orgId, id), 'user', id);
 }
 
 /**
@@ -72,10 +72,10 @@ export async function updateUser(
   const { role, is_partner_admin: isPartnerAdmin, disabled } = change;
   if (Object.values(change).every((value) => value === undefined))
     throw invalid('', 'at least one field is required');
-  const apply = () => refusingTaken(() => queries.changeUser(tx, userId, change, at));
+  const apply = () => rejectingDuplicates(() => queries.changeUser(tx, userId, change, at));
   const demotes = disabled === true || role === 'member' || isPartnerAdmin === false;
   const checkTarget = async () => {
-    const user = found(await queries.findOrgUserForUpdate(tx, orgId, userId), 'user', userId);
+    const user = orNotFound(await queries.findOrgUserForUpdate(tx, orgId, userId), 'user', userId);
     if (user.is_bot) throw invalid('user_id', 'is a bot: it is changed with its bot app');
     if (user.erasure) throw preconditionFailed('the user was erased, which is for good');
     if (user.is_partner_admin || isPartnerAdmin !== undefined) requirePartner(actor, access);
@@ -84,7 +84,7 @@ export async function updateUser(
   let wasDisabled = false;
   if (demotes) {
     // The partner's lock comes before the user's, so that two demotions cannot hold what the other wants.
-    await keepingAdmins(tx, { partnerId, orgId }, async () => {
+    await withoutLosingAdmins(tx, { partnerId, orgId }, async () => {
       wasDisabled = await checkTarget();
       await apply();
     });
@@ -99,7 +99,7 @@ export async function updateUser(
   const action = disabled === undefined ? 'user.update' : disabled ? 'user.disable' : 'user.enable';
   await record({ partnerId, orgId, action, target: userId, details: change });
   if (demotes || role !== undefined || isPartnerAdmin !== undefined) await revokes();
-  return found(await queries.findOrgUser(tx, orgId, userId), 'user', userId);
+  return orNotFound(await queries.findOrgUser(tx, orgId, userId), 'user', userId);
 }
 
 /** An admin of one org must not become, or act as, an admin of the partner by way of its users. */
@@ -111,7 +111,7 @@ function requirePartner(actor: Actor, { partnerId }: OrgAccess): void {
 const TAKEN: Record<string, string> = { users_by_email: 'email', users_by_unique_id: 'unique_id' };
 
 /** Turns a broken unique index into a conflict that names the field. */
-async function refusingTaken(write: () => Promise<void>): Promise<void> {
+async function rejectingDuplicates(write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {

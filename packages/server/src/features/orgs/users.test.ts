@@ -18,7 +18,7 @@ beforeAll(async () => {
 const get = (path: string, as?: string) => service.call('GET', path, as === undefined ? {} : { token: as });
 const post = (path: string, json: unknown, as?: string, headers = {}) =>
   service.call('POST', path, { json, headers, ...(as === undefined ? {} : { token: as }) });
-const made = async (json: object) => {
+const create = async (json: object) => {
   const answer = await post(users, json, token);
   assert.equal(answer.status, 200, answer.body.message);
   return answer.body.data;
@@ -29,7 +29,7 @@ test('[ORG-4] [ORG-8] an admin makes a user, and nobody else', async () => {
   await admins.check({ ...notTheOrg, partnerAdmin: 200, orgAdmin: 200, reader: 403 }, (as) =>
     post(users, { unique_id: `made-${count++}` }, as),
   );
-  const { id, created_time, updated_time, ...rest } = await made({
+  const { id, created_time, updated_time, ...rest } = await create({
     email: 'Grace@Example.com',
     unique_id: 'grace',
     first_name: 'Grace',
@@ -79,10 +79,10 @@ test('[ORG-4] a wrong field of a new user is named', async () => {
 });
 
 test('[ORG-4] e-mail address and unique id are taken once in an org, and free in another', async () => {
-  await made({ email: 'taken@example.com', unique_id: 'taken' });
+  await create({ email: 'taken@example.com', unique_id: 'taken' });
   expectRefusal(await post(users, { email: 'TAKEN@example.com' }, token), 409, 'email');
   expectRefusal(await post(users, { unique_id: 'taken' }, token), 409, 'unique_id');
-  const other = await made({ unique_id: 'other' });
+  const other = await create({ unique_id: 'other' });
   expectRefusal(await post(`${users}/${other.id}`, { email: 'taken@example.com' }, token), 409, 'email');
   const elsewhere = `/orgs/${admins.otherOrgId}/users`;
   const free = await post(elsewhere, { email: 'taken@example.com' }, admins.users.otherOrgAdmin.token);
@@ -119,7 +119,7 @@ test('[ORG-2] [ORG-8] users of an org see each other, admins see more', async ()
   await admins.check({ ...everyone, otherOrgAdmin: 403, otherPartnerAdmin: 403, nobody: 401 }, (as) =>
     get(users, as),
   );
-  const hidden = await made({ unique_id: 'hidden', first_name: 'Hidden' });
+  const hidden = await create({ unique_id: 'hidden', first_name: 'Hidden' });
   await post(`${users}/${hidden.id}`, { disabled: true }, token);
   const seen = async (as: string) => (await get(`${users}?q=hidden`, as)).body.data.users;
   assert.equal((await seen(token))[0].disabled, true);
@@ -140,7 +140,7 @@ test('[ORG-11] users are found by name, e-mail address and unique id, and given 
     ['Searchable 100%', 'percent@example.com', 'n_3'],
     ['Ame\u0301lie Straßer ＷＩＤＥ', 'amelie@example.com', 'n4'],
   ])
-    await made({ first_name, email, unique_id });
+    await create({ first_name, email, unique_id });
   const names = async (query: string) =>
     (await get(`${users}?${query}`, token)).body.data.users.map((user: { name: string }) => user.name);
   assert.deepEqual(await names('q=SEARCHABLE'), ['Searchable 100%', 'searchable Adam', 'Searchable Zoe']);
@@ -159,7 +159,7 @@ test('[ORG-11] users are found by name, e-mail address and unique id, and given 
 });
 
 test('[ORG-15] [ORG-8] a user is changed by an admin; what is not given stays', async () => {
-  const { id } = await made({ unique_id: 'changing', first_name: 'Old', last_name: 'Name' });
+  const { id } = await create({ unique_id: 'changing', first_name: 'Old', last_name: 'Name' });
   await admins.check({ ...notTheOrg, partnerAdmin: 200, orgAdmin: 200, reader: 403 }, (as) =>
     post(`${users}/${id}`, { first_name: 'New' }, as),
   );
@@ -178,7 +178,7 @@ test('[ORG-15] a bot is not changed as a person is', async () => {
 
 test('[ORG-16] only an admin of the partner changes who is one, or anything of one', async () => {
   const { users: people, partner } = admins;
-  const { id } = await made({ unique_id: 'rising' });
+  const { id } = await create({ unique_id: 'rising' });
   for (const is_partner_admin of [true, false])
     assert.equal((await post(`${users}/${id}`, { is_partner_admin }, token)).status, 403);
   assert.equal((await post(users, { unique_id: 'boss', is_partner_admin: true }, token)).status, 403);

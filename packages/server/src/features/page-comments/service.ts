@@ -1,9 +1,15 @@
 import type { PageCommentInput } from '@ringbinder/protocol';
-import { type Actor, accessBinderAt, type BinderCall, changeBinder, found } from '../../access/index.ts';
+import {
+  type Actor,
+  accessBinderAsOf,
+  type BinderCall,
+  changeBinder,
+  orNotFound,
+} from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { allocateIds } from '../../log/index.ts';
-import { findPage, touchPage } from '../pages/index.ts';
+import { bumpRevision, findPage } from '../pages/index.ts';
 import * as queries from './queries.ts';
 import { pageCommentResource } from './resource.ts';
 
@@ -25,11 +31,11 @@ export function createPageComment(
   const place = placeOf(input);
   const { actor, binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
-    found(await findPage(tx, binderId, pageId), 'page', pageId);
+    orNotFound(await findPage(tx, binderId, pageId), 'page', pageId);
     const id = await allocateIds(tx, binderId, 1);
     const values = { text, ...place, page_id: pageId, user_id: actor.userId };
     await pageCommentResource.insert(tx, { binderId, id, at }, values);
-    await touchPage(tx, binderId, pageId, at);
+    await bumpRevision(tx, binderId, pageId, at);
     const positioned = place ? { is_position_comment: true } : {};
     await log([{ kind: 'page_commented', body: { id, page_id: pageId, text, ...positioned } }]);
     return id;
@@ -54,8 +60,8 @@ export async function listPageComments(
   asOf: string | undefined,
 ): ReturnType<typeof queries.findPageComments> {
   const tables = ['pages', 'files', 'page_comments'] as const;
-  const db = await accessBinderAt(env, actor, page.binderId, asOf, tables);
-  found(await findPage(db, page.binderId, page.pageId), 'page', page.pageId);
+  const db = await accessBinderAsOf(env, actor, page.binderId, asOf, tables);
+  orNotFound(await findPage(db, page.binderId, page.pageId), 'page', page.pageId);
   return queries.findPageComments(db, page, choice);
 }
 
@@ -63,14 +69,14 @@ export async function listPageComments(
 export function deletePageComment(call: BinderCall, pageId: number, commentId: number): Promise<void> {
   const { actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, access, at, log }) => {
-    found(await findPage(tx, binderId, pageId), 'page', pageId);
+    orNotFound(await findPage(tx, binderId, pageId), 'page', pageId);
     const inBinder = await pageCommentResource.find(tx, binderId, commentId);
-    const comment = found(inBinder?.page_id === pageId ? inBinder : undefined, 'comment', commentId);
+    const comment = orNotFound(inBinder?.page_id === pageId ? inBinder : undefined, 'comment', commentId);
     if (comment.user.id !== actor.userId && access.role !== 'owner') {
       throw forbidden('only the author of a comment and the owner of the binder may delete it');
     }
     await queries.markPageCommentDeleted(tx, binderId, commentId, at);
-    await touchPage(tx, binderId, pageId, at);
+    await bumpRevision(tx, binderId, pageId, at);
     await log([{ kind: 'page_comment_deleted', body: { id: commentId, page_id: pageId } }]);
   });
 }

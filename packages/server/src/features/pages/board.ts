@@ -6,8 +6,8 @@ import { type PageContent, sendContent } from './content.ts';
 import { coverPicture } from './cover.ts';
 import { kindOf } from './kinds/index.ts';
 import { checkLink, type LinkClaim } from './links.ts';
-import { type FoundPage, findPageAt } from './past-page.ts';
-import { pagePicture, pageTile } from './pictures.ts';
+import { findPageAsOf, type PageSourceRow } from './page-as-of.ts';
+import { pageImage, pageTile } from './page-image.ts';
 import { BoardParams, BoardQuery, FrameParams, TileParams } from './schema.ts';
 
 /** A link's `v` changes with its content, so responses can be cached. */
@@ -48,8 +48,13 @@ export function boardRoutes(app: App, env: Environment): void {
       { ...options, schema: { ...schema, params: TileParams } },
       async (request, reply) => {
         const { binder_id: binderId, page_id: pageId, ...tile } = request.params;
-        const found = await linkedPage(env, { binderId, pageId, view: 'background', ...request.query });
-        return sendContent(env, await pageTile(env, found, tile), request, cached(reply));
+        const matchingPage = await linkedPage(env, {
+          binderId,
+          pageId,
+          view: 'background',
+          ...request.query,
+        });
+        return sendContent(env, await pageTile(env, matchingPage, tile), request, cached(reply));
       },
     );
 
@@ -68,9 +73,9 @@ export function boardRoutes(app: App, env: Environment): void {
 }
 
 /** Throws forbidden for an invalid link, and not found for a deleted page. */
-async function linkedPage(env: Environment, link: LinkClaim): Promise<FoundPage> {
+async function linkedPage(env: Environment, link: LinkClaim): Promise<PageSourceRow> {
   checkLink(env, link);
-  return findPageAt(env, link.binderId, link.pageId, link.as_of);
+  return findPageAsOf(env, link.binderId, link.pageId, link.as_of);
 }
 
 /** A page, or the binder's cover as page 0. */
@@ -80,8 +85,10 @@ async function linkedContent(env: Environment, link: LinkClaim): Promise<PageCon
     checkLink(env, link);
     return coverPicture(env, binderId, view);
   }
-  const found = await linkedPage(env, link);
-  return view === 'page' ? kindOf(found.page).content(env, found) : pagePicture(env, found, view);
+  const matchingPage = await linkedPage(env, link);
+  return view === 'page'
+    ? kindOf(matchingPage.page).content(env, matchingPage)
+    : pageImage(env, matchingPage, view);
 }
 
 /** Default styles of a web page, which has none of its own. */

@@ -8,7 +8,7 @@ import { exceedsLimit } from '../../errors.ts';
 import { type SentFile, sendBytes, sendFile } from '../../http/index.ts';
 
 /** Content of a page: stored bytes, or bytes derived from them. */
-export type PageContent = { kept: SentFile } | { made: Buffer; mimeType: string; name: string };
+export type PageContent = { stored: SentFile } | { generated: Buffer; mimeType: string; name: string };
 
 /** Sends a page's content, or the requested range. */
 export function sendContent(
@@ -17,8 +17,8 @@ export function sendContent(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
-  if ('kept' in content) return sendFile(request, reply, env.files, content.kept);
-  return sendBytes(request, reply, content.made, content);
+  if ('stored' in content) return sendFile(request, reply, env.files, content.stored);
+  return sendBytes(request, reply, content.generated, content);
 }
 
 /** Limit for JSON responses; larger pages are available only as bytes. */
@@ -32,8 +32,8 @@ const PART_BYTES = 48 * 1024;
  * large.
  */
 export async function contentInJson(env: Environment, content: PageContent): Promise<Readable> {
-  const mimeType = 'kept' in content ? content.kept.mimeType : content.mimeType;
-  const size = 'kept' in content ? content.kept.size : content.made.length;
+  const mimeType = 'stored' in content ? content.stored.mimeType : content.mimeType;
+  const size = 'stored' in content ? content.stored.size : content.generated.length;
   if (size > MAX_JSON_BYTES) {
     throw exceedsLimit(
       'raw',
@@ -50,10 +50,10 @@ export async function contentInJson(env: Environment, content: PageContent): Pro
 }
 
 function bytesOf(env: Environment, content: PageContent): Readable {
-  if ('kept' in content) return env.files.read(content.kept.sha256);
-  const { made } = content;
-  const places = Array.from({ length: Math.ceil(made.length / PART_BYTES) }, (_, at) => at * PART_BYTES);
-  return Readable.from(places.map((at) => made.subarray(at, at + PART_BYTES)));
+  if ('stored' in content) return env.files.read(content.stored.sha256);
+  const { generated } = content;
+  const places = Array.from({ length: Math.ceil(generated.length / PART_BYTES) }, (_, at) => at * PART_BYTES);
+  return Readable.from(places.map((at) => generated.subarray(at, at + PART_BYTES)));
 }
 
 async function* partsOf(

@@ -124,7 +124,7 @@ for (const file of pdfs)
   );
 
 test('[TODO-9] every PDF of them is found by what it says', poppler, async () => {
-  const found = async (word: string) => {
+  const search = async (word: string) => {
     const answer = await until('all pages are read', async () => {
       const { body } = await call(`/pagesearch?q=${encodeURIComponent(word)}`);
       return body.data.is_complete ? body : null;
@@ -132,9 +132,9 @@ test('[TODO-9] every PDF of them is found by what it says', poppler, async () =>
     return answer.data.pages.length;
   };
   for (const word of new Set(pdfs.flatMap(({ has }) => has)))
-    assert.ok((await found(word)) >= pdfs.filter(({ has }) => has.includes(word)).length, word);
+    assert.ok((await search(word)) >= pdfs.filter(({ has }) => has.includes(word)).length, word);
   for (const word of new Set(pdfs.flatMap(({ hasNot = [] }) => hasNot)))
-    assert.equal(await found(word), pdfs.filter(({ has }) => has.includes(word)).length, word);
+    assert.equal(await search(word), pdfs.filter(({ has }) => has.includes(word)).length, word);
 });
 
 for (const [name, make] of pictures)
@@ -153,9 +153,9 @@ async function assertQuarters(bytes: Buffer, what: string): Promise<void> {
     const x = Math.round(info.width * (at % 2 === 0 ? 0.3 : 0.7));
     const y = Math.round(info.height * (at < 2 ? 0.4 : 0.6));
     const pixel = [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)];
-    const wanted = [1, 3, 5].map((digit) => Number.parseInt(colour.slice(digit, digit + 2), 16));
-    const isNear = pixel.every((level, channel) => Math.abs(level - (wanted[channel] ?? 0)) < 100);
-    assert.ok(isNear, `${what}: ${pixel} for ${wanted}`);
+    const components = [1, 3, 5].map((digit) => Number.parseInt(colour.slice(digit, digit + 2), 16));
+    const isNear = pixel.every((level, channel) => Math.abs(level - (components[channel] ?? 0)) < 100);
+    assert.ok(isNear, `${what}: ${pixel} for ${components}`);
   }
 }
 

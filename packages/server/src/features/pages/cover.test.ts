@@ -56,11 +56,11 @@ test('[BINDER-16] the picture is the thumbnail of the binder, drawn anew, by a s
   const { binders } = (await service.call('GET', '/me/binders', { token })).body.data;
   const listed = binders.find((entry: { binder: { id: string } }) => entry.binder.id === binderId);
   assert.equal(listed.binder.thumbnail_uri, uri);
-  const shown = await look(uri);
-  assert.equal(shown.status, 200);
-  const { format, width, height } = await sharp(Buffer.from(await shown.arrayBuffer())).metadata();
+  const image = await look(uri);
+  assert.equal(image.status, 200);
+  const { format, width, height } = await sharp(Buffer.from(await image.arrayBuffer())).metadata();
   assert.deepEqual([format, width, height], ['webp', 320, 213]);
-  assert.match(shown.headers.get('content-security-policy') ?? '', /sandbox/);
+  assert.match(image.headers.get('content-security-policy') ?? '', /sandbox/);
   for (const changed of [uri.replace('signature=', 'signature=x'), uri.replace(/expires=\d/, 'expires=9')])
     assert.equal((await look(changed)).status, 403);
   assert.equal((await look(uri.replace('/thumbnail?', '/page?'))).status, 403, 'the link is for one view');
@@ -78,13 +78,13 @@ test('[BINDER-16] [IDEM-8] [FILE-26] a retry makes one entry; the bytes stay whi
   const own = new Uint8Array(await makeImage({ format: 'png', width: 61, height: 40 }));
   const send = () => cover(binderId, fileForm(own, 'b.png'), { 'idempotency-key': 'cover-1' });
   assert.deepEqual((await send()).body, (await send()).body);
-  const kept = () =>
+  const countBlobs = () =>
     service.env.db.query(`SELECT FROM blobs b JOIN binders c ON c.cover_sha256 = b.sha256 WHERE c.id = $1`, [
       binderId,
     ]);
   const blobs = async () => (await service.env.db.query('SELECT sha256 FROM blobs')).length;
   await collectGarbage(service.env, 0);
-  assert.equal((await kept()).length, 1);
+  assert.equal((await countBlobs()).length, 1);
   const before = await blobs();
   const { token } = actors.users.owner;
   assert.equal((await service.call('DELETE', `/${binderId}/coverupload`, { token })).status, 200);

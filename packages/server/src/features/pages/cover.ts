@@ -1,26 +1,26 @@
 import type { FastifyRequest } from 'fastify';
-import { type BinderCall, changeBinder, found } from '../../access/index.ts';
+import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { type ReceivedFile, receiveFile } from '../../http/index.ts';
-import { keepBytes } from '../files/index.ts';
+import { storeBytes } from '../files/index.ts';
 import type { PageContent } from './content.ts';
+import { createDerivedFile } from './derived-files.ts';
 import { kindOf } from './kinds/index.ts';
 import type { PageView } from './links.ts';
-import { PICTURE_SIDES, type PictureView } from './pictures.ts';
-import { createRendition } from './renditions.ts';
+import { PICTURE_SIDES, type PictureView } from './page-image.ts';
 import { inspectFile } from './service.ts';
 
 /** For covers and avatars. */
 export const MAX_PICTURE_BYTES = 10 * 1024 ** 2;
 
-export interface TakenPicture {
+export interface AcceptedPicture {
   file: ReceivedFile;
   mimeType: string;
 }
 
 /** Receives an image, part `file`. The caller drops its bytes. Throws a 400 or 413 that names `file`. */
-export async function takePicture(env: Environment, request: FastifyRequest): Promise<TakenPicture> {
+export async function takePicture(env: Environment, request: FastifyRequest): Promise<AcceptedPicture> {
   const file = await receiveFile(request, env, MAX_PICTURE_BYTES);
   try {
     const { inspection, pdf } = await inspectFile(env, file, env.cutOff);
@@ -48,16 +48,16 @@ export function renderPicture(
   what: string,
 ): Promise<Buffer> {
   const box = PICTURE_SIDES[view];
-  return createRendition(env, `${sha256}/0-${box}.webp`, what, async () => {
+  return createDerivedFile(env, `${sha256}/0-${box}.webp`, what, async () => {
     const options = { mimeType, index: 0, maxWidth: box, maxHeight: box, format: 'webp' } as const;
     return (await env.media.render(env.files.pathOf(sha256), options)).bytes;
   });
 }
 
 /** Sets the binder's cover and returns its time. Needs write access. */
-export function storeCover(call: BinderCall, { file, mimeType }: TakenPicture): Promise<number> {
+export function storeCover(call: BinderCall, { file, mimeType }: AcceptedPicture): Promise<number> {
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
-    await keepBytes(tx, [file.bytes], at);
+    await storeBytes(tx, [file.bytes], at);
     await tx.query('UPDATE binders SET cover_sha256 = $2, cover_type = $3, cover_at = $4 WHERE id = $1', [
       call.binderId,
       file.bytes.sha256,
@@ -77,7 +77,7 @@ export function removeCover(call: BinderCall): Promise<void> {
        WHERE id = $1 AND cover_at IS NOT NULL RETURNING id`,
       [call.binderId],
     );
-    found(row, 'cover of binder', call.binderId);
+    orNotFound(row, 'cover of binder', call.binderId);
     await log([{ kind: 'binder_updated', body: { cover: false } }]);
   });
 }
@@ -90,6 +90,6 @@ export async function coverPicture(env: Environment, binderId: string, view: Pag
     [binderId],
   );
   if (row === undefined || view === 'page') throw notFound('cover of binder', binderId);
-  const made = await renderPicture(env, row, view, `cover of binder ${binderId}`);
-  return { made, mimeType: 'image/webp', name: 'cover.webp' };
+  const generated = await renderPicture(env, row, view, `cover of binder ${binderId}`);
+  return { generated, mimeType: 'image/webp', name: 'cover.webp' };
 }

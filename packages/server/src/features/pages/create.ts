@@ -5,7 +5,7 @@ import { allocateIds } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { checkBytes } from '../orgs/index.ts';
-import { keepNote, noteFileName, receiveNote } from './note-file.ts';
+import { noteFileName, receiveNote, storeNoteFile } from './note-file.ts';
 import { storePageText } from './page-changes.ts';
 import { checkPageLimit } from './page-limit.ts';
 import { insertPages } from './queries.ts';
@@ -86,5 +86,5 @@ function keepFile(
   at: number,
 ): Promise<string> {
   const file = { binderId, userId: actor.userId, name: noteFileName(name ?? ''), mimeType: 'text/markdown' };
-  return keepNote(env, tx, { ...file, bytes, at });
+  return storeNoteFile(env, tx, { ...file, bytes, at });
 }

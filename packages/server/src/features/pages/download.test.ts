@@ -127,11 +127,11 @@ test('[FILE-25] raster images are shown in place, everything else is saved', asy
       `${name}: a file is saved`,
     );
     for (const { id, page_uri } of pages) {
-      const shown = await download(id, '?raw=true');
-      assert.match(shown.headers.get('content-disposition') ?? '', disposition, name);
+      const visibleContent = await download(id, '?raw=true');
+      assert.match(visibleContent.headers.get('content-disposition') ?? '', disposition, name);
       const linked = await fetch(service.origin + page_uri);
       assert.match(linked.headers.get('content-disposition') ?? '', disposition, name);
-      answers.push(shown, { ...shown, headers: linked.headers });
+      answers.push(visibleContent, { ...visibleContent, headers: linked.headers });
     }
     for (const { headers } of answers) {
       assert.match(headers.get('content-type') ?? '', type);

@@ -2,7 +2,7 @@ import { BinderId } from '@ringbinder/protocol';
 import { create as contentDisposition } from 'content-disposition';
 import Type from 'typebox';
 import type { Environment } from '../../environment/environment.ts';
-import { type App, callerOf, goneSignal, operation } from '../../http/index.ts';
+import { type App, abortOnDisconnect, callerOf, operation } from '../../http/index.ts';
 import { exportPdf } from './export.ts';
 import { PageIds, readIds } from './page-ids.ts';
 
@@ -24,7 +24,7 @@ export function exportRoutes(app: App, env: Environment): void {
   app.get('/:binder_id/downloadpdf', { schema: downloadPdf }, async (request, reply) => {
     const { binder_id: binderId } = request.params;
     const { filter } = request.query;
-    const signal = AbortSignal.any([goneSignal(reply), env.cutOff]);
+    const signal = AbortSignal.any([abortOnDisconnect(reply), env.cutOff]);
     const { stream, size } = await exportPdf(
       env,
       callerOf(request),

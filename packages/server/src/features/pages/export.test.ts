@@ -185,12 +185,12 @@ test('[PAGE-28] what is drawn goes to the worker in a file, in pieces, and leave
      SELECT binder_id, id, 'ä' || n, $2, $3, 0, 0 FROM pages, generate_series(1, 2) n WHERE binder_id = $1 AND id <> 1002`,
     [uploader.binderId, (owner as CreatedUser).id, drawn],
   );
-  let given = 0;
+  let count = 0;
   let statements = 0;
   service.env.media = {
     ...media,
     exportPdf(pages, options) {
-      given = serialize(pages).length;
+      count = serialize(pages).length;
       return media.exportPdf(pages, options);
     },
   };
@@ -203,7 +203,7 @@ test('[PAGE-28] what is drawn goes to the worker in a file, in pieces, and leave
   };
   const { bytes } = await download();
   Object.assign(service.env, { db, media });
-  assert.ok(given > 0 && given < 50_000, `${given} bytes are handed over`);
+  assert.ok(count > 0 && count < 50_000, `${count} bytes are handed over`);
   assert.ok(statements > 5 && statements < 20, `${statements} statements`);
   const { red } = await read(bytes);
   assert.deepEqual(

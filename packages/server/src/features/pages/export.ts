@@ -71,16 +71,16 @@ export async function exportPdf(
 }
 
 async function chosenPages(env: Environment, binderId: string, ids: number[] | null): Promise<PageRow[]> {
-  const wanted = ids && [...new Set(ids)];
+  const requestedPageIds = ids && [...new Set(ids)];
   const rows = await findPages(env.db, binderId, {
     fileId: null,
-    ids: wanted,
+    ids: requestedPageIds,
     after: { pageNumber: '-1', id: 0 },
     limit: MAX_PAGES + 1,
   });
-  if (wanted !== null) {
+  if (requestedPageIds !== null) {
     const byId = new Map(rows.map((row) => [row.id, row]));
-    return wanted.map((id) => {
+    return requestedPageIds.map((id) => {
       const row = byId.get(id);
       if (row === undefined) throw notFound('page', id);
       return row;

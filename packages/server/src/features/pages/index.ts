@@ -1,5 +1,6 @@
 export { findAnnotations, findNamedAnnotations } from './annotations.ts';
 export { boardRoutes } from './board.ts';
+export { bumpRevision } from './bump-revision.ts';
 export { renderPicture, takePicture } from './cover.ts';
 export { createPage } from './create.ts';
 export { deleteFile } from './delete-file.ts';
@@ -7,7 +8,7 @@ export { kindOf } from './kinds/index.ts';
 export { binderThumbnail, pageLinks } from './links.ts';
 export { firstPages } from './list.ts';
 export { READER_VERSION } from './page-changes.ts';
-export { deleteOldTiles } from './pictures.ts';
+export { deleteOldTiles } from './page-image.ts';
 export {
   findFileIdsOfPages,
   findPage,
@@ -17,6 +18,5 @@ export {
 export { readBarePages, readFirstPages } from './read.ts';
 export { recordingName } from './recording-name.ts';
 export { pagesFeature } from './routes.ts';
-export { addFile, inspectFile, type TakenFile } from './service.ts';
+export { type AcceptedUpload, addFile, inspectFile } from './service.ts';
 export { indexPageTexts } from './texts.ts';
-export { touchPage } from './touch.ts';

@@ -163,9 +163,9 @@ test('[PAGE-12] a picture is made when it is first asked for, once for ten who a
   let rendered = 0;
   service.env.media = {
     ...media,
-    renderPage(...given) {
+    renderPage(...args) {
       rendered++;
-      return media.renderPage(...given);
+      return media.renderPage(...args);
     },
   };
   const answers = await Promise.all(Array.from({ length: 10 }, () => get(page.thumbnail_uri)));

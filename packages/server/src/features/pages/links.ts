@@ -76,8 +76,8 @@ export function checkLink(
   { binderId, pageId, view, as_of: asOf, expires = 0, signature = '' }: LinkClaim,
 ): void {
   const expected = Buffer.from(signer(env, binderId, expires)(pageId, asOf)(view));
-  const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+  const presented = Buffer.from(signature);
+  if (presented.length !== expected.length || !timingSafeEqual(presented, expected)) {
     throw forbidden('the signature of the link is wrong');
   }
   if (expires < env.clock.now()) throw forbidden('the link has expired; list the pages again for a new one');

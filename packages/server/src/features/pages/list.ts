@@ -2,11 +2,11 @@ import type { Page } from '@ringbinder/protocol';
 import { LRUCache } from 'lru-cache';
 import {
   type Actor,
-  binderAt,
+  type AsOfDatabase,
   binderMembership,
-  found,
   type MembershipRow,
-  type PastDatabase,
+  openBinderAsOf,
+  orNotFound,
   requireRole,
 } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
@@ -15,8 +15,8 @@ import type { Database } from '../../storage/database.ts';
 import { findFile } from '../files/index.ts';
 import { countFittingPages, findAnnotations } from './annotations.ts';
 import { linkExpiry, pageLinks } from './links.ts';
+import { findLastSeqs } from './page-as-of.ts';
 import { readIds } from './page-ids.ts';
-import { findLastSeqs } from './past-page.ts';
 import { presentPage } from './present.ts';
 import { findPages } from './queries.ts';
 import { unpooledBytes } from './unpooled-bytes.ts';
@@ -35,12 +35,12 @@ const MAX_CACHED_BYTES = 4 * 1024 ** 2;
 /** Overhead of an entry: objects and array buffer. */
 const ENTRY_BYTES = 500;
 
-interface KeptAnswer {
+interface CachedAnswer {
   seq: number;
   body: Buffer;
 }
 
-const answers = new WeakMap<Environment, LRUCache<string, KeptAnswer>>();
+const answers = new WeakMap<Environment, LRUCache<string, CachedAnswer>>();
 
 /**
  * The JSON of a list of pages. Needs read access; throws not found for a missing file.
@@ -61,13 +61,13 @@ export async function listPages(
   requireRole(row, binderId, 'read');
   if (input.as_of !== undefined) return listPagesAt(env, binderId, input, input.as_of);
   const seq = row?.seq ?? 0;
-  const kept = keptOf(env);
+  const cache = keptOf(env);
   const { file_id, filter, limit, cursor } = input;
   const key = JSON.stringify([binderId, file_id, filter, limit, cursor, linkExpiry(env)]);
-  const known = kept.get(key);
-  if (known?.seq === seq) return known.body;
+  const cached = cache.get(key);
+  if (cached?.seq === seq) return cached.body;
   const body = unpooledBytes(JSON.stringify(success(await readPages(env, env.db, binderId, input))));
-  if (body.length <= MAX_CACHED_BYTES) kept.set(key, { seq, body });
+  if (body.length <= MAX_CACHED_BYTES) cache.set(key, { seq, body });
   return body;
 }
 
@@ -80,19 +80,19 @@ async function listPagesAt(
   input: ListInput,
   asOf: string,
 ): Promise<Buffer> {
-  const db = await binderAt(env, binderId, asOf, ['pages', 'annotations', 'files']);
+  const db = await openBinderAsOf(env, binderId, asOf, ['pages', 'annotations', 'files']);
   return Buffer.from(JSON.stringify(success(await readPages(env, db, binderId, input))));
 }
 
-function keptOf(env: Environment): LRUCache<string, KeptAnswer> {
-  const kept =
+function keptOf(env: Environment): LRUCache<string, CachedAnswer> {
+  const cache =
     answers.get(env) ??
     new LRUCache({
       maxSize: CACHE_BYTES,
       sizeCalculation: ({ body }, key) => body.length + key.length + ENTRY_BYTES,
     });
-  answers.set(env, kept);
-  return kept;
+  answers.set(env, cache);
+  return cache;
 }
 
 /** The first pages of a binder. The caller has checked read access. */
@@ -103,14 +103,14 @@ export async function firstPages(env: Environment, binderId: string, limit: numb
 /** Pages with annotations. Throws not found for a missing file. */
 export async function readPages(
   env: Environment,
-  db: Database | PastDatabase,
+  db: Database | AsOfDatabase,
   binderId: string,
   input: ListInput,
 ) {
   const { file_id, filter, limit = MAX_LIST_LIMIT, cursor } = input;
   const [pageNumber, id] = readCursor(cursor, ['decimal', 'number'], ['-1', 0]);
   if (file_id !== undefined && input.as_of === undefined)
-    found(await findFile(db, binderId, file_id), 'file', file_id);
+    orNotFound(await findFile(db, binderId, file_id), 'file', file_id);
   const chosen = await findPages(db, binderId, {
     fileId: file_id ?? null,
     ids: filter === undefined ? null : readIds(filter),
@@ -121,9 +121,9 @@ export async function readPages(
   const fitting = Math.min(limit, await countFittingPages(db, binderId, ids));
   const { rows, ...next } = slicePage(chosen, fitting, (row) => [row.page_number, row.id]);
   const linksOf = pageLinks(env, binderId);
-  const given = ids.slice(0, rows.length);
-  const drawn = await findAnnotations(db, binderId, given);
-  const seqs = 'seq' in db ? await findLastSeqs(db, binderId, given, db.seq) : undefined;
+  const providedPages = ids.slice(0, rows.length);
+  const drawn = await findAnnotations(db, binderId, providedPages);
+  const seqs = 'seq' in db ? await findLastSeqs(db, binderId, providedPages, db.seq) : undefined;
   return {
     pages: rows.map((row) =>
       presentPage(row, linksOf(row.id, row.revision, seqs?.get(row.id)), drawn.get(row.id) ?? []),

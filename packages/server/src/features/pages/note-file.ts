@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Environment } from '../../environment/environment.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
-import { insertFile, keepBytes } from '../files/index.ts';
+import { insertFile, storeBytes } from '../files/index.ts';
 
 /** Writes a note's text to a temporary file. The caller always drops it. */
 export function receiveNote(env: Environment, text: string): Promise<ReceivedBytes> {
@@ -10,7 +10,7 @@ export function receiveNote(env: Environment, text: string): Promise<ReceivedByt
 }
 
 /** Stores a note's text as a file of the binder, which can be downloaded. Returns its id. */
-export async function keepNote(
+export async function storeNoteFile(
   env: Environment,
   tx: Transaction,
   note: {
@@ -23,7 +23,7 @@ export async function keepNote(
   },
 ): Promise<string> {
   const { binderId, userId, name, mimeType, bytes, at } = note;
-  await keepBytes(tx, [bytes], at);
+  await storeBytes(tx, [bytes], at);
   const id = env.ids.next('file');
   await insertFile(tx, { binderId, id, name, sha256: bytes.sha256, size: bytes.size, mimeType, userId, at });
   return id;

@@ -1,4 +1,4 @@
-import { keepRows } from '../../log/index.ts';
+import { archiveRowVersions } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** Changes a page and bumps its revision; undefined fields remain unchanged. */
@@ -10,7 +10,7 @@ export async function changePage(
   at: number,
 ): Promise<void> {
   await db.query(
-    `WITH kept AS (${keepRows('pages', 'ARRAY[$2::text]')})
+    `WITH kept AS (${archiveRowVersions('pages', 'ARRAY[$2::text]')})
      UPDATE pages SET name = coalesce($3, name), page_number = coalesce(trim_scale($4::numeric), page_number),
        file_id = coalesce($5, file_id), revision = revision + 1, updated_at = $6
      WHERE binder_id = $1 AND id = $2::text::bigint`,
@@ -36,7 +36,7 @@ export async function renumberPages(
        SELECT id, page_number, row_number() OVER (ORDER BY page_number, id) AS place
        FROM pages WHERE binder_id = $1 AND deleted_at IS NULL
      ), moved AS (SELECT id, place FROM placed WHERE page_number <> place),
-     kept AS (${keepRows('pages', 'ARRAY(SELECT id::text FROM moved)')})
+     kept AS (${archiveRowVersions('pages', 'ARRAY(SELECT id::text FROM moved)')})
      UPDATE pages p SET page_number = moved.place, revision = p.revision + 1, updated_at = $2
      FROM moved WHERE p.binder_id = $1 AND p.id = moved.id RETURNING p.id, p.page_number::text AS page_number`,
     [binderId, at],
@@ -44,7 +44,7 @@ export async function renumberPages(
 }
 
 /** Marks a file without pages as deleted, and retains its bytes for the binder's history. */
-export async function keepReplacedFile(
+export async function archiveReplacedFile(
   db: Database,
   binderId: string,
   fileId: string,

@@ -24,9 +24,9 @@ test('[PAGE-30] a binder has at most 10,000 pages, however they come', async () 
   assert.equal((await call(other, '/pages', { type: 'whiteboard' })).status, 200);
 
   const form = () => {
-    const made = new FormData();
-    made.append('file', new File(['a note'], 'note.txt'));
-    return made;
+    const createdForm = new FormData();
+    createdForm.append('file', new File(['a note'], 'note.txt'));
+    return createdForm;
   };
   const upload = () => service.call('POST', `/${full}/pageupload`, { token: cast.owner.token, body: form() });
   assert.equal((await call(full, '/copypages', { source_id: full })).status, 412);

@@ -49,12 +49,12 @@ test('[FILE-31] a HEIC photo is an image page, and its file stays what it was', 
 test('[FILE-31] the colours of a photo are those of its profile', async () => {
   const { pages } = await uploaded(service, cast, displayP3Photo, 'IMG_0003.HEIC');
   const exported = await call('GET', `/${cast.binderId}/downloadpdf?filter=${pages[0].id}`);
-  const shown = [
+  const images = [
     await picture(pages[0].thumbnail_uri),
     await picture(pages[0].background_uri),
     ...(hasPoppler ? [byPoppler(exported.bytes, 72).picture] : []),
   ];
-  for (const bytes of shown) {
+  for (const bytes of images) {
     const pixel = [...(await sharp(bytes).resize(1, 1).removeAlpha().raw().toBuffer())];
     for (const [channel, level] of [0xe0, 0x20, 0x20].entries())
       assert.ok(Math.abs((pixel[channel] ?? 0) - level) <= 6, `${pixel}`);

@@ -1,6 +1,6 @@
 import { Page, type PageType } from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
-import { keepRows } from '../../log/index.ts';
+import { archiveRowVersions } from '../../log/index.ts';
 import { presenter, type RowOf } from '../../resource/resource.ts';
 import { type Database, first, type Row } from '../../storage/database.ts';
 
@@ -99,7 +99,7 @@ export async function insertPages(
   at: number,
 ): Promise<void> {
   await db.query(
-    `WITH kept AS (${keepRows('pages', '$2::text[]')})
+    `WITH kept AS (${archiveRowVersions('pages', '$2::text[]')})
      INSERT INTO pages (binder_id, id, file_id, type, page_index, page_number, width, height, created_at, updated_at, name, url, duration)
      SELECT $1, n.id, n.file_id, n.type, n.page_index, last.number + n.ordinal, n.width, n.height, $8, $8, n.name, n.url, n.duration
      FROM unnest($2::text[]::bigint[], $3::text[], $4::text[], $5::int[], $6::float8[], $7::float8[], $9::text[], $10::text[], $11::bigint[])
@@ -137,7 +137,7 @@ export async function markPagesDeleted(
   at: number,
 ): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
-    `WITH kept AS (${keepRows('pages', '$2::text[]')})
+    `WITH kept AS (${archiveRowVersions('pages', '$2::text[]')})
      UPDATE pages SET deleted_at = $3, updated_at = $3, revision = revision + 1
      WHERE binder_id = $1 AND id = ANY($2::text[]::bigint[]) AND deleted_at IS NULL RETURNING id`,
     [binderId, ids, at],

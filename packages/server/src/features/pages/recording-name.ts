@@ -3,6 +3,6 @@
  * @param otherwise used when nothing is left of the title
  */
 export function recordingName(title: string, otherwise: string): string {
-  const kept = title.replace(/[/\\]/g, '-').trim();
-  return kept === '' || kept === '.' || kept === '..' ? otherwise : kept;
+  const safeTitle = title.replace(/[/\\]/g, '-').trim();
+  return safeTitle === '' || safeTitle === '.' || safeTitle === '..' ? otherwise : safeTitle;
 }

@@ -53,14 +53,14 @@ test('[FILE-8] sound and video are pages with their duration, and are given as t
   const video = await makeRecording({ format: 'mp4', seconds: 3, width: 320, height: 180 });
   const sound = await uploaded(service, uploader, wav, 'a.wav');
   const film = await uploaded(service, uploader, video, 'a.mp4');
-  const shown = ({ type, width, height, duration }: Record<string, unknown>) => [
+  const summary = ({ type, width, height, duration }: Record<string, unknown>) => [
     type,
     width,
     height,
     duration,
   ];
-  assert.deepEqual(sound.pages.map(shown), [['PAGE_TYPE_AUDIO', 640, 360, 2_000]]);
-  assert.deepEqual(film.pages.map(shown), [['PAGE_TYPE_VIDEO', 320, 180, 3_000]]);
+  assert.deepEqual(sound.pages.map(summary), [['PAGE_TYPE_AUDIO', 640, 360, 2_000]]);
+  assert.deepEqual(film.pages.map(summary), [['PAGE_TYPE_VIDEO', 320, 180, 3_000]]);
   const response = await fetch(service.origin + film.pages[0].page_uri, { headers: { range: 'bytes=4-7' } });
   assert.equal(response.status, 206);
   assert.equal(response.headers.get('content-type'), 'video/mp4');
@@ -127,8 +127,8 @@ test('[FILE-8] a real video has a real poster', { skip: !hasFfmpeg }, async () =
   await rm(join(programs, 'ffmpeg'));
   const path = join(programs, 'real.mp4');
   const source = ['-f', 'lavfi', '-i', 'color=red:size=320x180:rate=10:duration=2'];
-  const made = spawnSync('ffmpeg', ['-v', 'error', '-y', ...source, '-pix_fmt', 'yuv420p', path]);
-  assert.equal(made.status, 0, made.stderr.toString());
+  const result = spawnSync('ffmpeg', ['-v', 'error', '-y', ...source, '-pix_fmt', 'yuv420p', path]);
+  assert.equal(result.status, 0, result.stderr.toString());
   const { pages } = await uploaded(service, uploader, await readFile(path), 'real.mp4');
   assert.equal(pages[0].duration, 2_000);
   const { dominant } = await sharp(await picture(pages[0].thumbnail_uri)).stats();
@@ -151,8 +151,8 @@ test('[FILE-8] a video whose pixels are not square has the shape that it is seen
       '-c:v',
       'libx264',
     ];
-    const made = spawnSync('ffmpeg', ['-v', 'error', '-y', ...source, '-pix_fmt', 'yuv420p', path]);
-    assert.equal(made.status, 0, made.stderr.toString());
+    const result = spawnSync('ffmpeg', ['-v', 'error', '-y', ...source, '-pix_fmt', 'yuv420p', path]);
+    assert.equal(result.status, 0, result.stderr.toString());
     const { pages } = await uploaded(service, uploader, await readFile(path), `wide.${ending}`);
     assert.deepEqual([pages[0].width, pages[0].height], [640, 240], ending);
     assert.ok(Math.abs(pages[0].duration - 2_000) <= 100, `${ending} lasts ${pages[0].duration} ms`);
@@ -173,9 +173,9 @@ test('[FILE-10] a web page is given without what could run or load; the file sta
     token: owner.token,
   });
   const linked = await (await fetch(service.origin + pages[0].page_uri)).text();
-  for (const shown of [body.data.page, raw.bytes.toString(), linked]) {
-    assert.match(shown, /<p>Hello<\/p>/);
-    assert.doesNotMatch(shown, /script|evil/);
+  for (const visible of [body.data.page, raw.bytes.toString(), linked]) {
+    assert.match(visible, /<p>Hello<\/p>/);
+    assert.doesNotMatch(visible, /script|evil/);
   }
   const file = await service.call('GET', `/${uploader.binderId}/files/${fileId}`, { token: owner.token });
   assert.equal(file.bytes.toString(), html);

@@ -1,7 +1,7 @@
-import { accessBinder, changeBinder, found } from '../../access/index.ts';
+import { accessBinder, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { type App, binderCall, callerOf, done, success } from '../../http/index.ts';
-import { findKeptFile } from '../files/index.ts';
+import { findStoredFile } from '../files/index.ts';
 import { contentInJson, sendContent } from './content.ts';
 import { coverRoutes } from './cover-routes.ts';
 import { createRoutes } from './create-routes.ts';
@@ -9,8 +9,8 @@ import { deleteFile } from './delete-file.ts';
 import { exportRoutes } from './export-routes.ts';
 import { kindOf } from './kinds/index.ts';
 import { listPages } from './list.ts';
+import { findPageAsOf } from './page-as-of.ts';
 import { readIds } from './page-ids.ts';
-import { findPageAt } from './past-page.ts';
 import * as schema from './schema.ts';
 import { deletePages } from './service.ts';
 import { pageTextBoxes } from './text-boxes.ts';
@@ -39,8 +39,8 @@ export function pagesFeature(app: App, env: Environment): void {
     const { binder_id, page_id } = request.params;
     const { binderId } = await accessBinder(env.db, callerOf(request), binder_id, 'read');
     const { raw, as_of } = request.query;
-    const found = await findPageAt(env, binderId, page_id, as_of);
-    const content = await kindOf(found.page).content(env, found);
+    const orNotFound = await findPageAsOf(env, binderId, page_id, as_of);
+    const content = await kindOf(orNotFound.page).content(env, orNotFound);
     if (raw) return sendContent(env, content, request, reply);
     reply.type('application/json; charset=utf-8');
     return reply.send(await contentInJson(env, content));
@@ -49,7 +49,7 @@ export function pagesFeature(app: App, env: Environment): void {
   app.get('/:binder_id/pages/:page_id/text', { schema: schema.readPageText }, async (request, reply) => {
     const { binder_id, page_id } = request.params;
     const { binderId } = await accessBinder(env.db, callerOf(request), binder_id, 'read');
-    const { page } = await findPageAt(env, binderId, page_id, request.query.as_of);
+    const { page } = await findPageAsOf(env, binderId, page_id, request.query.as_of);
     const text = await pageTextBoxes(env, binderId, page);
     reply.type('application/json; charset=utf-8');
     return reply.send(Buffer.concat([ANSWER_BEGIN, text, ANSWER_END]));
@@ -63,7 +63,11 @@ export function pagesFeature(app: App, env: Environment): void {
   app.delete('/:binder_id/files/:file_id', { schema: schema.deleteFile }, async (request) => {
     const { file_id: fileId } = request.params;
     await changeBinder(binderCall(env, request), 'write', async (change) => {
-      const file = found(await findKeptFile(change.tx, change.access.binderId, fileId), 'file', fileId);
+      const file = orNotFound(
+        await findStoredFile(change.tx, change.access.binderId, fileId),
+        'file',
+        fileId,
+      );
       await deleteFile(change, file);
     });
     return done;

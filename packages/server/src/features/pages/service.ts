@@ -6,7 +6,7 @@ import { exceedsLimit, invalid, notFound, unavailable } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
-import { insertFile, keepBytes } from '../files/index.ts';
+import { insertFile, storeBytes } from '../files/index.ts';
 import { checkBytes } from '../orgs/index.ts';
 import { checkPageLimit } from './page-limit.ts';
 import { insertPages, markPagesDeleted } from './queries.ts';
@@ -18,7 +18,7 @@ const BUSY_RETRY_SECONDS = 5;
  * An inspected file, with the converted one where needed: the PDF of an office document, the JPEG of a HEIC
  * photo.
  */
-export interface TakenFile {
+export interface AcceptedUpload {
   inspection: Extract<InspectedFile, { ok: true }>;
   pdf: ReceivedBytes | null;
 }
@@ -37,7 +37,7 @@ export async function inspectFile(
   file: ReceivedFile,
   signal: AbortSignal,
   { partName = 'file', withoutPages = false }: { partName?: string; withoutPages?: boolean } = {},
-): Promise<TakenFile> {
+): Promise<AcceptedUpload> {
   try {
     const options = { fileName: file.name, signal, withoutPages };
     const inspection = await env.media.inspect(file.bytes.path, options);
@@ -63,7 +63,7 @@ export async function inspectFile(
  */
 async function receiveConverted(
   env: Environment,
-  { converted }: TakenFile['inspection'],
+  { converted }: AcceptedUpload['inspection'],
 ): Promise<ReceivedBytes | null> {
   if (!converted) return null;
   try {
@@ -74,9 +74,13 @@ async function receiveConverted(
 }
 
 /** Stores a file and its pages in one transaction. Needs write access. */
-export function storeUpload(call: BinderCall, file: ReceivedFile, taken: TakenFile): Promise<StoredUpload> {
+export function storeUpload(
+  call: BinderCall,
+  file: ReceivedFile,
+  acceptedFile: AcceptedUpload,
+): Promise<StoredUpload> {
   return changeBinder(call, 'write', async (change) => {
-    const { fileId, entries } = await addFile(call, change, file, taken);
+    const { fileId, entries } = await addFile(call, change, file, acceptedFile);
     await checkBytes(change.tx, change.access.orgId);
     await change.log(entries);
     return { fileId, at: change.at };
@@ -91,12 +95,12 @@ export async function addFile(
   { env, actor }: { env: Environment; actor: Pick<Actor, 'userId'> },
   { tx, at, access: { binderId } }: BinderChange,
   { name, bytes }: ReceivedFile,
-  { inspection, pdf }: TakenFile,
+  { inspection, pdf }: AcceptedUpload,
   pageName = '',
 ): Promise<{ fileId: string; pageIds: number[]; entries: NewLogEntry[] }> {
   const fileId = env.ids.next('file');
   const { mimeType, pageType, pages, duration, url, conversion = null } = inspection;
-  await keepBytes(tx, pdf ? [bytes, pdf] : [bytes], at);
+  await storeBytes(tx, pdf ? [bytes, pdf] : [bytes], at);
   const { sha256, size } = bytes;
   const file = { binderId, id: fileId, name, sha256, size, mimeType, userId: actor.userId, at };
   await insertFile(tx, { ...file, pdfSha256: pdf?.sha256 ?? null, conversion });
@@ -105,7 +109,7 @@ export async function addFile(
   if (pageType !== null && pages.length > 0) {
     await checkPageLimit(tx, binderId, pages.length);
     const firstId = await allocateIds(tx, binderId, pages.length);
-    const made = pages.map((size, pageIndex) => ({
+    const createdPages = pages.map((size, pageIndex) => ({
       id: firstId + pageIndex,
       fileId,
       type: pageType,
@@ -115,8 +119,8 @@ export async function addFile(
       duration,
       url,
     }));
-    await insertPages(tx, binderId, made, at);
-    for (const { id } of made) {
+    await insertPages(tx, binderId, createdPages, at);
+    for (const { id } of createdPages) {
       pageIds.push(id);
       entries.push({ kind: 'page_created', body: { id, type: pageType, file_id: fileId } });
     }
@@ -126,12 +130,12 @@ export async function addFile(
 
 /** Deletes all given pages or none. Needs write access. Throws not found naming the first missing one. */
 export function deletePages(call: BinderCall, ids: number[]): Promise<void> {
-  const wanted = [...new Set(ids)];
+  const uniqueIds = [...new Set(ids)];
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
-    const deleted = await markPagesDeleted(tx, call.binderId, wanted, at);
-    const missing = wanted.find((id) => !deleted.includes(id));
+    const deleted = await markPagesDeleted(tx, call.binderId, uniqueIds, at);
+    const missing = uniqueIds.find((id) => !deleted.includes(id));
     if (missing !== undefined) throw notFound('page', missing);
-    const entries: NewLogEntry[] = wanted.map((id) => ({ kind: 'page_deleted', body: { id } }));
+    const entries: NewLogEntry[] = uniqueIds.map((id) => ({ kind: 'page_deleted', body: { id } }));
     await log(entries);
   });
 }

@@ -1,9 +1,9 @@
 import type { Environment } from '../../environment/environment.ts';
 import { ApiError } from '../../errors.ts';
-import { kindOf, shownFile } from './kinds/index.ts';
+import { createDerivedFile } from './derived-files.ts';
+import { kindOf, sourceFileOf } from './kinds/index.ts';
 import { READER_VERSION } from './page-changes.ts';
 import type { PageRow } from './queries.ts';
-import { createRendition } from './renditions.ts';
 
 /** Per page. A newspaper page has 5,000 words. */
 const MAX_BOXES = 20_000;
@@ -18,12 +18,12 @@ const NONE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems
  * binder's queue. Empty for pages without text. Throws 503 when the media engine is overloaded.
  */
 export async function pageTextBoxes(env: Environment, binderId: string, page: PageRow): Promise<Buffer> {
-  const file = shownFile(page);
+  const file = sourceFileOf(page);
   if (file === null || !kindOf(page).isDocument) return NONE;
   const { sha256, mimeType } = file;
   const { page_index: index } = page;
   const what = `text of page ${page.id}`;
-  return createRendition(env, `${sha256}/${index}-text-${READER_VERSION}.json`, what, async () => {
+  return createDerivedFile(env, `${sha256}/${index}-text-${READER_VERSION}.json`, what, async () => {
     const options = { mimeType, index, mostBoxes: MAX_BOXES, mostChars: MAX_CHARS, group: binderId };
     return Buffer.from(JSON.stringify(await env.media.textBoxes(env.files.pathOf(sha256), options)));
   }).catch((error) => {

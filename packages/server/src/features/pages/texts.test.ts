@@ -48,9 +48,9 @@ test('[PAGE-35] a page is read once, and what is new is read by the next call', 
   let jobs = 0;
   service.env.media = {
     ...media,
-    texts(...given) {
+    texts(...args) {
       jobs++;
-      return media.texts(...given);
+      return media.texts(...args);
     },
   };
   await uploaded(service, uploader, makePdf({ pages: 150, text: 'a' }));

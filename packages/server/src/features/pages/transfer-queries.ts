@@ -1,5 +1,5 @@
 import type { PageType } from '@ringbinder/protocol';
-import { keepRows } from '../../log/index.ts';
+import { archiveRowVersions } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
 /** A page to copy or move, with its number of comments. */
@@ -54,8 +54,8 @@ export async function insertTransferred(tx: Transaction, transfer: Transfer, fre
        WHERE files.deleted_at IS NOT NULL`,
     base,
   );
-  const made = transfer.pages.map(({ to }) => to);
-  await tx.query(keepRows('pages', '$2::text[]'), [transfer.targetId, made]);
+  const pageIds = transfer.pages.map(({ to }) => to);
+  await tx.query(archiveRowVersions('pages', '$2::text[]'), [transfer.targetId, pageIds]);
   await tx.query(
     `INSERT INTO pages (binder_id, id, file_id, type, page_index, page_number, width, height, name, url, duration, revision, created_at, updated_at)
      SELECT $2, moved.target_page, p.file_id, p.type, p.page_index, last.number + moved.ordinal, p.width, p.height, p.name, p.url, p.duration,
@@ -83,8 +83,8 @@ export async function insertTransferredComments(
   transfer: Transfer,
   { firstId, count }: { firstId: number; count: number },
 ): Promise<void> {
-  const made = Array.from({ length: count }, (_, at) => firstId + at);
-  await tx.query(keepRows('page_comments', '$2::text[]'), [transfer.targetId, made]);
+  const newIds = Array.from({ length: count }, (_, at) => firstId + at);
+  await tx.query(archiveRowVersions('page_comments', '$2::text[]'), [transfer.targetId, newIds]);
   await tx.query(
     `INSERT INTO page_comments (binder_id, id, page_id, user_id, text, x, y, created_at, updated_at)
      SELECT $2, $5 + row_number() OVER (ORDER BY c.id) - 1, moved.target_page, c.user_id, c.text, c.x, c.y, c.created_at, c.updated_at

@@ -133,12 +133,12 @@ test('[PAGE-22] 1,000 pages are copied in half a second', async (t) => {
   const files = await keptFiles();
   // The budget is 500 ms on a quiet machine.
   const target = await within(2_000, async () => {
-    const made = await service.make.binder(owner);
+    const createdBinder = await service.make.binder(owner);
     const started = performance.now();
-    const answer = await transfer('copypages', made, { source_id: source });
+    const answer = await transfer('copypages', createdBinder, { source_id: source });
     t.annotate(`1,000 pages copied in ${Math.round(performance.now() - started)} ms`);
     assert.equal(answer.status, 200);
-    return made;
+    return createdBinder;
   });
   assert.equal((await list(target)).length, 1000);
   assert.equal(await keptFiles(), files);

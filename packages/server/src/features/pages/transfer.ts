@@ -47,11 +47,11 @@ export function movePages(
     }
     await markPagesDeleted(tx, sourceId, input.pageIds, at);
     await append(tx, context, createdEntries(pages, mapping));
-    const gone: NewLogEntry[] = pages.map(({ id }) => ({
+    const removals: NewLogEntry[] = pages.map(({ id }) => ({
       kind: 'page_moved',
       body: { id, to_binder_id: targetId },
     }));
-    await append(tx, { ...context, binderId: sourceId }, gone);
+    await append(tx, { ...context, binderId: sourceId }, removals);
   });
 }
 

@@ -51,8 +51,8 @@ test('[PAGE-31] a page moves between two others again and again, and the numbers
   }
   const { body } = await service.call('GET', `/${uploader.binderId}/feed`, { token: owner.token });
   const numbers = new Map<number, string>();
-  for (const { kind, body: told } of body.data.entries)
-    if (kind === 'page_updated') numbers.set(told.id, told.page_number);
+  for (const { kind, body: response } of body.data.entries)
+    if (kind === 'page_updated') numbers.set(response.id, response.page_number);
   for (const { id, page_number } of await pagesOf(service, uploader))
     if (numbers.has(id)) assert.equal(numbers.get(id), page_number, 'the log tells each number');
   assert.equal((await post(a, { page_number: `1.${'1'.repeat(101)}` })).status, 400);

@@ -1,10 +1,16 @@
 import { withoutCharset } from '@ringbinder/page-renderer';
-import { type BinderCall, changeBinder, found } from '../../access/index.ts';
+import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import { invalid, preconditionFailed } from '../../errors.ts';
 import { checkBytes } from '../orgs/index.ts';
 import { kindOf } from './kinds/index.ts';
-import { keepNote, noteFileName, receiveNote } from './note-file.ts';
-import { changePage, isLongNumber, keepReplacedFile, renumberPages, storePageText } from './page-changes.ts';
+import { noteFileName, receiveNote, storeNoteFile } from './note-file.ts';
+import {
+  archiveReplacedFile,
+  changePage,
+  isLongNumber,
+  renumberPages,
+  storePageText,
+} from './page-changes.ts';
 import { findPage } from './queries.ts';
 
 /** Undefined fields remain unchanged. */
@@ -29,7 +35,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
   const bytes = text === undefined ? null : await receiveNote(env, text);
   try {
     await changeBinder(call, 'write', async ({ tx, access, at, log }) => {
-      const page = found(await findPage(tx, binderId, pageId), 'page', pageId);
+      const page = orNotFound(await findPage(tx, binderId, pageId), 'page', pageId);
       if (baseFileId !== undefined && baseFileId !== page.file_id) {
         const message = `is not the file of page ${pageId}: its text was changed meanwhile`;
         throw preconditionFailed(`base_file_id ${message}`, [{ path: 'base_file_id', message }]);
@@ -41,16 +47,16 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
           throw preconditionFailed(`text ${message}`, [{ path: 'text', message }]);
         }
         // A new file, because copies of the page share the old one.
-        const kept = {
+        const storedFile = {
           name: page.file_name ?? noteFileName(name ?? page.name),
           mimeType: withoutCharset(page.mime_type ?? 'text/markdown'),
         };
-        fileId = await keepNote(env, tx, { binderId, userId: actor.userId, ...kept, bytes, at });
+        fileId = await storeNoteFile(env, tx, { binderId, userId: actor.userId, ...storedFile, bytes, at });
         await storePageText(tx, binderId, pageId, text);
       }
       await changePage(tx, binderId, pageId, { name, pageNumber, fileId }, at);
       if (fileId !== undefined && page.file_id !== null)
-        await keepReplacedFile(tx, binderId, page.file_id, at);
+        await archiveReplacedFile(tx, binderId, page.file_id, at);
       // Includes the previous text, which history retains.
       if (fileId !== undefined) await checkBytes(tx, access.orgId);
       const isLong = pageNumber !== undefined && isLongNumber(pageNumber);

@@ -88,13 +88,13 @@ test('[FILE-3] a form without its closing boundary is answered on a connection t
 });
 
 test('[FILE-1] who may not write into the binder is refused before any byte of the body', async () => {
-  const foreign = await service.make.binder(cast.stranger);
+  const foreign = await service.make.binder(cast.otherPartner);
   const cases: [string, string, number][] = [
     [cast.viewer.token, cast.binderId, 403],
     [cast.owner.readToken, cast.binderId, 403],
-    [cast.colleague.token, cast.binderId, 403],
-    [cast.neighbour.token, cast.binderId, 403],
-    [cast.stranger.token, cast.binderId, 403],
+    [cast.sameOrg.token, cast.binderId, 403],
+    [cast.otherOrg.token, cast.binderId, 403],
+    [cast.otherPartner.token, cast.binderId, 403],
     [cast.owner.token, foreign, 403],
     ['unknown', cast.binderId, 401],
     [cast.owner.token, 'B0000000000000000000000', 404],

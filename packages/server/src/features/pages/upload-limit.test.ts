@@ -82,8 +82,8 @@ test('[ERR-11] a disk that fills up while bytes arrive, or are kept, is told and
     { ...files, receive: () => Promise.reject(noSpace()) },
     {
       ...files,
-      receive: async (...given) => ({
-        ...(await files.receive(...given)),
+      receive: async (...args) => ({
+        ...(await files.receive(...args)),
         keep: () => Promise.reject(noSpace()),
       }),
     },

@@ -11,7 +11,7 @@ import {
 } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import * as schema from './schema.ts';
-import { inspectFile, storeUpload, type TakenFile } from './service.ts';
+import { type AcceptedUpload, inspectFile, storeUpload } from './service.ts';
 
 /** Uploads, with or without creating pages. */
 export function uploadRoutes(app: App, env: Environment): void {
@@ -23,13 +23,13 @@ export function uploadRoutes(app: App, env: Environment): void {
     app.post(path, options, async (request, reply) => {
       await accessBinder(env.db, callerOf(request), request.params.binder_id, 'write');
       const file = await receiveFile(request, env, env.config.maxUploadBytes);
-      let pdf: TakenFile['pdf'] = null;
+      let pdf: AcceptedUpload['pdf'] = null;
       try {
-        const taken = await inspectFile(env, file, env.cutOff, { withoutPages });
-        pdf = taken.pdf;
+        const acceptedFile = await inspectFile(env, file, env.cutOff, { withoutPages });
+        pdf = acceptedFile.pdf;
         const content = `${file.name}\n${file.bytes.sha256}`;
         const store = async (db: Database) => {
-          const { fileId, at } = await storeUpload(binderCall(env, request, db), file, taken);
+          const { fileId, at } = await storeUpload(binderCall(env, request, db), file, acceptedFile);
           return { file_id: fileId, created_time: at, updated_time: at };
         };
         return success(await idempotent(request, reply, env, store, content));

@@ -59,9 +59,9 @@ for (const [title, name, make, mimeType, pages] of kinds) {
     const list = await service.call('GET', `/${cast.binderId}/pages?file_id=${fileId}`, {
       token: cast.owner.token,
     });
-    const made = list.body.data.pages as Record<string, unknown>[];
+    const created = list.body.data.pages as Record<string, unknown>[];
     assert.deepEqual(
-      made.map(({ type, width, height }) => [type, width, height]),
+      created.map(({ type, width, height }) => [type, width, height]),
       pages,
     );
     const files = await service.call('GET', `/${cast.binderId}/files`, { token: cast.owner.token });
@@ -77,10 +77,10 @@ const goodNames: [string, string][] = [
   ['😀'.repeat(255), '😀'.repeat(255)],
   ['.hidden', '.hidden'],
 ];
-for (const [sent, kept] of goodNames) {
-  test(`[FILE-19] a file keeps its name: ${kept.slice(0, 40)}`, async () => {
+for (const [sent, stored] of goodNames) {
+  test(`[FILE-19] a file keeps its name: ${stored.slice(0, 40)}`, async () => {
     const { pages } = await uploaded(service, cast, `text of ${sent}`, sent);
-    assert.equal(pages[0].original_file_name, kept);
+    assert.equal(pages[0].original_file_name, stored);
   });
 }
 
@@ -100,9 +100,9 @@ test('[FILE-13] a 100-page PDF is listed within a second, and its first thumbnai
     assert.ok(pages.every(({ width, height }) => width === 612 && height === 792));
     const picture = await fetch(service.origin + pages[0].thumbnail_uri);
     const thumbnail = await sharp(await picture.arrayBuffer()).metadata();
-    const shown = performance.now();
+    const requestedAt = performance.now();
     t.annotate(
-      `100 pages listed in ${(listed - started).toFixed(0)} ms, first thumbnail in ${(shown - listed).toFixed(0)} ms`,
+      `100 pages listed in ${(listed - started).toFixed(0)} ms, first thumbnail in ${(requestedAt - listed).toFixed(0)} ms`,
     );
     assert.equal(picture.status, 200);
     assert.deepEqual([thumbnail.format, thumbnail.width, thumbnail.height], ['webp', 247, 320]);

@@ -17,12 +17,12 @@ export function findMessages(tx: Transaction, binderId: string, userId: string):
   );
 }
 
-/** Leaves of messages that there were some, deleted, also in the past. `shown`: how many were not deleted before. */
+/** Leaves of messages that there were some, deleted, also in the past. `visibleCount`: how many were not deleted before. */
 export async function eraseMessages(
   tx: Transaction,
   binderId: string,
   ids: readonly number[],
-  { shown, at }: { shown: number; at: number },
+  { visibleCount, at }: { visibleCount: number; at: number },
 ): Promise<void> {
   await tx.query(
     `WITH counted AS (UPDATE binders SET total_messages = total_messages - $3 WHERE id = $1),
@@ -35,7 +35,7 @@ export async function eraseMessages(
      UPDATE messages SET text = '', richtext = NULL, html = NULL, fields = NULL, buttons = NULL, file = NULL, audio = NULL,
        mentions = '{}', pinned_at = NULL, pinned_by = NULL, deleted_at = coalesce(deleted_at, $4), updated_at = $4
      WHERE binder_id = $1 AND id = ANY($2::bigint[])`,
-    [binderId, ids, shown, at],
+    [binderId, ids, visibleCount, at],
   );
 }
 

@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { chainLog } from '../chain/index.ts';
+import { chainLog } from '../hash-chain/index.ts';
 import * as binders from './binder-queries.ts';
 import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
 
@@ -70,8 +70,8 @@ async function eraseContent(
   const comments = await binders.findComments(tx, binderId, userId);
   const messageIds = messages.map(({ id }) => id);
   const commentIds = comments.map(({ id }) => id);
-  const shown = messages.filter(({ is_shown }) => is_shown);
-  await binders.eraseMessages(tx, binderId, messageIds, { shown: shown.length, at });
+  const visible = messages.filter(({ is_shown }) => is_shown);
+  await binders.eraseMessages(tx, binderId, messageIds, { visibleCount: visible.length, at });
   await binders.eraseComments(tx, binderId, commentIds, at);
   const drawn = await binders.eraseAnnotations(tx, binderId, userId);
   await binders.eraseInvitationTexts(tx, binderId, userId);
@@ -80,7 +80,7 @@ async function eraseContent(
     messageIds,
     commentIds,
     entries: [
-      ...shown.map(({ id }): NewLogEntry => ({ kind: 'message_deleted', body: { id } })),
+      ...visible.map(({ id }): NewLogEntry => ({ kind: 'message_deleted', body: { id } })),
       ...comments.flatMap(({ id, page_id, is_shown }): NewLogEntry[] =>
         is_shown ? [{ kind: 'page_comment_deleted', body: { id, page_id } }] : [],
       ),

@@ -112,7 +112,7 @@ async function fill(columns: readonly Column[], ids: Ids): Promise<void> {
 
 /** The columns in which the marker is. */
 async function marked(columns: readonly Column[]): Promise<string[]> {
-  const found: string[] = [];
+  const missing: string[] = [];
   for (const [table, its] of Map.groupBy(columns, (each) => each.table)) {
     const [row] = await service.env.db.query<Record<string, boolean>>(
       `SELECT ${its
@@ -122,9 +122,9 @@ async function marked(columns: readonly Column[]): Promise<string[]> {
         })
         .join(', ')} FROM ${table}`,
     );
-    found.push(...its.filter(({ column }) => row?.[column]).map(({ column }) => `${table}.${column}`));
+    missing.push(...its.filter(({ column }) => row?.[column]).map(({ column }) => `${table}.${column}`));
   }
-  return found;
+  return missing;
 }
 
 /** Columns that keep what a person wrote or did, and why. Of a new column a test fails until it is erased or is here. */

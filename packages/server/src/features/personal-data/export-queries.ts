@@ -5,10 +5,10 @@ import { tableClasses } from '../../storage/tables.ts';
 const BINDERS_AT_ONCE = 50;
 
 /** What archived tables hold of a person: the table, and whose a row `r` is. `$1` is the person. */
-const IN_BINDERS = tableClasses.flatMap(([table, { archive, given }]) =>
-  typeof archive === 'string' || typeof given === 'string'
+const IN_BINDERS = tableClasses.flatMap(([table, { archive, exported }]) =>
+  typeof archive === 'string' || typeof exported === 'string'
     ? []
-    : [[table, `$1 IN (${given.map((column) => `r.${column}`).join(', ')})`] as const],
+    : [[table, `$1 IN (${exported.map((column) => `r.${column}`).join(', ')})`] as const],
 );
 
 /** What else is kept of a person, without what would open anything. */

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { makePdf } from '@ringbinder/page-renderer/testing';
 import { type Cast, type CreatedUser, fileForm, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
-import { chainLog, checkChain, findPosition } from '../chain/index.ts';
+import { chainLog, checkChain, findPosition } from '../hash-chain/index.ts';
 import { uploaded } from '../pages/testing/upload.ts';
 import { indexAll } from '../search/testing/index-all.ts';
 import { stepFor } from '../transactions/testing/workflow.ts';
@@ -50,14 +50,14 @@ async function busyPerson(words: string) {
   const { id: binderId } = await post('/me/binders', { name: 'Shared' }, cast.owner);
   await post(`/${binderId}/addorguser`, { users: [{ user: { id: person.id } }] }, cast.owner);
   const { pages } = await uploaded(service, { binderId, owner: person }, makePdf({ pages: 1 }), 'theirs.pdf');
-  const say = (text: string, who: { token: string }) =>
+  const postText = (text: string, who: { token: string }) =>
     post(`/${binderId}/messages`, { message: { text } }, who);
-  await say('By another', cast.owner);
-  const { binder_comment_id: edited } = await say(`${words} first`, person);
+  await postText('By another', cast.owner);
+  const { binder_comment_id: edited } = await postText(`${words} first`, person);
   await post(`/${binderId}/messages/${edited}`, { message: { text: `${words} second` } }, person);
-  const { binder_comment_id: gone } = await say(`${words} gone`, person);
+  const { binder_comment_id: deletedId } = await postText(`${words} gone`, person);
   assert.equal(
-    (await service.call('DELETE', `/${binderId}/messages/${gone}`, { token: person.token })).status,
+    (await service.call('DELETE', `/${binderId}/messages/${deletedId}`, { token: person.token })).status,
     200,
   );
   await post(`/${binderId}/pages/${pages[0].id}/comments`, { text: `${words} comment` }, person);
@@ -70,13 +70,13 @@ async function busyPerson(words: string) {
   await post(`/${binderId}/pages/${note}`, { text: 'By another' }, cast.owner);
   const svg_tag = `<text x="1" y="1">${words} drawn</text>`;
   await post(`/${binderId}/pages/${pages[0].id}/annotations`, { svg_tag, client_uuid: 'a-1' }, person);
-  const made = await post(
+  const transaction = await post(
     `/${binderId}/transactions`,
     { title: 'Loan', content: '', steps: [stepFor({ ...person, name: 'They' })] },
     cast.owner,
   );
   await post(
-    `/${binderId}/transactions/${made.transaction_id}/steps/${made.steps[0].id}`,
+    `/${binderId}/transactions/${transaction.transaction_id}/steps/${transaction.steps[0].id}`,
     { click_button_id: 'approve' },
     person,
   );
@@ -89,14 +89,14 @@ async function tablesWith(words: string): Promise<string[]> {
   const tables = await db.query<{ name: string }>(
     `SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE'`,
   );
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const { name } of tables) {
     const rows = await db.query(`SELECT FROM ${name} r WHERE r::text ILIKE '%' || $1 || '%' LIMIT 1`, [
       words,
     ]);
-    if (rows.length > 0) found.push(name);
+    if (rows.length > 0) matches.push(name);
   }
-  return found.toSorted();
+  return matches.toSorted();
 }
 
 async function assertChained(binderId: string): Promise<void> {
@@ -151,12 +151,12 @@ test('[GDPR-2] erasing is for admins of the org, of people who are disabled', as
   const call = (who: { token: string }, path = erasePath(person)) =>
     service.call('POST', path, { token: who.token, json: {} });
   assert.equal((await call(cast.owner)).status, 403);
-  assert.equal((await call(cast.stranger)).status, 403);
+  assert.equal((await call(cast.otherPartner)).status, 403);
   assert.equal((await call({ token: admin.readToken })).status, 403);
   const enabled = await call(admin);
   assert.equal(enabled.status, 412);
   assert.match(enabled.body.message, /disable the user first/);
-  assert.equal((await call(admin, erasePath(cast.neighbour))).status, 404);
+  assert.equal((await call(admin, erasePath(cast.otherOrg))).status, 404);
   assert.equal((await service.call('GET', erasePath(person), { token: admin.token })).status, 404);
   assert.deepEqual(await tablesWith('yannick@'), ['users']);
 });
@@ -188,7 +188,7 @@ test('[GDPR-3] with content nothing they wrote or drew is left, in the log and t
   const archive = await fetch(`${service.base}/${binderId}/archive`, {
     headers: { authorization: `Bearer ${cast.owner.token}` },
   });
-  const kept = new Uint8Array(await archive.arrayBuffer());
+  const archived = new Uint8Array(await archive.arrayBuffer());
   await indexAll(service.env);
   const before = await findPosition(service.env.db, binderId);
   await disable(person);
@@ -219,7 +219,7 @@ test('[GDPR-3] with content nothing they wrote or drew is left, in the log and t
 
   // An archive of before brings it back, and it is erased again.
   assert.equal((await service.call('DELETE', `/${binderId}`, { token })).status, 200);
-  const body = fileForm(kept, 'binder.tar');
+  const body = fileForm(archived, 'binder.tar');
   const imported = await service.call('POST', `/orgs/${admin.orgId}/binders/archive`, {
     token: admin.token,
     body,

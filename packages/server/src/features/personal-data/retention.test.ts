@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Cast, fileForm, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
-import { chainLog, checkChain, findPosition } from '../chain/index.ts';
+import { chainLog, checkChain, findPosition } from '../hash-chain/index.ts';
 import { retention } from './retention.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -26,7 +26,7 @@ const keep = (
 ) => query('UPDATE orgs SET message_days = $2, file_days = $3 WHERE id = $1', orgId, messages, files);
 const run = () => retention.work(service.env);
 
-async function say(text: string, ageMs: number, who = cast.owner, at = binderId): Promise<number> {
+async function postText(text: string, ageMs: number, who = cast.owner, at = binderId): Promise<number> {
   const { status, body } = await service.call('POST', `/${at}/messages`, {
     token: who.token,
     json: { message: { text } },
@@ -67,8 +67,8 @@ const files = async () => {
 
 test('[QUOTA-5] what is exactly as old as the org keeps it stays, a millisecond older goes', async (t) => {
   t.onTestFinished(service.clock.freeze());
-  await say('exact', 5 * DAY_MS);
-  await say('older', 5 * DAY_MS + 1);
+  await postText('exact', 5 * DAY_MS);
+  await postText('older', 5 * DAY_MS + 1);
   await upload('exact', 3 * DAY_MS);
   await upload('older', 3 * DAY_MS + 1);
   await keep({ messages: 5, files: 3 });
@@ -77,7 +77,7 @@ test('[QUOTA-5] what is exactly as old as the org keeps it stays, a millisecond 
 });
 
 test('[QUOTA-5] days of messages are not those of files', async () => {
-  await say('message', 10 * DAY_MS);
+  await postText('message', 10 * DAY_MS);
   await upload('file', 10 * DAY_MS);
   await keep({ messages: null, files: 5 });
   await run();
@@ -89,12 +89,12 @@ test('[QUOTA-5] days of messages are not those of files', async () => {
 });
 
 test('[QUOTA-5] another org keeps its own time', async () => {
-  const theirs = await service.make.binder(cast.neighbour);
-  await say('theirs', 10 * DAY_MS, cast.neighbour, theirs);
-  await say('ours', 10 * DAY_MS);
+  const theirs = await service.make.binder(cast.otherOrg);
+  await postText('theirs', 10 * DAY_MS, cast.otherOrg, theirs);
+  await postText('ours', 10 * DAY_MS);
   await keep({ messages: 5, files: 5 });
   await run();
-  assert.deepEqual([await texts(), await texts(theirs, cast.neighbour)], [[], ['theirs']]);
+  assert.deepEqual([await texts(), await texts(theirs, cast.otherOrg)], [[], ['theirs']]);
 });
 
 test('[QUOTA-5] a file goes with its pages, and the owner of the binder is who deleted it', async () => {
@@ -118,8 +118,8 @@ test('[QUOTA-5] a file goes with its pages, and the owner of the binder is who d
 });
 
 test('[QUOTA-5] a message that was deleted before is not deleted again, and is not counted again', async () => {
-  const deleted = await say('deleted', 10 * DAY_MS);
-  await say('shown', 10 * DAY_MS);
+  const deleted = await postText('deleted', 10 * DAY_MS);
+  await postText('shown', 10 * DAY_MS);
   await service.call('DELETE', `/${binderId}/messages/${deleted}`, { token: cast.owner.token });
   const position = await findPosition(service.env.db, binderId);
   await keep({ messages: 5, files: null });
@@ -132,13 +132,13 @@ test('[QUOTA-5] a message that was deleted before is not deleted again, and is n
 });
 
 test('[QUOTA-5] more than one round of messages are removed in one run, and the chain fits', async () => {
-  await say('first', 10 * DAY_MS);
+  await postText('first', 10 * DAY_MS);
   await query(
     `INSERT INTO messages (binder_id, id, user_id, text, created_at, updated_at)
      SELECT $1, 900000 + n, $2, 'many', 1, 1 FROM generate_series(1, 5200) n`,
     ...[binderId, cast.owner.id],
   );
-  await say('young', 0);
+  await postText('young', 0);
   await keep({ messages: 5, files: null });
   await run();
   assert.deepEqual(await texts(), ['young']);
@@ -149,9 +149,9 @@ test('[QUOTA-5] more than one round of messages are removed in one run, and the 
 });
 
 test('[QUOTA-5] a binder that is deleted is left alone, and a server that stops ends early', async () => {
-  await say('kept', 10 * DAY_MS);
+  await postText('kept', 10 * DAY_MS);
   const deleted = await service.make.binder(cast.owner);
-  await say('deleted', 10 * DAY_MS, cast.owner, deleted);
+  await postText('deleted', 10 * DAY_MS, cast.owner, deleted);
   await service.call('DELETE', `/${deleted}`, { token: cast.owner.token });
   await keep({ messages: 5, files: 5 });
   await retention.work({ ...service.env, closing: AbortSignal.abort() });
@@ -169,8 +169,8 @@ test('[QUOTA-5] the next run is known by the millisecond in which something beco
   assert.equal(await next(), null, 'an org that keeps all');
   await keep({ messages: 5, files: 9 });
   await run();
-  await say('first', 2 * DAY_MS);
-  await say('second', DAY_MS);
+  await postText('first', 2 * DAY_MS);
+  await postText('second', DAY_MS);
   assert.equal(await next(), now + 3 * DAY_MS + 1);
   await upload('file', 7 * DAY_MS);
   assert.equal(await next(), now + 2 * DAY_MS + 1);

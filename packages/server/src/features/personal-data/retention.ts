@@ -2,8 +2,8 @@ import { changeBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
-import { chainLog } from '../chain/index.ts';
-import { findKeptFile } from '../files/index.ts';
+import { findStoredFile } from '../files/index.ts';
+import { chainLog } from '../hash-chain/index.ts';
 import { deleteFile } from '../pages/index.ts';
 import { eraseMessageEntries, eraseMessages, lockBinder } from './binder-queries.ts';
 import {
@@ -57,7 +57,7 @@ async function removeMessages(
     const ids = await findMessagesBefore(tx, binderId, before, MESSAGES_AT_ONCE);
     if (ids.length === 0) return;
     await chainLog(tx, binderId);
-    await eraseMessages(tx, binderId, ids, { shown: ids.length, at });
+    await eraseMessages(tx, binderId, ids, { visibleCount: ids.length, at });
     await eraseMessageEntries(tx, binderId, ids, at);
     const entries = ids.map((id): NewLogEntry => ({ kind: 'message_deleted', body: { id } }));
     await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
@@ -69,7 +69,7 @@ async function removeFile(
   { binder_id: binderId, actor_id: userId, id }: OldRow & { id: string },
 ): Promise<void> {
   await changeBinder({ env, db: env.db, actor: { userId }, binderId }, 'own', async (change) => {
-    const file = await findKeptFile(change.tx, binderId, id);
+    const file = await findStoredFile(change.tx, binderId, id);
     if (file) await deleteFile(change, file);
   });
 }

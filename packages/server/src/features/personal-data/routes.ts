@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Erasure, OrgId, UserId } from '@ringbinder/protocol';
 import Type from 'typebox';
-import { found, requireOrgAdmin } from '../../access/index.ts';
+import { orNotFound, requireOrgAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid, notFound, preconditionFailed, unavailable } from '../../errors.ts';
 import { type App, callerOf, operation, success } from '../../http/index.ts';
@@ -80,7 +80,7 @@ export function personalDataFeature(app: App, env: Environment): void {
   app.get('/orgs/:org_id/users/:user_id/erase', { schema: getErasure }, async (request) => {
     const { org_id: orgId, user_id: userId } = request.params;
     await requireOrgAdmin(env.db, callerOf(request), orgId);
-    found(await findOrgUser(env.db, orgId, userId), 'user', userId);
+    orNotFound(await findOrgUser(env.db, orgId, userId), 'user', userId);
     const erasure = await findErasure(env.db, userId);
     if (!erasure) throw notFound('erasure of user', userId);
     return success({ erasure: present(erasure) });
@@ -92,7 +92,7 @@ async function erase(
   { orgId, userId, content }: { orgId: string; userId: string; content: boolean },
 ): Promise<ErasureRow> {
   const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
-  const user = found(await findOrgUserForUpdate(tx, orgId, userId), 'user', userId);
+  const user = orNotFound(await findOrgUserForUpdate(tx, orgId, userId), 'user', userId);
   if (user.is_bot) throw invalid('user_id', 'is a bot: it is withdrawn with its bot app');
   if (user.disabled_at === null) throw preconditionFailed('the user is enabled: disable the user first');
   const erasure = await requestErasure(tx, { userId, withContent: content, by: actor.userId, at });

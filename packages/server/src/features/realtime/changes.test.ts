@@ -89,7 +89,7 @@ const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(Math.rand
 
 /** Does something at random to what there is; what is refused changes nothing. */
 async function operate(state: State, other: string): Promise<void> {
-  const { owner, editor, viewer, colleague } = cast;
+  const { owner, editor, viewer, sameOrg } = cast;
   const ids = (type: string) =>
     [...state.keys()].filter((name) => name.startsWith(`${type} `)).map((name) => name.split(' ').slice(1));
   const [page] = pick(ids('page')) ?? ['1'];
@@ -136,9 +136,9 @@ async function operate(state: State, other: string): Promise<void> {
         token: editor.token,
         json: { click_button_id: 'ok' },
       }),
-    () => post('/inviteuser', { users: [{ user: { id: colleague.id } }] }),
+    () => post('/inviteuser', { users: [{ user: { id: sameOrg.id } }] }),
     () => post('/inviteuser', { users: [{ user: { email: `${text}@test.example` } }] }),
-    () => post('/removeuser', { id: colleague.id }),
+    () => post('/removeuser', { id: sameOrg.id }),
     () => post(`/users/${viewer.id}`, { type: pick(['BOARD_READ_ONLY', 'BOARD_READ_WRITE']) }),
     () => post('/copypages', { source_id: other }),
     () =>

@@ -10,7 +10,7 @@ import { pageCommentResource, readCommentsOfPages } from '../page-comments/index
 import { findAnnotations, findFileIdsOfPages, findNamedAnnotations, readBarePages } from '../pages/index.ts';
 import { findTodoOrder, todoResource } from '../todos/index.ts';
 import { readTransactions } from '../transactions/index.ts';
-import { type ChangedThing, changedBy } from './changed-things.ts';
+import { type ResourceRef, refsOf } from './resource-refs.ts';
 
 /** Comments of added pages per part of a log; clients read the rest by REST. */
 const MAX_COMMENTS = 1_000;
@@ -21,28 +21,23 @@ export async function readChanges(
   binderId: string,
   entries: readonly StoredLogEntry[],
 ): Promise<RealtimeEntry[]> {
-  const wanted = changedBy(entries);
-  const rows = await readChanged(env, env.db, binderId, wanted.flat());
+  const refs = refsOf(entries);
+  const rows = await readChanged(env, env.db, binderId, refs.flat());
   const latest = entries.at(-1)?.seq ?? 0;
   return entries.map((entry, place) => ({
     ...presentEntry(entry),
-    changes: (wanted[place] ?? []).flatMap((thing) => changesOf(thing, rows, latest)),
+    changes: (refs[place] ?? []).flatMap((thing) => changesOf(thing, rows, latest)),
   }));
 }
 
-type Of<T extends ChangedThing['type']> = Extract<ChangedThing, { type: T }>;
+type Of<T extends ResourceRef['type']> = Extract<ResourceRef, { type: T }>;
 
 type ChangedRows = Awaited<ReturnType<typeof readChanged>>;
 
 /** Kinds without changes are undefined. */
-async function readChanged(
-  env: Environment,
-  db: Database,
-  binderId: string,
-  wanted: readonly ChangedThing[],
-) {
-  const of = <T extends ChangedThing['type']>(type: T) =>
-    wanted.filter((each): each is Of<T> => each.type === type);
+async function readChanged(env: Environment, db: Database, binderId: string, refs: readonly ResourceRef[]) {
+  const of = <T extends ResourceRef['type']>(type: T) =>
+    refs.filter((each): each is Of<T> => each.type === type);
   /** Skips the statement when nothing is needed. */
   const read = async <N, R>(names: readonly N[], from: (names: readonly N[]) => Promise<R>) =>
     names.length > 0 ? await from(names) : undefined;
@@ -77,7 +72,7 @@ async function allOf<T extends object>(promises: T): Promise<{ [K in keyof T]: A
 }
 
 /** @param latest the sequence for a deleted binder */
-function changesOf(thing: ChangedThing, rows: ChangedRows, latest: number): Change[] {
+function changesOf(thing: ResourceRef, rows: ChangedRows, latest: number): Change[] {
   switch (thing.type) {
     case 'binder':
       return [{ type: 'binder', seq: rows.binder?.seq ?? latest, value: rows.binder?.binder ?? null }];

@@ -160,7 +160,7 @@ test('[RT-10] a new epoch sends all a snapshot, and they go on from it', async (
 test('[RT-4] cut off at random a hundred times, one misses nothing and is told nothing twice', async () => {
   const total = 300;
   let { client, position } = await subscribed(cast.viewer, there);
-  const heard: number[] = [];
+  const received: number[] = [];
   let posted = 0;
   const posting = (async () => {
     for (; posted < total; posted++) await post(String(posted), posted % 3 ? here : there);
@@ -174,18 +174,18 @@ test('[RT-4] cut off at random a hundred times, one misses nothing and is told n
       () => seqsOf(seen).length >= enough || posted === total,
     );
     client.cut();
-    heard.push(...seqsOf(client));
-    position = { ...position, seq: heard.at(-1) ?? start };
+    received.push(...seqsOf(client));
+    position = { ...position, seq: received.at(-1) ?? start };
     client = await openRealtime(cuts % 2 ? here : there, cast.viewer.token);
     client.send({ type: 'subscribe', id: cuts, binder_id: cast.binderId, position });
   }
   await posting;
   const last = client;
   // Maybe before the last cut already.
-  await until('all is heard', () => (seqsOf(last).at(-1) ?? heard.at(-1)) === start + total);
-  heard.push(...seqsOf(last));
+  await until('all is heard', () => (seqsOf(last).at(-1) ?? received.at(-1)) === start + total);
+  received.push(...seqsOf(last));
   assert.deepEqual(
-    heard,
+    received,
     Array.from({ length: total }, (_, index) => start + 1 + index),
   );
   await last.close();

@@ -17,7 +17,7 @@ export interface Channels {
   release(binderId: string): void;
 }
 
-interface HeldChannel {
+interface ChannelEntry {
   channel: BinderChannel;
   holders: number;
   over: AbortController;
@@ -25,7 +25,7 @@ interface HeldChannel {
 
 /** Opens channels on demand and closes unused ones. */
 export function createChannels(env: Environment, countSent: (frames: number) => void): Channels {
-  const held = new Map<string, HeldChannel>();
+  const channels = new Map<string, ChannelEntry>();
   const parts = {
     env,
     countSent,
@@ -34,20 +34,20 @@ export function createChannels(env: Environment, countSent: (frames: number) => 
   };
   return {
     acquire(binderId, at) {
-      let one = held.get(binderId);
+      let one = channels.get(binderId);
       if (one === undefined) {
         const over = new AbortController();
         one = { channel: openChannel(parts, binderId, at, over.signal), holders: 0, over };
-        held.set(binderId, one);
+        channels.set(binderId, one);
       }
       one.holders++;
       return one.channel;
     },
-    find: (binderId) => held.get(binderId)?.channel,
+    find: (binderId) => channels.get(binderId)?.channel,
     release(binderId) {
-      const one = held.get(binderId);
+      const one = channels.get(binderId);
       if (one === undefined || --one.holders > 0) return;
-      held.delete(binderId);
+      channels.delete(binderId);
       one.over.abort();
     },
   };

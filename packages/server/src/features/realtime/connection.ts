@@ -34,15 +34,15 @@ export interface Connection {
 
 type State =
   | { phase: 'opening'; timer: NodeJS.Timeout }
-  | { phase: 'open'; client: KnownClient; token: string; watch: CallerWatch }
-  | { phase: 'suspended'; client: KnownClient; timer: NodeJS.Timeout }
+  | { phase: 'open'; client: CachedClient; token: string; watch: CallerWatch }
+  | { phase: 'suspended'; client: CachedClient; timer: NodeJS.Timeout }
   | { phase: 'closed' };
 
 /** Frames allowed after the hello, except tokens. */
 type SubscriberFrame = Exclude<ClientFrame, { type: 'hello' | 'token' | 'ping' }>;
 
 /** An authenticated client. */
-interface KnownClient {
+interface CachedClient {
   session: Session & { actor: Actor };
   subscriptions: Subscriptions;
   followsSelf: boolean;
@@ -87,7 +87,7 @@ class ServedConnection implements Connection {
     this.#silence = setTimeout(socket.slot.pause, PROMPT_FRAME_MS).unref();
     this.#pass = createFrameGate<SubscriberFrame>(
       realtimeFrameAccess,
-      { known: (frame) => this.#knownRights(frame), prove: (frame) => this.#proveRights(frame) },
+      { currentRights: (frame) => this.#knownRights(frame), prove: (frame) => this.#proveRights(frame) },
       { act: (frame) => this.#act(frame), refuse: (frame, error) => this.#refuseFrame(frame, error) },
     );
     this.#listener = this.#listen(onClosed);
@@ -209,14 +209,14 @@ class ServedConnection implements Connection {
   }
 
   async #subscribe(
-    { session, subscriptions }: KnownClient,
+    { session, subscriptions }: CachedClient,
     { binder_id, position, id }: Extract<ClientFrame, { type: 'subscribe' }>,
   ): Promise<void> {
     await this.#admitSubscription(session);
     await subscriptions.add(binder_id, position, id);
   }
 
-  async #followSelf(client: KnownClient, id: number): Promise<void> {
+  async #followSelf(client: CachedClient, id: number): Promise<void> {
     await this.#admitSubscription(client.session);
     client.followsSelf = true;
     await this.#hub.self.add(client.session, id);
@@ -257,7 +257,7 @@ class ServedConnection implements Connection {
   }
 
   /** Creates the caller's session; undefined above the connection limit. */
-  async #introduce(actor: Actor): Promise<KnownClient | undefined> {
+  async #introduce(actor: Actor): Promise<CachedClient | undefined> {
     const name = await findUserName(this.#hub.env.db, actor.userId);
     if (this.#state.phase === 'closed') return undefined;
     const refusal = this.#hub.callers.take(actor);
@@ -275,7 +275,7 @@ class ServedConnection implements Connection {
   }
 
   /** Continues with another token of the same caller, possibly with other rights. */
-  #renew(client: KnownClient, actor: Actor): KnownClient {
+  #renew(client: CachedClient, actor: Actor): CachedClient {
     const { actor: before } = client.session;
     if (callerKey(actor) !== callerKey(before))
       throw invalidToken('the token must be of the same user and client as the one before');
@@ -304,7 +304,7 @@ class ServedConnection implements Connection {
   }
 
   /** Resumes delivery. */
-  #resume({ session, subscriptions, followsSelf }: KnownClient): void {
+  #resume({ session, subscriptions, followsSelf }: CachedClient): void {
     subscriptions.resume();
     if (!followsSelf) return;
     void this.#hub.self.add(session, undefined).catch((error) => {

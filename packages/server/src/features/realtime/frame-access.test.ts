@@ -159,8 +159,8 @@ async function outcomeOf(
   frame: ClientFrame,
 ): Promise<string> {
   const closed = client.closed.then(({ code }) => `closed ${code}`);
-  const heard = () => witness.frames.filter(({ type }) => type === 'ephemeral').length;
-  const before = heard();
+  const countReceived = () => witness.frames.filter(({ type }) => type === 'ephemeral').length;
+  const before = countReceived();
   client.send(frame);
   if (frame.type === 'hello' || frame.type === 'token') return closed;
   if ('id' in frame) {
@@ -175,7 +175,7 @@ async function outcomeOf(
   if (frame.type !== 'publish') return 'taken';
   witness.send({ type: 'ping' });
   await witness.take('pong');
-  return heard() > before ? 'taken' : 'refused';
+  return countReceived() > before ? 'taken' : 'refused';
 }
 
 for (const sender of senders) {

@@ -85,7 +85,7 @@ test('[RT-20] hostile frames crash nothing, open no other binder and change noth
 
   let frames = 0;
   const attack = async () => {
-    const client = await openRealtime(service, pick([other.viewer, other.stranger, cast.colleague]).token);
+    const client = await openRealtime(service, pick([other.viewer, other.otherPartner, cast.sameOrg]).token);
     for (let sent = 0; sent < HOSTILE.frames; sent++, frames++) client.send(hostileFrame());
     client.send({ type: 'subscribe', id: 77_777, binder_id: 'B0000000000000000000000' });
     await Promise.race([client.closed, client.take('refused', ({ id }) => id === 77_777)]);

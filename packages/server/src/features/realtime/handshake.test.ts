@@ -15,7 +15,7 @@ afterAll(() => service.close());
 
 /** Asks to upgrade a connection, and gives the answer. */
 async function upgrade(path: string, upgradeTo: string, headers: Record<string, string> = {}) {
-  const asked = request(`${service.origin}${path}`, {
+  const upgradeRequest = request(`${service.origin}${path}`, {
     headers: {
       connection: 'Upgrade',
       upgrade: upgradeTo,
@@ -25,8 +25,8 @@ async function upgrade(path: string, upgradeTo: string, headers: Record<string, 
     },
   }).end();
   const [kind, response] = await Promise.race([
-    once(asked, 'response').then(([each]) => ['response', each] as const),
-    once(asked, 'upgrade').then(([each, socket]) => {
+    once(upgradeRequest, 'response').then(([each]) => ['response', each] as const),
+    once(upgradeRequest, 'upgrade').then(([each, socket]) => {
       socket.destroy();
       return ['upgrade', each] as const;
     }),

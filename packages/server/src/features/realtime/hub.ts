@@ -10,8 +10,8 @@ import { createFollowedLists } from './ephemeral/followed-lists.ts';
 import { createPresence, type Presence } from './ephemeral/presence.ts';
 import type { RealtimeMetrics } from './metrics.ts';
 import { publishReadMarks } from './read-marks.ts';
-import { createSelfFeed, type SelfFeed } from './self/feed.ts';
 import type { Session } from './session.ts';
+import { createUserFeed, type UserFeed } from './user-channel/feed.ts';
 
 /** Limits concurrent checks when all clients reconnect at once. */
 const MAX_CONCURRENT_ACCESS_CHECKS = 8;
@@ -22,7 +22,7 @@ export interface Hub extends ChannelAdmission {
   tokens: TokenDirectory;
   channels: Channels;
   presence: Presence;
-  self: SelfFeed;
+  self: UserFeed;
   callers: CallerCounts;
   metrics: RealtimeMetrics;
   limitAccessChecks<T>(work: () => Promise<T>): Promise<T>;
@@ -42,7 +42,7 @@ export function createHub(env: Environment, tokens: TokenDirectory, metrics: Rea
   const limitAccessChecks = pLimit(MAX_CONCURRENT_ACCESS_CHECKS);
   const lists = createFollowedLists();
   const presence = createPresence(env.redis, lists);
-  const self = createSelfFeed(env, limitAccessChecks, lists, presence.introduce);
+  const self = createUserFeed(env, limitAccessChecks, lists, presence.introduce);
   const endReadMarks = publishReadMarks(env, presence);
   return {
     env,

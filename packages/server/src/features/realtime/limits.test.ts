@@ -116,14 +116,14 @@ test('[RT-16] who does not read is closed with 4413, and resumes without a gap',
   assert.equal((await client.closed).code, 4413);
   const seqs = (each: RealtimeClient) =>
     each.frames.flatMap((frame) => (frame.type === 'entries' ? frame.entries.map(({ seq }) => seq) : []));
-  const heard = seqs(client);
-  assert.ok(heard.length < 180, `${heard.length} entries`);
+  const received = seqs(client);
+  assert.ok(received.length < 180, `${received.length} entries`);
   const again = await openRealtime(service, cast.viewer.token);
-  const from = { epoch: position.epoch, seq: heard.at(-1) ?? position.seq };
+  const from = { epoch: position.epoch, seq: received.at(-1) ?? position.seq };
   again.send({ type: 'subscribe', id: 2, binder_id: cast.binderId, position: from });
-  await until('all is heard', () => heard.length + seqs(again).length === 180);
+  await until('all is heard', () => received.length + seqs(again).length === 180);
   assert.deepEqual(
-    [...heard, ...seqs(again)],
+    [...received, ...seqs(again)],
     Array.from({ length: 180 }, (_, index) => position.seq + 1 + index),
   );
   await again.close();

@@ -48,14 +48,14 @@ test('[RT-21] who is subscribed as well hears it once, and nobody hears of onese
 
 test('[RT-21] who is no member, or no longer one, hears nothing of it', async () => {
   const owner = await subscribed(cast.owner);
-  const [stranger, viewer] = [await listing(cast.stranger), await listing(cast.viewer)];
+  const [otherPartner, viewer] = [await listing(cast.otherPartner), await listing(cast.viewer)];
   await viewer.take('ephemeral');
   await call(cast.owner, '/removeuser', { id: cast.viewer.id });
   await viewer.take('binder_removed');
-  const heard = viewer.frames.length;
+  const receivedCount = viewer.frames.length;
   type(owner, false);
-  for (const client of [owner, stranger, viewer]) await settled(client);
-  assert.equal(viewer.frames.length, heard + 1, 'the pong alone');
-  assert.ok(!stranger.frames.some(({ type: kind }) => kind === 'ephemeral'));
-  for (const client of [owner, stranger, viewer]) await client.close();
+  for (const client of [owner, otherPartner, viewer]) await settled(client);
+  assert.equal(viewer.frames.length, receivedCount + 1, 'the pong alone');
+  assert.ok(!otherPartner.frames.some(({ type: kind }) => kind === 'ephemeral'));
+  for (const client of [owner, otherPartner, viewer]) await client.close();
 });

@@ -24,24 +24,24 @@ export function publishReadMarks(env: Environment, presence: Presence): () => vo
     const reader = readerOfTopic(topic);
     if (!reader || !presence.isTold(reader.binderId)) return;
     moved.set(topic, reader);
-    tellSoon();
+    notifySoon();
   });
 
-  function tellSoon(): void {
+  function notifySoon(): void {
     if (timer || isReading || moved.size === 0) return;
     timer = setTimeout(() => {
       timer = undefined;
       isReading = true;
-      tell()
+      notify()
         .catch((error) => env.log.warn({ err: error }, 'read marks are not told of'))
         .finally(() => {
           isReading = false;
-          tellSoon();
+          notifySoon();
         });
     }, PAUSE_MS);
   }
 
-  async function tell(): Promise<void> {
+  async function notify(): Promise<void> {
     const some = [...moved].slice(0, MAX_MARKS);
     for (const [topic] of some) moved.delete(topic);
     const marks = await readReadMarks(
@@ -49,7 +49,7 @@ export function publishReadMarks(env: Environment, presence: Presence): () => vo
       some.map(([, reader]) => reader),
     );
     for (const [binder_id, readmarks] of marks)
-      presence.tell(binder_id, writeFrame({ type: 'read_marks', binder_id, readmarks }));
+      presence.notify(binder_id, writeFrame({ type: 'read_marks', binder_id, readmarks }));
   }
 
   return () => {

@@ -98,17 +98,17 @@ test('[RT-14] ephemeral frames and presence go from process to process over Redi
   assert.equal((await editor.take('ephemeral')).user.id, cast.owner.id);
   editor.send({ type: 'publish', binder_id: cast.binderId, kind: 'typing', data: {} });
   await owner.take('ephemeral', ({ kind }) => kind === 'typing');
-  const stranger = await openRealtime(here, cast.stranger.token);
+  const otherPartner = await openRealtime(here, cast.otherPartner.token);
   editor.send({ type: 'publish', binder_id: cast.binderId, kind: 'pointer', data: { points: [1, 2] } });
   const { data } = await owner.take('ephemeral', ({ kind }) => kind === 'pointer');
   assert.deepEqual(data, { points: [1, 2] });
-  stranger.send({ type: 'ping' });
-  await stranger.take('pong');
-  assert.ok(!stranger.frames.some(({ type }) => type === 'ephemeral'));
+  otherPartner.send({ type: 'ping' });
+  await otherPartner.take('pong');
+  assert.ok(!otherPartner.frames.some(({ type }) => type === 'ephemeral'));
   editor.cut();
-  await owner.take('ephemeral', ({ data: told }) => told.state === 'offline');
+  await owner.take('ephemeral', ({ data: payload }) => payload.state === 'offline');
   await owner.close();
-  await stranger.close();
+  await otherPartner.close();
 });
 
 test(
@@ -162,10 +162,10 @@ test(
     await connected();
     const last = await post(there);
     await client.take('entries', ({ entries }) => entries.some(({ seq }) => seq === last));
-    const heard = client.frames.flatMap((frame) =>
+    const receivedSeqs = client.frames.flatMap((frame) =>
       frame.type === 'entries' ? frame.entries.map(({ seq }) => seq) : [],
     );
-    assert.deepEqual(heard, [...seqs, last]);
+    assert.deepEqual(receivedSeqs, [...seqs, last]);
     await client.close();
   },
 );

@@ -25,7 +25,7 @@ export function createSharedSnapshot(
   withPermit: <T>(work: () => Promise<T>) => Promise<T>,
 ): SharedSnapshot {
   let reading: Promise<WrittenSnapshot | undefined> | undefined;
-  let kept: WrittenSnapshot | undefined;
+  let cached: WrittenSnapshot | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   async function readNow(): Promise<WrittenSnapshot | undefined> {
@@ -34,18 +34,18 @@ export function createSharedSnapshot(
     const { epoch, seq, state } = snapshot;
     const rest = JSON.stringify({ binder_id: binderId, position: { epoch, seq }, state });
     const memberIds = new Set(state.members.map(({ user }) => user.id));
-    kept = { epoch, seq, memberIds, rest: Buffer.from(`,${rest.slice(1)}`) };
+    cached = { epoch, seq, memberIds, rest: Buffer.from(`,${rest.slice(1)}`) };
     clearTimeout(timer);
     timer = setTimeout(() => {
-      kept = undefined;
+      cached = undefined;
     }, KEEP_MS).unref();
-    return kept;
+    return cached;
   }
 
   return {
     async read(leastSeq) {
       for (;;) {
-        const usable = kept;
+        const usable = cached;
         // 0 requires the current state, because the history may have been replaced.
         if (usable && leastSeq > 0 && usable.seq >= leastSeq) return usable;
         const wasReading = reading !== undefined;

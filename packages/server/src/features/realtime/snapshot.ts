@@ -25,9 +25,9 @@ export function readSnapshot(env: Environment, binderId: string): Promise<Binder
   return env.db.transaction(async (tx) => {
     // Otherwise each statement would see later commits.
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    const found = await readSharedBinder(env, tx, binderId);
-    if (found === undefined) return undefined;
-    const { binder, epoch, seq } = found;
+    const matchingBinder = await readSharedBinder(env, tx, binderId);
+    if (matchingBinder === undefined) return undefined;
+    const { binder, epoch, seq } = matchingBinder;
     return { epoch, seq, state: { binder, ...(await readContents(env, tx, binder)) } };
   });
 }

@@ -24,10 +24,11 @@ test('[HIST-7] the audit of a transaction tells who did what when, and which doc
   const actions = [{ id: 'ok', text: 'OK', outcome: 'completed' }];
   const step = { assignee: { user_id: editor.id }, actions };
   const other = await post('/transactions', { title: 'Other', content: '', steps: [step] });
-  const made = await post('/transactions', { title: 'Loan', content: '', steps: [step] });
+  const createdTransaction = await post('/transactions', { title: 'Loan', content: '', steps: [step] });
   await post(`/pages/${page_id}`, { text: 'second draft' });
-  const path = `/transactions/${made.transaction_id}`;
-  const press = () => post(`${path}/steps/${made.steps[0].id}`, { click_button_id: 'ok' }, editor);
+  const path = `/transactions/${createdTransaction.transaction_id}`;
+  const press = () =>
+    post(`${path}/steps/${createdTransaction.steps[0].id}`, { click_button_id: 'ok' }, editor);
   await press();
   await post(path, { is_active: true });
   await press();
@@ -37,8 +38,11 @@ test('[HIST-7] the audit of a transaction tells who did what when, and which doc
   const { transaction, entries, documents, total_documents } = body.data;
   const listed = await service.call('GET', `/${binderId}${path}`, { token: viewer.token });
   assert.deepEqual(transaction, listed.body.data);
-  const told = entries.map(({ kind, actor }: { kind: string; actor: { id: string } }) => [kind, actor.id]);
-  assert.deepEqual(told, [
+  const emittedActors = entries.map(({ kind, actor }: { kind: string; actor: { id: string } }) => [
+    kind,
+    actor.id,
+  ]);
+  assert.deepEqual(emittedActors, [
     ['transaction_created', owner.id],
     ['step_completed', editor.id],
     ['transaction_ended', editor.id],
@@ -80,8 +84,11 @@ test('[HIST-7] what is more than one answer has goes on with a cursor, each list
   const actions = [{ id: 'ok', text: 'OK', outcome: 'completed' }];
   const steps = [{ assignee: { user_id: owner.id }, actions }];
   const json = { title: 'Long', content: '', steps };
-  const made = await service.call('POST', `/${binderId}/transactions`, { token: owner.token, json });
-  const { transaction_id: id } = made.body.data;
+  const createdTransaction = await service.call('POST', `/${binderId}/transactions`, {
+    token: owner.token,
+    json,
+  });
+  const { transaction_id: id } = createdTransaction.body.data;
   const { db } = service.env;
   // As if it had been named 1,500 times, and 250 files had come.
   await db.query(

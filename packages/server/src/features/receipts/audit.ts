@@ -1,6 +1,6 @@
 import { BinderId, LogEntry, NumericId, Transaction } from '@ringbinder/protocol';
 import Type from 'typebox';
-import { accessBinder, found } from '../../access/index.ts';
+import { accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import {
   type App,
@@ -56,14 +56,14 @@ export function auditRoute(app: App, env: Environment): void {
     const { binder_id: binderId, transaction_id: id } = request.params;
     await accessBinder(env.db, callerOf(request), binderId, 'read');
     const all = await readTransactions(env.db, binderId, [id]);
-    const transaction = found(all.get(id), 'transaction', id);
+    const transaction = orNotFound(all.get(id), 'transaction', id);
     const { cursor, documents_cursor } = request.query;
     const [after] = readCursor(cursor, ['number'], [0]);
     const [createdAt, fileId] = readCursor(documents_cursor, ['number', 'string'], [0, '']);
     const since = transaction.created_time;
-    const told = await findEntries(env.db, binderId, id, { since, after });
+    const emittedEntries = await findEntries(env.db, binderId, id, { since, after });
     const there = await findAllDocuments(env.db, binderId, { since, after: { createdAt, id: fileId } });
-    const { rows: entries, ...next } = slicePage(told, MAX_ENTRIES, ({ seq }) => [seq]);
+    const { rows: entries, ...next } = slicePage(emittedEntries, MAX_ENTRIES, ({ seq }) => [seq]);
     const documents = slicePage(there, MAX_DOCUMENTS, (row) => [row.created_at, row.id]);
     return success({
       transaction,

@@ -127,15 +127,15 @@ async function replaceByWritten(
   const script = document.getElementById('check').textContent ?? '';
   const written = write(payload, signature, { style, script });
   const expected = new DOMParser().parseFromString(written, 'text/html');
-  const found = document.documentElement;
+  const root = document.documentElement;
   const isAsWritten =
-    found.outerHTML === expected.documentElement.outerHTML &&
+    root.outerHTML === expected.documentElement.outerHTML &&
     document.childNodes.length === expected.childNodes.length &&
     document.compatMode === expected.compatMode &&
     document.styleSheets.length === 1 &&
     (await sha256(style)) === payload.style_sha256 &&
     (await sha256(script)) === payload.script_sha256;
-  found.replaceWith(expected.documentElement);
+  root.replaceWith(expected.documentElement);
   return isAsWritten;
 }
 

@@ -27,21 +27,21 @@ export interface SigningKey {
 }
 
 const SETTING = 'signing_key';
-const known = new WeakMap<object, Promise<SigningKey>>();
+const keys = new WeakMap<object, Promise<SigningKey>>();
 
 /**
  * The key of an environment. It is made when it is first asked for, whichever process asks; the private part is kept sealed.
  */
 export function signingKey(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKey> {
-  return cachedPromise(known, env.db, () => load(env));
+  return cachedPromise(keys, env.db, () => load(env));
 }
 
 async function load({ db, secrets }: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKey> {
-  const made = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const createdJwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const [row] = await db.query<{ sealed: string }>(
     `INSERT INTO settings (name, value) VALUES ($1, to_jsonb($2::text))
      ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value #>> '{}' AS sealed`,
-    [SETTING, secrets.seal(JSON.stringify(made)).toString('base64')],
+    [SETTING, secrets.seal(JSON.stringify(createdJwk)).toString('base64')],
   );
   const jwk = JSON.parse(secrets.open(Buffer.from(row?.sealed ?? '', 'base64'))) as JsonWebKey;
   const key = createPrivateKey({ key: jwk, format: 'jwk' });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '@ringbinder/protocol';
 import { bodyText, canonicalJson, entryText, linkText } from '@ringbinder/protocol/chain.ts';
-import { type Actor, accessBinder, found } from '../../access/index.ts';
+import { type Actor, accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { preconditionFailed } from '../../errors.ts';
-import { chainLog } from '../chain/index.ts';
+import { chainLog } from '../hash-chain/index.ts';
 import { readTransactions } from '../transactions/index.ts';
 import { checkFunctions } from './browser.ts';
 import { receiptDocument } from './document.ts';
@@ -39,7 +39,7 @@ export async function makeReceipt(
   const { db } = env;
   await accessBinder(db, actor, binderId, 'read');
   const all = await readTransactions(db, binderId, [transactionId]);
-  const transaction = found(all.get(transactionId), 'transaction', transactionId);
+  const transaction = orNotFound(all.get(transactionId), 'transaction', transactionId);
   const { outcome, display_status: status } = transaction;
   if (outcome === undefined)
     throw preconditionFailed('the transaction has not ended: there is a receipt once all steps are done');

@@ -18,14 +18,14 @@ test('[TIME-6] the receipt of a transaction that has ended is one file for reade
   const { file, request, cast } = receipt;
   const answer = await request();
   assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; /);
-  assert.equal((await request(undefined, cast.stranger)).status, 403);
+  assert.equal((await request(undefined, cast.otherPartner)).status, 403);
   assert.equal((await request(999_999)).status, 404);
-  const found = await checkReceiptFile(file);
+  const check = await checkReceiptFile(file);
   assert.deepEqual(
-    found?.checks.map(({ passed, words }) => [passed, words]).filter(([passed]) => !passed),
+    check?.checks.map(({ passed, words }) => [passed, words]).filter(([passed]) => !passed),
     [],
   );
-  const { payload, signature } = found ?? {};
+  const { payload, signature } = check ?? {};
   assert.deepEqual(
     payload?.transaction.steps.map((step) => [step.assignee.name, step.button_text, step.status]),
     [cast.owner, cast.editor].map(({ name }) => [name, 'Approve', 'completed']),
@@ -64,12 +64,12 @@ test('[TIME-7] the program for Node finds a changed byte anywhere', async () => 
   for (const [what, change] of forgeries) {
     const changed = change(file);
     assert.notEqual(changed, file, what);
-    const found = await checkReceiptFile(changed);
-    assert.ok(!found || found.checks.some(({ passed }) => passed === false), what);
+    const check = await checkReceiptFile(changed);
+    assert.ok(!check || check.checks.some(({ passed }) => passed === false), what);
   }
   for (let at = 7; at < file.length; at += 389) {
-    const found = await checkReceiptFile(`${file.slice(0, at)}\u0001${file.slice(at + 1)}`);
-    assert.ok(!found || found.checks.some(({ passed }) => passed === false), `a byte at ${at}`);
+    const check = await checkReceiptFile(`${file.slice(0, at)}\u0001${file.slice(at + 1)}`);
+    assert.ok(!check || check.checks.some(({ passed }) => passed === false), `a byte at ${at}`);
   }
   const path = join(directory, 'receipt.html');
   await writeFile(path, file);

@@ -35,21 +35,21 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
   const who = (name: string | undefined) => (name ? `“${name}”` : 'a person who was erased');
   const sentence = ({ kind, body, salt }: ReceiptEntry): string => {
     if (salt === null) return words.erased;
-    const said = body as Record<string, string | undefined>;
-    const known: Record<string, string> = {
-      transaction_created: fill(words.created, { title: String(said.title) }),
+    const fields = body as Record<string, string | undefined>;
+    const sentences: Record<string, string> = {
+      transaction_created: fill(words.created, { title: String(fields.title) }),
       transaction_updated: words.updated,
       transaction_reopened: words.reopened,
-      transaction_ended: `ended it: ${said.outcome}`,
-      step_completed: `pressed “${buttons.get(said.click_button_id ?? '') ?? said.click_button_id}”`,
+      transaction_ended: `ended it: ${fields.outcome}`,
+      step_completed: `pressed “${buttons.get(fields.click_button_id ?? '') ?? fields.click_button_id}”`,
       step_link_created: words.linkCreated,
       step_link_used: words.linkUsed,
-      step_reassigned: fill(words.reassigned, { from: who(said.previous_name), to: who(said.name) }),
-      step_assignee_unavailable: `made ${who(said.name)} unavailable: ${said.reason === 'left' ? 'no longer a member' : 'disabled'}`,
-      step_assignee_available: `made ${who(said.name)} available again`,
-      message_posted: `wrote: ${said.text}`,
+      step_reassigned: fill(words.reassigned, { from: who(fields.previous_name), to: who(fields.name) }),
+      step_assignee_unavailable: `made ${who(fields.name)} unavailable: ${fields.reason === 'left' ? 'no longer a member' : 'disabled'}`,
+      step_assignee_available: `made ${who(fields.name)} available again`,
+      message_posted: `wrote: ${fields.text}`,
     };
-    return known[kind] ?? kind;
+    return sentences[kind] ?? kind;
   };
   const steps = transaction.steps.map((step) => {
     const { assignee, completed_time } = step;

@@ -1,6 +1,13 @@
 import { CHAIN_START } from '@ringbinder/protocol/chain.ts';
 import type { Database } from '../../storage/database.ts';
-import { type ChainRow, chainDamaged, checkRows, entryDigest, findChain, findHash } from '../chain/index.ts';
+import {
+  type ChainRow,
+  chainDamaged,
+  checkRows,
+  entryDigest,
+  findChain,
+  findHash,
+} from '../hash-chain/index.ts';
 import { findNames } from './queries.ts';
 import type { ReceiptEntry, ReceiptRun } from './receipt.ts';
 
@@ -33,7 +40,7 @@ export async function readRuns(
   binderId: string,
   places: readonly number[],
 ): Promise<ReceiptRun[]> {
-  const wanted = new Set(places);
+  const uniquePlaces = new Set(places);
   const runs: ReceiptRun[] = [];
   for (const { from, to } of stretchesOf(places)) {
     const previous = from === 1 ? CHAIN_START : ((await findHash(db, binderId, from - 1)) ?? '');
@@ -44,7 +51,7 @@ export async function readRuns(
       const problem =
         check.problem ?? (rows.length === 0 ? { seq: seq + 1, reason: 'the entry is missing' } : null);
       if (problem !== null) throw chainDamaged(binderId, problem);
-      run.items.push(...rows.map((row) => itemOf(binderId, row, wanted.has(row.seq))));
+      run.items.push(...rows.map((row) => itemOf(binderId, row, uniquePlaces.has(row.seq))));
       ({ seq, hash: run.hash } = check);
     }
     runs.push(run);

@@ -31,12 +31,12 @@ export interface ReceiptTools {
 /**
  * Checks a receipt without asking anybody. It stands in the file as it is (`String(verifyReceipt)`), so it uses nothing
  * from outside but its arguments.
- * @param shown whether all that the file shows is what the payload says
+ * @param visible whether all that the file shows is what the payload says
  */
 export async function verifyReceipt(
   payload: ReceiptPayload,
   signature: ReceiptSignature,
-  shown: boolean,
+  visible: boolean,
   tools: ReceiptTools,
 ): Promise<ReceiptCheck[]> {
   const { canonicalJson, bodyText, entryText, linkText } = tools.text;
@@ -96,8 +96,8 @@ export async function verifyReceipt(
     },
     {
       name: 'page',
-      passed: shown,
-      words: shown ? 'The page matches the signed data.' : 'The page does not match the signed data.',
+      passed: visible,
+      words: visible ? 'The page matches the signed data.' : 'The page does not match the signed data.',
     },
   ];
 }

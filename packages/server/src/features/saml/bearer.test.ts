@@ -45,8 +45,10 @@ function ask(fields: Record<string, string | undefined> = {}, as = client): Prom
     assertion: fields.assertion ?? assertion(),
     ...fields,
   };
-  const given = Object.entries(all).filter((field): field is [string, string] => field[1] !== undefined);
-  return service.call('POST', '/oauth/token', { form: Object.fromEntries(given) });
+  const providedFields = Object.entries(all).filter(
+    (field): field is [string, string] => field[1] !== undefined,
+  );
+  return service.call('POST', '/oauth/token', { form: Object.fromEntries(providedFields) });
 }
 
 async function userOf(answer: Answer) {
@@ -75,11 +77,11 @@ test('[SAML-2] [SAML-3] orgid or partnerid is given, and is of the client', asyn
   assertRefusal(await ask({ orgid: undefined }), 'orgid', 'invalid_request');
   assertRefusal(await ask({ partnerid: partner.id }), 'orgid', 'invalid_request');
   assert.equal((await ask({ orgid: undefined, partnerid: partner.id })).status, 200);
-  const stranger = await service.make.partner();
-  await register(stranger.orgId, { of: stranger.id });
-  await register(null, { of: stranger.id });
-  assertRefusal(await ask({ orgid: stranger.orgId }), 'orgid', 'invalid_request');
-  assertRefusal(await ask({ orgid: undefined, partnerid: stranger.id }), 'partnerid', 'invalid_request');
+  const otherPartner = await service.make.partner();
+  await register(otherPartner.orgId, { of: otherPartner.id });
+  await register(null, { of: otherPartner.id });
+  assertRefusal(await ask({ orgid: otherPartner.orgId }), 'orgid', 'invalid_request');
+  assertRefusal(await ask({ orgid: undefined, partnerid: otherPartner.id }), 'partnerid', 'invalid_request');
   const bound = await service.make.client({
     partnerId: partner.id,
     orgId: await service.make.org(partner.id),
@@ -132,20 +134,23 @@ test('a NameID is the same user each time, made at first with names and address'
 
 test('an address links to a user only through the org’s provider, and only with its flag', async () => {
   const orgId = await service.make.org(partner.id);
-  const known = await service.make.user({ partner, orgId });
-  const attributes = { mail: known.email.toUpperCase() };
+  const existingUser = await service.make.user({ partner, orgId });
+  const attributes = { mail: existingUser.email.toUpperCase() };
   await register(orgId);
   const fresh = await userOf(await ask({ orgid: orgId, assertion: assertion({ attributes }) }));
-  assert.notEqual(fresh.id, known.id);
+  assert.notEqual(fresh.id, existingUser.id);
   await service.env.db.query('UPDATE saml_idps SET link_by_email = true WHERE owner_id = $1', [orgId]);
   assert.equal(
     (await userOf(await ask({ orgid: orgId, assertion: assertion({ attributes }) }))).id,
-    known.id,
+    existingUser.id,
   );
-  await service.env.db.query('UPDATE users SET email = $2 WHERE id = $1', [known.id, 'iris@mail.example']);
+  await service.env.db.query('UPDATE users SET email = $2 WHERE id = $1', [
+    existingUser.id,
+    'iris@mail.example',
+  ]);
   for (const mail of ['İris@mail.example', 'iris@maİl.example']) {
     const other = await ask({ orgid: orgId, assertion: assertion({ nameId: mail, attributes: { mail } }) });
-    assert.notEqual((await userOf(other)).id, known.id, 'it is another mailbox');
+    assert.notEqual((await userOf(other)).id, existingUser.id, 'it is another mailbox');
   }
   const bot = await service.make.user({ partner, orgId, isBot: true });
   const asBot = await ask({ orgid: orgId, assertion: assertion({ attributes: { mail: bot.email } }) });

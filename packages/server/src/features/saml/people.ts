@@ -16,7 +16,7 @@ export interface AssertedUser {
   now: number;
 }
 
-interface FoundUser extends Record<string, unknown> {
+interface MatchedUser extends Record<string, unknown> {
   id: string;
   is_partner_admin: boolean;
   disabled_at: number | null;
@@ -58,18 +58,18 @@ export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promi
   ]);
   if (!org) return undefined;
   const key = [idp.owner_id, idp.idp_id, orgId, subject.nameId];
-  const [known] = await tx.query<FoundUser>(
+  const [existing] = await tx.query<MatchedUser>(
     `SELECT u.id, u.is_partner_admin, u.disabled_at FROM saml_identities i JOIN users u ON u.id = i.user_id
      WHERE i.owner_id = $1 AND i.idp_id = $2 AND i.org_id = $3 AND i.name_id = $4 FOR SHARE OF u`,
     key,
   );
-  if (!known && !vouched.mayMakeUser) return undefined;
-  const user = known ?? (await linkByEmail(tx, vouched)) ?? (await makeUser(tx, vouched));
+  if (!existing && !vouched.mayMakeUser) return undefined;
+  const user = existing ?? (await linkByEmail(tx, vouched)) ?? (await makeUser(tx, vouched));
   if (user.disabled_at !== null) return undefined;
   // Org admins configure its provider, and could sign on as a partner admin with it.
   if (user.is_partner_admin && idp.org_id !== null)
     throw new AssertionRefused('is of an admin of the partner, whom no identity provider of an org signs on');
-  if (!known) {
+  if (!existing) {
     await tx.query(
       `INSERT INTO saml_identities (owner_id, idp_id, org_id, name_id, user_id, created_at)
        VALUES ($1, $2, $3, $4, $5, $6)`,
@@ -87,9 +87,9 @@ export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promi
 async function linkByEmail(
   tx: Database,
   { idp, orgId, subject }: AssertedUser,
-): Promise<FoundUser | undefined> {
+): Promise<MatchedUser | undefined> {
   if (!idp.link_by_email || idp.org_id !== orgId || subject.email === '') return undefined;
-  return first<FoundUser>(
+  return first<MatchedUser>(
     tx,
     `SELECT id, is_partner_admin, disabled_at FROM users
      WHERE org_id = $1 AND lower(email) = lower($2) AND upper(email) = upper($2)
@@ -102,7 +102,7 @@ async function linkByEmail(
 async function makeUser(
   tx: Database,
   { idp, orgId, subject, name, newUserId, now }: AssertedUser,
-): Promise<FoundUser> {
+): Promise<MatchedUser> {
   await tx.query(
     `INSERT INTO users (id, partner_id, org_id, email, first_name, last_name, name, created_at, updated_at)
      SELECT $1, $2, $3, CASE WHEN EXISTS (SELECT FROM users WHERE org_id = $3 AND lower(email) = lower($4))

@@ -93,10 +93,10 @@ test('[SAML-16] answers that are not good are refused, and say why', async () =>
     assertRefused(view, reason);
     assert.equal(await userOf(visitor), undefined);
   }
-  const stranger = makeProvider(service, provider.idpId);
+  const otherPartner = makeProvider(service, provider.idpId);
   const begun = await newVisitor(service.origin).get(`${login}?${new URLSearchParams(ofOrg())}`);
   const { id } = readAuthnRequest({ address: begun.location ?? '' });
-  assertRefused(await post(newVisitor(service.origin), acs, stranger.answer(id)), /certificate/);
+  assertRefused(await post(newVisitor(service.origin), acs, otherPartner.answer(id)), /certificate/);
   const page = await newVisitor(acs).post(acs, { SAMLResponse: 'ä' });
   assertRefused(page, /not base64/);
   assert.match(page.text, /<a [^>]*href="\/sign-in\?next=%2F"/);

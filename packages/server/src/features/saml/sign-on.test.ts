@@ -24,9 +24,9 @@ beforeAll(async () => {
 
 test('[SAML-15] [SAML-17] a sign-on leads to the provider and back to the page that was asked for', async () => {
   const visitor = newVisitor(service.origin);
-  const asked = await visitor.get(fixture.authorizeUrl(ofOrg()));
-  assert.ok(asked.location?.startsWith(`${login}?`), asked.location ?? asked.text);
-  const begun = await visitor.get(asked.location ?? '');
+  const redirect = await visitor.get(fixture.authorizeUrl(ofOrg()));
+  assert.ok(redirect.location?.startsWith(`${login}?`), redirect.location ?? redirect.text);
+  const begun = await visitor.get(redirect.location ?? '');
   const address = new URL(begun.location ?? '');
   assert.deepEqual([address.origin, address.searchParams.get('tenant')], ['https://idp.test', '1']);
   const request = readAuthnRequest({ address: address.href });
@@ -126,22 +126,22 @@ test('[SAML-15] a partner’s provider makes users in the partner’s own org, a
   const query = { partner_id: partnerId, idp_id: provider.idpId };
   const nameId = person();
   const elsewhere = { ...query, org_id: org?.id ?? '' };
-  const signOn = (given: Record<string, string>) =>
-    provider.signOn(newVisitor(service.origin), given, { assertion: { nameId } });
+  const signOn = (fields: Record<string, string>) =>
+    provider.signOn(newVisitor(service.origin), fields, { assertion: { nameId } });
   assertRefused(await signOn(elsewhere), /not in that org/);
   assert.equal((await signOn(query)).status, 303);
-  const [made] = await service.env.db.query<{ user_id: string; org_id: string }>(
+  const [created] = await service.env.db.query<{ user_id: string; org_id: string }>(
     'SELECT user_id, org_id FROM saml_identities WHERE name_id = $1',
     [nameId],
   );
-  assert.equal(made?.org_id, orgId);
+  assert.equal(created?.org_id, orgId);
   await service.env.db.query(
     'INSERT INTO saml_identities (owner_id, idp_id, org_id, name_id, user_id, created_at) VALUES ($1, $2, $3, $4, $5, 0)',
-    [partnerId, provider.idpId, org?.id, nameId, made?.user_id],
+    [partnerId, provider.idpId, org?.id, nameId, created?.user_id],
   );
   assert.equal((await signOn(elsewhere)).status, 303);
-  const stranger = await createFixture(service);
-  const foreign = new URLSearchParams({ ...query, org_id: stranger.partner.orgId });
+  const otherPartner = await createFixture(service);
+  const foreign = new URLSearchParams({ ...query, org_id: otherPartner.partner.orgId });
   assert.equal((await newVisitor(service.origin).get(`${login}?${foreign}`)).status, 404);
 });
 
@@ -155,8 +155,12 @@ test('[SAML-15] an org’s provider signs nobody on to another org, however the 
     { partner_id: partnerId, org_id: partnerId },
     { org_id: partnerId },
   ]) {
-    const asked = new URLSearchParams({ ...query, idp_id: provider.idpId });
-    assert.equal((await newVisitor(service.origin).get(`${login}?${asked}`)).status, 404, String(asked));
+    const requestedQuery = new URLSearchParams({ ...query, idp_id: provider.idpId });
+    assert.equal(
+      (await newVisitor(service.origin).get(`${login}?${requestedQuery}`)).status,
+      404,
+      String(requestedQuery),
+    );
   }
   // Were one begun all the same, its answer would not count.
   const visitor = newVisitor(service.origin);

@@ -50,29 +50,33 @@ async function use(seed: string): Promise<string[]> {
   const answers = [await reset({ seed, set: '2030-01-01T09:00:00Z', freeze: true })];
   const [token, other] = [await tokenOf(0), await tokenOf(1)];
   const { users, binder_id } = await demo();
-  const say = async (method: string, path: string, json?: unknown, as = token) => {
+  const send = async (method: string, path: string, json?: unknown, as = token) => {
     const answer = await call(method, path, { token: as, ...(json === undefined ? {} : { json }) });
     assert.equal(answer.status, 200, `${method} ${path}: ${JSON.stringify(answer.body)}`);
     answers.push(answer);
     return answer.body.data;
   };
-  await say('GET', '/me');
-  const { id } = await say('POST', '/me/binders', { name: 'Loan' });
-  await say('POST', `/${id}/inviteuser`, { users: [{ user: { id: users[1]?.id } }] });
-  await say('POST', `/${id}/messages`, { message: { text: 'Hello' } }, other);
+  await send('GET', '/me');
+  const { id } = await send('POST', '/me/binders', { name: 'Loan' });
+  await send('POST', `/${id}/inviteuser`, { users: [{ user: { id: users[1]?.id } }] });
+  await send('POST', `/${id}/messages`, { message: { text: 'Hello' } }, other);
   const step = {
     assignee: { user_id: users[1]?.id },
     actions: [{ id: 'yes', text: 'Yes', feed_msg: 'said yes' }],
   };
-  const made = await say('POST', `/${id}/transactions`, { title: 'Loan', content: 'Agreed?', steps: [step] });
-  await say(
+  const transaction = await send('POST', `/${id}/transactions`, {
+    title: 'Loan',
+    content: 'Agreed?',
+    steps: [step],
+  });
+  await send(
     'POST',
-    `/${id}/transactions/${made.transaction_id}/steps/${made.steps[0].id}`,
+    `/${id}/transactions/${transaction.transaction_id}/steps/${transaction.steps[0].id}`,
     { click_button_id: 'yes' },
     other,
   );
-  await say('POST', `/${id}/todos`, { name: 'Call', reminder_time: Date.parse('2030-01-01T10:00:00Z') });
-  await say('POST', '/sandbox/clock', { advance: 'PT2H' });
+  await send('POST', `/${id}/todos`, { name: 'Call', reminder_time: Date.parse('2030-01-01T10:00:00Z') });
+  await send('POST', '/sandbox/clock', { advance: 'PT2H' });
   for (const path of [
     `/${id}/feed`,
     `/${id}/messages`,
@@ -81,15 +85,15 @@ async function use(seed: string): Promise<string[]> {
     '/me/binders',
     `/${id}`,
   ])
-    await say('GET', path);
-  await say('GET', `/${binder_id}/feed`);
+    await send('GET', path);
+  await send('GET', `/${binder_id}/feed`);
   return answers.map(({ bytes }) => bytes.toString());
 }
 
 test('[SANDBOX-2] a reset puts all back to the demo, and with one seed the same calls get the same answers, byte by byte', async () => {
   const before = await demo();
   const old = await tokenOf(0);
-  const made = await call('POST', '/me/binders', { token: old, json: { name: 'To go' } });
+  const binder = await call('POST', '/me/binders', { token: old, json: { name: 'To go' } });
   const { body } = await reset({});
   assert.equal(body.data.demo.binder_id, before.binder_id, 'without a seed the demo keeps its ids');
   assert.deepEqual(await demo(), before);
@@ -97,7 +101,7 @@ test('[SANDBOX-2] a reset puts all back to the demo, and with one seed the same 
   assert.doesNotMatch(JSON.stringify(body), /secret|password/);
   assert.equal((await call('GET', '/me', { token: old })).status, 401, 'tokens are gone as well');
   const token = await tokenOf(0);
-  assert.equal((await call('GET', `/${made.body.data.id}`, { token })).status, 404);
+  assert.equal((await call('GET', `/${binder.body.data.id}`, { token })).status, 404);
 
   const first = await use('one');
   assert.deepEqual(await use('one'), first);
@@ -144,10 +148,10 @@ test('[SANDBOX-5] what runs during a reset is refused or gone with the rest, and
     }
   });
   // A call that waits for a lock when the reset comes, and one that waits for what happens.
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const holding = env.sandbox?.pool.transaction(async (tx) => {
     await tx.query('SELECT FROM binders WHERE id = $1 FOR UPDATE', [binder_id]);
-    await held.promise;
+    await gate.promise;
   });
   const { body: feed } = await call('GET', `/${binder_id}/feed?after=0`, { token: ben });
   const waiting = call('GET', `/${binder_id}/feed?after=${feed.data.entries.at(-1)?.seq ?? 0}&wait=30`, {
@@ -158,7 +162,7 @@ test('[SANDBOX-5] what runs during a reset is refused or gone with the rest, and
   const refused = await post('refused');
   assert.deepEqual([refused.status, refused.body.message], [503, 'the sandbox is being reset']);
   assert.equal(refused.headers.get('retry-after'), '1');
-  held.resolve();
+  gate.resolve();
   await holding;
   const { status, body } = await resetting;
   assert.equal(status, 200, JSON.stringify(body));
@@ -201,13 +205,13 @@ test('[SANDBOX-2] [SANDBOX-5] another process takes part in a reset, and makes n
     );
     assert.equal((await call('GET', '/me', { token: old })).status, 401);
     const token = await tokenOf(0);
-    const made = [];
+    const created = [];
     for (const each of [call, callOther, call, callOther]) {
       const answer = await each('POST', '/me/binders', { token, json: { name: 'Loan' } });
       assert.equal(answer.status, 200, JSON.stringify(answer.body));
-      made.push(answer.body.data.id);
+      created.push(answer.body.data.id);
     }
-    assert.equal(new Set(made).size, 4);
+    assert.equal(new Set(created).size, 4);
   } finally {
     await started.close();
   }
@@ -216,8 +220,9 @@ test('[SANDBOX-2] [SANDBOX-5] another process takes part in a reset, and makes n
 test('[SANDBOX-5] a reset that fails changes nothing, and where there is no demo there is nothing to go back to', async () => {
   const { binder_id } = await demo();
   const token = await tokenOf(0);
-  const say = () => call('POST', `/${binder_id}/messages`, { token, json: { message: { text: 'stays' } } });
-  assert.equal((await say()).status, 200);
+  const postText = () =>
+    call('POST', `/${binder_id}/messages`, { token, json: { message: { text: 'stays' } } });
+  assert.equal((await postText()).status, 200);
   const pool = env.sandbox?.pool;
   assert.ok(pool);
   await pool.query(`ALTER TABLE partners ADD CONSTRAINT fails CHECK (false) NOT VALID`);

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandbox/index.ts';
 import {
   type DemoPart,
   hashPasswords,
-  keptPlan,
+  readSeedManifest,
   replaceWithDemo,
   updateDemoFile,
   withNewIds,
@@ -47,7 +47,7 @@ async function resetAlone(
   { seed = null, at, freeze = false }: { seed?: string | null; at: number | undefined; freeze?: boolean },
 ): Promise<DemoPart> {
   const { generations, clock, ids, pool } = sandbox;
-  const plan = await keptPlan(pool, env);
+  const plan = await readSeedManifest(pool, env);
   if (!plan)
     throw preconditionFailed('this sandbox was not begun with the demo: there is nothing to go back to');
   const hashes = await hashPasswords(plan);

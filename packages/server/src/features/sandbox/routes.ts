@@ -8,8 +8,8 @@ import { changeClock, readClock } from './service.ts';
 /** What only the sandbox can do: its time is moved, and it begins anew. */
 export function sandboxFeature(app: App, env: Environment, sandbox: Sandbox): void {
   app.get('/sandbox/clock', { schema: schema.getClock }, async () => {
-    const told = readClock(sandbox);
-    return success({ ...told, offset: told.now - sandbox.clock.machineNow() });
+    const emittedClock = readClock(sandbox);
+    return success({ ...emittedClock, offset: emittedClock.now - sandbox.clock.machineNow() });
   });
 
   app.post('/sandbox/clock', { schema: schema.setClock }, async (request, reply) =>

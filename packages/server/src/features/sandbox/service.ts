@@ -40,13 +40,13 @@ export async function changeClock(
   if (set !== undefined && advance !== undefined) throw invalid('set', 'or advance may be given, not both');
   if (set === undefined && advance === undefined && freeze === undefined)
     throw invalid('set', 'or advance or freeze must be given');
-  const wanted = set === undefined ? undefined : readTime('set', set);
+  const requestedTarget = set === undefined ? undefined : readTime('set', set);
   const byMs = advance === undefined ? 0 : readDuration('advance', advance);
   const move = async () => {
     const { clock } = sandbox;
     const { frozen_at, is_held } = clock.state();
     const now = clock.now();
-    const target = checkFuture('advance', wanted ?? now + byMs);
+    const target = checkFuture('advance', requestedTarget ?? now + byMs);
     if (target < now)
       throw preconditionFailed(
         `set is over: in the sandbox it is ${new Date(now).toISOString()}, and time goes on only; a reset begins anew`,

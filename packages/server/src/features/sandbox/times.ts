@@ -25,9 +25,9 @@ export function readDuration(field: string, value: number | string): number {
 }
 
 function parseDuration(text: string): number | undefined {
-  const found = ISO_DURATION.exec(text)?.slice(1);
-  if (!found?.some((part) => part !== undefined)) return undefined;
-  return Math.round(found.reduce((sum, part = '0', index) => sum + Number(part) * (UNITS[index] ?? 0), 0));
+  const parts = ISO_DURATION.exec(text)?.slice(1);
+  if (!parts?.some((part) => part !== undefined)) return undefined;
+  return Math.round(parts.reduce((sum, part = '0', index) => sum + Number(part) * (UNITS[index] ?? 0), 0));
 }
 
 /** Throws invalid for a time that is too far away. */

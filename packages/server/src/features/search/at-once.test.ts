@@ -12,7 +12,7 @@ const search = (token: string) => service.call('GET', `/${cast.binderId}/search?
 
 test('[ERR-9] one user has four searches under way at the most, and others are let through', async () => {
   const { owner, editor } = cast;
-  const asked = await service.env.db.transaction(async (tx) => {
+  const request = await service.env.db.transaction(async (tx) => {
     // Now no search can end.
     await tx.query('LOCK TABLE search_terms_read IN ACCESS EXCLUSIVE MODE');
     const searches = Array.from({ length: 5 }, () => search(owner.token));
@@ -21,7 +21,7 @@ test('[ERR-9] one user has four searches under way at the most, and others are l
     assert.equal(first.headers.get('retry-after'), '1');
     return [...searches, search(editor.token)];
   });
-  const statuses = (await Promise.all(asked)).map(({ status }) => status).sort();
+  const statuses = (await Promise.all(request)).map(({ status }) => status).sort();
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429]);
   assert.equal((await search(owner.token)).status, 200);
 });

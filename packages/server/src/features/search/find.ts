@@ -1,9 +1,9 @@
 import type { SearchTerm } from '@ringbinder/protocol/search.ts';
 import type { Database } from '../../storage/database.ts';
 import { queryOf } from './lexemes.ts';
-import { findPageText, findThings, type SearchPosition, type SearchRow } from './queries.ts';
-import { shownText } from './shown-text.ts';
+import { findMatches, findPageText, type SearchPosition, type SearchRow } from './queries.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
+import { visibleText } from './visible-text.ts';
 
 /** A thing that has all the terms, and where. */
 export type SearchHit = SearchRow & { snippet: Snippet };
@@ -19,24 +19,24 @@ export async function findSnippets(
   limit: number,
 ): Promise<SearchHit[]> {
   const query = queryOf(terms);
-  const found: SearchHit[] = [];
+  const hits: SearchHit[] = [];
   let position = after;
   for (;;) {
-    const wanted = limit - found.length;
-    const rows = await findThings(db, { binderId, length, query }, position, wanted);
+    const missing = limit - hits.length;
+    const rows = await findMatches(db, { binderId, length, query }, position, missing);
     for (const row of rows) {
       const snippet = await lookInto(db, binderId, row, terms);
-      if (snippet) found.push({ ...row, snippet });
+      if (snippet) hits.push({ ...row, snippet });
     }
     const last = rows.at(-1);
-    if (!last || rows.length < wanted || found.length === limit) return found;
+    if (!last || rows.length < missing || hits.length === limit) return hits;
     position = { createdAt: last.created_at, type: last.type, id: last.id };
   }
 }
 
 async function lookInto(db: Database, binderId: string, row: SearchRow, terms: readonly SearchTerm[]) {
-  const snippet = snippetOf(shownText(row.form, row.text), terms);
+  const snippet = snippetOf(visibleText(row.form, row.text), terms);
   if (snippet || !row.is_cut) return snippet;
   const whole = await findPageText(db, binderId, Number(row.id));
-  return snippetOf(shownText(row.form, whole), terms);
+  return snippetOf(visibleText(row.form, whole), terms);
 }

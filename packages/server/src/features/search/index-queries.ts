@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 import { READER_VERSION } from '../pages/index.ts';
-import type { TextForm } from './shown-text.ts';
+import type { TextForm } from './visible-text.ts';
 
 /** Forgets the terms of a binder; they are made anew from the beginning of its log. */
-export async function forgetTerms(tx: Transaction, binderId: string): Promise<void> {
+export async function deleteTerms(tx: Transaction, binderId: string): Promise<void> {
   await tx.query('DELETE FROM search_terms WHERE binder_id = $1', [binderId]);
 }
 
@@ -60,10 +60,10 @@ export async function storeTerms(
   binderId: string,
   things: readonly { type: string; id: string; vector: string | null }[],
 ): Promise<void> {
-  const gone = things.filter(({ vector }) => vector === null);
+  const removed = things.filter(({ vector }) => vector === null);
   const present = things.filter(({ vector }) => vector !== null);
   // A statement of its own: without figures of a new table PostgreSQL compared all terms of the binder with all things.
-  if (gone.length > 0)
+  if (removed.length > 0)
     await tx.query(
       `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[]) AS t (type, id)),
        gone_before AS (
@@ -72,7 +72,7 @@ export async function storeTerms(
          WHERE w.binder_id = $1 AND t.type = 'message' AND w.message_id = t.id::bigint
        )
        DELETE FROM search_terms s USING things t WHERE s.binder_id = $1 AND s.type = t.type AND s.id = t.id`,
-      [binderId, gone.map(({ type }) => type), gone.map(({ id }) => id)],
+      [binderId, removed.map(({ type }) => type), removed.map(({ id }) => id)],
     );
   if (present.length > 0)
     await tx.query(

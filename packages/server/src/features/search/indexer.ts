@@ -1,10 +1,10 @@
 import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { defineConsumer } from '../../log/index.ts';
-import { findChanged, findUnreadPages, forgetTerms, storeTerms } from './index-queries.ts';
+import { deleteTerms, findChanged, findUnreadPages, storeTerms } from './index-queries.ts';
 import { vectorOf } from './lexemes.ts';
 import { readPages } from './page-texts.ts';
-import { shownText } from './shown-text.ts';
+import { visibleText } from './visible-text.ts';
 
 const MAX_BINDERS = 500;
 
@@ -19,12 +19,12 @@ export const searchIndex = defineConsumer<Environment>({
   restarts: true,
   async handle(_env, tx, ranges) {
     for (const { binderId, from, to } of ranges) {
-      if (from === 0) await forgetTerms(tx, binderId);
+      if (from === 0) await deleteTerms(tx, binderId);
       const changed = await findChanged(tx, binderId, { from, to });
       const things = changed.map(({ type, id, form, text }) => ({
         type,
         id,
-        vector: text === null ? null : vectorOf(shownText(form, text)),
+        vector: text === null ? null : vectorOf(visibleText(form, text)),
       }));
       await storeTerms(tx, binderId, things);
     }

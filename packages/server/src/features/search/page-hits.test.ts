@@ -68,10 +68,10 @@ test('[TODO-9] what is not read yet is said to be missing, and whoever asks late
     assert.deepEqual(data, { pages: [], total_hits: 0, is_complete: false });
     // Posted when the reading under way has looked already.
     const two = await add('late, too');
-    const found = find(binderId, 'late');
+    const matchingHits = find(binderId, 'late');
     release.resolve();
     const pages = [one, two].map((page_id) => ({ page_id, hits: 1 }));
-    assert.deepEqual((await found).body.data, { pages, total_hits: 2, is_complete: true });
+    assert.deepEqual((await matchingHits).body.data, { pages, total_hits: 2, is_complete: true });
   } finally {
     env.media = media;
   }
@@ -82,10 +82,10 @@ test('[PAGE-51] the pages of files that an earlier release has read are read aga
   const uploader = { binderId, owner: actors.users.owner };
   const add = async (value: string) =>
     (await uploaded(service, uploader, textField({ value, hasAppearance: false }))).pages[0].id;
-  const [form, gone] = [await add('Zanzibar'), await add('Madeira')];
+  const [form, removed] = [await add('Zanzibar'), await add('Madeira')];
   const edited = await note(binderId, 'Sansibar');
   assert.equal((await find(binderId, 'Zanzibar')).body.data.total_hits, 1);
-  await service.call('DELETE', `/${binderId}/pages/${gone}`, { token: actors.users.owner.token });
+  await service.call('DELETE', `/${binderId}/pages/${removed}`, { token: actors.users.owner.token });
   const { db } = service.env;
   const { media } = service.env;
   await db.query(
@@ -95,8 +95,8 @@ test('[PAGE-51] the pages of files that an earlier release has read are read aga
   // Somebody changes a note while it is read.
   service.env.media = {
     ...media,
-    async texts(...given) {
-      const texts = await media.texts(...given);
+    async texts(...args) {
+      const texts = await media.texts(...args);
       const json = { text: 'Pemba' };
       await service.call('POST', `/${binderId}/pages/${edited}`, { token: actors.users.owner.token, json });
       return texts;

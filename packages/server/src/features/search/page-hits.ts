@@ -1,7 +1,7 @@
 import { foldText, phraseTerm, placesOf, type SearchTerm, searchTerms } from '@ringbinder/protocol/search.ts';
 import type { Database } from '../../storage/database.ts';
 import { queryOf } from './lexemes.ts';
-import { pageForm, shownText, type TextForm } from './shown-text.ts';
+import { pageForm, type TextForm, visibleText } from './visible-text.ts';
 
 /** A page with a phrase, and how often. */
 export interface PageHits {
@@ -40,16 +40,17 @@ export async function findPageHits(
   limit: number,
 ): Promise<PageHits[]> {
   const query = queryOf(terms);
-  const found: PageHits[] = [];
+  const matchingHits: PageHits[] = [];
   let after: Pick<PageRow, 'page_number' | 'page_id'> = { page_number: '-Infinity', page_id: 0 };
   for (;;) {
     const rows = await findPages(db, { binderId, query }, after);
     for (const { page_id, form, text } of rows) {
-      const hits = [...placesOf(foldText(shownText(form, text)), phrase)].length;
-      if (hits > 0) found.push({ page_id, hits });
+      const hits = [...placesOf(foldText(visibleText(form, text)), phrase)].length;
+      if (hits > 0) matchingHits.push({ page_id, hits });
     }
     const last = rows.at(-1);
-    if (!last || rows.length < PAGES_AT_ONCE || found.length >= limit) return found.slice(0, limit);
+    if (!last || rows.length < PAGES_AT_ONCE || matchingHits.length >= limit)
+      return matchingHits.slice(0, limit);
     after = last;
   }
 }

@@ -1,7 +1,7 @@
 import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
 import { vectorOf } from './lexemes.ts';
-import { pageForm, shownText, type TextForm } from './shown-text.ts';
+import { pageForm, type TextForm, visibleText } from './visible-text.ts';
 
 /** Pages whose terms are made at once: a page has some thousand characters, and 200,000 at the most. */
 const MAX_PAGES = 20;
@@ -18,7 +18,7 @@ export async function indexPageTerms(env: Environment, binderId: string): Promis
   for (;;) {
     if (env.closing.aborted) return;
     const pages = await findPagesWithoutTerms(env.db, binderId);
-    const terms = pages.map(({ form, text }) => vectorOf(shownText(form, text)));
+    const terms = pages.map(({ form, text }) => vectorOf(visibleText(form, text)));
     await storePageTerms(env.db, binderId, pages, terms);
     if (pages.length < MAX_PAGES) return;
   }

@@ -1,12 +1,12 @@
 import type { Database } from '../../storage/database.ts';
 import type { PositionQuery } from '../../storage/replica.ts';
-import { pageForm, type TextForm } from './shown-text.ts';
+import { pageForm, type TextForm } from './visible-text.ts';
 
 /** What kinds of thing are found. */
-export type FoundType = 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
+export type MatchType = 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
 
 export interface SearchRow extends Record<string, unknown> {
-  type: FoundType;
+  type: MatchType;
   /** A number, or a file's id. */
   id: string;
   form: TextForm;
@@ -51,7 +51,7 @@ const MOST_CHARS = 20_000;
  * @param length of the binder's log
  * @param query a tsquery
  */
-export function findThings(
+export function findMatches(
   db: Database,
   { binderId, length, query }: { binderId: string; length: number; query: string },
   after: SearchPosition,

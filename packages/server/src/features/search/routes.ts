@@ -80,15 +80,15 @@ export function searchFeature(app: App, env: Environment): void {
     const terms = searchTerms(q);
     if (terms.length === 0) throw invalid('q', 'must have a word: letters or digits');
     const [createdAt, type, id] = readCursor(cursor, ['number', 'string', 'string'], LATEST);
-    const { found, is_complete } = await atOnce(callerOf(request).userId, async () => {
+    const { hits, is_complete } = await atOnce(callerOf(request).userId, async () => {
       const { seq: length, isAll } = await searchIndex.catchUp(env, binderId, STEPS_OF_A_SEARCH);
       const arePagesRead = await readPagesSoon(env, binderId);
-      const found = await readOnReplica(env, searchPosition(binderId), (db) =>
+      const hits = await readOnReplica(env, searchPosition(binderId), (db) =>
         findSnippets(db, { binderId, length, terms }, { createdAt, type, id }, limit + 1),
       );
-      return { found, is_complete: isAll && arePagesRead };
+      return { hits, is_complete: isAll && arePagesRead };
     });
-    const { rows, ...next } = slicePage(found, limit, (row) => [row.created_at, row.type, row.id]);
+    const { rows, ...next } = slicePage(hits, limit, (row) => [row.created_at, row.type, row.id]);
     return success({ results: rows.map(present), is_complete, ...next });
   });
 }
@@ -123,12 +123,12 @@ function pageHitsRoute(app: App, env: Environment, atOnce: ConcurrencyLimit): vo
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
     const phrase = readPhrase(q);
     if (phrase === undefined) throw invalid('q', 'must have a word: letters or digits');
-    const { isRead, found } = await atOnce(callerOf(request).userId, async () => ({
+    const { isRead, hits } = await atOnce(callerOf(request).userId, async () => ({
       isRead: await readPagesSoon(env, binderId),
-      found: await findPageHits(env.db, binderId, phrase, MAX_PAGES + 1),
+      hits: await findPageHits(env.db, binderId, phrase, MAX_PAGES + 1),
     }));
-    const pages = found.slice(0, MAX_PAGES);
+    const pages = hits.slice(0, MAX_PAGES);
     const total_hits = pages.reduce((sum, { hits }) => sum + hits, 0);
-    return success({ pages, total_hits, is_complete: isRead && found.length <= MAX_PAGES });
+    return success({ pages, total_hits, is_complete: isRead && hits.length <= MAX_PAGES });
   });
 }

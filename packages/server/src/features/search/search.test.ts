@@ -12,7 +12,7 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { queryOf } from './lexemes.ts';
-import { findThings } from './queries.ts';
+import { findMatches } from './queries.ts';
 
 let service: TestService;
 let actors: Actors;
@@ -82,7 +82,7 @@ test('[TODO-6] a binder is searched through, a long one by the index: both find 
   for (const q of ['zebra', 'zugzwang', 'quincunx trees', 'repay', 'nothing']) {
     const query = queryOf(searchTerms(q));
     const [short, long] = await Promise.all(
-      [10, 1e6].map((length) => findThings(service.env.db, { binderId, length, query }, latest, 50)),
+      [10, 1e6].map((length) => findMatches(service.env.db, { binderId, length, query }, latest, 50)),
     );
     assert.deepEqual(short, long);
     assert.equal(short?.length === 0, q === 'nothing', q);

@@ -1,4 +1,4 @@
-import { keepRows } from '../../log/index.ts';
+import { archiveRowVersions } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import type { ListedRow } from '../../storage/long-lists.ts';
 import { type TodoRow, todoResource } from './resource.ts';
@@ -45,7 +45,7 @@ export async function moveBehind(
        UNION ALL SELECT $2, ordinal + 1 FROM anchor
      ), moved AS (
        SELECT t.id, placed.ordinal FROM todos t JOIN placed ON placed.id = t.id WHERE t.binder_id = $1 AND t.position <> placed.ordinal
-     ), kept AS (${keepRows('todos', '(SELECT array_agg(moved.id::text) FROM moved)')})
+     ), kept AS (${archiveRowVersions('todos', '(SELECT array_agg(moved.id::text) FROM moved)')})
      UPDATE todos SET position = moved.ordinal FROM moved WHERE todos.binder_id = $1 AND todos.id = moved.id`,
     [binderId, todoId, afterId],
   );

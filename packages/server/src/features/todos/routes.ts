@@ -30,8 +30,18 @@ export function todosFeature(app: App, env: Environment): void {
     const { limit = MAX_LIST_LIMIT, cursor, as_of } = request.query;
     const [position, id] = readCursor(cursor, ['decimal', 'number'], ['0', 0]);
     const { binder_id } = request.params;
-    const found = await listTodos(env, callerOf(request), binder_id, { position, id }, limit + 1, as_of);
-    const { rows, ...next } = slicePage(found, countFitting(found, limit), (row) => [row.position, row.id]);
+    const matchingRows = await listTodos(
+      env,
+      callerOf(request),
+      binder_id,
+      { position, id },
+      limit + 1,
+      as_of,
+    );
+    const { rows, ...next } = slicePage(matchingRows, countFitting(matchingRows, limit), (row) => [
+      row.position,
+      row.id,
+    ]);
     return success({ todos: rows.map(todoResource.present), ...next });
   });
 

@@ -1,12 +1,12 @@
 import type { TodoInput } from '@ringbinder/protocol';
 import {
   type Actor,
-  accessBinderAt,
+  accessBinderAsOf,
   type BinderCall,
   changeBinder,
   findMembersAmong,
-  found,
   memberProblem,
+  orNotFound,
   requireNoProblems,
 } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
@@ -33,7 +33,7 @@ export async function listTodos(
   limit: number,
   asOf: string | undefined,
 ): ReturnType<typeof queries.findTodos> {
-  const db = await accessBinderAt(env, actor, binderId, asOf, ['todos']);
+  const db = await accessBinderAsOf(env, actor, binderId, asOf, ['todos']);
   const rows = await queries.findTodos(db, binderId, after, limit);
   if (asOf !== undefined) for (const { assignee } of rows) delete assignee?.unavailable;
   return rows;
@@ -65,7 +65,7 @@ export function updateTodo(call: BinderCall, id: number, change: TodoChange): Pr
     throw invalid('', 'at least one field is required');
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     const target = { binderId, id, at };
-    const todo = found(await todoResource.find(tx, binderId, id), 'to-do', id);
+    const todo = orNotFound(await todoResource.find(tx, binderId, id), 'to-do', id);
     const entries: NewLogEntry[] = [];
     const { name = todo.name } = change;
     if (changesFields) {
@@ -90,7 +90,7 @@ export function updateTodo(call: BinderCall, id: number, change: TodoChange): Pr
 
 async function moveTodo(tx: Transaction, binderId: string, todoId: number, afterId: number): Promise<void> {
   if (afterId === todoId) throw invalid('after_id', 'is the to-do itself');
-  if (afterId !== 0) found(await todoResource.find(tx, binderId, afterId), 'to-do', afterId);
+  if (afterId !== 0) orNotFound(await todoResource.find(tx, binderId, afterId), 'to-do', afterId);
   await queries.moveBehind(tx, binderId, todoId, afterId);
 }
 
@@ -98,7 +98,7 @@ async function moveTodo(tx: Transaction, binderId: string, todoId: number, after
 export function deleteTodo(call: BinderCall, id: number): Promise<void> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
-    found(await todoResource.find(tx, binderId, id), 'to-do', id);
+    orNotFound(await todoResource.find(tx, binderId, id), 'to-do', id);
     await todoResource.update(tx, { binderId, id, at }, { deleted_at: at });
     await log([{ kind: 'todo_deleted', body: { id } }]);
   });

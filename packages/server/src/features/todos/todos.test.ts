@@ -53,9 +53,9 @@ test('[TODO-1] [TODO-2] [TODO-3] [TODO-4] every kind of actor gets what the role
     ['owner', cast.owner.token, 200, 200],
     ['editor', cast.editor.token, 200, 200],
     ['viewer', cast.viewer.token, 403, 200],
-    ['colleague', cast.colleague.token, 403, 403],
-    ['neighbour', cast.neighbour.token, 403, 403],
-    ['stranger', cast.stranger.token, 403, 403],
+    ['colleague', cast.sameOrg.token, 403, 403],
+    ['neighbour', cast.otherOrg.token, 403, 403],
+    ['stranger', cast.otherPartner.token, 403, 403],
     ['read-only scope', cast.owner.readToken, 403, 200],
     ['no token', undefined, 401, 401],
   ];
@@ -113,11 +113,11 @@ test('[TODO-3] of twenty who complete at once one does, and the log tells it onc
   );
   assert.ok(answers.every(({ status }) => status === 200));
   const { body } = await service.call('GET', `/${cast.binderId}/feed`, { token: cast.owner.token });
-  const told = body.data.entries.filter(
+  const entries = body.data.entries.filter(
     (entry: { kind: string; body: { id: number } }) =>
       entry.kind === 'todo_completed' && entry.body.id === id,
   );
-  assert.equal(told.length, 1);
+  assert.equal(entries.length, 1);
 });
 
 test('[TODO-7] a reminder is told once in the log when its time has come, and again when it is moved', async (t) => {

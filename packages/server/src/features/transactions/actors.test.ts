@@ -29,7 +29,7 @@ test('[TX-1] [BINDER-14] every kind of actor lists transactions as the role allo
     expected: readers,
     changes: false,
     prepare,
-    call: (actor, _, made) => actor.call('GET', made.path()),
+    call: (actor, _, created) => actor.call('GET', created.path()),
   }));
 
 test('[TX-1] [BINDER-14] every kind of actor reads a transaction as the role allows', () =>
@@ -37,7 +37,7 @@ test('[TX-1] [BINDER-14] every kind of actor reads a transaction as the role all
     expected: readers,
     changes: false,
     prepare,
-    call: (actor, _, made) => actor.call('GET', made.path(made.id)),
+    call: (actor, _, created) => actor.call('GET', created.path(created.id)),
   }));
 
 test('[TX-11] [BINDER-13] every kind of actor creates a transaction as the role allows', () =>
@@ -55,7 +55,7 @@ test('[TX-29] [BINDER-13] every kind of actor changes a transaction as the role 
     expected: creatorAndOwner,
     changes: true,
     prepare,
-    call: (actor, _, made) => actor.call('POST', made.path(made.id), { json: { title: 'changed' } }),
+    call: (actor, _, created) => actor.call('POST', created.path(created.id), { json: { title: 'changed' } }),
   }));
 
 test('[TX-18] every kind of actor presses another’s button as the role allows', () =>
@@ -63,8 +63,10 @@ test('[TX-18] every kind of actor presses another’s button as the role allows'
     expected: assignee,
     changes: true,
     prepare,
-    call: (actor, _, made) =>
-      actor.call('POST', made.path(made.id, made.steps[0]), { json: { click_button_id: 'approve' } }),
+    call: (actor, _, created) =>
+      actor.call('POST', created.path(created.id, created.steps[0]), {
+        json: { click_button_id: 'approve' },
+      }),
   }));
 
 test('[TX-29] [BINDER-13] every kind of actor deletes a transaction as the role allows', () =>
@@ -72,7 +74,7 @@ test('[TX-29] [BINDER-13] every kind of actor deletes a transaction as the role 
     expected: creatorAndOwner,
     changes: true,
     prepare,
-    call: (actor, _, made) => actor.call('DELETE', made.path(made.id)),
+    call: (actor, _, created) => actor.call('DELETE', created.path(created.id)),
   }));
 
 test('[TX-18] every member presses the own button, a viewer and a bot too', async () => {
@@ -85,10 +87,10 @@ test('[TX-18] every member presses the own button, a viewer and a bot too', asyn
 });
 
 test('[BINDER-14] a transaction that exists and one that does not look the same from outside', async () => {
-  const { owner, stranger } = actors.users;
+  const { owner, otherPartner } = actors.users;
   const workflow = workflowOf(await actors.fixture());
   const { id, steps } = await workflow.make([stepFor(owner)]);
-  const { token } = stranger;
+  const { token } = otherPartner;
   const answers = await Promise.all(
     [id, 999_999].flatMap((each) => [
       workflow.get(each, token),

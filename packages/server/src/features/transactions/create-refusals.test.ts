@@ -101,23 +101,23 @@ test('[HTTP-10] [TX-10] [ERR-18] wrong fields of an assignee are 400 and named w
   ));
 
 test('[TX-12] an assignee who is no member is 412 and named by the field that was given', async () => {
-  const { colleague, neighbour, stranger, viewer } = cast;
+  const { sameOrg, otherOrg, otherPartner, viewer } = cast;
   const unknown = `U${'0'.repeat(22)}`;
   const byId = (user: CreatedUser) => ({ user_id: user.id });
   const byUniqueId = (user: CreatedUser) => ({ unique_id: user.uniqueId, org_id: user.orgId });
   const byEmail = (user: CreatedUser) => ({ email: user.email, org_id: user.orgId });
   const assignees: [object, string][] = [
     [{ user_id: unknown }, 'user_id'],
-    ...[colleague, neighbour, stranger].flatMap((user): [object, string][] => [
+    ...[sameOrg, otherOrg, otherPartner].flatMap((user): [object, string][] => [
       [byId(user), 'user_id'],
       [byUniqueId(user), 'unique_id'],
       [byEmail(user), 'email'],
     ]),
     // Members, but not of that org; then identities that do not name the same user.
-    [{ ...byUniqueId(viewer), org_id: neighbour.orgId }, 'unique_id'],
-    [{ ...byEmail(viewer), org_id: neighbour.orgId }, 'email'],
+    [{ ...byUniqueId(viewer), org_id: otherOrg.orgId }, 'unique_id'],
+    [{ ...byEmail(viewer), org_id: otherOrg.orgId }, 'email'],
     [{ ...byEmail(viewer), unique_id: cast.editor.uniqueId }, 'unique_id'],
-    [{ user_id: viewer.id, org_id: neighbour.orgId }, 'user_id'],
+    [{ user_id: viewer.id, org_id: otherOrg.orgId }, 'user_id'],
     [{ user_id: viewer.id, ...byEmail(cast.editor) }, 'user_id'],
     [{ unique_id: viewer.uniqueId.toUpperCase(), org_id: viewer.orgId }, 'unique_id'],
   ];
@@ -130,7 +130,7 @@ test('[TX-12] an assignee who is no member is 412 and named by the field that wa
 });
 
 test('[TX-12] every assignee who is no member is named', async () => {
-  const steps = [cast.colleague, cast.viewer, cast.stranger].map((user) => stepFor(user));
+  const steps = [cast.sameOrg, cast.viewer, cast.otherPartner].map((user) => stepFor(user));
   const { body } = await create({ ...valid(), steps });
   assert.deepEqual(
     body.errors.map(({ path }: { path: string }) => path),

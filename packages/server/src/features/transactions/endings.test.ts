@@ -19,18 +19,19 @@ const COMPLETED = { text: 'Completed', style: 'SUCCESS' };
 const threeInARow = (actions: object[] = [approve, reject]) =>
   workflow.make([cast.viewer, cast.editor, cast.owner].map((user) => stepFor(user, { actions })));
 const read = async (id: number) => (await workflow.get(id)).body.data;
-const told = async (seq: number) => (await workflow.feed(seq)).map(({ kind, body }) => ({ kind, body }));
+const readEntries = async (seq: number) =>
+  (await workflow.feed(seq)).map(({ kind, body }) => ({ kind, body }));
 
 test('[TX-34] a status that somebody has set stays when the last step is done, and goes when a button ends it', async () => {
   const display_status = { text: 'Urgent', style: 'WARNING' };
-  for (const [button, shown] of [
+  for (const [button, visible] of [
     ['approve', display_status],
     ['reject', REJECTED],
   ] as const) {
     const { id, steps } = await workflow.make([stepFor(cast.viewer, { actions: [approve, reject] })]);
     await workflow.update(id, { display_status });
     await workflow.press(id, steps[0], cast.viewer.token, button);
-    assert.deepEqual((await read(id)).display_status, shown, button);
+    assert.deepEqual((await read(id)).display_status, visible, button);
   }
 });
 
@@ -68,7 +69,7 @@ test('[TX-36] the end stands in the log, and in the chat unless the button’s f
     const { id, steps } = await threeInARow([approve, { ...reject, ...feed }]);
     const seq = await workflow.seq();
     await workflow.press(id, steps[0], cast.viewer.token, 'reject');
-    const entries = await told(seq);
+    const entries = await readEntries(seq);
     const body = { id: steps[0], transaction_id: id, click_button_id: 'reject', outcome: 'rejected' };
     assert.deepEqual(entries.shift(), { kind: 'step_completed', body });
     if (text !== undefined) {
@@ -89,7 +90,7 @@ test('[TX-37] is_active true opens it again: the step with the button can be pre
   assert.equal((await read(id)).outcome, 'rejected', 'only true opens it');
   const seq = await workflow.seq();
   assert.equal((await workflow.update(id, { is_active: true })).status, 200);
-  assert.deepEqual(await told(seq), [
+  assert.deepEqual(await readEntries(seq), [
     { kind: 'transaction_updated', body: { id, is_active: true } },
     { kind: 'transaction_reopened', body: { id, step_id: steps[1] } },
   ]);
@@ -118,7 +119,7 @@ test('[TX-37] opening it again may set a status; what all steps completed stays 
   const { outcome, ...rest } = await read(id);
   assert.deepEqual([outcome, rest.steps[0].status], ['completed', 'completed']);
   assert.deepEqual(
-    (await told(seq)).map(({ kind }) => kind),
+    (await readEntries(seq)).map(({ kind }) => kind),
     ['transaction_updated', 'transaction_updated'],
   );
 });

@@ -1,4 +1,4 @@
-import { type Actor, accessBinderAt } from '../../access/index.ts';
+import { type Actor, accessBinderAsOf } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
 import { findTransactions, type TransactionRow } from './queries.ts';
@@ -25,7 +25,7 @@ export async function listTransactions(
   actor: Actor,
   range: { binderId: string; after: number; limit: number; asOf?: string | undefined },
 ): Promise<TransactionList> {
-  const db = await accessBinderAt(env, actor, range.binderId, range.asOf, TRANSACTION_TABLES);
+  const db = await accessBinderAsOf(env, actor, range.binderId, range.asOf, TRANSACTION_TABLES);
   return collectTransactions(db, range);
 }
 
@@ -39,15 +39,15 @@ export async function collectTransactions(
   let bytes = 0;
   let fitting = 0;
   while (rows.length <= limit && bytes <= MAX_BYTES) {
-    const wanted = Math.min(BATCH, limit + 1 - rows.length);
+    const size = Math.min(BATCH, limit + 1 - rows.length);
     const after = rows.at(-1)?.id ?? range.after;
-    const batch = await findTransactions(db, binderId, { after, limit: wanted });
+    const batch = await findTransactions(db, binderId, { after, limit: size });
     for (const row of batch) {
       rows.push(row);
       bytes += row.bytes;
       if (bytes <= MAX_BYTES) fitting = rows.length;
     }
-    if (batch.length < wanted) break;
+    if (batch.length < size) break;
   }
   return { rows, fitting: Math.min(limit, Math.max(1, fitting)) };
 }

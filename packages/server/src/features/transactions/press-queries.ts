@@ -1,5 +1,5 @@
 import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
-import { keepRows } from '../../log/index.ts';
+import { archiveRowVersions } from '../../log/index.ts';
 import { first, type Transaction } from '../../storage/database.ts';
 
 /** What decides whether a button may be pressed. The columns of the step are null when the transaction has no such step. */
@@ -72,8 +72,8 @@ export function completeStep(tx: Transaction, press: StepCompletion): Promise<Co
   const { outcome = null, displayStatus, completedStatus } = press;
   return first<CompletedStep>(
     tx,
-    `WITH kept AS (${keepRows('transactions', 'ARRAY[$2::text]')}),
-     kept_step AS (${keepRows('transaction_steps', 'ARRAY[$3::text]')}),
+    `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}),
+     kept_step AS (${archiveRowVersions('transaction_steps', 'ARRAY[$3::text]')}),
      completed AS (
        UPDATE transaction_steps s SET clicked_button_id = $4, completed_at = $5, updated_at = $5
        FROM transactions t

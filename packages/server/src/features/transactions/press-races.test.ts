@@ -14,7 +14,7 @@ beforeAll(async () => {
   workflow = createWorkflow(service, cast);
 });
 
-const count = <T>(values: readonly T[], wanted: T) => values.filter((value) => value === wanted).length;
+const count = <T>(values: readonly T[], expected: T) => values.filter((value) => value === expected).length;
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
 
 /** Starts both, the second first in every other round, and gives their answers in the order of the arguments. */
@@ -226,13 +226,13 @@ test('[TX-18] a press and the removal of its assignee at once: removed first mea
 test('[TX-12] a transaction made while its assignee is removed is made before the removal or is 412', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const seq = await workflow.seq();
-    const [made] = await race(
+    const [createdCreated] = await race(
       round,
       () => workflow.post({ title: 't', content: '', steps: [stepFor(cast.viewer)] }),
       () => removeViewer(),
     );
-    assert.ok([200, 412].includes(made.status));
-    const created = made.status === 200 ? ['transaction_created'] : [];
+    assert.ok([200, 412].includes(createdCreated.status));
+    const created = createdCreated.status === 200 ? ['transaction_created'] : [];
     assert.deepEqual(await kindsAfter(seq), [...created, 'member_removed']);
     await bringBack();
   }

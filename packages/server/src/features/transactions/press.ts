@@ -1,5 +1,5 @@
 import type { Action } from '@ringbinder/protocol';
-import { type Actor, type BinderCall, changeBinder, found } from '../../access/index.ts';
+import { type Actor, type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import { conflict, forbidden, invalid, notFound, preconditionFailed } from '../../errors.ts';
 import type { LogBodies, NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
@@ -31,7 +31,7 @@ export function pressButton(
   const { transactionId, stepId, buttonId } = press;
   return changeBinder(call, 'read', async ({ tx, at, log }) => {
     const entries = (await permit?.(tx, at)) ?? [];
-    const row = found(
+    const row = orNotFound(
       await findStepToPress(tx, binderId, transactionId, stepId),
       'transaction',
       transactionId,

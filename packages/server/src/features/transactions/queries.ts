@@ -1,6 +1,6 @@
 import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
 import { unavailableBecause } from '../../access/index.ts';
-import { keepRows } from '../../log/index.ts';
+import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import type { PlannedStep } from './planned-steps.ts';
 
@@ -125,7 +125,7 @@ export async function insertTransaction(
 ): Promise<void> {
   const { id, title, content, creatorId, at, steps } = transaction;
   await tx.query(
-    `WITH kept AS (${keepRows('transactions', 'ARRAY[$2::text]')}), made AS (
+    `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}), made AS (
        INSERT INTO transactions (binder_id, id, title, content, creator_id, created_at, updated_at)
        VALUES ($1, $2::text::bigint, $3, $4, $5, $6, $6)
      )
@@ -173,7 +173,7 @@ export async function changeTransaction(
 ): Promise<number | undefined> {
   const { title, isActive, displayStatus } = change;
   const [row] = await tx.query<{ reopened_step_id: number | null }>(
-    `WITH kept AS (${keepRows('transactions', 'ARRAY[$2::text]')}), kept_step AS (${keepRows('transaction_steps', ENDING_STEP)}),
+    `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}), kept_step AS (${archiveRowVersions('transaction_steps', ENDING_STEP)}),
      reopened AS (
        UPDATE transaction_steps s SET clicked_button_id = NULL, completed_at = NULL, updated_at = $8
        FROM transactions t
@@ -212,7 +212,7 @@ export async function markTransactionDeleted(
   at: number,
 ): Promise<void> {
   await tx.query(
-    `WITH kept AS (${keepRows('transactions', 'ARRAY[$2::text]')})
+    `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')})
      UPDATE transactions SET deleted_at = $3, updated_at = $3
      WHERE binder_id = $1 AND id = $2::text::bigint AND deleted_at IS NULL`,
     [binderId, transactionId, at],

@@ -1,5 +1,5 @@
 import type { Outcome } from '@ringbinder/protocol';
-import { keepRows } from '../../log/index.ts';
+import { archiveRowVersions } from '../../log/index.ts';
 import { first, hasRow, type Transaction } from '../../storage/database.ts';
 
 /** What decides whether a step may be reassigned. The columns of the step are null when there is no such step. */
@@ -45,8 +45,8 @@ export function updateAssignee(tx: Transaction, reassignment: Reassignment): Pro
   const { binderId, transactionId, stepId, previousId, assigneeId, at } = reassignment;
   return hasRow(
     tx,
-    `WITH kept AS (${keepRows('transactions', 'ARRAY[$2::text]')}),
-     kept_step AS (${keepRows('transaction_steps', 'ARRAY[$3::text]')}),
+    `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}),
+     kept_step AS (${archiveRowVersions('transaction_steps', 'ARRAY[$3::text]')}),
      assigned AS (
        UPDATE transaction_steps s SET assignee_id = $5, updated_at = $6
        FROM transactions t

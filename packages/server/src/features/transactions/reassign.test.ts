@@ -23,9 +23,9 @@ beforeAll(async () => {
 async function prepare(binderId: string) {
   const { owner, editor, viewer } = actors.users;
   const workflow = createWorkflow(service, { binderId, owner });
-  const made = await workflow.make([stepFor(viewer), stepFor(owner)], editor.token);
-  const [stepId = 0] = made.steps;
-  return { workflow, ...made, stepId, path: `${workflow.path(made.id, stepId)}/assignee` };
+  const transaction = await workflow.make([stepFor(viewer), stepFor(owner)], editor.token);
+  const [stepId = 0] = transaction.steps;
+  return { workflow, ...transaction, stepId, path: `${workflow.path(transaction.id, stepId)}/assignee` };
 }
 const reassign = (path: string, json: unknown, { token }: { token: string }) =>
   service.call('POST', path, { token, json });
@@ -52,8 +52,8 @@ test('[TX-43] an editor or a bot reassigns what is their own, a viewer nothing',
   for (const [who, status] of rows) {
     const binderId = await actors.fixture();
     const workflow = createWorkflow(service, { binderId, owner });
-    const made = await workflow.make([stepFor(viewer)], bot.token);
-    const path = `${workflow.path(made.id, made.steps[0])}/assignee`;
+    const transaction = await workflow.make([stepFor(viewer)], bot.token);
+    const path = `${workflow.path(transaction.id, transaction.steps[0])}/assignee`;
     assert.equal((await reassign(path, { user_id: editor.id }, who)).status, status, who.name);
   }
   const binderId = await actors.fixture();
@@ -64,11 +64,11 @@ test('[TX-43] an editor or a bot reassigns what is their own, a viewer nothing',
 });
 
 test('[TX-43] an admin of the binder’s org reassigns, in the binder and out of it; no other admin does', async () => {
-  const { owner, neighbour, stranger, editor, viewer } = actors.users;
+  const { owner, otherOrg, otherPartner, editor, viewer } = actors.users;
   const inside = await adminOf(service, owner);
-  const elsewhere = await adminOf(service, neighbour);
-  const foreign = await adminOf(service, stranger);
-  const partnerAdmin = await service.make.user({ partner: { id: owner.partnerId, orgId: neighbour.orgId } });
+  const elsewhere = await adminOf(service, otherOrg);
+  const foreign = await adminOf(service, otherPartner);
+  const partnerAdmin = await service.make.user({ partner: { id: owner.partnerId, orgId: otherOrg.orgId } });
   await service.env.db.query('UPDATE users SET is_partner_admin = true WHERE id = $1', [partnerAdmin.id]);
   const rows: [string, { token: string }, number][] = [
     ['an admin who is no member', admin, 200],
@@ -97,12 +97,18 @@ test('[TX-43] an admin of the binder’s org reassigns, in the binder and out of
     assert.equal(read.status, who === inside ? 200 : 403, what);
   }
   const { body } = await service.call('GET', `/orgs/${owner.orgId}/audit?action=step.reassign`, admin);
-  const told = body.data.entries.map(({ details }: { details: Record<string, unknown> }) => details.user_id);
-  assert.deepEqual(told, [owner.id, owner.id, owner.id], 'what an admin did stands in the audit list');
+  const emittedDetails = body.data.entries.map(
+    ({ details }: { details: Record<string, unknown> }) => details.user_id,
+  );
+  assert.deepEqual(
+    emittedDetails,
+    [owner.id, owner.id, owner.id],
+    'what an admin did stands in the audit list',
+  );
 });
 
 test('[TX-43] the person is named by id, by unique id or by address, and is a member who is not disabled', async () => {
-  const { owner, editor, viewer, colleague, neighbour, stranger } = actors.users;
+  const { owner, editor, viewer, sameOrg, otherOrg, otherPartner } = actors.users;
   const binderId = await actors.fixture();
   const { workflow, path, id } = await prepare(binderId);
   const { orgId: org_id } = owner;
@@ -115,8 +121,8 @@ test('[TX-43] the person is named by id, by unique id or by address, and is a me
   for (const way of ways) {
     const answer = await reassign(path, way, editor);
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
-    const wanted = 'user_id' in way ? way.user_id : 'unique_id' in way ? owner.id : editor.id;
-    assert.equal((await assigneesOf(workflow, id))[0], wanted);
+    const assigneeId = 'user_id' in way ? way.user_id : 'unique_id' in way ? owner.id : editor.id;
+    assert.equal((await assigneesOf(workflow, id))[0], assigneeId);
   }
   const disabled = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
   await service.call('POST', `/${binderId}/addorguser`, {
@@ -131,9 +137,9 @@ test('[TX-43] the person is named by id, by unique id or by address, and is a me
   const refusals: [object, number, string][] = [
     [{ user_id: disabled.id }, 412, 'user_id'],
     [{ unique_id: disabled.uniqueId, org_id }, 412, 'unique_id'],
-    [{ user_id: colleague.id }, 412, 'user_id'],
-    [{ user_id: neighbour.id }, 412, 'user_id'],
-    [{ user_id: stranger.id }, 412, 'user_id'],
+    [{ user_id: sameOrg.id }, 412, 'user_id'],
+    [{ user_id: otherOrg.id }, 412, 'user_id'],
+    [{ user_id: otherPartner.id }, 412, 'user_id'],
     [{ user_id: 'U0000000000000000000000' }, 412, 'user_id'],
     [{ user_id: owner.id, email: editor.email, org_id }, 412, 'user_id'],
     [{ unique_id: 'x' }, 400, 'org_id'],

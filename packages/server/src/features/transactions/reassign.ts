@@ -1,4 +1,4 @@
-import { type BinderCall, changeBinderAsMemberOrAdmin, found } from '../../access/index.ts';
+import { type BinderCall, changeBinderAsMemberOrAdmin, orNotFound } from '../../access/index.ts';
 import { conflict, forbidden, notFound, preconditionFailed } from '../../errors.ts';
 import { recordAudit } from '../audit/index.ts';
 import { writeFeedMessage } from '../messages/index.ts';
@@ -30,7 +30,7 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
   const { actor, binderId } = call;
   const { transactionId, stepId, assignee: named } = reassignment;
   return changeBinderAsMemberOrAdmin(call, 'write', async ({ tx, access, at, log }) => {
-    const row = found(
+    const row = orNotFound(
       await findStepToReassign(tx, binderId, transactionId, stepId),
       'transaction',
       transactionId,

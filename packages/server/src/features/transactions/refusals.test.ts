@@ -113,16 +113,16 @@ test('[HTTP-19] ids of nothing, of something else and of another binder are 404'
 });
 
 test('[BINDER-12] the transactions of a deleted binder are 404', async () => {
-  const gone = await service.make.cast();
-  const there = createWorkflow(service, gone);
-  const { id, steps } = await there.make([stepFor(gone.owner)]);
-  await service.call('DELETE', `/${gone.binderId}`, { token: gone.owner.token });
+  const foreignCast = await service.make.cast();
+  const there = createWorkflow(service, foreignCast);
+  const { id, steps } = await there.make([stepFor(foreignCast.owner)]);
+  await service.call('DELETE', `/${foreignCast.binderId}`, { token: foreignCast.owner.token });
   const answers = [
     await there.list(),
     await there.get(id),
-    await there.post({ title: 't', content: '', steps: [stepFor(gone.owner)] }),
+    await there.post({ title: 't', content: '', steps: [stepFor(foreignCast.owner)] }),
     await there.update(id, { title: 'x' }),
-    await there.press(id, steps[0], gone.owner.token),
+    await there.press(id, steps[0], foreignCast.owner.token),
     await there.remove(id),
   ];
   for (const answer of answers) assert.equal(answer.status, 404);

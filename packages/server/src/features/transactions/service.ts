@@ -1,10 +1,10 @@
 import {
   type Actor,
-  accessBinderAt,
+  accessBinderAsOf,
   type BinderAccess,
   type BinderCall,
   changeBinder,
-  found,
+  orNotFound,
 } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid } from '../../errors.ts';
@@ -22,9 +22,9 @@ export async function getTransaction(
   transactionId: number,
   asOf?: string,
 ): Promise<queries.TransactionRow> {
-  const db = await accessBinderAt(env, actor, binderId, asOf, TRANSACTION_TABLES);
+  const db = await accessBinderAsOf(env, actor, binderId, asOf, TRANSACTION_TABLES);
   const row = await queries.findTransaction(db, binderId, transactionId);
-  return found(row, 'transaction', transactionId);
+  return orNotFound(row, 'transaction', transactionId);
 }
 
 /**
@@ -73,7 +73,7 @@ async function checkOwn(
   actor: Actor,
   transactionId: number,
 ): Promise<void> {
-  const creatorId = found(
+  const creatorId = orNotFound(
     await queries.findCreatorId(tx, binderId, transactionId),
     'transaction',
     transactionId,

@@ -18,8 +18,8 @@ test('[TX-4] [TX-5] what an action or assignee does not have is empty or missing
     token: cast.owner.token,
     json: { users: [{ user: { id: plain.id } }] },
   });
-  const made = await workflow.make([stepFor(plain, { actions: [{ id: 'a', text: 'A' }] })]);
-  const [step] = await workflow.steps(made.id);
+  const createdTransaction = await workflow.make([stepFor(plain, { actions: [{ id: 'a', text: 'A' }] })]);
+  const [step] = await workflow.steps(createdTransaction.id);
   assert.deepEqual(step?.actions, [{ id: 'a', text: 'A', payload: '', feed_msg: '' }]);
   assert.deepEqual(step?.assignee, { user_id: plain.id, name: plain.name, org_id: plain.orgId });
 });
@@ -34,21 +34,23 @@ test('[HTTP-16] transactions and steps take their ids from the binder’s counte
 test('[TX-9] an assignee of another org is found when it is a member', async () => {
   await service.call('POST', `/${cast.binderId}/inviteuser`, {
     token: cast.owner.token,
-    json: { users: [{ user: { id: cast.neighbour.id } }] },
+    json: { users: [{ user: { id: cast.otherOrg.id } }] },
   });
-  const { uniqueId: unique_id, orgId: org_id } = cast.neighbour;
-  const made = await workflow.make([stepFor(cast.neighbour, { assignee: { unique_id, org_id } })]);
-  assert.equal((await workflow.steps(made.id))[0]?.assignee.user_id, cast.neighbour.id);
+  const { uniqueId: unique_id, orgId: org_id } = cast.otherOrg;
+  const createdTransaction = await workflow.make([
+    stepFor(cast.otherOrg, { assignee: { unique_id, org_id } }),
+  ]);
+  assert.equal((await workflow.steps(createdTransaction.id))[0]?.assignee.user_id, cast.otherOrg.id);
 });
 
 test('[TX-28] a transaction is active when made, and its making stands in the log', async () => {
   const seq = await workflow.seq();
-  const made = await workflow.make([stepFor(cast.viewer)]);
-  assert.equal((await workflow.get(made.id)).body.data.is_active, true);
+  const createdTransaction = await workflow.make([stepFor(cast.viewer)]);
+  assert.equal((await workflow.get(createdTransaction.id)).body.data.is_active, true);
   const entries = await workflow.feed(seq);
   assert.deepEqual(
     entries.map(({ kind, body }) => ({ kind, body })),
-    [{ kind: 'transaction_created', body: { id: made.id, title: 'Budget' } }],
+    [{ kind: 'transaction_created', body: { id: createdTransaction.id, title: 'Budget' } }],
   );
 });
 

@@ -2,7 +2,7 @@ import { type BinderCall, changeBinder } from '../../access/index.ts';
 import { ApiError, invalid, notFound } from '../../errors.ts';
 import type { ReceivedFile } from '../../http/index.ts';
 import { checkBytes } from '../orgs/index.ts';
-import { addFile, inspectFile, type TakenFile } from '../pages/index.ts';
+import { type AcceptedUpload, addFile, inspectFile } from '../pages/index.ts';
 import type { UploadMetrics } from './metrics.ts';
 import { claimCompletion, findUpload, setRefusal, type UploadKey, type UploadRow } from './queries.ts';
 import type { RunningHashes } from './running-hashes.ts';
@@ -32,12 +32,12 @@ export async function completeUpload(
   if (upload.refusal) throw asError(upload.refusal);
   if (upload.file_id !== null) return { fileId: upload.file_id, at: upload.completed_at ?? 0 };
   const partial = env.files.partial(key.id);
-  let taken: TakenFile | undefined;
+  let acceptedFile: AcceptedUpload | undefined;
   try {
     const sha256 = await completion.hashes.digest(key.id, upload.length, partial);
     const file = { name: upload.name, bytes: await partial.whole(upload.length, sha256) };
-    taken = await inspect(call, key, file, completion);
-    const completed = await storeOnce(call, key, file, taken);
+    acceptedFile = await inspect(call, key, file, completion);
+    const completed = await storeOnce(call, key, file, acceptedFile);
     if (completed) {
       completion.metrics.count('completed');
       await forgetBytes(call, key, completion);
@@ -48,7 +48,7 @@ export async function completeUpload(
     const now = await findUpload(env.db, key, env.clock.now());
     if (!now?.completed_at) throw error;
   } finally {
-    await taken?.pdf?.drop();
+    await acceptedFile?.pdf?.drop();
   }
   const first = await findUpload(env.db, key, env.clock.now());
   if (first?.refusal) throw asError(first.refusal);
@@ -62,7 +62,7 @@ async function inspect(
   key: UploadKey,
   file: ReceivedFile,
   completion: Completion,
-): Promise<TakenFile> {
+): Promise<AcceptedUpload> {
   const { env } = call;
   try {
     if (file.bytes.size === 0) throw invalid('file', 'is empty');
@@ -83,10 +83,10 @@ function storeOnce(
   call: BinderCall,
   key: UploadKey,
   file: ReceivedFile,
-  taken: TakenFile,
+  acceptedFile: AcceptedUpload,
 ): Promise<CompletedUpload | null> {
   return changeBinder(call, 'write', async (change) => {
-    const { fileId, entries } = await addFile(call, change, file, taken);
+    const { fileId, entries } = await addFile(call, change, file, acceptedFile);
     await checkBytes(change.tx, change.access.orgId);
     if (!(await claimCompletion(change.tx, key, fileId, change.at))) throw new AlreadyCompleted();
     await change.log(entries);

@@ -15,17 +15,17 @@ export interface UploadInput {
 /**
  * Reads the headers of a new upload. Throws a 400 that names a missing header, and a 413 above the size
  * limit.
- * @param given decoded Upload-Metadata: `filename` is the file's name
+ * @param fields decoded Upload-Metadata: `filename` is the file's name
  */
 export function readUploadInput(
-  given: Record<string, string | null>,
+  fields: Record<string, string | null>,
   metadata: string,
   length: number | null,
 ): UploadInput {
   if (metadata.length > MAX_METADATA_LENGTH)
     throw invalid('Upload-Metadata', `is longer than ${MAX_METADATA_LENGTH} characters`);
   if (length === 0) throw invalid('Upload-Length', 'must not be 0: the file is empty');
-  const name = given.filename ?? given.name;
+  const name = fields.filename ?? fields.name;
   if (name === undefined || name === null)
     throw invalid('Upload-Metadata', 'must have `filename`, the name of the file in base64');
   return { name: requireFileName(name, 'Upload-Metadata'), metadata, length };

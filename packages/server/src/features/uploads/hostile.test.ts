@@ -116,13 +116,13 @@ test('[TUS-7] nobody sends more than was said, in whatever way; bytes that came 
   assert.equal(await offsetOf(next), 1_000_000);
   const done = await owner.send(next, 1_000_000, bytes.subarray(1_000_000));
   assert.equal((await owner.send(next, 1_000_000, bytes.subarray(1_000_000))).status, 409);
-  const { bytes: kept } = await service.call(
+  const { bytes: stored } = await service.call(
     'GET',
     `/${cast.binderId}/files/${done.headers.get('ringbinder-file-id')}`,
     { token: cast.owner.token },
   );
   const hash = (data: Buffer) => createHash('sha256').update(data).digest('hex');
-  assert.equal(hash(kept), hash(bytes));
+  assert.equal(hash(stored), hash(bytes));
 
   // One of unknown length is bounded by the largest file.
   const unknown = await owner.begin(null);
@@ -156,12 +156,12 @@ test('[TUS-4] a PATCH whose connection breaks keeps what came, and a client that
   const from = await offsetOf(id);
   assert.ok(from > 1_000_000, `${from}`);
   const last = await owner.send(id, from, bytes.subarray(from));
-  const { bytes: kept } = await service.call(
+  const { bytes: stored } = await service.call(
     'GET',
     `/${cast.binderId}/files/${last.headers.get('ringbinder-file-id')}`,
     { token: cast.owner.token },
   );
-  assert.deepEqual(kept, bytes);
+  assert.deepEqual(stored, bytes);
   const complaints = service.logLines.slice(linesBefore).filter((line) => JSON.parse(line).level >= 40);
   assert.deepEqual(complaints, []);
 });
@@ -205,7 +205,7 @@ test('[TUS-8] an upload is its person’s alone; who may', async () => {
       }),
   });
   const binderId = await actors.fixture();
-  const others = ['editor', 'bot', 'viewer', 'stranger'] as const;
+  const others = ['editor', 'bot', 'viewer', 'otherPartner'] as const;
   const theirs = tusCaller(service, binderId, actors.users.owner.token);
   const id = await theirs.begin(3);
   for (const name of others) {

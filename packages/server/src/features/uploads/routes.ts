@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Actor, accessBinder, found } from '../../access/index.ts';
+import { type Actor, accessBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid, notFound } from '../../errors.ts';
 import {
@@ -7,7 +7,7 @@ import {
   binderCall,
   callerOf,
   createConcurrencyLimit,
-  discardRest,
+  drainRequest,
   idempotent,
   streamedBody,
   success,
@@ -58,7 +58,7 @@ function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void 
 
   // The library reads the protocol's headers. A request that it rejects before reading the body still gets
   // its response.
-  const onSend = async (request: FastifyRequest) => discardRest(request.raw);
+  const onSend = async (request: FastifyRequest) => drainRequest(request.raw);
   const tus = { preHandler: requireVersion, onSend };
 
   app.addContentTypeParser(OFFSET_STREAM, (_request, _payload, done) => done(null));
@@ -116,7 +116,7 @@ const keyOf = (request: Request, id: string) => ({
 });
 
 async function find(env: Environment, request: Request, id: string): Promise<UploadRow> {
-  return found(await findUpload(env.db, keyOf(request, id), env.clock.now()), 'upload', id);
+  return orNotFound(await findUpload(env.db, keyOf(request, id), env.clock.now()), 'upload', id);
 }
 
 /** Creates the upload storage for a caller with write access to the binder. */
@@ -127,9 +127,9 @@ function uploadStores(
   const sink = { env, hashes, countBytes: metrics.countBytes };
   const limited = createConcurrencyLimit('bodies of uploads', MAX_CONCURRENT_PATCHES);
   return (request, reply) => ({
-    async create(length, given) {
+    async create(length, fields) {
       const metadata = String(request.headers['upload-metadata'] ?? '');
-      const input = readUploadInput(given, metadata, length ?? null);
+      const input = readUploadInput(fields, metadata, length ?? null);
       const id = await idempotent(
         request,
         reply,

@@ -22,16 +22,16 @@ export function createRunningHashes(): RunningHashes {
   const hashes = new LRUCache<string, { hash: Hash; position: number }>({ max: MAX_HASHES });
   return {
     add(id, position, bytes) {
-      const known = position === 0 ? { hash: createHash('sha256'), position } : hashes.get(id);
-      if (known?.position !== position) return;
-      known.hash.update(bytes);
-      known.position += bytes.length;
-      hashes.set(id, known);
+      const running = position === 0 ? { hash: createHash('sha256'), position } : hashes.get(id);
+      if (running?.position !== position) return;
+      running.hash.update(bytes);
+      running.position += bytes.length;
+      hashes.set(id, running);
     },
     async digest(id, length, partial) {
-      const known = hashes.get(id);
-      const hash = known ? known.hash.copy() : createHash('sha256');
-      let position = known?.position ?? 0;
+      const running = hashes.get(id);
+      const hash = running ? running.hash.copy() : createHash('sha256');
+      let position = running?.position ?? 0;
       if (position < length) {
         for await (const chunk of partial.read(position, length) as AsyncIterable<Buffer>) {
           hash.update(chunk);

@@ -9,7 +9,7 @@ import {
   notFound,
   preconditionFailed,
 } from '../../errors.ts';
-import { type App, discardRest } from '../../http/index.ts';
+import { type App, drainRequest } from '../../http/index.ts';
 
 /** Supported tus version and extensions. */
 export const TUS_VERSION = '1.0.0';
@@ -121,7 +121,7 @@ export async function runTus(request: FastifyRequest, reply: FastifyReply, call:
       request.raw.unpipe(body);
       body.destroy();
     }
-    await discardRest(request.raw);
+    await drainRequest(request.raw);
     throw error;
   }
 }

@@ -57,8 +57,8 @@ test('[TUS-1] [TUS-2] [TUS-5] a file comes in pieces; it is a file with pages wh
   assert.match(fileId, /^F/);
   assert.deepEqual(await bytesOf(fileId), pdf);
   assert.equal((await pagesOf(fileId)).length, 3);
-  const made = await holdings(service, cast.binderId);
-  assert.equal(made.rows.files, before.rows.files + 1);
+  const initial = await holdings(service, cast.binderId);
+  assert.equal(initial.rows.files, before.rows.files + 1);
 
   // Who did not hear it asks again: HEAD, GET, and the last PATCH that has nothing left to send.
   assert.equal(fileOf(await owner.head(id)), fileId);
@@ -68,7 +68,7 @@ test('[TUS-1] [TUS-2] [TUS-5] a file comes in pieces; it is a file with pages wh
     [upload.name, upload.status, upload.file_id, upload.offset, upload.length],
     ['Verträge.pdf', 'completed', fileId, pdf.length, pdf.length],
   );
-  assert.deepEqual(await holdings(service, cast.binderId), made);
+  assert.deepEqual(await holdings(service, cast.binderId), initial);
   assert.deepEqual(await service.env.files.partials(), []);
   const { files } = (await service.call('GET', `/${cast.binderId}/files`, { token: cast.owner.token })).body
     .data;

@@ -30,8 +30,8 @@ test('[USER-4] contacts are the people of the own org and of the own binders, by
   const zoe = await user('zoe');
   const ann = await user('Ann');
   await make.user({ partner, name: 'Bot', isBot: true });
-  const gone = await user('Gone');
-  await env.db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [gone.id]);
+  const disabledUser = await user('Gone');
+  await env.db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [disabledUser.id]);
   const guest = await user('Guest', elsewhere);
   const former = await user('Former', elsewhere);
   await user('Unknown', elsewhere);
@@ -76,9 +76,9 @@ test('[USER-4] [USER-2] everybody lists the own contacts, and nobody those of an
     viewer: 200,
     bot: 200,
     reader: 200,
-    colleague: 200,
-    neighbour: 200,
-    stranger: 200,
+    sameOrg: 200,
+    otherOrg: 200,
+    otherPartner: 200,
   };
   await actors.check({
     expected: everybody,

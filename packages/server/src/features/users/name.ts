@@ -1,4 +1,4 @@
-import { shownName } from '@ringbinder/protocol/visible-name.ts';
+import { visibleName } from '@ringbinder/protocol/visible-name.ts';
 
 /** The name others see: first and last name, or `fallback` when nothing of them can be seen. */
 export function preferredName(
@@ -6,5 +6,5 @@ export function preferredName(
   lastName: string | undefined,
   fallback: string,
 ): string {
-  return shownName(`${firstName ?? ''} ${lastName ?? ''}`).trim() || shownName(fallback) || fallback;
+  return visibleName(`${firstName ?? ''} ${lastName ?? ''}`).trim() || visibleName(fallback) || fallback;
 }

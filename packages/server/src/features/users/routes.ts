@@ -1,7 +1,7 @@
 import { Profile } from '@ringbinder/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { type Actor, found, ownUserId } from '../../access/index.ts';
+import { type Actor, orNotFound, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { type App, callerOf, idempotentWithoutData, operation, success } from '../../http/index.ts';
@@ -24,7 +24,7 @@ export function usersFeature(app: App, env: Environment): void {
 
   const profileOf = async (actor: Actor, userIdOrMe: string) => {
     const userId = ownUserId(actor, userIdOrMe);
-    return success(presentProfile(found(await findProfile(env.db, userId), 'user', userId)));
+    return success(presentProfile(orNotFound(await findProfile(env.db, userId), 'user', userId)));
   };
   app.get('/me', { schema: getProfile }, (request) => profileOf(callerOf(request), 'me'));
   // A user id stands where a binder id may stand; the letter it begins with tells them apart.

@@ -53,8 +53,8 @@ test('[USER-1] [USER-2] who may read a profile', async () => {
     ['the user', cast.owner.token, 200],
     ['the user, reading only', cast.owner.readToken, 200],
     ['a member of the same binder', cast.viewer.token, 403],
-    ['another org', cast.neighbour.token, 403],
-    ['another partner', cast.stranger.token, 403],
+    ['another org', cast.otherOrg.token, 403],
+    ['another partner', cast.otherPartner.token, 403],
     ['no token', undefined, 401],
     ['an expired token', expired.token, 401],
   ] as const) {

@@ -13,7 +13,7 @@ import type { Bundle } from './bundle.ts';
 import { connectSources } from './connect-sources.ts';
 import { sendApp } from './page.ts';
 import { findPicture } from './queries.ts';
-import { sendToSignIn } from './strangers.ts';
+import { redirectToSignIn } from './redirect-to-sign-in.ts';
 
 /** The app of an environment at its bare address and, for each thing in a binder, below `/b/`: for who is signed in. */
 export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
@@ -29,7 +29,7 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
       return reply;
     }
     const session = await findSession(env, request);
-    if (!session) return sendToSignIn(env, request, reply);
+    if (!session) return redirectToSignIn(env, request, reply);
     const { id: session_id, user_id: id, user_name: name, email, timezone, language } = session;
     const { org_id, org_name } = session;
     const picture_uri = await findPicture(env.db, id);

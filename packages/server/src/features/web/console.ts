@@ -6,7 +6,7 @@ import { findSession, pageRoot } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
 import { sendApp } from './page.ts';
 import { findAdmin } from './queries.ts';
-import { sendToSignIn } from './strangers.ts';
+import { redirectToSignIn } from './redirect-to-sign-in.ts';
 
 /** The administration console of an environment at `/admin`, for who is signed in and administers an org or a partner. */
 export function consoleRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
@@ -17,7 +17,7 @@ export function consoleRoutes(app: App, env: Environment, bundle: Bundle | undef
   for (const path of [`${root}/admin`, `${root}/admin/*`]) {
     app.get(path, open, async (request, reply) => {
       const session = await findSession(env, request);
-      if (!session) return sendToSignIn(env, request, reply);
+      if (!session) return redirectToSignIn(env, request, reply);
       const admin = await findAdmin(env.db, session.user_id);
       const guard = forms.field(request, reply);
       const signOut = html`<form id="sign-out" method="post" action="${root}/sign-out?next=${encodeURIComponent(`${root}/admin`)}">${guard}</form>`;

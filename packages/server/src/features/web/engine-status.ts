@@ -20,9 +20,9 @@ export function createEngineStatus(engine: Pick<MeetEngine, 'check'>): () => Pro
 async function look(engine: Pick<MeetEngine, 'check'>): Promise<EngineStatus> {
   const { promise: late, resolve } = Promise.withResolvers<EngineStatus>();
   const timer = setTimeout(() => resolve('unavailable'), TIMEOUT_MS).unref();
-  const found = engine.check().then(
+  const status = engine.check().then(
     () => 'ok' as const,
     () => 'unavailable' as const,
   );
-  return Promise.race([found, late]).finally(() => clearTimeout(timer));
+  return Promise.race([status, late]).finally(() => clearTimeout(timer));
 }

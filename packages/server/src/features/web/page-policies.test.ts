@@ -8,12 +8,12 @@ function plainPaths(): string[] {
   const printed = service.routes();
   const stack: string[] = [];
   for (const line of printed.split('\n')) {
-    const found = /^([│├└─\s]*)(\S*) ?\(?([A-Z, ]*)\)?/.exec(line);
-    if (!found) continue;
-    const depth = Math.round((found[1] ?? '').length / 4);
+    const match = /^([│├└─\s]*)(\S*) ?\(?([A-Z, ]*)\)?/.exec(line);
+    if (!match) continue;
+    const depth = Math.round((match[1] ?? '').length / 4);
     stack.length = Math.max(0, depth - 1);
-    stack.push(found[2] ?? '');
-    if (found[3]?.includes('GET')) paths.push(stack.join(''));
+    stack.push(match[2] ?? '');
+    if (match[3]?.includes('GET')) paths.push(stack.join(''));
   }
   return paths.filter((path) => path.startsWith('/') && !/[:*]/.test(path));
 }

@@ -6,7 +6,7 @@ import { findSession, insertSessionToken, mintToken, pageRoot } from '../oauth/i
 import type { Bundle } from './bundle.ts';
 import { sendApp } from './page.ts';
 import { findPlaygroundClient } from './queries.ts';
-import { sendToSignIn } from './strangers.ts';
+import { redirectToSignIn } from './redirect-to-sign-in.ts';
 
 const SECONDS = 900;
 
@@ -22,7 +22,7 @@ export function playgroundRoutes(app: App, env: Environment, bundle: Bundle | un
 
   app.get(path, open, async (request, reply) => {
     const session = await findSession(env, request);
-    if (!session) return sendToSignIn(env, request, reply);
+    if (!session) return redirectToSignIn(env, request, reply);
     const client = await findPlaygroundClient(env.db, session.partner_id, ownOrigin());
     if (!client) return sendPage(reply, closedPage(ownOrigin()), 403);
     const boot = {

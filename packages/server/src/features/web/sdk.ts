@@ -40,8 +40,8 @@ interface Script {
 const scripts = new Map<string, Script>();
 
 function read(name: string): Script | undefined {
-  const known = scripts.get(name);
-  if (known) return known;
+  const existingScript = scripts.get(name);
+  if (existingScript) return existingScript;
   try {
     const content = readFileSync(new URL(name, dist));
     const digest = createHash('sha256').update(content).digest('base64url').slice(0, 22);

@@ -25,7 +25,7 @@ const exists = (path: string) =>
 const arriving = () => readdir(join(directory, 'arriving'));
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-async function kept(bytes: Buffer): Promise<string> {
+async function storedStore(bytes: Buffer): Promise<string> {
   const received = await receive(bytes);
   await received.keep();
   return received.sha256;
@@ -38,7 +38,7 @@ async function makeOld(path: string): Promise<void> {
 
 test('[STORE-13] a partial file that was kept and removed by somebody else is not kept once more, as nothing', async () => {
   const bytes = randomBytes(1000);
-  const sha256 = await kept(bytes);
+  const sha256 = await storedStore(bytes);
   const partial = store.partial('late');
   await partial.write(bytes, 0);
   const slow = await partial.whole(bytes.length, sha256);
@@ -106,7 +106,7 @@ test('[FILE-22] the same bytes are one file, also when they are kept at once', a
 });
 
 test('[FILE-22] bytes are removed with what was derived of them, once they are old enough', async () => {
-  const [old = '', fresh = ''] = await Promise.all([1, 2].map(() => kept(randomBytes(100))));
+  const [old = '', fresh = ''] = await Promise.all([1, 2].map(() => storedStore(randomBytes(100))));
   for (const sha256 of [old, fresh]) await store.writeDerived(`${sha256}/0.webp`, Buffer.from('x'));
   await makeOld(store.pathOf(old));
 
@@ -134,7 +134,7 @@ test('[FILE-22] temporary files are removed when they are old', async () => {
 });
 
 test('files are readable for the service alone', async () => {
-  const sha256 = await kept(randomBytes(100));
+  const sha256 = await storedStore(randomBytes(100));
   const path = store.pathOf(sha256);
   const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
   assert.deepEqual(

@@ -52,13 +52,13 @@ function receivedBytes(
   file: { path: string; sha256: string; size: number },
   keptPath: string,
 ): ReceivedBytes {
-  let kept: Promise<void> | undefined;
+  let pending: Promise<void> | undefined;
   return {
     ...file,
     prepare: async () => {},
     keep() {
-      kept ??= moveDurably(file.path, keptPath);
-      return kept;
+      pending ??= moveDurably(file.path, keptPath);
+      return pending;
     },
     drop: () => rm(file.path, { force: true }),
   };

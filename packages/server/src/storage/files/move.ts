@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 /** Moves a synced file and syncs the directory, so that the database may reference it. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   const folder = dirname(to);
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
   await rename(from, to);
   await syncPath(folder);
-  if (made !== undefined) await syncPath(dirname(folder));
+  if (firstCreated !== undefined) await syncPath(dirname(folder));
 }
 
 /** Syncs a file or the entries of a directory. */

@@ -12,7 +12,7 @@ const NOTHING = '-';
 export interface RememberedStore {
   databaseId: string;
   /** The stored id of the database's file store, or `given` if none is stored. */
-  storeId(given: string): Promise<string>;
+  storeId(providedName: string): Promise<string>;
   setStoreId(name: string): Promise<void>;
 }
 
@@ -21,9 +21,10 @@ export async function claimStores({ store, older }: OpenedStores, database: Reme
   for (const each of older ? [older, store] : [store]) await claimFileStore(each.labels, database.databaseId);
   const name = await nameOfStore(store.labels);
   const olderName = older && (await nameOfStore(older.labels));
-  const known = await database.storeId(olderName ?? name);
-  if (known === name || known === olderName) return;
-  if ((await store.labels.readOrWrite(MOVED, NOTHING)) !== known) throw elsewhere(store.labels, known);
+  const existingStoreId = await database.storeId(olderName ?? name);
+  if (existingStoreId === name || existingStoreId === olderName) return;
+  if ((await store.labels.readOrWrite(MOVED, NOTHING)) !== existingStoreId)
+    throw elsewhere(store.labels, existingStoreId);
   await database.setStoreId(name);
 }
 
@@ -55,10 +56,10 @@ function nameOfStore(labels: StoreLabels): Promise<string> {
  * A process with its own store would respond with 500 for files of other processes, and store files that they cannot
  * find.
  */
-function elsewhere(labels: StoreLabels, known: string): StartupError {
+function elsewhere(labels: StoreLabels, existingStoreId: string): StartupError {
   return new StartupError(
     `${labels.place} is not where this database keeps its files: set DATA_DIR or FILES_URL as its other processes have it, ` +
       `or restore the files from the backup; where they are being moved, set FILES_MOVED_FROM until \`npm run move-files\` is done. ` +
-      `Only if they are lost for good: write ${known} into ${labels.whereIs(STORE)}`,
+      `Only if they are lost for good: write ${existingStoreId} into ${labels.whereIs(STORE)}`,
   );
 }

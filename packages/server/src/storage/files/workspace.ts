@@ -71,14 +71,14 @@ export async function removeOldest(
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  const kept: { path: string; mtimeMs: number; size: number }[] = [];
+  const files: { path: string; mtimeMs: number; size: number }[] = [];
   for (const name of names) {
     const path = join(folder, name);
-    const known = (await removeIfOlder(path, ageMs)) ? undefined : await stat(path).catch(() => undefined);
-    if (known) kept.push({ path, mtimeMs: known.mtimeMs, size: known.size });
+    const stats = (await removeIfOlder(path, ageMs)) ? undefined : await stat(path).catch(() => undefined);
+    if (stats) files.push({ path, mtimeMs: stats.mtimeMs, size: stats.size });
   }
   let bytes = 0;
-  for (const { path, size } of kept.sort((one, other) => other.mtimeMs - one.mtimeMs)) {
+  for (const { path, size } of files.sort((one, other) => other.mtimeMs - one.mtimeMs)) {
     bytes += size;
     if (bytes > maxBytes) await rm(path, { force: true });
   }

@@ -53,7 +53,10 @@ export interface LivekitStandIn {
   /** Connects with a token, like a browser. Throws if rejected. */
   enter(token: string): Promise<Visit>;
   /** Sends a webhook. @param change overrides the correct signature or body */
-  tell(event: object, change?: Partial<{ secret: string; body: string; expires: number }>): Promise<number>;
+  postWebhook(
+    event: object,
+    change?: Partial<{ secret: string; body: string; expires: number }>,
+  ): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -84,20 +87,20 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
     const file = target?.files[source];
     if (target && file) await copyFile(file, join(target.to, egress.filename.slice(target.from.length)));
     egress.status = 'EGRESS_COMPLETE';
-    await standIn.tell({ event: 'egress_ended', egressInfo: { roomName: egress.room_name } });
+    await standIn.postWebhook({ event: 'egress_ended', egressInfo: { roomName: egress.room_name } });
   }
 
   async function removeTrack(room: string, person: Person, source: string): Promise<void> {
     const sid = person.tracks.get(source);
     if (!person.tracks.delete(source)) return;
     for (const egress of egresses) if (egress.trackSid === sid) await endEgress(egress);
-    await standIn.tell({ event: 'track_unpublished', room: { name: room } });
+    await standIn.postWebhook({ event: 'track_unpublished', room: { name: room } });
   }
 
   async function removePerson(room: string, person: Person): Promise<void> {
     for (const source of [...person.tracks.keys()]) await removeTrack(room, person, source);
     if (rooms.get(room)?.get(person.identity) === person) rooms.get(room)?.delete(person.identity);
-    await standIn.tell({ event: 'participant_left', room: { name: room } });
+    await standIn.postWebhook({ event: 'participant_left', room: { name: room } });
   }
 
   const present = (egress: Egress) => ({
@@ -263,7 +266,7 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
         tracks: new Map(),
       };
       roomOf(room).set(sub, person);
-      await standIn.tell({ event: 'participant_joined', room: { name: room } });
+      await standIn.postWebhook({ event: 'participant_joined', room: { name: room } });
       const isThere = () => rooms.get(room)?.get(sub) === person;
       return {
         get isThere() {
@@ -273,14 +276,14 @@ export async function startLivekitStandIn(): Promise<LivekitStandIn> {
           if (!isThere()) throw new Error('disconnected');
           if (!mayPublish(person, source)) throw new Error('insufficient permissions to publish');
           person.tracks.set(source, `TR_${++count}`);
-          await standIn.tell({ event: 'track_published', room: { name: room } });
+          await standIn.postWebhook({ event: 'track_published', room: { name: room } });
         },
         unpublish: (source) => removeTrack(room, person, source),
         isSending: (source) => isThere() && person.tracks.has(source),
         leave: () => removePerson(room, person),
       };
     },
-    async tell(event, change = {}) {
+    async postWebhook(event, change = {}) {
       if (standIn.webhookUrl === undefined) return 0;
       const now = Math.floor(Date.now() / 1_000);
       const text = JSON.stringify({ id: `EV_${++count}`, createdAt: String(now), ...event });

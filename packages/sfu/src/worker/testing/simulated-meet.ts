@@ -76,7 +76,7 @@ export function simulateMeet(): SimulatedMeet {
     candidatesOf: (candidate) => [{ candidate, isRelayed: false }],
     announcedCandidates: () => [{ candidate: 'announced', isRelayed: false }],
   };
-  const tell = (event: EngineEvent) => {
+  const emit = (event: EngineEvent) => {
     events.push(event);
     for (const listener of listeners) listener(event);
   };
@@ -84,7 +84,7 @@ export function simulateMeet(): SimulatedMeet {
     counts.in += packetsIn;
     counts.out += packetsOut;
   };
-  const meet = createMeet(transport, 'M', tell, count, () => now);
+  const meet = createMeet(transport, 'M', emit, count, () => now);
 
   function step(): void {
     now += STEP_MS;
@@ -126,17 +126,17 @@ export function simulateMeet(): SimulatedMeet {
 function simulatePeer(after: (ms: number, work: () => void) => void) {
   const tracks = new Map<
     string,
-    { kind: string; streams: string[]; heard: ((bytes: Buffer) => void) | undefined }
+    { kind: string; streams: string[]; onBytes: ((bytes: Buffer) => void) | undefined }
   >();
   let described: (sdp: string, type: string) => void = () => undefined;
   let changed: (state: string) => void = () => undefined;
   let opened: (track: Track) => void = () => undefined;
-  let found: (candidate: string, mid: string) => void = () => undefined;
+  let onCandidate: (candidate: string, mid: string) => void = () => undefined;
   let received: (mid: string, bytes: Buffer) => void = () => undefined;
   let local: { sdp: string; type: string } | undefined;
   let isClosed = false;
   let [sent, returned] = [0, 0];
-  const toldOf: string[] = [];
+  const eventsOf: string[] = [];
 
   const simulated: SimulatedPeer = {
     up: cleanLink(),
@@ -146,28 +146,28 @@ function simulatePeer(after: (ms: number, work: () => void) => void) {
     },
     send(mid, bytes) {
       if (simulated.up.loses(bytes, sent++)) return;
-      after(simulated.up.delayMs, () => isClosed || tracks.get(mid)?.heard?.(bytes));
+      after(simulated.up.delayMs, () => isClosed || tracks.get(mid)?.onBytes?.(bytes));
     },
     connect() {
       opened(openTrack('0', ''));
       changed('connected');
     },
     fail: () => changed('failed'),
-    described: toldOf,
-    findCandidate: (candidate) => found(`a=${candidate}`, '0'),
+    described: eventsOf,
+    findCandidate: (candidate) => onCandidate(`a=${candidate}`, '0'),
     get isClosed() {
       return isClosed;
     },
   };
 
   function openTrack(mid: string, kind: string, streams: string[] = []): Track {
-    const track = { kind, streams, heard: undefined as ((bytes: Buffer) => void) | undefined };
+    const track = { kind, streams, onBytes: undefined as ((bytes: Buffer) => void) | undefined };
     tracks.set(mid, track);
     return {
       isOpen: () => true,
       close: () => undefined,
       onMessage(listener: (bytes: Buffer) => void) {
-        track.heard = listener;
+        track.onBytes = listener;
       },
       sendMessageBinary(bytes: Buffer) {
         if (!simulated.down.loses(bytes, returned++))
@@ -194,8 +194,8 @@ function simulatePeer(after: (ms: number, work: () => void) => void) {
     onTrack(listener: typeof opened) {
       opened = listener;
     },
-    onLocalCandidate(listener: typeof found) {
-      found = listener;
+    onLocalCandidate(listener: typeof onCandidate) {
+      onCandidate = listener;
     },
     setRemoteDescription: () => undefined,
     setLocalDescription(type: string) {
@@ -217,7 +217,7 @@ function simulatePeer(after: (ms: number, work: () => void) => void) {
       isClosed = true;
     },
   } as unknown as PeerConnection;
-  return { peer, simulated, described: toldOf };
+  return { peer, simulated, described: eventsOf };
 }
 
 /** A client's transport parameters in SDP. */

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
 import { List } from '../list.tsx';
-import { Named, Time } from '../table.tsx';
+import { NameWithDetail, Time } from '../table.tsx';
 import { EntryDialog } from './entry.tsx';
 
 type Entry = components['schemas']['AuditListEntry'];
@@ -18,7 +18,7 @@ interface AuditListProps {
 
 /** Admins' changes, one line each, with details in a dialog. */
 export function AuditList({ path, filter, filters }: AuditListProps) {
-  const [seen, setSeen] = useState<Entry>();
+  const [opened, setOpened] = useState<Entry>();
   return (
     <>
       <List<Entry>
@@ -33,7 +33,7 @@ export function AuditList({ path, filter, filters }: AuditListProps) {
           {
             label: words.columns.what,
             show: ({ action, target, target_name }) => (
-              <Named name={words.did(action)} about={target_name ?? target} />
+              <NameWithDetail name={words.did(action)} about={target_name ?? target} />
             ),
           },
           {
@@ -58,13 +58,13 @@ export function AuditList({ path, filter, filters }: AuditListProps) {
             type="button"
             class="button compact quiet"
             aria-label={words.showOne(entry.id)}
-            onClick={() => setSeen(entry)}
+            onClick={() => setOpened(entry)}
           >
             {text.actions.show}
           </button>
         )}
       />
-      {seen && <EntryDialog of={seen} close={() => setSeen(undefined)} />}
+      {opened && <EntryDialog of={opened} close={() => setOpened(undefined)} />}
     </>
   );
 }

@@ -2,17 +2,17 @@ import { formatNumber, formatTime } from '../../design/format.ts';
 import { Badge } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
-import { Named } from '../table.tsx';
+import { NameWithDetail } from '../table.tsx';
 
 export type BackgroundWork = components['schemas']['BackgroundWork'];
 
 const words = text.background;
-const SHOWN_ID_LENGTH = 8;
+const SHORT_ID_LENGTH = 8;
 
 /** Display name of a consumer or a job; the internal name if unknown. */
 export const nameOf = ({ name }: BackgroundWork): string => words.names[name] ?? name;
 
-export const NameCell = ({ of }: { of: BackgroundWork }) => <Named name={nameOf(of)} id={of.name} />;
+export const NameCell = ({ of }: { of: BackgroundWork }) => <NameWithDetail name={nameOf(of)} id={of.name} />;
 
 export function StateCell({ of: { processes, failing } }: { of: BackgroundWork }) {
   if (processes === 0) return <Badge tone="warn">{words.states.stopped}</Badge>;
@@ -71,7 +71,7 @@ export function LastErrorCell({
       <span class="muted small">
         <Moment at={time} />
         {binderId !== null && (
-          <span title={binderId}> {words.inBinder(`${binderId.slice(0, SHOWN_ID_LENGTH)}…`)}</span>
+          <span title={binderId}> {words.inBinder(`${binderId.slice(0, SHORT_ID_LENGTH)}…`)}</span>
         )}
         {kind === 'consumer' && failing && next !== null && (
           <>

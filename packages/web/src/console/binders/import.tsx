@@ -9,30 +9,30 @@ import { text } from '../../strings/en.ts';
 import { useConsole } from '../context.ts';
 
 /** The form, or its result. */
-type Shown = { kind: 'form' } | { kind: 'done'; result: ImportedBinder };
+type ImportStep = { kind: 'form' } | { kind: 'done'; result: ImportedBinder };
 
 /**
  * The button and dialogs to choose, upload and import an archive.
  * @param imported called after a successful import
  */
 export function ImportButton({ imported }: { imported: () => void }) {
-  const [shown, setShown] = useState<Shown>();
+  const [step, setStep] = useState<ImportStep>();
   return (
     <>
-      <button type="button" class="button compact primary" onClick={() => setShown({ kind: 'form' })}>
+      <button type="button" class="button compact primary" onClick={() => setStep({ kind: 'form' })}>
         {words.import}
       </button>
-      {shown?.kind === 'form' && (
+      {step?.kind === 'form' && (
         <ImportForm
-          close={() => setShown(undefined)}
+          close={() => setStep(undefined)}
           done={(result, isShown) => {
-            if (isShown) setShown({ kind: 'done', result });
+            if (isShown) setStep({ kind: 'done', result });
             else toast(words.doneToast(result.binder.name));
             imported();
           }}
         />
       )}
-      {shown?.kind === 'done' && <Result of={shown.result} close={() => setShown(undefined)} />}
+      {step?.kind === 'done' && <Result of={step.result} close={() => setStep(undefined)} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
 import { PageLink } from '../link.tsx';
 import { List } from '../list.tsx';
-import { Named, Time } from '../table.tsx';
+import { NameWithDetail, Time } from '../table.tsx';
 import { ImportButton } from './import.tsx';
 
 type Row = { binder: components['schemas']['OrgBinder'] };
@@ -27,7 +27,7 @@ export function BindersPage() {
           {
             label: text.columns.name,
             show: ({ binder: { id, name, conversation } }) => (
-              <Named name={name || id} about={conversation ? words.direct : undefined} id={id} />
+              <NameWithDetail name={name || id} about={conversation ? words.direct : undefined} id={id} />
             ),
           },
           {

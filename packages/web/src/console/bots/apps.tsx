@@ -7,7 +7,7 @@ import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { List } from '../list.tsx';
 import { Overlap, type Secrets, SecretsDialog } from '../secret.tsx';
-import { Clipped, Named } from '../table.tsx';
+import { Clipped, NameWithDetail } from '../table.tsx';
 import { type BotApp, BotForm } from './form.tsx';
 import { RotateBot } from './rotate.tsx';
 
@@ -19,15 +19,15 @@ export function BotApps() {
   const [secrets, setSecrets] = useState<Secrets>();
   const path = `/partners/${boot.admin.partner_id}/bots`;
   const rotate = (bot: BotApp) => async (values: FormValues) => {
-    const made = await call<{ client_secret?: string; webhook_secret?: string }>(
+    const created = await call<{ client_secret?: string; webhook_secret?: string }>(
       'POST',
       `${path}/${bot.client_id}/rotate`,
       { secret: values.get('secret'), grace_seconds: Number(values.get('grace')) },
     );
     setSecrets({
       [words.id]: bot.client_id,
-      ...(made.client_secret && { [words.clientSecret]: made.client_secret }),
-      ...(made.webhook_secret && { [words.webhookSecret]: made.webhook_secret }),
+      ...(created.client_secret && { [words.clientSecret]: created.client_secret }),
+      ...(created.webhook_secret && { [words.webhookSecret]: created.webhook_secret }),
     });
     return true;
   };
@@ -41,7 +41,10 @@ export function BotApps() {
         icon="bots"
         empty={words.emptyApps}
         columns={[
-          { label: text.columns.name, show: ({ name, client_id }) => <Named name={name} id={client_id} /> },
+          {
+            label: text.columns.name,
+            show: ({ name, client_id }) => <NameWithDetail name={name} id={client_id} />,
+          },
           {
             label: words.columns.webhook,
             show: ({ webhook_url }) =>

@@ -5,7 +5,7 @@ import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { PageLink } from '../link.tsx';
 import { List } from '../list.tsx';
-import { Named } from '../table.tsx';
+import { NameWithDetail } from '../table.tsx';
 
 const words = text.bots;
 
@@ -29,7 +29,10 @@ export function OrgBots() {
       icon="bots"
       empty={words.emptyOrg}
       columns={[
-        { label: text.columns.name, show: ({ name, client_id }) => <Named name={name} id={client_id} /> },
+        {
+          label: text.columns.name,
+          show: ({ name, client_id }) => <NameWithDetail name={name} id={client_id} />,
+        },
         {
           label: text.columns.state,
           plain: true,

@@ -51,19 +51,19 @@ function CreateBot({ done }: { done: () => void }) {
       <BotForm
         org={orgName}
         save={async (body, enable) => {
-          const made = await call<BotApp & { client_secret: string; webhook_secret: string }>(
+          const created = await call<BotApp & { client_secret: string; webhook_secret: string }>(
             'POST',
             `/partners/${boot.admin.partner_id}/bots`,
             body,
           );
           // The secrets are shown once, even if the next step fails.
           setSecrets({
-            [words.id]: made.client_id,
-            [words.clientSecret]: made.client_secret,
-            [words.webhookSecret]: made.webhook_secret,
+            [words.id]: created.client_id,
+            [words.clientSecret]: created.client_secret,
+            [words.webhookSecret]: created.webhook_secret,
           });
           if (enable)
-            await call('POST', `/orgs/${orgId}/bots/${made.client_id}`, { enabled: true }).catch((error) =>
+            await call('POST', `/orgs/${orgId}/bots/${created.client_id}`, { enabled: true }).catch((error) =>
               toast(words.notEnabled(error.message)),
             );
           done();

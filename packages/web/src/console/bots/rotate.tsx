@@ -21,9 +21,9 @@ export function RotateBot({ bot, act, reload }: RotateBotProps) {
       about={bot.name}
       consequence={words.rotating}
       act={async (values) => {
-        const hasSaid = await act(values);
+        const hasNotice = await act(values);
         reload();
-        return hasSaid;
+        return hasNotice;
       }}
     >
       <Which />

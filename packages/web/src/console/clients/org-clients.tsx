@@ -4,7 +4,7 @@ import { text } from '../../strings/en.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { List } from '../list.tsx';
-import { Named } from '../table.tsx';
+import { NameWithDetail } from '../table.tsx';
 
 const words = text.clients;
 
@@ -21,7 +21,10 @@ export function OrgClients() {
       icon="clients"
       empty={words.emptyOrg}
       columns={[
-        { label: text.columns.name, show: ({ name, client_id }) => <Named name={name} id={client_id} /> },
+        {
+          label: text.columns.name,
+          show: ({ name, client_id }) => <NameWithDetail name={name} id={client_id} />,
+        },
         {
           label: words.columns.trusted,
           plain: true,

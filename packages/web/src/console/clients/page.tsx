@@ -10,7 +10,7 @@ import { DisabledFilter } from '../filters.tsx';
 import { Head } from '../head.tsx';
 import { List } from '../list.tsx';
 import { Overlap, type Secrets, SecretsDialog } from '../secret.tsx';
-import { Named } from '../table.tsx';
+import { NameWithDetail } from '../table.tsx';
 import { type Client, ClientForm } from './form.tsx';
 import { OrgClients } from './org-clients.tsx';
 
@@ -46,7 +46,7 @@ const columns = [
   {
     label: text.columns.name,
     show: ({ name, client_id, org_id }: Client) => (
-      <Named name={name} about={org_id === null ? undefined : words.oneOrg} id={client_id} />
+      <NameWithDetail name={name} about={org_id === null ? undefined : words.oneOrg} id={client_id} />
     ),
   },
   {
@@ -98,10 +98,10 @@ function Clients() {
         tools={(reload) => (
           <ClientForm
             save={async (body) => {
-              const made = await call<Client & { client_secret?: string }>('POST', path, body);
+              const created = await call<Client & { client_secret?: string }>('POST', path, body);
               // A public client has no secret, and its id is in the list.
-              if (made.client_secret === undefined) toast(text.state.saved);
-              else show(made.client_id, made.client_secret);
+              if (created.client_secret === undefined) toast(text.state.saved);
+              else show(created.client_id, created.client_secret);
               reload();
             }}
           />
@@ -143,10 +143,10 @@ function ClientActions({ client, path, reload, show }: ClientActionsProps) {
           about={client.name}
           consequence={words.rotating}
           act={async (values) => {
-            const made = await call<{ client_secret: string }>('POST', `${path}/rotate`, {
+            const rotated = await call<{ client_secret: string }>('POST', `${path}/rotate`, {
               grace_seconds: Number(values.get('grace')),
             });
-            show(client.client_id, made.client_secret);
+            show(client.client_id, rotated.client_secret);
             reload();
             return true;
           }}

@@ -48,7 +48,7 @@ const columns = [
 export function DeliveriesPage({ clientId }: { clientId: string }) {
   const { call, orgId } = useConsole();
   const [state, setState] = useState('');
-  const [seen, setSeen] = useState<Delivery>();
+  const [opened, setOpened] = useState<Delivery>();
   const [note, setNote] = useState<Note>();
   const [busy, setBusy] = useState(false);
   const [round, setRound] = useState(0);
@@ -56,7 +56,7 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
   const [named] = useLoad(path, (signal) => findName(call, orgId, clientId, signal));
   const name = named.state === 'ready' ? named.value : clientId;
 
-  const tell = async (act: () => Promise<Note>) => {
+  const showNote = async (act: () => Promise<Note>) => {
     setNote(undefined);
     try {
       setNote(await act());
@@ -67,7 +67,7 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
   const test = async () => {
     if (busy) return;
     setBusy(true);
-    await tell(async () => {
+    await showNote(async () => {
       const { status, reason, duration } = await call<Attempt>('POST', `${path}/test`, {});
       const message =
         status === null ? words.unanswered(reason ?? '') : words.answered(status, Math.round(duration));
@@ -120,7 +120,7 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
               type="button"
               class="button compact quiet"
               aria-label={words.showOne(delivery.sequence)}
-              onClick={() => setSeen(delivery)}
+              onClick={() => setOpened(delivery)}
             >
               {words.show}
             </button>
@@ -139,7 +139,7 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
           </>
         )}
       />
-      {seen && <EventDialog path={path} of={seen} close={() => setSeen(undefined)} />}
+      {opened && <EventDialog path={path} of={opened} close={() => setOpened(undefined)} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { FormButton } from '../form-button.tsx';
 import { Head } from '../head.tsx';
 import { List } from '../list.tsx';
 import { useLoad } from '../load.ts';
-import { Named } from '../table.tsx';
+import { NameWithDetail } from '../table.tsx';
 import { type Org, OrgFields, OrgForm } from './form.tsx';
 
 const words = text.orgs;
@@ -21,7 +21,7 @@ const columnsOf = (defaultOrg: string | null | undefined) => [
   {
     label: text.columns.name,
     show: ({ name, id, plan_code }: Org) => (
-      <Named
+      <NameWithDetail
         name={name}
         about={[plan_code && words.planOf(plan_code), id === defaultOrg && words.isDefault]
           .filter(Boolean)

@@ -4,14 +4,14 @@ import { text } from '../../strings/en.ts';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { List } from '../list.tsx';
-import { type Column, Named, Time } from '../table.tsx';
+import { type Column, NameWithDetail, Time } from '../table.tsx';
 
 type Session = components['schemas']['SessionEntry'];
 
 const words = text.sessions;
 const PERSON: Column<Session> = {
   label: text.columns.person,
-  show: ({ user }) => <Named name={user.name} page={`users/${user.id}`} />,
+  show: ({ user }) => <NameWithDetail name={user.name} page={`users/${user.id}`} />,
 };
 
 /** Browser sessions of the org's people, or of one: view and sign out. */

@@ -6,15 +6,15 @@ import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { List } from '../list.tsx';
 import { useLoad } from '../load.ts';
-import { type Column, Named, Time } from '../table.tsx';
+import { type Column, NameWithDetail, Time } from '../table.tsx';
 
 type Token = components['schemas']['TokenEntry'];
 
 const words = text.tokens;
-const SHOWN_ID_LENGTH = 10;
+const SHORT_ID_LENGTH = 10;
 const PERSON: Column<Token> = {
   label: text.columns.person,
-  show: ({ user }) => <Named name={user.name} page={`users/${user.id}`} />,
+  show: ({ user }) => <NameWithDetail name={user.name} page={`users/${user.id}`} />,
 };
 
 /** Authorizations and tokens of the org's people, or of one, by client: view and revoke. */
@@ -57,7 +57,7 @@ export function TokenList({ userId }: { userId?: string }) {
         {
           label: words.columns.client,
           // The id tells apart entries of the same client and person.
-          show: ({ id, client }) => <Named name={client.name} id={id.slice(0, SHOWN_ID_LENGTH)} />,
+          show: ({ id, client }) => <NameWithDetail name={client.name} id={id.slice(0, SHORT_ID_LENGTH)} />,
         },
         {
           label: words.columns.kind,

@@ -34,8 +34,8 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
         consequence={words.resetting}
         safe
         act={async () => {
-          const made = await call<{ reset_url: string }>('POST', `${path}/resetpassword`);
-          setSecrets({ [words.resetLink]: made.reset_url });
+          const reset = await call<{ reset_url: string }>('POST', `${path}/resetpassword`);
+          setSecrets({ [words.resetLink]: reset.reset_url });
           return true;
         }}
       />
@@ -86,7 +86,7 @@ async function signOutEverywhere(
     for (let ended = 0; ; ) {
       const query = new URLSearchParams({ user_id: userId, limit: String(MAX_CONCURRENT) });
       const listed = (await call<Record<string, { id: string }[]>>('GET', `${path}?${query}`))[what] ?? [];
-      for (const { id } of listed) await call('DELETE', `${path}/${id}`).catch(unlessGone);
+      for (const { id } of listed) await call('DELETE', `${path}/${id}`).catch(unlessRemoved);
       ended += listed.length;
       if (listed.length < MAX_CONCURRENT) return ended;
     }
@@ -94,6 +94,6 @@ async function signOutEverywhere(
 }
 
 /** Already ended. */
-function unlessGone(error: unknown): void {
+function unlessRemoved(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }

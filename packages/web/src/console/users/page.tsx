@@ -4,7 +4,7 @@ import { text } from '../../strings/en.ts';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
 import { List } from '../list.tsx';
-import { Named } from '../table.tsx';
+import { NameWithDetail } from '../table.tsx';
 import { UserActions } from './actions.tsx';
 import { type OrgUser, UserForm } from './form.tsx';
 import { PersonPage } from './person.tsx';
@@ -48,7 +48,7 @@ function Users() {
           {
             label: text.columns.name,
             show: ({ id, name, email, unique_id }) => (
-              <Named name={name} about={email ?? unique_id ?? undefined} page={`users/${id}`} />
+              <NameWithDetail name={name} about={email ?? unique_id ?? undefined} page={`users/${id}`} />
             ),
           },
           { label: words.columns.role, plain: true, show: (user) => <Role user={user} /> },

@@ -6,7 +6,7 @@ import { withoutPrefixes } from '../model/read.ts';
 import type { Shape } from '../model/shape.ts';
 import type { Editor } from './editor.ts';
 import { withText } from './new-shape.ts';
-import type { NamedShape } from './shape-cache.ts';
+import type { ShapeEntry } from './shape-cache.ts';
 import { fillOf, fontSizeOf, lineWidthOf, markerWidthOf, type Style } from './tools.ts';
 
 /** Moves the selection. Successive steps form one undo step. */
@@ -57,22 +57,22 @@ export function reorder(editor: Editor, to: Reordering): void {
       return order === undefined ? [] : [{ uuid, shape: { ...shape, order } }];
     }),
   );
-  editor.say(text.reordered[to]);
+  editor.announce(text.reordered[to]);
 }
 
 /** The next shape above or below the selection that overlaps it; without one, the adjacent shape. */
 function nextTo(
-  shapes: readonly NamedShape[],
-  mine: readonly NamedShape[],
+  shapes: readonly ShapeEntry[],
+  mine: readonly ShapeEntry[],
   isUp: boolean,
-): NamedShape | undefined {
+): ShapeEntry | undefined {
   const [lowest, highest] = [mine[0], mine.at(-1)];
   if (!lowest || !highest) return undefined;
   const beyond = isUp
     ? shapes.slice(shapes.indexOf(highest) + 1)
     : shapes.slice(0, shapes.indexOf(lowest)).toReversed();
   const boxes = mine.map(({ shape }) => boundsOf(shape));
-  const isNear = ({ shape }: NamedShape) => boxes.some((box) => overlap(box, boundsOf(shape)));
+  const isNear = ({ shape }: ShapeEntry) => boxes.some((box) => overlap(box, boundsOf(shape)));
   return beyond.find(isNear) ?? beyond[0];
 }
 
@@ -141,14 +141,14 @@ function restyled(shape: Shape, { colour, paper, size, isFilled, isDashed }: Par
   }
 }
 
-export function selectBeside(editor: Editor, step: 1 | -1): boolean {
+export function selectAdjacent(editor: Editor, step: 1 | -1): boolean {
   const shapes = editor.shapes();
   const last = shapes.findLastIndex(({ uuid }) => editor.selection.peek().has(uuid));
   const at = last === -1 ? (step === 1 ? 0 : shapes.length - 1) : last + step;
   const next = shapes[at];
   if (!next) return false;
   editor.selection.value = new Set([next.uuid]);
-  editor.say(text.selectedOne(describe(next.shape), at + 1, shapes.length));
+  editor.announce(text.selectedOne(describe(next.shape), at + 1, shapes.length));
   return true;
 }
 

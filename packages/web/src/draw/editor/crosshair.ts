@@ -41,16 +41,16 @@ export function createCrosshair(editor: Editor, stage: () => StageHandle | undef
       };
       editor.crosshair.value = at;
       gesture?.move(at, press(false));
-      editor.live.tellPointer(at);
+      editor.live.sendPointer(at);
       stage()?.reveal(at);
       const percent = (value: number, whole: number) => Math.round((100 * value) / whole);
-      editor.say(text.crosshair(percent(at.x, page.width), percent(at.y, page.height)));
+      editor.announce(text.crosshair(percent(at.x, page.width), percent(at.y, page.height)));
     },
     toggle(): void {
       if (gesture) {
         const doing = gesture;
         gesture = undefined;
-        editor.say(text.penUp);
+        editor.announce(text.penUp);
         doing.end();
         // The new shape is selected, and arrow keys now move it.
         if (editor.tool.peek() === 'select') editor.crosshair.value = undefined;
@@ -59,7 +59,7 @@ export function createCrosshair(editor: Editor, stage: () => StageHandle | undef
       const at = editor.crosshair.peek() ?? middle();
       editor.crosshair.value = at;
       gesture = beginGesture(editor, { at, event: press(false) }, stage()?.scale.peek() ?? 1);
-      if (gesture) editor.say(text.penDown);
+      if (gesture) editor.announce(text.penDown);
     },
     giveUp,
   };

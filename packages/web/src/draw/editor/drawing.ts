@@ -1,6 +1,6 @@
 import type { Point, StrokePoint } from '../model/shape.ts';
 import { NO_PRESSURE } from '../model/stroke-path.ts';
-import type { DrawnShape } from '../shared/strokes.ts';
+import type { LiveShape } from '../shared/strokes.ts';
 import type { Editor } from './editor.ts';
 import { newBetween, newStroke } from './new-shape.ts';
 
@@ -35,7 +35,7 @@ export function drawStroke(
   const show = () => {
     const shape = newStroke(kind, [...points], style, editor.unit);
     editor.draft.value = shape;
-    editor.live.tell(uuid, shape);
+    editor.live.send(uuid, shape);
     return shape;
   };
   show();
@@ -78,7 +78,7 @@ export function drawBetween(
 ): Gesture {
   const uuid = crypto.randomUUID();
   const style = editor.style.peek();
-  let shape: DrawnShape | undefined;
+  let shape: LiveShape | undefined;
   let size = 0;
   return {
     move(at, { shiftKey }) {
@@ -86,13 +86,13 @@ export function drawBetween(
       size = Math.hypot(to.x - from.x, to.y - from.y) * scale;
       shape = newBetween(kind, from, to, style, editor.unit);
       editor.draft.value = shape;
-      editor.live.tell(uuid, shape);
+      editor.live.send(uuid, shape);
     },
     end() {
       editor.draft.value = undefined;
-      const isKept = shape !== undefined && size >= CLICK;
-      editor.live.end(uuid, isKept);
-      if (shape && isKept) {
+      const isSaved = shape !== undefined && size >= CLICK;
+      editor.live.end(uuid, isSaved);
+      if (shape && isSaved) {
         editor.add(shape, uuid);
         editor.selection.value = new Set([uuid]);
         editor.tool.value = 'select';

@@ -9,8 +9,8 @@ import { createHistory, type Edit, inverse } from '../model/history.ts';
 import { isSameMarkup } from '../model/read.ts';
 import type { Box, Note, Shape, Signature, TextShape } from '../model/shape.ts';
 import { writeShape } from '../model/write.ts';
-import { followLive, type Live, uuidsHeld } from '../shared/live.ts';
-import { createShapeCache, type NamedShape } from './shape-cache.ts';
+import { followLive, type Live, uuidsInProgress } from '../shared/live.ts';
+import { createShapeCache, type ShapeEntry } from './shape-cache.ts';
 import { FIRST_STYLE, type Style, type Tool, unitOf } from './tools.ts';
 
 export type TextLine = readonly Box[];
@@ -50,16 +50,16 @@ export interface Editor {
   readonly hidden: ReadonlySignal<ReadonlySet<string>>;
   readonly canUndo: ReadonlySignal<boolean>;
   readonly canRedo: ReadonlySignal<boolean>;
-  shapes(): readonly NamedShape[];
+  shapes(): readonly ShapeEntry[];
   shapeOf(uuid: string): Shape | undefined;
-  selected(): readonly NamedShape[];
+  selected(): readonly ShapeEntry[];
   add(shape: Shape, uuid?: string): string;
   /** Replaces shapes. Changes with the same `series` as the previous one form one undo step. */
-  change(shapes: readonly NamedShape[], series?: string): void;
+  change(shapes: readonly ShapeEntry[], series?: string): void;
   remove(uuids: readonly string[]): void;
   undo(): void;
   redo(): void;
-  say(sentence: string): void;
+  announce(sentence: string): void;
   /** Shows and announces why an action failed. */
   refuse(sentence: string): void;
   ruler: SVGSVGElement | null;
@@ -130,7 +130,7 @@ class PageEditor implements Editor {
     });
   }
 
-  shapes(): readonly NamedShape[] {
+  shapes(): readonly ShapeEntry[] {
     return this.#cache.shapesOf(this.annotations.view.peek());
   }
 
@@ -141,7 +141,7 @@ class PageEditor implements Editor {
       : this.#cache.shapesOf([{ client_uuid: uuid, svg_tag }])[0]?.shape;
   }
 
-  selected(): readonly NamedShape[] {
+  selected(): readonly ShapeEntry[] {
     return this.shapes().filter(({ uuid }) => this.selection.peek().has(uuid));
   }
 
@@ -151,11 +151,11 @@ class PageEditor implements Editor {
     const orders = this.annotations.view.peek().map(({ svg_tag }) => drawOrder(svg_tag));
     const order = Math.max(0, ...orders);
     this.#perform([{ uuid, before: undefined, after: writeShape({ ...shape, order }) }]);
-    this.say(text.added(text.kinds[shape.kind]));
+    this.announce(text.added(text.kinds[shape.kind]));
     return uuid;
   }
 
-  change(shapes: readonly NamedShape[], series?: string): void {
+  change(shapes: readonly ShapeEntry[], series?: string): void {
     if (!this.#mayChange()) return;
     const edit = shapes.map(({ uuid, shape }) => ({
       uuid,
@@ -177,22 +177,22 @@ class PageEditor implements Editor {
       after: undefined,
     }));
     this.#perform(edit.filter(({ before }) => before !== undefined));
-    if (edit.length > 0) this.say(text.removed(edit.length));
+    if (edit.length > 0) this.announce(text.removed(edit.length));
   }
 
   undo(): void {
     const edit = this.#history.takeUndo();
-    if (edit) this.say(text.undone);
+    if (edit) this.announce(text.undone);
     this.#goBack(edit && inverse(edit));
   }
 
   redo(): void {
     const edit = this.#history.takeRedo();
-    if (edit) this.say(text.redone);
+    if (edit) this.announce(text.redone);
     this.#goBack(edit);
   }
 
-  say(sentence: string): void {
+  announce(sentence: string): void {
     // A repeated sentence is announced again.
     this.announcement.value = this.announcement.peek() === sentence ? `${sentence}\u00a0` : sentence;
   }
@@ -211,7 +211,7 @@ class PageEditor implements Editor {
     this.annotations.view.value;
     const uuid = this.writing.value?.uuid;
     const others = [...this.live.gestures.value.values()].flatMap((each) =>
-      uuidsHeld(each, this.annotations.markupOf),
+      uuidsInProgress(each, this.annotations.markupOf),
     );
     const mine = [...this.preview.value.keys(), ...this.erased.value];
     return new Set([...mine, ...(uuid === undefined ? [] : [uuid]), ...others]);
@@ -241,6 +241,6 @@ class PageEditor implements Editor {
 }
 
 /** Returns the known set if the content is equal, to avoid a redraw. */
-function sameOr<T>(known: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
-  return known.size === other.size && [...other].every((each) => known.has(each)) ? known : other;
+function sameOr<T>(current: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
+  return current.size === other.size && [...other].every((each) => current.has(each)) ? current : other;
 }

@@ -11,7 +11,7 @@ export function highlight(editor: Editor, { at: from }: PointPressed): Gesture {
   const marked = () => ({ kind: 'highlight', order: 0, colour, boxes }) as const;
   const show = () => {
     editor.draft.value = boxes.length > 0 ? marked() : undefined;
-    if (boxes.length > 0) editor.live.tell(uuid, marked());
+    if (boxes.length > 0) editor.live.send(uuid, marked());
   };
   return {
     move(at) {

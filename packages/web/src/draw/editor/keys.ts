@@ -1,6 +1,6 @@
 import type { StageHandle } from '../../viewer/stage.tsx';
 import { boundsOf } from '../model/geometry.ts';
-import { duplicate, nudge, removeSelected, reorder, selectBeside, stretch } from './commands.ts';
+import { duplicate, nudge, removeSelected, reorder, selectAdjacent, stretch } from './commands.ts';
 import type { Crosshair } from './crosshair.ts';
 import type { Editor } from './editor.ts';
 import { placeByKey, rewrite } from './placing.ts';
@@ -33,7 +33,7 @@ export function pressKey(editor: Editor, event: KeyboardEvent, targets: KeyTarge
   if (arrow) return pressArrow(editor, arrow, event, targets.crosshair);
   switch (key) {
     case 'Tab':
-      if (!selectBeside(editor, shiftKey ? -1 : 1)) return false;
+      if (!selectAdjacent(editor, shiftKey ? -1 : 1)) return false;
       reveal(editor, targets.stage());
       return true;
     case 'Delete':

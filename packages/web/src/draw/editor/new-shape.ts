@@ -1,6 +1,6 @@
 import type { Box, Picture, Point, Shape, Signature, StrokePoint } from '../model/shape.ts';
 import { breakLines, heightOf, NOTE_PADDING } from '../model/text-lines.ts';
-import type { DrawnShape } from '../shared/strokes.ts';
+import type { LiveShape } from '../shared/strokes.ts';
 import { measureText } from './measure.ts';
 import { fillOf, fontSizeOf, lineWidthOf, markerWidthOf, type Style } from './tools.ts';
 
@@ -9,7 +9,7 @@ export function newStroke(
   points: readonly StrokePoint[],
   { colour, paper, size }: Style,
   unit: number,
-): DrawnShape {
+): LiveShape {
   return kind === 'pen'
     ? { kind, order: 0, colour, points, lineWidth: lineWidthOf(size, unit) }
     : { kind, order: 0, colour: paper, points, lineWidth: markerWidthOf(size, unit) };
@@ -21,7 +21,7 @@ export function newBetween(
   to: Point,
   { colour, size, isFilled, isDashed }: Style,
   unit: number,
-): DrawnShape {
+): LiveShape {
   const base = { order: 0, colour, lineWidth: lineWidthOf(size, unit), isDashed };
   if (kind === 'line' || kind === 'arrow')
     return { ...base, kind, x1: from.x, y1: from.y, x2: to.x, y2: to.y };

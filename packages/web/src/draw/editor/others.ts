@@ -1,25 +1,25 @@
 import type { Note, TextShape } from '../model/shape.ts';
-import { type RemoteGesture, uuidsHeld } from '../shared/live.ts';
+import { type RemoteGesture, uuidsInProgress } from '../shared/live.ts';
 import { reshaped } from '../shared/reshaping.ts';
-import { isDrawn, isReshaping } from '../shared/subject.ts';
+import { isLiveShape, isReshaping } from '../shared/subject.ts';
 import type { Editor } from './editor.ts';
 import { withText } from './new-shape.ts';
 import { inBox } from './selecting.ts';
-import type { NamedShape } from './shape-cache.ts';
+import type { ShapeEntry } from './shape-cache.ts';
 
-type Held = Pick<RemoteGesture, 'uuid' | 'subject' | 'begunWith'>;
+type OngoingGesture = Pick<RemoteGesture, 'uuid' | 'subject' | 'begunWith'>;
 
 /** The shapes in another user's gesture, in their current state, without those that the local user holds. */
-export function shapesOfGesture(editor: Editor, gesture: Held): readonly NamedShape[] {
+export function shapesOfGesture(editor: Editor, gesture: OngoingGesture): readonly ShapeEntry[] {
   const { uuid, subject } = gesture;
   if (isReshaping(subject)) {
     const isMine = (each: string) => editor.preview.value.has(each);
-    return uuidsHeld(gesture, editor.annotations.markupOf).flatMap((each) => {
+    return uuidsInProgress(gesture, editor.annotations.markupOf).flatMap((each) => {
       const shape = isMine(each) ? undefined : editor.shapeOf(each);
       return shape ? [{ uuid: each, shape: reshaped(shape, subject, inBox) }] : [];
     });
   }
-  if (isDrawn(subject)) return [{ uuid, shape: subject }];
+  if (isLiveShape(subject)) return [{ uuid, shape: subject }];
   const { text, ...box } = subject;
   const empty = { ...box, order: 0, text: '', lines: [] } as TextShape | Note;
   return text.trim() === '' && subject.kind === 'text' ? [] : [{ uuid, shape: withText(empty, text) }];

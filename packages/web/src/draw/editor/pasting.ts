@@ -5,14 +5,14 @@ import type { Editor } from './editor.ts';
 import { newPicture, newText } from './new-shape.ts';
 import { fittingPicture } from './pictures.ts';
 
-export function pasteInto(editor: Editor, given: DataTransfer | null, at: Point): boolean {
-  if (!editor.binder.canWrite.peek() || !given) return false;
-  const file = [...given.files].find(({ type }) => type.startsWith('image/'));
+export function pasteInto(editor: Editor, transfer: DataTransfer | null, at: Point): boolean {
+  if (!editor.binder.canWrite.peek() || !transfer) return false;
+  const file = [...transfer.files].find(({ type }) => type.startsWith('image/'));
   if (file) {
     void addPicture(editor, file, at);
     return true;
   }
-  const words = given.getData('text/plain').trim().slice(0, MAX_TEXT);
+  const words = transfer.getData('text/plain').trim().slice(0, MAX_TEXT);
   if (words === '') return false;
   const { page, unit } = editor;
   const shape = newText(words, at, editor.style.peek(), unit, Math.max(page.width - at.x, 200 * unit));

@@ -1,7 +1,7 @@
 import type { Point } from '../model/shape.ts';
 import type { Editor } from './editor.ts';
 import { newBetween, newNote, newSignature, newStamp, newText } from './new-shape.ts';
-import type { NamedShape } from './shape-cache.ts';
+import type { ShapeEntry } from './shape-cache.ts';
 
 /**
  * Starts a text with its upper left corner at a point, or a note centred there. The shape is created when text is
@@ -17,7 +17,7 @@ export function write(editor: Editor, kind: 'text' | 'note', at: Point): void {
 }
 
 /** Starts editing text. Unwrapped text may grow to the page's edge. */
-export function rewrite({ writing, page, unit, binder }: Editor, { uuid, shape }: NamedShape): void {
+export function rewrite({ writing, page, unit, binder }: Editor, { uuid, shape }: ShapeEntry): void {
   if ((shape.kind !== 'text' && shape.kind !== 'note') || !binder.canWrite.peek()) return;
   const isBroken = shape.kind === 'note' || shape.lines.length > shape.text.split('\n').length;
   const width = isBroken ? shape.width : Math.max(shape.width, page.width - shape.x, 200 * unit);

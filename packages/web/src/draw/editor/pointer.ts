@@ -68,12 +68,12 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
       gesture = { pointerId: event.pointerId, doing };
     },
     move(event: PointerEvent): void {
-      const shown = stage();
-      if (!shown) return;
-      editor.live.tellPointer(shown.toPage(event));
+      const drawn = stage();
+      if (!drawn) return;
+      editor.live.sendPointer(drawn.toPage(event));
       if (gesture?.pointerId !== event.pointerId) return;
       const all = event.getCoalescedEvents?.() ?? [];
-      for (const each of all.length > 0 ? all : [event]) gesture.doing.move(shown.toPage(each), each);
+      for (const each of all.length > 0 ? all : [event]) gesture.doing.move(drawn.toPage(each), each);
     },
     up(event: PointerEvent): void {
       touches.delete(event.pointerId);
@@ -87,7 +87,7 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
       if (gesture?.pointerId === event.pointerId) cancel();
     },
     leave(): void {
-      editor.live.tellPointer(undefined);
+      editor.live.sendPointer(undefined);
     },
     /** Cancels the gesture. Returns whether there was one. */
     giveUp(): boolean {

@@ -7,7 +7,7 @@ import { describe } from './commands.ts';
 import type { Gesture, PointerPress, PointPressed } from './drawing.ts';
 import type { Editor } from './editor.ts';
 import { withText } from './new-shape.ts';
-import type { NamedShape } from './shape-cache.ts';
+import type { ShapeEntry } from './shape-cache.ts';
 
 /** Resize handles: compass points, and the ends of a line. */
 export type Handle = 'nw' | 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'begin' | 'end';
@@ -17,7 +17,7 @@ export const reachOf = (pointerType: string): number => (pointerType === 'touch'
 const CLICK = 3;
 
 /** The topmost shape at a point. */
-export function shapeAt(editor: Editor, at: Point, tolerance: number): NamedShape | undefined {
+export function shapeAt(editor: Editor, at: Point, tolerance: number): ShapeEntry | undefined {
   return editor.shapes().findLast(({ shape }) => isHit(shape, at, tolerance));
 }
 
@@ -42,10 +42,10 @@ export function select(editor: Editor, pressed: PointPressed, scale: number): Ge
 
 function choose(editor: Editor, uuids: ReadonlySet<string>, shape?: Shape): void {
   editor.selection.value = uuids;
-  editor.say(uuids.size === 1 && shape ? describe(shape) : text.selectedMany(uuids.size));
+  editor.announce(uuids.size === 1 && shape ? describe(shape) : text.selectedMany(uuids.size));
 }
 
-export function selectionBox(shapes: readonly NamedShape[]): Box {
+export function selectionBox(shapes: readonly ShapeEntry[]): Box {
   return union(shapes.map(({ shape }) => boundsOf(shape)));
 }
 
@@ -61,7 +61,7 @@ function frame(editor: Editor, { at: from, event: { shiftKey } }: PointPressed):
     },
     end() {
       editor.marquee.value = undefined;
-      if (editor.selection.peek().size > 0) editor.say(text.selectedMany(editor.selection.peek().size));
+      if (editor.selection.peek().size > 0) editor.announce(text.selectedMany(editor.selection.peek().size));
     },
     cancel() {
       editor.marquee.value = undefined;
@@ -100,7 +100,7 @@ function keepsProportions({ kind }: Shape): boolean {
   return kind === 'picture' || kind === 'text' || kind === 'stamp' || kind === 'signature';
 }
 
-function drag(editor: Editor, { uuid, shape }: NamedShape, end: 'begin' | 'end'): Gesture {
+function drag(editor: Editor, { uuid, shape }: ShapeEntry, end: 'begin' | 'end'): Gesture {
   return reshape(editor, [{ uuid, shape }], ({ x, y }) => {
     if (shape.kind !== 'line' && shape.kind !== 'arrow') return undefined;
     const { x1, y1, x2, y2 } = shape;
@@ -130,12 +130,12 @@ function boxFrom(from: Box, handle: string, at: Point, isProportional: boolean, 
 /** Previews changed shapes, also to others, while the pointer is down, and applies them on release. */
 function reshape(
   editor: Editor,
-  shapes: readonly NamedShape[],
+  shapes: readonly ShapeEntry[],
   become: (at: Point, event: PointerPress) => Reshape | undefined,
 ): Gesture {
   const name = crypto.randomUUID();
   const uuids = shapes.map(({ uuid }) => uuid);
-  let last: readonly NamedShape[] | undefined;
+  let last: readonly ShapeEntry[] | undefined;
   const clear = () => {
     if (editor.preview.peek().size > 0) editor.preview.value = new Map();
   };
@@ -146,7 +146,7 @@ function reshape(
       if (!change) return;
       last = shapes.map(({ uuid, shape }) => ({ uuid, shape: reshaped(shape, change, inBox) }));
       editor.preview.value = new Map(last.map(({ uuid, shape }) => [uuid, shape]));
-      editor.live.tell(name, { ...change, uuids });
+      editor.live.send(name, { ...change, uuids });
     },
     end() {
       editor.live.end(name, last !== undefined);

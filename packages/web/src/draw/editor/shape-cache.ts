@@ -3,13 +3,13 @@ import { elementsOf } from '../../viewer/markup.ts';
 import { readForeign, readShape } from '../model/read.ts';
 import type { Box, Shape } from '../model/shape.ts';
 
-export interface NamedShape {
+export interface ShapeEntry {
   uuid: string;
   shape: Shape;
 }
 
 export interface ShapeCache {
-  shapesOf(annotations: readonly Named[]): NamedShape[];
+  shapesOf(annotations: readonly Named[]): ShapeEntry[];
 }
 
 type Named = Pick<Annotation, 'client_uuid' | 'svg_tag'>;
@@ -19,7 +19,7 @@ const NOWHERE: Box = { x: 0, y: 0, width: 0, height: 0 };
 
 /** @param ruler an SVG in page units for measuring markup */
 export function createShapeCache(ruler: () => SVGSVGElement | null): ShapeCache {
-  const held = new Map<string, { markup: string; shape: Shape }>();
+  const cache = new Map<string, { markup: string; shape: Shape }>();
 
   /** The boxes of several markups, measured together for a single layout. */
   function measure(markups: ReadonlySet<string>): ReadonlyMap<string, Box> {
@@ -46,7 +46,7 @@ export function createShapeCache(ruler: () => SVGSVGElement | null): ShapeCache 
     const unmeasured = new Set<string>();
     for (const annotation of annotations) {
       const shape = readShape(annotation.svg_tag);
-      if (shape) held.set(annotation.client_uuid, { markup: annotation.svg_tag, shape });
+      if (shape) cache.set(annotation.client_uuid, { markup: annotation.svg_tag, shape });
       else {
         foreign.push(annotation);
         readForeign(annotation.svg_tag, (markup) => {
@@ -58,15 +58,15 @@ export function createShapeCache(ruler: () => SVGSVGElement | null): ShapeCache 
     const boxes = measure(unmeasured);
     for (const { client_uuid, svg_tag } of foreign) {
       const shape = readForeign(svg_tag, (markup) => boxes.get(markup) ?? NOWHERE);
-      held.set(client_uuid, { markup: svg_tag, shape });
+      cache.set(client_uuid, { markup: svg_tag, shape });
     }
   }
 
   return {
     shapesOf(annotations) {
-      read(annotations.filter(({ client_uuid, svg_tag }) => held.get(client_uuid)?.markup !== svg_tag));
+      read(annotations.filter(({ client_uuid, svg_tag }) => cache.get(client_uuid)?.markup !== svg_tag));
       return annotations.flatMap(({ client_uuid: uuid }) => {
-        const shape = held.get(uuid)?.shape;
+        const shape = cache.get(uuid)?.shape;
         return shape ? [{ uuid, shape }] : [];
       });
     },

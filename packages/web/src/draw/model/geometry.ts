@@ -37,12 +37,12 @@ function transformed([a, b, c, d, e, f]: Matrix, [x, y]: readonly [number, numbe
 }
 
 export function moved<T extends Shape>(shape: T, dx: number, dy: number): T {
-  return laid(shape, { scaleX: 1, scaleY: 1, dx, dy });
+  return scaledAndMoved(shape, { scaleX: 1, scaleY: 1, dx, dy });
 }
 
 /** Maps a shape from one box to another. Text keeps its proportions and scales with the height. */
 export function resized<T extends Shape>(shape: T, from: Box, to: Box): T {
-  return laid(shape, layingOf(from, to));
+  return scaledAndMoved(shape, layingOf(from, to));
 }
 
 /** The transform from one box to another. */
@@ -61,8 +61,8 @@ export interface ScaleAndMove {
 }
 
 /** Transforms a shape. Letters are never condensed. */
-export function laid<T extends Shape>(shape: T, laying: ScaleAndMove): T;
-export function laid(shape: Shape, { scaleX, scaleY, dx, dy }: ScaleAndMove): Shape {
+export function scaledAndMoved<T extends Shape>(shape: T, laying: ScaleAndMove): T;
+export function scaledAndMoved(shape: Shape, { scaleX, scaleY, dx, dy }: ScaleAndMove): Shape {
   const box = ({ x, y, width, height }: Box): Box => ({
     x: x * scaleX + dx,
     y: y * scaleY + dy,

@@ -59,6 +59,6 @@ export function inverse(edit: Edit): Edit {
 function together(first: Edit, second: Edit): Edit {
   const later = new Map(second.map((part) => [part.uuid, part]));
   const both = first.map((part) => ({ ...part, after: (later.get(part.uuid) ?? part).after }));
-  const known = new Set(first.map(({ uuid }) => uuid));
-  return [...both, ...second.filter(({ uuid }) => !known.has(uuid))];
+  const uuids = new Set(first.map(({ uuid }) => uuid));
+  return [...both, ...second.filter(({ uuid }) => !uuids.has(uuid))];
 }

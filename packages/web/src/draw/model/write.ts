@@ -16,8 +16,8 @@ const NOTE_INK = '#1e1e1e';
  * Writes a shape as `svg_tag`: a group with the visible elements and a `desc` that the editor parses. The group's id
  * holds the order where it differs from creation order.
  */
-export function writeShape(given: Shape, outlines: Outlines = drawnOutlines): string {
-  const shape = settled(given);
+export function writeShape(input: Shape, outlines: Outlines = drawnOutlines): string {
+  const shape = settled(input);
   const id = shape.order === 0 ? undefined : `z${number(shape.order)}`;
   if (shape.kind === 'foreign') {
     const matrix = `matrix(${shape.matrix.map(number6).join(' ')})`;

@@ -41,11 +41,13 @@ export function StyleBar({ editor }: { editor: Editor }) {
   );
   if (!editor.binder.canWrite.value || (!hasSelection && traits.size === 0)) return null;
   const [only] = shapes;
-  const shown = hasSelection && only && shapes.length === 1 ? only : undefined;
-  const colour = traits.has('colour') && shown ? shown.colour : style.value.colour;
-  const paper = traits.has('paper') && shown ? shown.colour : style.value.paper;
-  const isFilled = shown && 'fill' in shown ? shown.fill !== null : style.value.isFilled;
-  const isDashed = shown && 'isDashed' in shown ? shown.isDashed : style.value.isDashed;
+  const selectedShape = hasSelection && only && shapes.length === 1 ? only : undefined;
+  const colour = traits.has('colour') && selectedShape ? selectedShape.colour : style.value.colour;
+  const paper = traits.has('paper') && selectedShape ? selectedShape.colour : style.value.paper;
+  const isFilled =
+    selectedShape && 'fill' in selectedShape ? selectedShape.fill !== null : style.value.isFilled;
+  const isDashed =
+    selectedShape && 'isDashed' in selectedShape ? selectedShape.isDashed : style.value.isDashed;
   return (
     <div
       class="draw-style"

@@ -19,7 +19,7 @@ export function Writer({ editor, viewport }: { editor: Editor; viewport: PageVie
 
 function Field({ editor, viewport, writing }: { editor: Editor; viewport: PageViewport; writing: Writing }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const isDone = useRef(false);
+  const isFinished = useRef(false);
   const { shape, uuid } = writing;
   const scale = viewport.scale.value;
   const padding = shape.kind === 'note' ? NOTE_PADDING * shape.fontSize * scale : 0;
@@ -32,10 +32,10 @@ function Field({ editor, viewport, writing }: { editor: Editor; viewport: PageVi
     current.style.height = `${Math.max(current.scrollHeight, least)}px`;
   };
   const name = useMemo(() => uuid ?? crypto.randomUUID(), []);
-  const tell = () => editor.live.tell(name, { ...shape, text: field.current?.value ?? '' });
+  const send = () => editor.live.send(name, { ...shape, text: field.current?.value ?? '' });
   const finish = () => {
-    if (isDone.current) return;
-    isDone.current = true;
+    if (isFinished.current) return;
+    isFinished.current = true;
     const words = field.current?.value.replace(/\s+$/, '') ?? '';
     editor.writing.value = undefined;
     const isChanged = words !== shape.text;
@@ -83,7 +83,7 @@ function Field({ editor, viewport, writing }: { editor: Editor; viewport: PageVi
       }}
       onInput={() => {
         fitHeight();
-        tell();
+        send();
       }}
       onBlur={() => finish()}
       onPointerDown={(event) => event.stopPropagation()}

@@ -3,7 +3,7 @@ import type { EphemeralData } from '@ringbinder/protocol';
 /** One frame of a gesture, and how much of the gesture has been sent with it. */
 export interface LiveFrame {
   data: EphemeralData;
-  told: number;
+  sentCount: number;
 }
 
 /** Numbers per frame. */

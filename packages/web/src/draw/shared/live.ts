@@ -2,7 +2,7 @@ import { batch, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { EphemeralEvent } from '@ringbinder/client';
 import type { Annotation } from '@ringbinder/protocol';
 import type { BinderContext } from '../../binder/context.ts';
-import { framesOf, isDrawn, isReshaping, type LiveSubject, withFrame } from './subject.ts';
+import { framesOf, isLiveShape, isReshaping, type LiveSubject, withFrame } from './subject.ts';
 
 export interface RemoteGesture {
   /** The annotation being made or edited, or the gesture itself when it moves several. */
@@ -14,7 +14,7 @@ export interface RemoteGesture {
 }
 
 /** Annotations that another user still holds: their markup is unchanged since the gesture began. */
-export function uuidsHeld(
+export function uuidsInProgress(
   { begunWith }: Pick<RemoteGesture, 'begunWith'>,
   markupOf: (uuid: string) => string | undefined,
 ): readonly string[] {
@@ -37,9 +37,9 @@ export interface Live {
    * Sends the progress of a gesture.
    * @param uuid of the annotation, or of the gesture when it covers several
    */
-  tell(uuid: string, subject: LiveSubject): void;
-  end(uuid: string, isKept: boolean): void;
-  tellPointer(at: { x: number; y: number } | undefined): void;
+  send(uuid: string, subject: LiveSubject): void;
+  end(uuid: string, isSaved: boolean): void;
+  sendPointer(at: { x: number; y: number } | undefined): void;
   close(): void;
 }
 
@@ -48,7 +48,7 @@ const GESTURE_MS = 25;
 const POINTER_MS = 60;
 /** A resting pen repeats its frame. A session silent for longer is dropped. */
 const RESTING_MS = 2_000;
-const GONE_MS = 6_000;
+const EXPIRE_AFTER_MS = 6_000;
 
 /**
  * Follows others' gestures and pointers on a page.
@@ -57,7 +57,7 @@ const GONE_MS = 6_000;
 export function followLive(
   binder: Pick<BinderContext, 'channel' | 'id'>,
   pageId: number,
-  annotations: ShownAnnotations,
+  annotations: VisibleAnnotations,
 ): Live {
   const page = { channel: binder.channel, binderId: binder.id, pageId };
   const others = new OthersOnPage(page, annotations);
@@ -66,9 +66,9 @@ export function followLive(
   return {
     gestures: others.gestures,
     pointers: others.pointers,
-    tell: (uuid, subject) => gesture.send(uuid, subject),
-    end: (uuid, isKept) => gesture.end(uuid, isKept),
-    tellPointer: (at) => pointer.send(at),
+    send: (uuid, subject) => gesture.send(uuid, subject),
+    end: (uuid, isSaved) => gesture.end(uuid, isSaved),
+    sendPointer: (at) => pointer.send(at),
     close() {
       gesture.close();
       pointer.close();
@@ -77,7 +77,7 @@ export function followLive(
   };
 }
 
-type ShownAnnotations = ReadonlySignal<readonly Pick<Annotation, 'client_uuid' | 'svg_tag'>[]>;
+type VisibleAnnotations = ReadonlySignal<readonly Pick<Annotation, 'client_uuid' | 'svg_tag'>[]>;
 
 interface LivePage {
   channel: BinderContext['channel'];
@@ -89,14 +89,14 @@ class OthersOnPage {
   readonly gestures = signal<ReadonlyMap<string, RemoteGesture>>(new Map());
   readonly pointers = signal<ReadonlyMap<string, OthersPointer>>(new Map());
   readonly #page: LivePage;
-  readonly #annotations: ShownAnnotations;
+  readonly #annotations: VisibleAnnotations;
   /** Time of a session's last frame. */
   readonly #gestureAt = new Map<string, number>();
   readonly #pointerAt = new Map<string, number>();
   readonly #sweeper = setInterval(() => this.#sweep(), 1_000);
   readonly #stops: readonly (() => void)[];
 
-  constructor(page: LivePage, annotations: ShownAnnotations) {
+  constructor(page: LivePage, annotations: VisibleAnnotations) {
     this.#page = page;
     this.#annotations = annotations;
     this.#stops = [
@@ -145,18 +145,18 @@ class OthersOnPage {
     this.#gestureAt.set(session, Date.now());
     const { client_uuid: uuid = '' } = data;
     const gestures = this.gestures.peek();
-    const shown = gestures.get(session);
-    const known = shown?.uuid === uuid ? shown : undefined;
+    const current = gestures.get(session);
+    const ongoing = current?.uuid === uuid ? current : undefined;
     if (data.is_over) {
-      const isKept = data.style !== 'cancelled' && known !== undefined && !this.#isThere(known);
-      if (!isKept) this.gestures.value = without(gestures, session);
+      const isSaved = data.style !== 'cancelled' && ongoing !== undefined && !this.#isThere(ongoing);
+      if (!isSaved) this.gestures.value = without(gestures, session);
       return;
     }
-    const subject = withFrame(known?.subject, data);
+    const subject = withFrame(ongoing?.subject, data);
     // A frame may arrive after the annotation it belongs to.
-    if (!subject || (isDrawn(subject) && this.#markupOf(uuid) !== undefined)) return;
+    if (!subject || (isLiveShape(subject) && this.#markupOf(uuid) !== undefined)) return;
     const uuids = isReshaping(subject) ? subject.uuids : [uuid];
-    const before = known?.begunWith;
+    const before = ongoing?.begunWith;
     const begunWith = new Map(
       uuids.map((each) => [each, before?.has(each) ? before.get(each) : this.#markupOf(each)]),
     );
@@ -171,7 +171,7 @@ class OthersOnPage {
   }
 
   #sweep(): void {
-    const oldest = Date.now() - GONE_MS;
+    const oldest = Date.now() - EXPIRE_AFTER_MS;
     for (const session of this.gestures.peek().keys())
       if ((this.#gestureAt.get(session) ?? 0) < oldest)
         this.gestures.value = without(this.gestures.peek(), session);
@@ -214,12 +214,12 @@ class OwnGesture {
     else this.#timer = setTimeout(() => this.#sendNow(), wait);
   }
 
-  end(uuid: string, isKept: boolean): void {
+  end(uuid: string, isSaved: boolean): void {
     if (this.#current?.uuid !== uuid) return;
-    if (isKept) this.#sendNow();
+    if (isSaved) this.#sendNow();
     clearTimeout(this.#timer);
     this.#current = undefined;
-    this.#publish(uuid, { is_over: true, ...(!isKept && { style: 'cancelled' }) });
+    this.#publish(uuid, { is_over: true, ...(!isSaved && { style: 'cancelled' }) });
   }
 
   close(): void {
@@ -233,7 +233,7 @@ class OwnGesture {
     this.#sentAt = performance.now();
     const { uuid, subject } = this.#current;
     const frames = framesOf(subject, this.#sent);
-    for (const { data, told } of frames) if (this.#publish(uuid, data)) this.#sent = told;
+    for (const { data, sentCount } of frames) if (this.#publish(uuid, data)) this.#sent = sentCount;
     // A gesture of several frames is sent less often, in proportion.
     this.#sentAt += GESTURE_MS * Math.max(0, frames.length - 1);
     this.#timer = setTimeout(() => this.#sendNow(), RESTING_MS);

@@ -1,5 +1,5 @@
 import type { EphemeralData } from '@ringbinder/protocol';
-import { laid, type ScaleAndMove } from '../model/geometry.ts';
+import { type ScaleAndMove, scaledAndMoved } from '../model/geometry.ts';
 import type { Shape } from '../model/shape.ts';
 import { type LiveFrame, MAX_CHARACTERS, readStyle, twoDecimals } from './live-frame.ts';
 
@@ -27,7 +27,7 @@ export function reshapingFrames(reshaping: Reshaping): LiveFrame[] {
   for (let first = 0; first < uuids.length; first += UUIDS_OF_A_FRAME) {
     const part = uuids.slice(first, first + UUIDS_OF_A_FRAME);
     const style = JSON.stringify({ k: reshaping.kind, n: first });
-    frames.push({ data: { points, style, text: part.join(' ') }, told: first + part.length });
+    frames.push({ data: { points, style, text: part.join(' ') }, sentCount: first + part.length });
   }
   return frames;
 }
@@ -47,7 +47,7 @@ function numbersOf(reshaping: Reshape): number[] {
 
 /** Another user's change after a frame. Undefined if the frame is of another kind. */
 export function withReshapingFrame(
-  held: Reshaping | undefined,
+  previous: Reshaping | undefined,
   { points, style, text = '' }: EphemeralData,
 ): Reshaping | undefined {
   const { k: kind, n: first } = readStyle(style) ?? {};
@@ -57,7 +57,7 @@ export function withReshapingFrame(
   if ([a, b, c, d].some((value) => !(Math.abs(value) <= FARTHEST)) || typeof first !== 'number')
     return undefined;
   const part = text.split(' ', UUIDS_OF_A_FRAME);
-  const before = held && held.kind === kind ? held.uuids.slice(0, first) : [];
+  const before = previous && previous.kind === kind ? previous.uuids.slice(0, first) : [];
   const uuids = [...before, ...part].slice(0, MOST_SHAPES);
   switch (kind) {
     case 'laid':
@@ -82,7 +82,7 @@ export function reshaped(
 ): Shape {
   switch (reshaping.kind) {
     case 'laid':
-      return laid(shape, reshaping.laying);
+      return scaledAndMoved(shape, reshaping.laying);
     case 'ends': {
       const { x1, y1, x2, y2 } = reshaping;
       return shape.kind === 'line' || shape.kind === 'arrow' ? { ...shape, x1, y1, x2, y2 } : shape;

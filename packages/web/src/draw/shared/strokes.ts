@@ -2,27 +2,27 @@ import type { EphemeralData } from '@ringbinder/protocol';
 import type { Shape, StrokePoint } from '../model/shape.ts';
 import { inGroups, isColour, type LiveFrame, MAX_NUMBERS, readStyle, twoDecimals } from './live-frame.ts';
 
-export type DrawnShape = Extract<
+export type LiveShape = Extract<
   Shape,
   { kind: 'pen' | 'marker' | 'line' | 'arrow' | 'rectangle' | 'ellipse' | 'highlight' }
 >;
 
-const KINDS: ReadonlySet<unknown> = new Set<DrawnShape['kind']>([
+const KINDS: ReadonlySet<unknown> = new Set<LiveShape['kind']>([
   ...(['pen', 'marker', 'line', 'arrow', 'rectangle', 'ellipse', 'highlight'] as const),
 ]);
 /** Three numbers per point. */
 const MAX_POINTS = MAX_NUMBERS / 3;
 const MAX_BOXES = MAX_NUMBERS / 4;
 /** Overlap with the previous frame, in case that is lost. */
-const TOLD_AGAIN = 8;
+const REPEATED_POINTS = 8;
 const MAX_STROKE = 20_000;
 
-/** The frames of a new shape: its style and, for a stroke, the points since `told`. */
-export function drawnFrames(shape: DrawnShape, told: number): LiveFrame[] {
+/** The frames of a new shape: its style and, for a stroke, the points since `sentCount`. */
+export function liveShapeFrames(shape: LiveShape, sentCount: number): LiveFrame[] {
   const points = pointsOf(shape);
   const isStroke = shape.kind === 'pen' || shape.kind === 'marker';
   const frames: LiveFrame[] = [];
-  let first = isStroke ? Math.max(0, told - TOLD_AGAIN) : 0;
+  let first = isStroke ? Math.max(0, sentCount - REPEATED_POINTS) : 0;
   do {
     const part = points.slice(first, first + MAX_POINTS);
     const style = JSON.stringify({
@@ -34,13 +34,13 @@ export function drawnFrames(shape: DrawnShape, told: number): LiveFrame[] {
       ...('isDashed' in shape && shape.isDashed && { d: 1 }),
     });
     first += part.length;
-    frames.push({ data: { points: part.flat().map(twoDecimals), style }, told: first });
+    frames.push({ data: { points: part.flat().map(twoDecimals), style }, sentCount: first });
   } while (first < points.length);
   return frames;
 }
 
 /** Number groups, by the shape's kind. */
-function pointsOf(shape: DrawnShape): readonly (readonly number[])[] {
+function pointsOf(shape: LiveShape): readonly (readonly number[])[] {
   switch (shape.kind) {
     case 'pen':
     case 'marker':
@@ -62,12 +62,12 @@ function pointsOf(shape: DrawnShape): readonly (readonly number[])[] {
 }
 
 /** The shape after another user's frame. Undefined if the frame is of another kind. */
-export function withDrawnFrame(
-  held: DrawnShape | undefined,
+export function withLiveShapeFrame(
+  previous: LiveShape | undefined,
   { points, style }: EphemeralData,
-): DrawnShape | undefined {
+): LiveShape | undefined {
   const { k: kind, c: colour, w: lineWidth, n: first, f: fill = null, d } = readStyle(style) ?? {};
-  if (!isDrawn(kind) || !isColour(colour) || !(fill === null || isColour(fill))) return undefined;
+  if (!isLiveShape(kind) || !isColour(colour) || !(fill === null || isColour(fill))) return undefined;
   if (kind === 'highlight') {
     const boxes = inGroups(points, 4)?.map(([x = 0, y = 0, width = 0, height = 0]) => ({
       x,
@@ -87,9 +87,9 @@ export function withDrawnFrame(
   switch (kind) {
     case 'pen':
     case 'marker': {
-      const before = held?.kind === kind ? held.points.slice(0, first) : [];
+      const before = previous?.kind === kind ? previous.points.slice(0, first) : [];
       return before.length + part.length > MAX_STROKE
-        ? held
+        ? previous
         : { ...base, kind, points: [...before, ...part] };
     }
     case 'line':
@@ -109,6 +109,6 @@ export function withDrawnFrame(
   }
 }
 
-const isDrawn = (kind: unknown): kind is DrawnShape['kind'] => KINDS.has(kind);
+const isLiveShape = (kind: unknown): kind is LiveShape['kind'] => KINDS.has(kind);
 const isWidth = (value: unknown): value is number => typeof value === 'number' && value > 0 && value < 10_000;
 const isCount = (value: unknown): value is number => Number.isInteger(value) && Number(value) >= 0;

@@ -2,21 +2,21 @@ import type { EphemeralData } from '@ringbinder/protocol';
 import type { Note, TextShape } from '../model/shape.ts';
 import { inGroups, isColour, type LiveFrame, MAX_CHARACTERS, readStyle, twoDecimals } from './live-frame.ts';
 import { type Reshaping, reshapingFrames, withReshapingFrame } from './reshaping.ts';
-import { type DrawnShape, drawnFrames, withDrawnFrame } from './strokes.ts';
+import { type LiveShape, liveShapeFrames, withLiveShapeFrame } from './strokes.ts';
 
 /** Text being typed. The receiver wraps it. */
-export type WrittenText = Pick<
+export type TypedText = Pick<
   TextShape | Note,
   'kind' | 'colour' | 'x' | 'y' | 'width' | 'height' | 'fontSize' | 'text'
 >;
 
-export type LiveSubject = DrawnShape | WrittenText | Reshaping;
+export type LiveSubject = LiveShape | TypedText | Reshaping;
 
 /**
  * The frames of a subject.
- * @param told how much was sent before
+ * @param sentCount how much was sent before
  */
-export function framesOf(subject: LiveSubject, told: number): LiveFrame[] {
+export function framesOf(subject: LiveSubject, sentCount: number): LiveFrame[] {
   switch (subject.kind) {
     case 'laid':
     case 'ends':
@@ -26,24 +26,24 @@ export function framesOf(subject: LiveSubject, told: number): LiveFrame[] {
     case 'note':
       return [textFrame(subject)];
     default:
-      return drawnFrames(subject, told);
+      return liveShapeFrames(subject, sentCount);
   }
 }
 
-function textFrame({ kind, colour, fontSize, text, ...box }: WrittenText): LiveFrame {
+function textFrame({ kind, colour, fontSize, text, ...box }: TypedText): LiveFrame {
   const style = JSON.stringify({ k: kind, c: colour, s: twoDecimals(fontSize) });
   const points = [box.x, box.y, box.width, box.height].map(twoDecimals);
-  return { data: { points, style, text: text.slice(0, MAX_CHARACTERS) }, told: 0 };
+  return { data: { points, style, text: text.slice(0, MAX_CHARACTERS) }, sentCount: 0 };
 }
 
 /** Another user's gesture after a frame. Undefined for foreign frames. */
-export function withFrame(held: LiveSubject | undefined, data: EphemeralData): LiveSubject | undefined {
+export function withFrame(previous: LiveSubject | undefined, data: EphemeralData): LiveSubject | undefined {
   const { k: kind, c: colour, s: fontSize } = readStyle(data.style) ?? {};
   switch (kind) {
     case 'laid':
     case 'ends':
     case 'box':
-      return withReshapingFrame(held && isReshaping(held) ? held : undefined, data);
+      return withReshapingFrame(previous && isReshaping(previous) ? previous : undefined, data);
     case 'text':
     case 'note': {
       const [box, ...more] = inGroups(data.points, 4) ?? [];
@@ -53,7 +53,7 @@ export function withFrame(held: LiveSubject | undefined, data: EphemeralData): L
       return { kind, colour, fontSize, x, y, width, height: Math.max(0, height), text: data.text ?? '' };
     }
     default:
-      return withDrawnFrame(held && isDrawn(held) ? held : undefined, data);
+      return withLiveShapeFrame(previous && isLiveShape(previous) ? previous : undefined, data);
   }
 }
 
@@ -62,10 +62,10 @@ export function isReshaping(subject: LiveSubject): subject is Reshaping {
   return subject.kind === 'laid' || subject.kind === 'ends' || subject.kind === 'box';
 }
 
-export function isDrawn(subject: LiveSubject): subject is DrawnShape {
+export function isLiveShape(subject: LiveSubject): subject is LiveShape {
   return !isReshaping(subject) && !isWritten(subject);
 }
 
-function isWritten(subject: LiveSubject): subject is WrittenText {
+function isWritten(subject: LiveSubject): subject is TypedText {
   return subject.kind === 'text' || subject.kind === 'note';
 }

@@ -22,8 +22,8 @@ const PAUSE_MS = 5_000;
 
 type State =
   | { is: 'loading' }
-  | { is: 'open'; seen: LinkedStep }
-  | { is: 'answered'; seen: LinkedStep; buttonId: string }
+  | { is: 'open'; linked: LinkedStep }
+  | { is: 'answered'; linked: LinkedStep; buttonId: string }
   | { is: 'dead' | 'client' | 'failed'; message: string };
 
 /** Loads a request, waits until it is due, and answers it. */
@@ -34,8 +34,8 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
 
   async function look(): Promise<void> {
     try {
-      const seen = await link.look();
-      if (seen.client_id === clientId) setState({ is: 'open', seen });
+      const linked = await link.look();
+      if (linked.client_id === clientId) setState({ is: 'open', linked });
       else throw new LinkError(403, text.errors.client);
     } catch (error) {
       fail(error as LinkError);
@@ -54,24 +54,28 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
     if (state.is === 'open') onShown();
   }, [state.is]);
 
-  const isFollowed = state.is === 'open' && isLater(state.seen);
+  const isFollowed = state.is === 'open' && isLater(state.linked);
   useEffect(() => {
     if (!isFollowed) return undefined;
     const ending = new AbortController();
-    const show = (seen: LinkedStep) => setState({ is: 'open', seen });
+    const show = (linked: LinkedStep) => setState({ is: 'open', linked });
     void followTurn(link, ending.signal, show).catch((error) => fail(error as LinkError));
     return () => ending.abort();
   }, [link, isFollowed]);
 
-  async function press(seen: LinkedStep, buttonId: string, sight: Sight): Promise<void> {
+  async function press(linked: LinkedStep, buttonId: string, sight: Sight): Promise<void> {
     setRefusal(sight === 'clear' ? '' : text[sight]);
     if (sight === 'covered') onError('covered', text.errors.covered);
     if (sight !== 'clear') return;
     setChosen(buttonId);
     try {
       await link.press(buttonId);
-      setState({ is: 'answered', seen, buttonId });
-      onAnswered({ transaction_id: seen.transaction.id, step_id: seen.step.id, click_button_id: buttonId });
+      setState({ is: 'answered', linked, buttonId });
+      onAnswered({
+        transaction_id: linked.transaction.id,
+        step_id: linked.step.id,
+        click_button_id: buttonId,
+      });
     } catch (error) {
       const { status, message } = error as LinkError;
       if (status === 401) return fail(error as LinkError);
@@ -90,13 +94,13 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
 async function followTurn(
   link: StepLink,
   signal: AbortSignal,
-  show: (seen: LinkedStep) => void,
+  show: (linked: LinkedStep) => void,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
-      const seen = await link.follow(signal);
-      if (!signal.aborted) show(seen);
-      if (!isLater(seen)) return;
+      const linked = await link.follow(signal);
+      if (!signal.aborted) show(linked);
+      if (!isLater(linked)) return;
     } catch (error) {
       if (signal.aborted) return;
       if ((error as LinkError).status === 401) throw error;
@@ -112,14 +116,14 @@ export function Approval(props: ApprovalProps) {
       return <p class="muted">{text.loading}</p>;
     case 'open':
       return (
-        <Request seen={state.seen} refusal={refusal}>
-          {state.seen.step.actions.map((action, index) => (
+        <Request linked={state.linked} refusal={refusal}>
+          {state.linked.step.actions.map((action, index) => (
             <AnswerButton
               key={action.id}
               action={action}
               index={index}
               chosen={chosen}
-              onPress={(id, sight) => press(state.seen, id, sight)}
+              onPress={(id, sight) => press(state.linked, id, sight)}
             />
           ))}
         </Request>
@@ -148,13 +152,13 @@ export function Approval(props: ApprovalProps) {
 }
 
 interface RequestProps {
-  seen: LinkedStep;
+  linked: LinkedStep;
   refusal: string;
   children: ComponentChildren;
 }
 
-function Request({ seen, refusal, children }: RequestProps) {
-  const { transaction, binder, step, user } = seen;
+function Request({ linked, refusal, children }: RequestProps) {
+  const { transaction, binder, step, user } = linked;
   const isOpen = transaction.is_active && !transaction.outcome;
   const content = plainText(transaction.content);
   const now = step.status === 'current' && isOpen;
@@ -172,7 +176,7 @@ function Request({ seen, refusal, children }: RequestProps) {
         </div>
       ) : (
         <p class="notice" role="status">
-          {whyNot(seen)}
+          {whyNot(linked)}
         </p>
       )}
       {refusal && (
@@ -186,9 +190,9 @@ function Request({ seen, refusal, children }: RequestProps) {
 }
 
 /** The reason for missing buttons. */
-function whyNot(seen: LinkedStep): string {
-  if (!isLater(seen)) return text[isStopped(seen) ? 'stopped' : 'settled'];
-  return text[seen.step.is_blocked ? 'blocked' : 'waiting'];
+function whyNot(linked: LinkedStep): string {
+  if (!isLater(linked)) return text[isStopped(linked) ? 'stopped' : 'settled'];
+  return text[linked.step.is_blocked ? 'blocked' : 'waiting'];
 }
 
 /** Earlier steps come first. */
@@ -206,11 +210,11 @@ function LookAgain({ onLook }: { onLook(): void }) {
   );
 }
 
-function Answered({ seen, buttonId }: { seen: LinkedStep; buttonId: string }) {
+function Answered({ linked, buttonId }: { linked: LinkedStep; buttonId: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The focused button is gone.
   useEffect(() => heading.current?.focus(), []);
-  const action = seen.step.actions.find(({ id }) => id === buttonId);
+  const action = linked.step.actions.find(({ id }) => id === buttonId);
   return (
     <>
       <header>
@@ -218,7 +222,7 @@ function Answered({ seen, buttonId }: { seen: LinkedStep; buttonId: string }) {
           {text.thanks}
         </h1>
         <p dir="auto" class="muted small">
-          {seen.transaction.title}
+          {linked.transaction.title}
         </p>
       </header>
       <p class="approval-answer" role="status">
@@ -250,10 +254,10 @@ function AnswerButton({ action, index, chosen, onPress }: AnswerButtonProps) {
   useEffect(() => {
     const { current } = button;
     if (!current) return;
-    return watchSight(current, (seen) => {
-      sight.current = seen;
+    return watchSight(current, (linked) => {
+      sight.current = linked;
       // Must not change the look: transparency would count as an alteration.
-      current.dataset.sight = seen;
+      current.dataset.sight = linked;
     });
   }, []);
   return (

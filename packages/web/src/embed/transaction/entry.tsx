@@ -1,11 +1,11 @@
-import type { HostFrame, SessionFrame } from '@ringbinder/protocol/embed.ts';
+import type { HostMessage, SessionFrame } from '@ringbinder/protocol/embed.ts';
 import { render } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { type EmbedBoot, readBoot } from '../../boot.ts';
+import { applyAppearance } from '../appearance.ts';
 import { followSize } from '../content-size.ts';
-import { applyLook } from '../look.ts';
 import { openPageLink } from '../page-link.ts';
-import { sayProblem } from '../problem.ts';
+import { showProblem } from '../problem.ts';
 import type { PageLink } from '../server-link.ts';
 import { Approval } from './approval.tsx';
 import { openStepLink } from './link.ts';
@@ -20,7 +20,7 @@ interface EmbeddedProps {
 /** An approval, as high as its content. It needs no session or cookie, only the link's token. */
 function Embedded({ boot, page, sessionId, token }: EmbeddedProps) {
   const card = useRef<HTMLDivElement>(null);
-  useEffect(() => (card.current ? followSize(card.current, page.tell) : undefined), []);
+  useEffect(() => (card.current ? followSize(card.current, page.send) : undefined), []);
   const link = useMemo(() => openStepLink(boot.base, token), [token]);
   return (
     <main class="embed-approval">
@@ -29,10 +29,10 @@ function Embedded({ boot, page, sessionId, token }: EmbeddedProps) {
           key={token}
           link={link}
           clientId={boot.client_id}
-          onShown={() => page.tell({ type: 'shown' })}
-          onError={(error_code, error_message) => page.tell({ type: 'error', error_code, error_message })}
+          onShown={() => page.send({ type: 'shown' })}
+          onError={(error_code, error_message) => page.send({ type: 'error', error_code, error_message })}
           onAnswered={(detail) =>
-            page.tell({ type: 'event', name: 'answered', detail: { session_id: sessionId, ...detail } })
+            page.send({ type: 'event', name: 'answered', detail: { session_id: sessionId, ...detail } })
           }
         />
       </div>
@@ -43,12 +43,12 @@ function Embedded({ boot, page, sessionId, token }: EmbeddedProps) {
 /** Waits for a token from the host page and shows its request; another token shows another request. */
 async function start(boot: EmbedBoot, element: HTMLElement): Promise<void> {
   let page: PageLink | undefined;
-  const early: HostFrame[] = [];
+  const early: HostMessage[] = [];
   let session: SessionFrame | undefined;
-  const hear = (frame: HostFrame) => {
+  const onMessage = (frame: HostMessage) => {
     if (!page) return void early.push(frame);
-    if (frame.type === 'session' || frame.type === 'update') applyLook(frame.options);
-    if (frame.type === 'problem') return sayProblem('failed', frame.message);
+    if (frame.type === 'session' || frame.type === 'update') applyAppearance(frame.options);
+    if (frame.type === 'problem') return showProblem('failed', frame.message);
     if (frame.type === 'session') session ??= frame;
     else if (frame.type === 'token' && session)
       session = { ...session, session_id: frame.session_id, token: frame.token };
@@ -60,10 +60,10 @@ async function start(boot: EmbedBoot, element: HTMLElement): Promise<void> {
       );
   };
   try {
-    page = await openPageLink(boot, hear);
-    for (const frame of early) hear(frame);
+    page = await openPageLink(boot, onMessage);
+    for (const frame of early) onMessage(frame);
   } catch {
-    sayProblem('session');
+    showProblem('session');
   }
 }
 

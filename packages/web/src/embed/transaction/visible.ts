@@ -19,15 +19,15 @@ interface LookingInit extends IntersectionObserverInit {
  * cannot detect occlusion, being in view suffices.
  * @returns stops it
  */
-export function watchSight(element: HTMLElement, tell: (sight: Sight) => void): () => void {
+export function watchSight(element: HTMLElement, onChange: (sight: Sight) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const options: LookingInit = { threshold: [0, WHOLE], trackVisibility: true, delay: LOOK_MS };
   const observer = new IntersectionObserver((entries) => {
     const entry = entries.at(-1) as (IntersectionObserverEntry & { isVisible?: boolean }) | undefined;
     const isSeen = entry !== undefined && entry.intersectionRatio >= WHOLE && entry.isVisible !== false;
     clearTimeout(timer);
-    tell(isSeen ? 'early' : 'covered');
-    if (isSeen) timer = setTimeout(() => tell('clear'), READ_MS);
+    onChange(isSeen ? 'early' : 'covered');
+    if (isSeen) timer = setTimeout(() => onChange('clear'), READ_MS);
   }, options);
   observer.observe(element);
   return () => {

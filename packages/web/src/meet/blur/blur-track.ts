@@ -42,11 +42,11 @@ export async function blurTrack(camera: MediaStreamTrack, onSlow: () => void): P
   }
   worker.onmessage = ({ data }: MessageEvent<BlurWorkerMessage>) => data.type === 'slow' && onSlow();
   const { readable } = new MediaStreamTrackProcessor({ track: camera });
-  const shown = new MediaStreamTrackGenerator({ kind: 'video' });
-  const { writable } = shown;
+  const generator = new MediaStreamTrackGenerator({ kind: 'video' });
+  const { writable } = generator;
   worker.postMessage({ readable, writable }, [readable, writable]);
-  const stop = shown.stop.bind(shown);
-  Object.defineProperties(shown, {
+  const stop = generator.stop.bind(generator);
+  Object.defineProperties(generator, {
     label: { value: camera.label },
     stop: {
       value: () => {
@@ -57,6 +57,6 @@ export async function blurTrack(camera: MediaStreamTrack, onSlow: () => void): P
     },
   });
   // Unplugging the camera ends the derived track.
-  camera.addEventListener('ended', () => shown.dispatchEvent(new Event('ended')));
-  return shown;
+  camera.addEventListener('ended', () => generator.dispatchEvent(new Event('ended')));
+  return generator;
 }

@@ -27,7 +27,7 @@ const DOWNSCALE = 6;
 /** Drawn beyond the edges, so that no dark border is blurred in. */
 const EDGE = 8;
 
-const tell = (message: BlurWorkerMessage) => postMessage(message);
+const post = (message: BlurWorkerMessage) => postMessage(message);
 const address = (name: string) => new URL(`/assets/segmentation/${name}`, location.origin).href;
 
 async function load(): Promise<Segmenter> {
@@ -52,46 +52,46 @@ async function load(): Promise<Segmenter> {
 }
 
 function context(width: number, height: number): OffscreenCanvasRenderingContext2D {
-  const made = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
-  if (!made) throw new DOMException('', 'NotSupportedError');
-  return made;
+  const created = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  if (!created) throw new DOMException('', 'NotSupportedError');
+  return created;
 }
 
 function createPainter(segmenter: Segmenter) {
   const looked = context(WIDTH, HEIGHT);
   const mask = context(WIDTH, HEIGHT);
   const alpha = new ImageData(WIDTH, HEIGHT);
-  let shown: OffscreenCanvasRenderingContext2D | undefined;
+  let output: OffscreenCanvasRenderingContext2D | undefined;
   let small: OffscreenCanvasRenderingContext2D | undefined;
   return (frame: VideoFrame): VideoFrame => {
     const { displayWidth: width, displayHeight: height, timestamp } = frame;
-    if (shown?.canvas.width !== width || shown.canvas.height !== height || !small) {
-      shown = context(width, height);
+    if (output?.canvas.width !== width || output.canvas.height !== height || !small) {
+      output = context(width, height);
       small = context(Math.ceil(width / DOWNSCALE), Math.ceil(height / DOWNSCALE));
       small.filter = 'blur(3px)';
     }
     looked.drawImage(frame, 0, 0, WIDTH, HEIGHT);
-    const found = segmenter.segmentForVideo(looked.canvas, performance.now());
-    const confidence = found.confidenceMasks[0]?.getAsFloat32Array() ?? new Float32Array();
+    const segments = segmenter.segmentForVideo(looked.canvas, performance.now());
+    const confidence = segments.confidenceMasks[0]?.getAsFloat32Array() ?? new Float32Array();
     for (const [index, value] of confidence.entries()) alpha.data[index * 4 + 3] = value * 255;
-    found.close();
+    segments.close();
     mask.putImageData(alpha, 0, 0);
     const { canvas } = small;
     small.drawImage(frame, -EDGE, -EDGE, canvas.width + 2 * EDGE, canvas.height + 2 * EDGE);
-    shown.globalCompositeOperation = 'copy';
-    shown.drawImage(mask.canvas, 0, 0, width, height);
-    shown.globalCompositeOperation = 'source-in';
-    shown.drawImage(frame, 0, 0, width, height);
-    shown.globalCompositeOperation = 'destination-over';
-    shown.drawImage(small.canvas, 0, 0, width, height);
-    return new VideoFrame(shown.canvas, { timestamp });
+    output.globalCompositeOperation = 'copy';
+    output.drawImage(mask.canvas, 0, 0, width, height);
+    output.globalCompositeOperation = 'source-in';
+    output.drawImage(frame, 0, 0, width, height);
+    output.globalCompositeOperation = 'destination-over';
+    output.drawImage(small.canvas, 0, 0, width, height);
+    return new VideoFrame(output.canvas, { timestamp });
   };
 }
 
 const loaded = load();
 loaded.then(
-  () => tell({ type: 'ready' }),
-  (error) => tell({ type: 'failed', message: String(error) }),
+  () => post({ type: 'ready' }),
+  (error) => post({ type: 'failed', message: String(error) }),
 );
 
 addEventListener('message', async ({ data }: MessageEvent<BlurredStreams>) => {
@@ -105,7 +105,7 @@ addEventListener('message', async ({ data }: MessageEvent<BlurredStreams>) => {
       } finally {
         frame.close();
       }
-      if (!keepsUp(performance.now() - begun)) tell({ type: 'slow' });
+      if (!keepsUp(performance.now() - begun)) post({ type: 'slow' });
     },
   });
   await data.readable

@@ -9,12 +9,12 @@ const WINDOW = 40;
  * window of slow pictures.
  */
 export function createFrameBudget(): (milliseconds: number) => boolean {
-  let seen = 0;
+  let frames = 0;
   let sum = 0;
   let count = 0;
   return (milliseconds) => {
-    seen += 1;
-    if (seen <= WARM_UP) return true;
+    frames += 1;
+    if (frames <= WARM_UP) return true;
     sum += milliseconds;
     count += 1;
     if (count < WINDOW) return true;

@@ -30,18 +30,18 @@ export function withMetadata(model: Uint8Array): Uint8Array {
   const metadataList = bufferList + 4 + 4 * (count + 1);
   const named = metadataList + 16;
   const name = named + 12;
-  const held = aligned(name + 4 + NAME.length + 1, 4) + 8;
-  const data = aligned(held + 12, ALIGNMENT);
+  const length = aligned(name + 4 + NAME.length + 1, 4) + 8;
+  const data = aligned(length + 12, ALIGNMENT);
   const size = aligned(data + metadata.length, ALIGNMENT);
 
-  const made = new Uint8Array(size + model.length);
-  const out = new DataView(made.buffer);
+  const patched = new Uint8Array(size + model.length);
+  const out = new DataView(patched.buffer);
   const write = (at: number, value: number) => out.setUint32(at, value, true);
   const point = (at: number, to: number) => write(at, to - at);
   const shape = (at: number, values: readonly number[]) => {
     for (const [index, value] of values.entries()) out.setUint16(at + index * 2, value, true);
   };
-  const text = (at: number, value: string) => made.set(new TextEncoder().encode(value), at);
+  const text = (at: number, value: string) => patched.set(new TextEncoder().encode(value), at);
   point(0, table);
   text(4, 'TFL3');
   // Version, operators, graphs, buffers and metadata; no description and no older metadata list.
@@ -55,7 +55,7 @@ export function withMetadata(model: Uint8Array): Uint8Array {
   write(bufferList, count + 1);
   for (let index = 0; index < count; index++)
     point(bufferList + 4 + index * 4, size + follow(buffers + 4 + index * 4));
-  point(bufferList + 4 + count * 4, held);
+  point(bufferList + 4 + count * 4, length);
   write(metadataList, 1);
   point(metadataList + 4, named);
   shape(named - 8, [8, 12, 4, 8]);
@@ -64,11 +64,11 @@ export function withMetadata(model: Uint8Array): Uint8Array {
   write(named + 8, count);
   write(name, NAME.length);
   text(name + 4, NAME);
-  shape(held - 8, [6, 8, 4]);
-  write(held, 8);
-  point(held + 4, data - 4);
+  shape(length - 8, [6, 8, 4]);
+  write(length, 8);
+  point(length + 4, data - 4);
   write(data - 4, metadata.length);
-  made.set(metadata, data);
-  made.set(model, size);
-  return made;
+  patched.set(metadata, data);
+  patched.set(model, size);
+  return patched;
 }

@@ -21,13 +21,13 @@ export function CaptionsOffer({ session, state }: { session: MeetSession; state:
 
 /** Recent captions, in their own row between the stage and the controls, so that they cover neither. */
 export function CaptionsLine({ session, state }: { session: MeetSession; state: MeetState }) {
-  const { isOn, shown: phrases } = session.captions;
-  const { value: shown } = phrases;
+  const { isOn, visible: phrases } = session.captions;
+  const { value: visible } = phrases;
   const nameOf = (id: string) => state.participants.find((each) => each.id === id)?.name ?? '';
-  if (!state.hasCaptions && !isOn.value && shown.length === 0) return null;
+  if (!state.hasCaptions && !isOn.value && visible.length === 0) return null;
   return (
     <div class="meet-captions" role="log" aria-label={text.label}>
-      {shown.map(({ id, participantId, text: words, isPrivate }) => (
+      {visible.map(({ id, participantId, text: words, isPrivate }) => (
         <p key={id} title={isPrivate ? text.onlyYou : undefined} data-private={isPrivate}>
           <strong dir="auto">{nameOf(participantId)}</strong> <bdi>{words}</bdi>
         </p>

@@ -4,7 +4,7 @@ import { toast } from '../../design/toast.tsx';
 import { meetCaptions as text } from '../../strings/en/meet-captions.ts';
 import type { Devices } from '../devices.ts';
 
-export interface ShownPhrase {
+export interface VisiblePhrase {
   id: number;
   participantId: string;
   text: string;
@@ -14,18 +14,18 @@ export interface ShownPhrase {
 
 /** Displayed captions, and the user's own transcription. */
 export interface Captions {
-  shown: ReadonlySignal<readonly ShownPhrase[]>;
+  visible: ReadonlySignal<readonly VisiblePhrase[]>;
   isPossible: ReadonlySignal<boolean>;
   /** The user's speech is transcribed. */
   isOn: ReadonlySignal<boolean>;
   /** Whether the user has answered the offer. */
   isAnswered: ReadonlySignal<boolean>;
   turn(isOn: boolean): void;
-  hear(event: Extract<MeetEvent, { type: 'caption' }>): void;
+  receive(event: Extract<MeetEvent, { type: 'caption' }>): void;
   close(): void;
 }
 
-const SHOWN_MS = 7_000;
+const VISIBLE_MS = 7_000;
 const MOST = 3;
 
 export function createCaptions(parts: {
@@ -33,7 +33,7 @@ export function createCaptions(parts: {
   devices: Devices;
   connection(): MeetConnection | undefined;
 }): Captions {
-  const shown = signal<readonly ShownPhrase[]>([]);
+  const visible = signal<readonly VisiblePhrase[]>([]);
   const isPossible = signal(false);
   const isOn = signal(false);
   const isAnswered = signal(false);
@@ -49,10 +49,10 @@ export function createCaptions(parts: {
   function show(participantId: string, words: string, isPrivate: boolean): void {
     last += 1;
     const phrase = { id: last, participantId, text: words, isPrivate };
-    shown.value = [...shown.peek().slice(1 - MOST), phrase];
+    visible.value = [...visible.peek().slice(1 - MOST), phrase];
     setTimeout(() => {
-      shown.value = shown.peek().filter((each) => each !== phrase);
-    }, SHOWN_MS);
+      visible.value = visible.peek().filter((each) => each !== phrase);
+    }, VISIBLE_MS);
   }
 
   const stop = effect(() => {
@@ -91,15 +91,15 @@ export function createCaptions(parts: {
   }
 
   return {
-    shown,
+    visible,
     isPossible,
     isOn,
     isAnswered,
-    turn(wanted) {
+    turn(isEnabled) {
       isAnswered.value = true;
-      isOn.value = wanted;
+      isOn.value = isEnabled;
     },
-    hear: ({ participantId, text: words }) => show(participantId, words, false),
+    receive: ({ participantId, text: words }) => show(participantId, words, false),
     close() {
       isClosed = true;
       stop();

@@ -19,8 +19,10 @@ interface ResultEvent extends Event {
 
 /** The class, if it supports on-device recognition. */
 function onDevice(): RecognitionClass | undefined {
-  const { SpeechRecognition: known } = globalThis as { SpeechRecognition?: RecognitionClass };
-  return known && 'processLocally' in known.prototype && known.available ? known : undefined;
+  const { SpeechRecognition: recognition } = globalThis as { SpeechRecognition?: RecognitionClass };
+  return recognition && 'processLocally' in recognition.prototype && recognition.available
+    ? recognition
+    : undefined;
 }
 
 const languageOf = () => navigator.language || 'en-US';

@@ -3,7 +3,7 @@ import { joinMeet } from '@ringbinder/client/meet';
 import type { GuestBoot } from '../../boot.ts';
 import { meetGuest as text } from '../../strings/en/meet-guest.ts';
 import type { MeetContext } from '../context.ts';
-import { knownGuest, rememberGuest, welcome } from './welcome.ts';
+import { storedGuest, storeGuest, welcome } from './welcome.ts';
 
 /** Meet's context for a guest: a link and a name instead of an account. */
 export function guestContext(
@@ -17,18 +17,18 @@ export function guestContext(
     sessionKey: `guest-${link.slice(0, 22)}`,
     isGuest: true,
     async connect({ resume, name, onResume }) {
-      const known = resume === undefined ? undefined : knownGuest(link);
-      const guest = known ?? (await welcome(baseUrl, link, name ?? text.unnamed));
-      rememberGuest(link, guest);
+      const stored = resume === undefined ? undefined : storedGuest(link);
+      const guest = stored ?? (await welcome(baseUrl, link, name ?? text.unnamed));
+      storeGuest(link, guest);
       const client = createClient({ baseUrl, token: guest.token });
       return joinMeet(client, {
         sessionKey: guest.session_key,
         guestToken: guest.token,
         pluginVersion,
         onResume,
-        ...(known && resume !== undefined && { resume }),
+        ...(stored && resume !== undefined && { resume }),
       });
     },
-    tell: () => undefined,
+    emit: () => undefined,
   };
 }

@@ -35,7 +35,7 @@ export async function welcome(baseUrl: string, link: string, name: string): Prom
 const key = (link: string) => `ringbinder-guest-${link.slice(0, 22)}`;
 
 /** The guest of a link in this tab before a reload. */
-export function knownGuest(link: string): Guest | undefined {
+export function storedGuest(link: string): Guest | undefined {
   try {
     return JSON.parse(sessionStorage.getItem(key(link)) ?? 'null') ?? undefined;
   } catch {
@@ -44,7 +44,7 @@ export function knownGuest(link: string): Guest | undefined {
 }
 
 /** Stores the guest of a link for this tab. */
-export function rememberGuest(link: string, guest: Guest): void {
+export function storeGuest(link: string, guest: Guest): void {
   try {
     sessionStorage.setItem(key(link), JSON.stringify(guest));
   } catch {

@@ -6,10 +6,10 @@ import type { MeetSession } from '../session.ts';
 export function ControlBanner({ session, state }: { session: MeetSession; state: MeetState }) {
   const nameOf = (id: string) => state.participants.find((each) => each.id === id)?.name ?? '';
   const [asking] = state.controlRequests;
-  const held = state.controls.find(({ presenter_id }) => presenter_id === state.self?.id);
+  const control = state.controls.find(({ presenter_id }) => presenter_id === state.self?.id);
   const { screen } = session;
   const wish = screen.zoomRequest.value;
-  if (asking === undefined && !held) return null;
+  if (asking === undefined && !control) return null;
   const abilities = screen.abilities();
   return (
     <>
@@ -36,19 +36,19 @@ export function ControlBanner({ session, state }: { session: MeetSession; state:
           </button>
         </p>
       )}
-      {held && (
+      {control && (
         <p>
-          <span>{text.held(nameOf(held.controller_id))}</span>
+          <span>{text.held(nameOf(control.controller_id))}</span>
           {wish !== undefined && (
             <button type="button" class="button compact" onClick={() => screen.zoomByHand()}>
-              {text.wants(nameOf(held.controller_id))}{' '}
+              {text.wants(nameOf(control.controller_id))}{' '}
               {wish > 0 ? text.zoomIn : wish < 0 ? text.zoomOut : text.zoomReset}
             </button>
           )}
           <button
             type="button"
             class="button compact danger"
-            onClick={() => void session.attempt((meet) => meet.control('stop', held.presenter_id))}
+            onClick={() => void session.attempt((meet) => meet.control('stop', control.presenter_id))}
           >
             {text.stop}
           </button>

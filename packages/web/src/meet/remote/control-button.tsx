@@ -19,13 +19,13 @@ export function ControlButton({ session, state, presenter, className, isSmall }:
   const grant = state.controls.find(({ presenter_id }) => presenter_id === presenter.id);
   const isMine = grant?.controller_id === self.id;
   if (grant && !isMine && state.role !== 'host') return null;
-  const { asked } = session.remote;
-  const isAsked = asked.value.has(presenter.id);
-  const label = isMine ? text.giveBack : grant ? text.stop : isAsked ? text.asked : text.ask;
-  const ask = async () => {
-    asked.value = new Set([...asked.peek(), presenter.id]);
+  const { pending } = session.remote;
+  const isAsked = pending.value.has(presenter.id);
+  const label = isMine ? text.giveBack : grant ? text.stop : isAsked ? text.pending : text.ask;
+  const request = async () => {
+    pending.value = new Set([...pending.peek(), presenter.id]);
     const isSent = await session.attempt((meet) => meet.control('request', presenter.id));
-    if (!isSent) asked.value = new Set([...asked.peek()].filter((id) => id !== presenter.id));
+    if (!isSent) pending.value = new Set([...pending.peek()].filter((id) => id !== presenter.id));
   };
   return (
     <button
@@ -37,7 +37,7 @@ export function ControlButton({ session, state, presenter, className, isSmall }:
       aria-disabled={isAsked}
       onClick={() => {
         if (grant) void session.attempt((meet) => meet.control('stop', presenter.id));
-        else if (!isAsked) void ask();
+        else if (!isAsked) void request();
       }}
     >
       <MeetGlyph name="pointer" />

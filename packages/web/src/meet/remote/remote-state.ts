@@ -23,8 +23,8 @@ export interface RemoteState {
   strokes: ReadonlySignal<readonly StrokeMark[]>;
   tool: Signal<'point' | 'draw'>;
   /** Pending requests for control. */
-  asked: Signal<ReadonlySet<string>>;
-  hear(event: RemoteEvent): void;
+  pending: Signal<ReadonlySet<string>>;
+  receive(event: RemoteEvent): void;
   /** Removes the marks of ended controls. */
   keepOnly(state: MeetState): void;
 }
@@ -37,7 +37,7 @@ const MAX_POINTS = 2_000;
 export function createRemoteState(): RemoteState {
   const pointers = signal<readonly PointerMark[]>([]);
   const strokes = signal<readonly StrokeMark[]>([]);
-  const asked = signal<ReadonlySet<string>>(new Set());
+  const pending = signal<ReadonlySet<string>>(new Set());
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   const isOf = (one: Mark, other: Mark) =>
     one.participantId === other.participantId &&
@@ -64,9 +64,9 @@ export function createRemoteState(): RemoteState {
   return {
     pointers,
     strokes,
-    asked,
+    pending,
     tool: signal<'point' | 'draw'>('point'),
-    hear({ participantId, presenterId, surface, input }) {
+    receive({ participantId, presenterId, surface, input }) {
       const mark = { participantId, presenterId, surface };
       if (input.kind === 'pointer') point({ ...mark, x: input.x, y: input.y });
       else if (input.kind === 'pointer_gone')
@@ -79,17 +79,17 @@ export function createRemoteState(): RemoteState {
       }
     },
     keepOnly({ controls, participants }) {
-      const isKept = ({ participantId, presenterId }: Mark) =>
+      const isPresent = ({ participantId, presenterId }: Mark) =>
         controls.some(
           ({ presenter_id, controller_id }) =>
             presenter_id === presenterId && controller_id === participantId,
         );
-      if (!pointers.peek().every(isKept)) pointers.value = pointers.peek().filter(isKept);
-      if (!strokes.peek().every(isKept)) strokes.value = strokes.peek().filter(isKept);
+      if (!pointers.peek().every(isPresent)) pointers.value = pointers.peek().filter(isPresent);
+      if (!strokes.peek().every(isPresent)) strokes.value = strokes.peek().filter(isPresent);
       const isWaited = (id: string) =>
         participants.some((each) => each.id === id) &&
         !controls.some(({ presenter_id }) => presenter_id === id);
-      if (![...asked.peek()].every(isWaited)) asked.value = new Set([...asked.peek()].filter(isWaited));
+      if (![...pending.peek()].every(isWaited)) pending.value = new Set([...pending.peek()].filter(isWaited));
     },
   };
 }

@@ -27,9 +27,9 @@ export function ChoosePage({ binder, session, close }: ChoosePageProps) {
   const show = async (find: () => Promise<number>) => {
     if (isBusy) return;
     setBusy(true);
-    const isShown = await session.attempt(async (meet) => meet.setStage(await find()));
+    const isPresented = await session.attempt(async (meet) => meet.setStage(await find()));
     setBusy(false);
-    if (isShown) close();
+    if (isPresented) close();
   };
   const makeBoard = async () => {
     const params = { path: { binder_id: binder.id } };

@@ -11,7 +11,7 @@ interface FollowParts {
   view: View;
   handle: StageHandle | undefined;
   /** The last broadcast view. */
-  told: StageView | null;
+  received: StageView | null;
   /** Broadcasts the own view. */
   isLeading: boolean;
   send(view: StageView): void;
@@ -25,7 +25,7 @@ const ZOOMING_KEYS = new Set(['Home', 'End', '+', '-', '0']);
 
 /** Follows the presenter's view of a page until the user scrolls or zooms. The leader broadcasts theirs. */
 export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: () => void } {
-  const { frame, view, handle, told, isLeading } = parts;
+  const { frame, view, handle, received, isLeading } = parts;
   const [isFollowing, setFollowing] = useState(true);
   /** The last applied or sent view. */
   const settled = useRef<StageView | null>(null);
@@ -35,10 +35,10 @@ export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: (
 
   useEffect(() => {
     const area = areaOf();
-    if (!handle || !area || !told || !(isFollowing || isLeading)) return;
+    if (!handle || !area || !received || !(isFollowing || isLeading)) return;
     const show = () => {
-      bringIntoSight(handle, area, told);
-      settled.current = seenOf(handle, area);
+      bringIntoSight(handle, area, received);
+      settled.current = viewOf(handle, area);
     };
     show();
     if (isLeading) return;
@@ -46,21 +46,21 @@ export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: (
     const observer = new ResizeObserver(show);
     observer.observe(area);
     return () => observer.disconnect();
-  }, [handle, told, isFollowing, isLeading]);
+  }, [handle, received, isFollowing, isLeading]);
 
   useEffect(() => {
     const area = areaOf();
     if (!handle || !area || !isLeading) return;
     let timer = 0;
-    const tell = () => {
+    const sendView = () => {
       timer = 0;
-      const seen = seenOf(handle, area);
-      if (seen.width <= 0 || isAlike(seen, settled.current)) return;
-      settled.current = seen;
-      sending.current(seen);
+      const current = viewOf(handle, area);
+      if (current.width <= 0 || isAlike(current, settled.current)) return;
+      settled.current = current;
+      sending.current(current);
     };
     const soon = () => {
-      timer ||= window.setTimeout(tell, SEND_MS);
+      timer ||= window.setTimeout(sendView, SEND_MS);
     };
     const observer = new ResizeObserver(soon);
     observer.observe(area);
@@ -104,7 +104,7 @@ export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: (
 }
 
 /** The visible part, in page units. */
-function seenOf(handle: StageHandle, area: HTMLElement): StageView {
+function viewOf(handle: StageHandle, area: HTMLElement): StageView {
   const { left, top, right, bottom } = area.getBoundingClientRect();
   const one = handle.toPage({ clientX: left, clientY: top });
   const other = handle.toPage({ clientX: right, clientY: bottom });

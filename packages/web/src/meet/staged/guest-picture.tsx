@@ -83,11 +83,11 @@ type Picture = NonNullable<NonNullable<MeetState['stage']>['picture']>;
 
 /** Position of the whole page so that the visible part fills the frame. */
 function placeOf({ view }: GuestPictureProps['stage'], { width, height }: Picture, frame: typeof NOTHING) {
-  const seen = view ?? { x: width / 2, y: height / 2, width, height };
-  const scale = Math.min(frame.width / seen.width, frame.height / seen.height);
+  const visible = view ?? { x: width / 2, y: height / 2, width, height };
+  const scale = Math.min(frame.width / visible.width, frame.height / visible.height);
   return {
-    left: `${frame.width / 2 - seen.x * scale}px`,
-    top: `${frame.height / 2 - seen.y * scale}px`,
+    left: `${frame.width / 2 - visible.x * scale}px`,
+    top: `${frame.height / 2 - visible.y * scale}px`,
     width: `${width * scale}px`,
     height: `${height * scale}px`,
   };

@@ -43,9 +43,9 @@ export function StagedPage({ binder, session, state, stage }: StagedPageProps) {
     frame,
     view,
     handle,
-    told: stage.view,
+    received: stage.view,
     isLeading: isPresenter || isController,
-    send: (seen) => session.connection()?.setStageView(seen),
+    send: (nextView) => session.connection()?.setStageView(nextView),
   });
   if (!pages) return <div class="meet-staged" aria-busy="true" />;
   const marks = <RemoteMarks session={session} presenterId={stage.presenter_id} surface="stage" />;

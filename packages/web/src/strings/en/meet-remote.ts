@@ -3,7 +3,7 @@ import { sentences } from './sentences.ts';
 export const meetRemote = sentences({
   ask: 'Request control',
   askHint: (name: string) => `Point and draw on what ${name} is showing`,
-  asked: 'Control requested…',
+  pending: 'Control requested…',
   giveBack: 'Give back control',
   stop: 'Stop control',
   requested: (name: string) => `${name} wants to point and draw on what you are showing.`,

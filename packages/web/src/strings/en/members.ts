@@ -39,7 +39,7 @@ export const members = sentences({
   adding: {
     title: 'Add people to this binder',
     find: 'Name, email or user ID',
-    found: 'People found',
+    matchingCandidates: 'People found',
     chosen: 'People to add',
     takeOut: (name: string) => `Do not add ${name}`,
     byEmail: (address: string) => `Send email invitation to ${address}`,

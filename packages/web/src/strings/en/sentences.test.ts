@@ -20,7 +20,7 @@ function functionsOf(path: string, value: unknown): [string, (...values: unknown
 
 test('[APP-19] a name that is written from right to left is isolated in every sentence', async () => {
   const wrong: string[] = [];
-  let found = 0;
+  let checkedCount = 0;
   for (const file of globSync('*.ts', { cwd: import.meta.dirname, exclude: ['*.test.ts'] })) {
     const catalogues = Object.entries(await import(`./${file}`)).filter(
       ([, each]) => typeof each === 'object',
@@ -30,13 +30,13 @@ test('[APP-19] a name that is written from right to left is isolated in every se
     )) {
       if (OF_RECORDS.test(path)) continue;
       const values = Array.from({ length: 6 }, () => (OF_LISTS.test(path) ? [NAME, NAME] : NAME));
-      const said = [sentence(...values)].flat(2).join('\n');
-      if (said.includes(NAME)) found++;
-      if (said.replaceAll(ISOLATED, '').includes(NAME)) wrong.push(`${path}: ${said}`);
+      const sentences = [sentence(...values)].flat(2).join('\n');
+      if (sentences.includes(NAME)) checkedCount++;
+      if (sentences.replaceAll(ISOLATED, '').includes(NAME)) wrong.push(`${path}: ${sentences}`);
     }
   }
   assert.deepEqual(wrong, []);
-  assert.ok(found > 200, `${found} sentences have names`);
+  assert.ok(checkedCount > 200, `${checkedCount} sentences have names`);
 });
 
 test('[APP-19] names are isolated in the sentences of the history', () => {
@@ -50,9 +50,9 @@ test('[APP-19] names are isolated in the sentences of the history', () => {
     'file_uploaded',
   ];
   for (const kind of [...kinds, 'page_deleted', 'step_completed', 'todo_completed', 'button_tapped']) {
-    const said = history.happened(kind, body, () => NAME);
-    assert.ok(said.includes(ISOLATED), said);
-    assert.ok(!said.replaceAll(ISOLATED, '').includes(NAME), said);
+    const description = history.happened(kind, body, () => NAME);
+    assert.ok(description.includes(ISOLATED), description);
+    assert.ok(!description.replaceAll(ISOLATED, '').includes(NAME), description);
   }
 });
 

@@ -62,7 +62,7 @@ export function EmbedParts() {
       </div>
       <SegmentedControl legend={words.choice} names={words.choices} chosen={chosen} choose={choose} />
       <div class="play-findings">
-        <Findings found={words.found} />
+        <Findings findings={words.findings} />
       </div>
     </>
   );

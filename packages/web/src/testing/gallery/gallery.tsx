@@ -1,7 +1,7 @@
 import { type ComponentChildren, render } from 'preact';
 import { useState } from 'preact/hooks';
 import { Figures } from '../../console/metrics.tsx';
-import { Named, Table } from '../../console/table.tsx';
+import { NameWithDetail, Table } from '../../console/table.tsx';
 import { BarChart } from '../../design/chart.tsx';
 import { Checks, CopyField, Field, Select } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
@@ -66,7 +66,10 @@ export function Gallery() {
             rows={words.people}
             id={({ name }) => name}
             columns={[
-              { label: text.columns.name, show: ({ name, email }) => <Named name={name} about={email} /> },
+              {
+                label: text.columns.name,
+                show: ({ name, email }) => <NameWithDetail name={name} about={email} />,
+              },
               { label: text.columns.state, show: ({ disabled }) => <ActiveBadge disabled={disabled} /> },
             ]}
             actions={({ name }) => (

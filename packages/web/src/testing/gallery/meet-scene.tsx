@@ -4,7 +4,7 @@ import { Toasts } from '../../design/toast.tsx';
 import type { MeetContext } from '../../meet/context.ts';
 import { Meet } from '../../meet/index.tsx';
 import type { MeetSession } from '../../meet/session.ts';
-import { storePreferences } from '../../meet/stored.ts';
+import { storePreferences } from '../../meet/stored-preferences.ts';
 import { type FakeMeet, fakeMeet } from './fake-meet.ts';
 import { gallery as words } from './text.ts';
 
@@ -36,7 +36,7 @@ export function showMeet(element: HTMLElement, query: URLSearchParams): void {
     connect: async () => fakeMeet(wanted),
     link: location.href,
     makeGuestLink: async () => location.href,
-    tell: () => undefined,
+    emit: () => undefined,
     close: () => location.assign('/gallery'),
   };
   const open = (session: MeetSession) => {

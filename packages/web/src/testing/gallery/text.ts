@@ -131,7 +131,7 @@ export const gallery = {
     actions: ['Approve', 'Reject'],
     choice: 'Scheme',
     choices: { auto: 'Auto', light: 'Light', dark: 'Dark' },
-    found: [
+    findings: [
       {
         code: 'csp_frame_src',
         severity: 'error',

@@ -12,10 +12,10 @@ import { gallery as words } from './text.ts';
 const nothing = () => undefined;
 
 /** A static search with hits. */
-const FOUND: PageSearch = {
+const SEARCH: PageSearch = {
   isOpen: signal(true),
   words: signal(words.viewer.sought),
-  found: signal({ total_hits: 12, total_pages: 3, is_complete: true, pages: [] } as never),
+  result: signal({ total_hits: 12, total_pages: 3, is_complete: true, pages: [] } as never),
   problem: signal(''),
   current: signal(undefined),
   position: signal(3),
@@ -51,7 +51,7 @@ export function ViewerParts() {
           </span>
         ))}
       </div>
-      <SearchBar search={FOUND} pageId={0} />
+      <SearchBar search={SEARCH} pageId={0} />
       <MediaBar player={player} duration={61_000} />
       <ChapterList player={player} chapters={words.viewer.chapters} />
       <article class="note-body">

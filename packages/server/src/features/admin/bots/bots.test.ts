@@ -18,7 +18,7 @@ afterAll(() => service.close());
 const get = (path: string, as?: string) => service.call('GET', path, as === undefined ? {} : { token: as });
 const post = (path: string, json: unknown, as?: string, headers = {}) =>
   service.call('POST', path, { json, headers, ...(as === undefined ? {} : { token: as }) });
-const made = async (json: object = {}) => {
+const createdCreate = async (json: object = {}) => {
   const answer = await post(bots, { name: 'Bot', webhook_url: 'https://bot.example/hook', ...json }, token);
   assert.equal(answer.status, 200, answer.body.message);
   return answer.body.data;
@@ -38,7 +38,7 @@ test('[BOT-7] [ORG-8] an admin of the partner configures a bot app, and nobody e
   await admins.check({ ...notThePartner, partnerAdmin: 200, reader: 403 }, (as) =>
     post(bots, { name: 'Bot', webhook_url: 'https://bot.example/hook' }, as),
   );
-  const { client_id, client_secret, webhook_secret, created_time, ...rest } = await made({
+  const { client_id, client_secret, webhook_secret, created_time, ...rest } = await createdCreate({
     name: 'Approvals',
     events: ['comment_posted', 'bot_postback'],
     picture_url: 'https://bot.example/face.png',
@@ -94,7 +94,7 @@ test('[BOT-7] in production the address of a bot is https', async () => {
 });
 
 test('[BOT-7] [ORG-8] a bot app is listed, and changed; what is not given stays', async () => {
-  for (const name of ['Listed one', 'listed two', 'Listed three']) await made({ name });
+  for (const name of ['Listed one', 'listed two', 'Listed three']) await createdCreate({ name });
   const pages = [];
   for await (const page of followCursor((cursor) => get(`${bots}?q=LISTED&limit=2${cursor}`, token)))
     pages.push(page.bots.map((bot: { name: string }) => bot.name));
@@ -104,7 +104,7 @@ test('[BOT-7] [ORG-8] a bot app is listed, and changed; what is not given stays'
     (as) => get(bots, as),
     'partnerAdmin',
   );
-  const { client_id } = await made({ events: ['bot_postback'] });
+  const { client_id } = await createdCreate({ events: ['bot_postback'] });
   await service.env.db.query('UPDATE bots SET gone_at = 1 WHERE client_id = $1', [client_id]);
   await admins.check({ ...notThePartner, partnerAdmin: 200, reader: 403 }, (as) =>
     post(`${bots}/${client_id}`, { webhook_url: 'https://bot.example/new' }, as),
@@ -127,7 +127,7 @@ test('[BOT-7] [ORG-8] a bot app is listed, and changed; what is not given stays'
 });
 
 test('[BOT-7] the users of a bot app take its new name and picture', async () => {
-  const { client_id } = await made();
+  const { client_id } = await createdCreate();
   const { bot } = admins.users;
   await service.env.db.query('INSERT INTO org_bots (org_id, client_id, user_id) VALUES ($1, $2, $3)', [
     admins.orgId,
@@ -140,7 +140,7 @@ test('[BOT-7] the users of a bot app take its new name and picture', async () =>
 });
 
 test('[BOT-7] [ORG-8] either secret is replaced; the webhook’s with a day in which both sign', async () => {
-  const first = await made();
+  const first = await createdCreate();
   const path = `${bots}/${first.client_id}/rotate`;
   await admins.check({ ...notThePartner, partnerAdmin: 200, reader: 403 }, (as) =>
     post(path, { secret: 'client' }, as),

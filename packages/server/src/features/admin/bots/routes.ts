@@ -57,10 +57,10 @@ export function botAppRoutes(app: App, env: Environment): void {
           ? rotateClientSecret(env, change, { partnerId, clientId, kind: 'bot' }, grace ?? 0)
           : rotateWebhookSecret(env, change, { partnerId, clientId }, grace ?? WEBHOOK_GRACE),
       );
-      const shown = openForAnswer(env.secrets, secret);
+      const readable = openForAnswer(env.secrets, secret);
       return success({
         client_id: clientId,
-        ...(which === 'client' ? { client_secret: shown } : { webhook_secret: shown }),
+        ...(which === 'client' ? { client_secret: readable } : { webhook_secret: readable }),
         ...(oldUntil === null ? {} : { old_secret_until: oldUntil }),
       });
     },

@@ -1,9 +1,9 @@
-import { found, requirePartnerAdmin } from '../../../access/index.ts';
+import { orNotFound, requirePartnerAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { invalid, notFound } from '../../../errors.ts';
 import { type SealedSecret, sealForAnswer } from '../../../secrets/sealed-secret.ts';
 import type { AdminChange } from '../../audit/index.ts';
-import { tryAgain } from '../../bots/index.ts';
+import { scheduleRetry } from '../../bots/index.ts';
 import { requestDeparturesEverywhere } from '../../departures/index.ts';
 import { revokeTokens } from '../../oauth/index.ts';
 import { isWebAddress } from '../../users/index.ts';
@@ -55,7 +55,7 @@ export async function createBotApp(
   await queries.changeBot(tx, id, bot);
   await record({ partnerId, action: 'bot.create', target: id, details: { name, ...bot } });
   return {
-    bot: found(await queries.findBotApp(tx, partnerId, id), 'bot', id),
+    bot: orNotFound(await queries.findBotApp(tx, partnerId, id), 'bot', id),
     client: sealForAnswer(secrets, clientSecret),
     webhook: sealForAnswer(secrets, webhookSecret),
   };
@@ -74,11 +74,12 @@ export async function updateBotApp(
   const { name, disabled, ...bot } = change;
   checkBot(env, bot);
   const own = { ...(name === undefined ? {} : { name }), ...(disabled === undefined ? {} : { disabled }) };
-  const before = found(await queries.findBotApp(tx, partnerId, clientId), 'bot', clientId);
+  const before = orNotFound(await queries.findBotApp(tx, partnerId, clientId), 'bot', clientId);
   const changed = await changeClient(tx, { partnerId, clientId, kind: 'bot' }, own, at);
   if (!changed) throw notFound('bot', clientId);
   await queries.changeBot(tx, clientId, bot);
-  if (bot.webhook_url !== undefined || bot.allow_private_network !== undefined) await tryAgain(tx, clientId);
+  if (bot.webhook_url !== undefined || bot.allow_private_network !== undefined)
+    await scheduleRetry(tx, clientId);
   await queries.renameBotUsers(tx, clientId, at);
   if (disabled) await revokeTokens(tx, { clientId }, at);
   if (disabled !== undefined && disabled !== (before.disabled_at !== null))
@@ -86,7 +87,7 @@ export async function updateBotApp(
   const action = disabled === undefined ? 'bot.update' : disabled ? 'bot.withdraw' : 'bot.restore';
   await record({ partnerId, action, target: clientId, details: change });
   if (disabled) await revokes();
-  return found(await queries.findBotApp(tx, partnerId, clientId), 'bot', clientId);
+  return orNotFound(await queries.findBotApp(tx, partnerId, clientId), 'bot', clientId);
 }
 
 /**
@@ -104,7 +105,7 @@ export async function rotateWebhookSecret(
   const oldUntil = graceSeconds > 0 ? at + graceSeconds * 1000 : null;
   if (!(await queries.replaceWebhookSecret(tx, of, secrets.seal(secret), oldUntil)))
     throw notFound('bot', of.clientId);
-  await tryAgain(tx, of.clientId);
+  await scheduleRetry(tx, of.clientId);
   const details = { secret: 'webhook', grace_seconds: graceSeconds };
   await record({ partnerId: of.partnerId, action: 'bot.rotate', target: of.clientId, details });
   return { secret: sealForAnswer(secrets, secret), oldUntil };

@@ -19,7 +19,7 @@ const uniqueId = 'http://www.service.com/auth_uniqueid';
 const get = (path: string, as?: string) => service.call('GET', path, as === undefined ? {} : { token: as });
 const post = (path: string, json: unknown, as?: string, headers = {}) =>
   service.call('POST', path, { json, headers, ...(as === undefined ? {} : { token: as }) });
-const made = async (json: object = {}) => {
+const create = async (json: object = {}) => {
   const answer = await post(clients, { name: 'App', grants: [uniqueId], ...json }, token);
   assert.equal(answer.status, 200, answer.body.message);
   return answer.body.data;
@@ -39,7 +39,7 @@ test('[ORG-5] [ORG-8] an admin of the partner registers a client, and nobody els
   await admins.check({ ...notThePartner, partnerAdmin: 200, reader: 403 }, (as) =>
     post(clients, { name: 'App' }, as),
   );
-  const { client_id, client_secret, created_time, ...rest } = await made({
+  const { client_id, client_secret, created_time, ...rest } = await create({
     name: 'My app',
     redirect_uris: ['https://app.example.com/cb', 'com.example.app:/cb'],
     origins: ['https://app.example.com'],
@@ -97,7 +97,7 @@ test('[ORG-5] [ORG-22] the secret is shown once, and stored sealed, with an Idem
 });
 
 test('[ORG-6] [ORG-8] a rotated secret ends the old one at once', async () => {
-  const { client_id, client_secret } = await made();
+  const { client_id, client_secret } = await create();
   const path = `${clients}/${client_id}/rotate`;
   await admins.check({ ...notThePartner, partnerAdmin: 200, reader: 403 }, (as) => post(path, {}, as));
   const { body } = await post(path, {}, token);
@@ -107,7 +107,7 @@ test('[ORG-6] [ORG-8] a rotated secret ends the old one at once', async () => {
 });
 
 test('[ORG-6] with grace_seconds the old secret goes on for as long, and the one before it ends', async () => {
-  const { client_id, client_secret: first } = await made();
+  const { client_id, client_secret: first } = await create();
   const rotate = async () =>
     (await post(`${clients}/${client_id}/rotate`, { grace_seconds: 60 }, token)).body.data;
   const { client_secret: second, old_secret_until: until } = await rotate();
@@ -128,7 +128,7 @@ test('[ORG-6] with grace_seconds the old secret goes on for as long, and the one
 });
 
 test('[ORG-18] [ORG-8] clients are listed in pages, found and changed; what is not given stays', async () => {
-  for (const name of ['Paged one', 'paged two', 'Paged three']) await made({ name });
+  for (const name of ['Paged one', 'paged two', 'Paged three']) await create({ name });
   const names = [];
   for await (const page of followCursor((cursor) => get(`${clients}?q=PAGED&limit=2${cursor}`, token)))
     names.push(page.clients.map((client: { name: string }) => client.name));
@@ -138,7 +138,7 @@ test('[ORG-18] [ORG-8] clients are listed in pages, found and changed; what is n
     (as) => get(clients, as),
     'partnerAdmin',
   );
-  const { client_id } = await made({ origins: ['https://a.example'] });
+  const { client_id } = await create({ origins: ['https://a.example'] });
   await admins.check({ ...notThePartner, partnerAdmin: 200, reader: 403 }, (as) =>
     post(`${clients}/${client_id}`, { redirect_uris: ['https://b.example/cb'], trusted: true }, as),
   );
@@ -175,8 +175,8 @@ test('[ORG-18] a client of another partner is not there, nor is a bot app among 
 });
 
 test('[ORG-19] [ORG-8] an org trusts clients that serve it', async () => {
-  const { client_id } = await made({ name: 'To trust' });
-  const elsewhere = await made({ name: 'To trust elsewhere', org_id: admins.otherOrgId });
+  const { client_id } = await create({ name: 'To trust' });
+  const elsewhere = await create({ name: 'To trust elsewhere', org_id: admins.otherOrgId });
   const path = `/orgs/${admins.orgId}/clients`;
   await admins.check({ ...notTheOrg, partnerAdmin: 200, orgAdmin: 200, reader: 403 }, (as) =>
     post(`${path}/${client_id}`, { trusted: true }, as),

@@ -1,6 +1,6 @@
-import { found, requirePartnerAdmin } from '../../../access/index.ts';
+import { orNotFound, requirePartnerAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
-import { invalid, namesNothing, notFound } from '../../../errors.ts';
+import { invalid, notFound, referenceNotFound } from '../../../errors.ts';
 import { type SealedSecret, sealForAnswer } from '../../../secrets/sealed-secret.ts';
 import type { AdminChange } from '../../audit/index.ts';
 import { revokeTokens } from '../../oauth/index.ts';
@@ -44,7 +44,7 @@ export async function createClient(
   checkGrants(isPublic, input.grants);
   const id = ids.next('client');
   const secret = isPublic ? null : newClientSecret();
-  const made = await queries.insertClient(tx, {
+  const createdClient = await queries.insertClient(tx, {
     id,
     partnerId,
     orgId: input.org_id ?? null,
@@ -58,9 +58,9 @@ export async function createClient(
     trusted: input.trusted ?? false,
     at,
   });
-  if (!made) throw namesNothing('org_id', 'is not an org of the partner');
+  if (!createdClient) throw referenceNotFound('org_id', 'is not an org of the partner');
   await record({ partnerId, orgId: input.org_id, action: 'client.create', target: id, details: input });
-  const client = found(await queries.findClient(tx, partnerId, id), 'client', id);
+  const client = orNotFound(await queries.findClient(tx, partnerId, id), 'client', id);
   return { client, secret: secret === null ? null : sealForAnswer(secrets, secret) };
 }
 
@@ -78,7 +78,7 @@ export async function updateClient(
   if (!changed) throw notFound('client', clientId);
   const { disabled } = change;
   if (disabled) await revokeTokens(tx, { clientId }, at);
-  const client = found(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
+  const client = orNotFound(await queries.findClient(tx, partnerId, clientId), 'client', clientId);
   checkGrants(client.is_public, change.grants);
   const action = disabled === undefined ? 'client.update' : disabled ? 'client.disable' : 'client.enable';
   const orgId = client.org_id ?? undefined;

@@ -66,10 +66,10 @@ test('[ORG-25] the token of the console ends with the session that it came from'
   await service.call('POST', `${users()}/${eve.id}`, { token, json: { role: 'admin' } });
   const visitor = await signIn(eve);
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const given = await service.call('POST', '/admin/session-token', {
+  const sessionToken = await service.call('POST', '/admin/session-token', {
     headers: { cookie, origin: service.origin },
   });
-  const borrowed = given.body.data.access_token;
+  const borrowed = sessionToken.body.data.access_token;
   assert.equal((await get('/me', borrowed)).status, 200);
   const [session] = await listed(`user_id=${eve.id}`);
   assert.equal((await end(session.id, token)).status, 200);

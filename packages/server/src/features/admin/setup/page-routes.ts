@@ -41,7 +41,7 @@ export function setupPage(app: App, env: Environment): void {
       const { token = '' } = request.query;
       if (!(await isSetupToken(env, token))) return sendDeadLink(reply, root);
       const guard = forms.field(request, reply);
-      return sendPage(reply, setupFormPage({ action: `${root}/setup`, guard, token, given: {} }));
+      return sendPage(reply, setupFormPage({ action: `${root}/setup`, guard, token, values: {} }));
     });
 
     const options = { schema: { hide: true }, config: { auth: 'none' } } as const;
@@ -51,13 +51,17 @@ export function setupPage(app: App, env: Environment): void {
       const token = form.field('token').slice(0, 200);
       if (!(await isSetupToken(env, token))) return sendDeadLink(reply, root);
       const names = Object.keys(SetupClaim.properties);
-      const given = Object.fromEntries(names.map((name) => [name, form.field(name).trim()]));
-      const claim = { ...given, password: form.field('password') };
+      const values = Object.fromEntries(names.map((name) => [name, form.field(name).trim()]));
+      const claim = { ...values, password: form.field('password') };
       // First, because its message is more specific than the schema's.
       const problem = (await passwordProblem(claim as SetupClaim)) ?? problemOf(claim);
       if (problem !== undefined) {
         const guard = forms.field(request, reply);
-        return sendPage(reply, setupFormPage({ action: `${root}/setup`, guard, token, given, problem }), 400);
+        return sendPage(
+          reply,
+          setupFormPage({ action: `${root}/setup`, guard, token, values, problem }),
+          400,
+        );
       }
       const { userId } = await claimSetup(env, token, claim as SetupClaim, request.ip);
       await startSession(env, request, reply, userId, 'setup');

@@ -11,7 +11,7 @@ export interface SetupState {
   /** From the link. */
   token: string;
   /** The values of a rejected form. */
-  given: Readonly<Record<string, string>>;
+  values: Readonly<Record<string, string>>;
   problem?: SetupProblem | undefined;
 }
 
@@ -61,16 +61,16 @@ const SIGN_IN: readonly Field[] = [
 /** A password is not shown again. */
 function writeField(
   { name, label, type, autocomplete, hint, required }: Field,
-  { given, problem }: Pick<SetupState, 'given' | 'problem'>,
+  { values, problem }: Pick<SetupState, 'values' | 'problem'>,
 ): Markup {
-  const value = type === 'password' ? '' : (given[name] ?? '');
+  const value = type === 'password' ? '' : (values[name] ?? '');
   return html`<div class="field"><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}"${hint && html` aria-describedby="${name}-hint"`}${required && html` required`}${problem?.field === name && html` aria-invalid="true" autofocus`}>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`;
 }
 
-export function setupFormPage({ action, guard, token, given, problem }: SetupState): Page {
-  const write = (field: Field) => writeField(field, { given, problem });
+export function setupFormPage({ action, guard, token, values, problem }: SetupState): Page {
+  const write = (field: Field) => writeField(field, { values, problem });
   return {
     title: 'Set up Ringbinder',
     content: html`<header><h1>Set up Ringbinder</h1><p class="muted">You will be the first admin of this server.</p></header>

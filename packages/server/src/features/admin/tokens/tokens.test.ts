@@ -54,13 +54,13 @@ test('[ORG-20] [ORG-8] admins see what lets clients act for their users, and nev
   assert.deepEqual(rest.user, { id: user.id, name: user.name });
   const { body } = await get(`${tokens}?client_id=${signedIn.client.id}`, token);
   assert.equal(body.data.tokens.length, 1);
-  const found = async (q: string) =>
+  const find = async (q: string) =>
     (await get(`${tokens}?${new URLSearchParams({ q })}`, token)).body.data.tokens;
   assert.deepEqual(
-    (await found(user.name.toUpperCase())).map(({ id }: { id: string }) => id),
+    (await find(user.name.toUpperCase())).map(({ id }: { id: string }) => id),
     listed.map(({ id }) => id),
   );
-  assert.deepEqual(await found('nobody%'), []);
+  assert.deepEqual(await find('nobody%'), []);
   assert.equal((await get(`${tokens}?q=%00`, token)).status, 400);
   const everything = JSON.stringify((await get(tokens, token)).body);
   for (const secret of [signedIn.token, user.token, user.readToken, user.refreshToken])

@@ -23,9 +23,9 @@ test('[ORG-21] [ORG-8] what happens in an org is counted once, by day', async ()
     { user: orgAdmin, role: 'editor' },
     { user: bot, role: 'editor' },
   ]);
-  const say = ({ token }: { token: string }) =>
+  const postText = ({ token }: { token: string }) =>
     service.call('POST', `/${binderId}/messages`, { token, json: { message: { text: 'Hello' } } });
-  for (const who of [member, member, bot]) assert.equal((await say(who)).status, 200);
+  for (const who of [member, member, bot]) assert.equal((await postText(who)).status, 200);
   const text = 'twelve bytes';
   const uploaded = await service.call('POST', `/${binderId}/pageupload`, {
     token: member.token,
@@ -34,7 +34,7 @@ test('[ORG-21] [ORG-8] what happens in an org is counted once, by day', async ()
   assert.equal(uploaded.status, 200, JSON.stringify(uploaded.body));
   await countUsage();
   service.clock.advance(DAY_MS);
-  assert.equal((await say(orgAdmin)).status, 200);
+  assert.equal((await postText(orgAdmin)).status, 200);
   await Promise.all([countUsage(), countUsage()]);
   await countUsage();
 

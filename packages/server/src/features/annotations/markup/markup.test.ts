@@ -16,7 +16,7 @@ const refusal = (markup: string): string => {
 };
 
 test('[ANN-5] shapes, paths, text, groups, gradients and data pictures are taken as they are', () => {
-  const taken = [
+  const accepted = [
     '<path d="M0 0C1 1 2 2 3 3" stroke="#f00" stroke-width="2.5" fill="none"></path>',
     '<g transform="translate(5 5) rotate(30)" opacity="0.5"><rect x="1" y="2" width="3" height="4" rx="1"></rect></g>',
     '<text x="1" y="2" font-size="12" font-family="Helvetica, sans-serif">Grüße <tspan>👋</tspan></text>',
@@ -24,7 +24,7 @@ test('[ANN-5] shapes, paths, text, groups, gradients and data pictures are taken
     '<image x="0" y="0" width="1" height="1" href="data:image/png;base64,iVBORw0KGgo="></image>',
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="1" cy="1" r="1"></circle></svg>',
   ];
-  for (const markup of taken) assert.equal(clean(markup), markup);
+  for (const markup of accepted) assert.equal(clean(markup), markup);
   assert.equal(clean('<circle r="1"/>'), '<circle r="1"></circle>');
   assert.equal(
     clean('<image xlink:href="data:image/png;base64,iVBO Rw0="/>'),
@@ -70,8 +70,8 @@ test('[ANN-5] [ANN-6] of the hostile corpus nothing active is left in what is ta
   let refused = 0;
   for (const [name, markup] of Object.entries(hostileMarkup)) {
     try {
-      const kept = clean(armed(markup, 'http://leak.example/x', 'pwn()'));
-      const plain = kept.replace(/>[^<]*</g, '><');
+      const cleaned = clean(armed(markup, 'http://leak.example/x', 'pwn()'));
+      const plain = cleaned.replace(/>[^<]*</g, '><');
       assert.doesNotMatch(plain, /leak\.example|pwn\(|<script|\son\w+=|javascript:/i, name);
     } catch (error) {
       assert.ok(error instanceof MarkupRefused, `${name}: ${error}`);
@@ -117,15 +117,15 @@ test('[ANN-5] generated markup is refused or stable: cleaning what was stored gi
   );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
-      let kept: string;
+      let cleaned: string;
       try {
-        kept = clean(pieces.join(''));
+        cleaned = clean(pieces.join(''));
       } catch (error) {
         return error instanceof MarkupRefused;
       }
       // Text and quoted values are displayed, not run.
-      const bare = kept.replace(/>[^<]*</g, '><').replace(/"[^"]*"/g, '""');
-      return clean(kept) === kept && !/<script|onload=/.test(bare);
+      const bare = cleaned.replace(/>[^<]*</g, '><').replace(/"[^"]*"/g, '""');
+      return clean(cleaned) === cleaned && !/<script|onload=/.test(bare);
     }),
     { numRuns: 3_000 },
   );

@@ -72,11 +72,11 @@ class MarkupWriter {
     for (const [attribute, value] of Object.entries(attributes)) {
       if (!allowed.has(attribute))
         throw new MarkupRefused(`attribute ${printable(attribute)} of <${name}> is not taken`);
-      const kept = checkedValue(name, attribute, value, this.#rename);
+      const checked = checkedValue(name, attribute, value, this.#rename);
       const plain = attribute === 'xlink:href' ? 'href' : attribute;
-      if (kept === null || written.has(plain)) continue;
+      if (checked === null || written.has(plain)) continue;
       written.add(plain);
-      this.#out += ` ${plain}="${escapeText(kept)}"`;
+      this.#out += ` ${plain}="${escapeText(checked)}"`;
     }
     this.#out += '>';
     this.#open.push(name);

@@ -60,12 +60,12 @@ function* calledFunctions(value: string): Generator<string> {
 
 function checkedStyle(element: string, style: string, rename: RenameId): string {
   const declarations = style.split(';').filter((part) => part.trim() !== '');
-  const kept = declarations.map((declaration) => {
+  const accepted = declarations.map((declaration) => {
     const [property = '', ...rest] = declaration.split(':');
     const name = property.trim().toLowerCase();
     if (!annotationPresentation.has(name))
       throw new MarkupRefused(`style of <${element}> sets ${name || 'nothing'}`);
     return `${name}:${checkedPlain(`style of <${element}>, ${name}`, rest.join(':').trim(), rename)}`;
   });
-  return kept.join(';');
+  return accepted.join(';');
 }

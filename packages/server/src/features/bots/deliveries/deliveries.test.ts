@@ -10,10 +10,10 @@ const { service, adminFixture, get, ask, killFirst, pass, change, post, stateOf,
 // First, because the verifying library uses the machine's clock.
 test('[DELIV-14] a test is signed, marked, answered with what came of it, and is no event', async () => {
   const one = await adminFixture();
-  const taken = await ask(one, '/test');
-  assert.equal(taken.status, 200, JSON.stringify(taken.body));
-  assert.equal(taken.body.data.status, 204);
-  const [received] = one.receiver.taken;
+  const accepted = await ask(one, '/test');
+  assert.equal(accepted.status, 200, JSON.stringify(accepted.body));
+  assert.equal(accepted.body.data.status, 204);
+  const [received] = one.receiver.received;
   assert.ok(received);
   const headers = received.headers as Record<string, string>;
   new Webhook(one.secret).verify(received.body, headers);
@@ -101,9 +101,9 @@ test('[DELIV-10] deliveries are listed with their state and tries, the latest fi
   assert.equal((await get(one, '/deliveries?state=dead')).deliveries.length, 1);
   assert.equal((await get(one, '/deliveries?state=delivered')).deliveries.length, 3);
   assert.equal((await get(one, '/deliveries?state=pending')).deliveries.length, 0);
-  const shown = await get(one, '/deliveries/1');
-  assert.deepEqual(shown.message, one.receiver.all[0]?.event);
-  assert.equal(shown.tries.length, 10);
+  const delivery = await get(one, '/deliveries/1');
+  assert.deepEqual(delivery.message, one.receiver.all[0]?.event);
+  assert.equal(delivery.tries.length, 10);
   const unknown = await service.call('GET', `${pathOf(one)}/deliveries/9`, { token: one.admin.token });
   assert.equal(unknown.status, 404);
 });
@@ -128,9 +128,9 @@ test('[DELIV-15] the health of a bot tells what was delivered and failed, hour b
   const days = await get(one, '/health');
   assert.equal(days.periods.length, 7);
   assert.deepEqual([days.periods[6].delivered, days.periods[6].failed], [1, 1]);
-  const { pending, dead, gone, enabled, pushed } = days;
+  const { pending, dead, gone: removed, enabled, pushed } = days;
   const state = { gone: false, enabled: true, pushed: true };
-  assert.deepEqual({ pending, dead, gone, enabled, pushed }, { pending: 1, dead: 0, ...state });
+  assert.deepEqual({ pending, dead, gone: removed, enabled, pushed }, { pending: 1, dead: 0, ...state });
   await change(one.bot, `webhook_url = ''`);
   assert.equal((await get(one, '/health')).pushed, false, 'it pulls');
 });

@@ -15,20 +15,20 @@ test('[DELIV-10] a replay from a point, of some, and of the dead pushes in order
   await post(one, 'beside', 1);
   await settled(one, 'dead', ...Array<string>(4).fill('delivered'));
   const idsBefore = new Set(one.receiver.all.map(({ headers }) => headers['webhook-id']));
-  one.receiver.taken.length = 0;
+  one.receiver.received.length = 0;
   const dead = await ask(one, '/replay', { dead: true });
   assert.deepEqual([dead.status, dead.body.data], [200, { replayed: 1 }]);
   await settled(one, ...Array<string>(5).fill('delivered'));
   assert.deepEqual(textsOf(one), ['given up']);
-  one.receiver.taken.length = 0;
+  one.receiver.received.length = 0;
   assert.equal((await ask(one, '/replay', { from: 3 })).body.data.replayed, 3);
-  await until('they came again', () => one.receiver.taken.length === 3);
+  await until('they came again', () => one.receiver.received.length === 3);
   assert.deepEqual(textsOf(one, 0), ['b', 'c']);
   assert.deepEqual(textsOf(one, 1), ['beside']);
   await settled(one, ...Array<string>(5).fill('delivered'));
-  one.receiver.taken.length = 0;
+  one.receiver.received.length = 0;
   assert.equal((await ask(one, '/replay', { sequences: [3, 1] })).body.data.replayed, 2);
-  await until('they came again', () => one.receiver.taken.length === 2);
+  await until('they came again', () => one.receiver.received.length === 2);
   assert.deepEqual(textsOf(one, 0), ['given up', 'b']);
   assert.deepEqual(new Set(one.receiver.all.map(({ headers }) => headers['webhook-id'])), idsBefore);
   const audit = await service.env.db.query(

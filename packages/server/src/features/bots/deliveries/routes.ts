@@ -1,5 +1,5 @@
 import type { BotDelivery, DeliveryAttempt } from '@ringbinder/protocol';
-import { found } from '../../../access/index.ts';
+import { orNotFound } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import {
   type App,
@@ -38,14 +38,14 @@ export function deliveryRoutes(app: App, env: Environment): void {
     const [before] = readCursor(cursor, ['number'], [Number.MAX_SAFE_INTEGER]);
     const rows = await queries.findDeliveries(env.db, bot.user_id, state, before, limit + 1);
     const page = slicePage(rows, limit, (row) => [row.sequence]);
-    const { rows: given, ...next } = page;
-    return success({ deliveries: given.map(present), ...next });
+    const { rows: providedRows, ...next } = page;
+    return success({ deliveries: providedRows.map(present), ...next });
   });
 
   app.get(`${path}/deliveries/:sequence`, { schema: schema.getDelivery }, async (request) => {
     const bot = await botOf(request, request.params);
     const { sequence } = request.params;
-    const row = found(await queries.findDelivery(env.db, bot.user_id, sequence), 'event', sequence);
+    const row = orNotFound(await queries.findDelivery(env.db, bot.user_id, sequence), 'event', sequence);
     const tries = await queries.findAttempts(env.db, bot.user_id, sequence);
     return success({ ...present(row), message: JSON.parse(row.body), tries: tries.map(presentAttempt) });
   });

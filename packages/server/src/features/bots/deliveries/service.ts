@@ -4,7 +4,7 @@ import type { Environment } from '../../../environment/environment.ts';
 import { invalid, notFound, preconditionFailed } from '../../../errors.ts';
 import type { Outbound } from '../../../outbound/index.ts';
 import { type AdminChange, recordAudit } from '../../audit/index.ts';
-import { createPush, outcomeOf } from '../delivery/push.ts';
+import { createWebhookSender, outcomeOf } from '../delivery/push.ts';
 import { buildLifecycleEvent, writeEvent, writeMessage } from '../events/index.ts';
 import * as queries from './queries.ts';
 
@@ -66,13 +66,13 @@ export async function replay(
 }
 
 function choose({ from, sequences, dead }: ReplayInput): queries.ReplayChoice {
-  const given = [
+  const ranges = [
     ...(from === undefined ? [] : [{ from }]),
     ...(sequences === undefined ? [] : [{ sequences }]),
     ...(dead === undefined ? [] : [{ dead }]),
   ];
-  const [choice] = given;
-  if (choice === undefined || given.length > 1)
+  const [choice] = ranges;
+  if (choice === undefined || ranges.length > 1)
     throw invalid('from', 'or sequences or dead must be given, one of them');
   return choice;
 }
@@ -112,6 +112,6 @@ export async function sendTest(
   const causer = { id: userId, name, image_url: '', email: '', unique_id: null, is_bot: true };
   const head = { messageId, kind: built.kind, binderId: '', to: { clientId, orgId } };
   const body = writeMessage(head, writeEvent(built, causer, at));
-  const push = createPush(env, outbound, bot);
+  const push = createWebhookSender(env, outbound, bot);
   return { at, ...outcomeOf(await push({ messageId, body }, at, { 'ringbinder-test': 'true' })) };
 }

@@ -32,7 +32,7 @@ test('[DELIV-1] [DELIV-2] [DELIV-3] an event is posted to the bot’s address, s
   const one = await fixture();
   await post(one, 'Grüße');
   await settled(one, 'delivered');
-  const [received] = one.receiver.taken;
+  const [received] = one.receiver.received;
   assert.ok(received);
   const { headers, body, event, sequence } = received;
   assert.equal(headers['content-type'], 'application/json; charset=utf-8');
@@ -60,7 +60,7 @@ test('[DELIV-3] while a secret is being rotated both sign, and then the new one 
   pass(60_001);
   await post(one, 'one');
   await settled(one, 'delivered', 'delivered');
-  const [both, alone] = one.receiver.taken.map(({ headers, body }) => ({
+  const [both, alone] = one.receiver.received.map(({ headers, body }) => ({
     headers: headers as Record<string, string>,
     body,
   }));

@@ -249,7 +249,7 @@ test('[DELIV-10] a replay hurries what waits after a failure', async () => {
   await post(one, 'b');
   await until('both wait', async () => (await stateOf(one)).length === 2);
   one.receiver.answer = () => 204;
-  one.receiver.taken.length = 0;
+  one.receiver.received.length = 0;
   const path = `/orgs/${orgId}/bots/${one.bot.clientId}/replay`;
   const replay = (input: object) => service.call('POST', path, { token: admin.token, json: input });
   assert.deepEqual((await replay({ dead: true })).body.data, { replayed: 0 });

@@ -46,7 +46,7 @@ const leaseOf = async ({ bot }: PushFixture) =>
 
 test('[DELIV-11] a queue is kept for as long as a call takes, and nobody else begins it', async () => {
   const one = await fixture();
-  const held = holdAnswers(one);
+  const pause = holdAnswers(one);
   await post(one, 'slow');
   const first = start();
   await until('the call is under way', () => one.receiver.all.length === 1);
@@ -55,14 +55,14 @@ test('[DELIV-11] a queue is kept for as long as a call takes, and nobody else be
   await until('two leases have passed', () => performance.now() - since > 2 * LEASE_MS);
   assert.ok((await leaseOf(one))?.lease?.startsWith(first.lease));
   assert.equal(one.receiver.all.length, 1);
-  held.answer(204);
+  pause.answer(204);
   await settled(one, 'delivered');
-  assert.equal(held.brokenOff, 0);
+  assert.equal(pause.brokenOff, 0);
 });
 
 test('[DELIV-11] who cannot keep a queue breaks its call off before another process begins it, and changes nothing of it then', async () => {
   const one = await fixture();
-  const held = holdAnswers(one);
+  const pause = holdAnswers(one);
   for (const text of ['first', 'second']) await post(one, text);
   const { env, falter, recover } = faltering(service.env);
   recoveries.push(recover);
@@ -71,23 +71,23 @@ test('[DELIV-11] who cannot keep a queue breaks its call off before another proc
   falter();
   const second = start();
   await until('it is taken over', () => one.receiver.all.length === 2);
-  assert.equal(held.brokenOff, 1, 'the first call had ended when the second began');
+  assert.equal(pause.brokenOff, 1, 'the first call had ended when the second began');
   assert.deepEqual(sequencesOf(one), [1, 1]);
   recover();
   await first.stop();
   assert.ok((await leaseOf(one))?.lease?.startsWith(second.lease), 'the queue is still the other’s');
   assert.deepEqual(await triesOf(one), [], 'what was broken off is no failure of the receiver');
-  for (const status of [500, 204]) held.answer(status);
-  await until('it is answered', () => one.receiver.taken.length === 1);
-  held.answer(204);
+  for (const status of [500, 204]) pause.answer(status);
+  await until('it is answered', () => one.receiver.received.length === 1);
+  pause.answer(204);
   await until('the next one begins', () => one.receiver.all.length === 3);
-  held.answer(204);
+  pause.answer(204);
   await settled(one, 'delivered', 'delivered');
 });
 
 test('[DELIV-11] a process that stood still begins nothing when it goes on', async () => {
   const one = await fixture();
-  const held = holdAnswers(one);
+  const pause = holdAnswers(one);
   for (const text of ['first', 'second']) await post(one, text);
   const { env, falter, recover } = faltering(service.env);
   recoveries.push(recover);
@@ -96,7 +96,7 @@ test('[DELIV-11] a process that stood still begins nothing when it goes on', asy
   falter();
   // Blocks the whole process, as a suspended one or a sleeping machine.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * LEASE_MS);
-  held.answer(204);
+  pause.answer(204);
   recover();
   await first.stop();
   assert.deepEqual(sequencesOf(one), [1]);

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, test } from 'vitest';
 import { createOutbound, type Outbound } from '../../../outbound/index.ts';
 import { faltering, holdAnswers } from '../testing/faltering.ts';
 import { type PushFixture, pushFixtures, textsOf } from '../testing/push-fixture.ts';
-import { createLeases, type Hold } from './leases.ts';
+import { createLeases, type QueueLease } from './leases.ts';
 import { acknowledgeQueues } from './queries.ts';
 import { type Delivery, type DeliveryParts, startDelivery } from './start.ts';
 
@@ -60,7 +60,7 @@ test('[DELIV-11] a queue that the same process has claimed anew is not given fre
     one.bot.userId,
   ]);
   const second = await claim();
-  const settle = ({ queue }: Hold) => {
+  const settle = ({ queue }: QueueLease) => {
     const { user_id: userId, binder_id: binderId, lease } = queue;
     const nothing = { delivered: [], dead: [], attempts: [], failing: null, failures: 0, failuresBefore: 0 };
     const result = { userId, binderId, lease, ...nothing, dueAt: 0, goneClientId: null };
@@ -89,7 +89,7 @@ async function change(admin: CreatedUser, path: string, json: object): Promise<v
 test('[DELIV-16] a bot that is disabled amid a run is pushed no more than the call under way', async () => {
   const one = await fixture();
   const admin = await adminOf(one);
-  const held = holdAnswers(one);
+  const pause = holdAnswers(one);
   for (const text of ['under way', 'secret', 'secret']) await post(one, text);
   await until('they are there', async () => (await stateOf(one)).length === 3);
   const { env, lanesLost } = faltering(service.env);
@@ -98,7 +98,7 @@ test('[DELIV-16] a bot that is disabled amid a run is pushed no more than the ca
   await change(admin, `/orgs/${one.owner.orgId}/bots/${one.bot.clientId}`, { enabled: false });
   const lease = (await leaseOf(one))?.lease;
   await until('it is noticed', () => lanesLost() === 1);
-  held.answer(204);
+  pause.answer(204);
   await until('the run has ended', async () => (await leaseOf(one))?.lease !== lease);
   assert.equal(one.receiver.all.length, 1);
   assert.deepEqual(await stateOf(one), ['dead', 'dead', 'dead']);
@@ -154,11 +154,11 @@ test('[DELIV-5] [BOT-7] another address or secret has what failed tried at once,
   pass(6_000);
   await until('and once more', async () => (await triesOf(one)).length === 4);
   pass(6 * 60_000);
-  const held = holdAnswers(one);
+  const pause = holdAnswers(one);
   await until('a call is under way', () => one.receiver.all.length === 5);
   await change(admin, path, { webhook_url: `${one.receiver.url}/new` });
   one.receiver.answer = () => 204;
-  held.answer(401);
+  pause.answer(401);
   await settled(one, 'delivered');
 });
 

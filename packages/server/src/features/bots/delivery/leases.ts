@@ -14,7 +14,7 @@ const MARGIN = 0.2;
 const CHECKS_PER_LEASE = 40;
 
 /** A leased queue. */
-export interface Hold {
+export interface QueueLease {
   queue: ClaimedQueue;
   /**
    * Whether another call may start. False after the current event was abandoned, for example because the bot
@@ -32,11 +32,11 @@ export interface Hold {
 export interface Leases {
   /** Prefix of its lease names. */
   name: string;
-  claim(input: Omit<ClaimInput, 'lease' | 'leaseMs'>): Promise<Hold[]>;
+  claim(input: Omit<ClaimInput, 'lease' | 'leaseMs'>): Promise<QueueLease[]>;
   stop(): void;
 }
 
-interface Held extends Hold {
+interface HeldLease extends QueueLease {
   key: string;
   /** The current event. */
   sequence: number | null;
@@ -56,14 +56,14 @@ export function createLeases(
   leaseMs: number = LEASE_MS,
 ): Leases {
   const name = randomUUID();
-  const held = new Map<string, Held>();
+  const leased = new Map<string, HeldLease>();
   let claims = 0;
   let renewing = false;
 
   const endOfLease = () => after(leaseMs * (1 - MARGIN));
 
   async function renew(): Promise<void> {
-    const all = [...held.values()].filter(({ isKept }) => isKept);
+    const all = [...leased.values()].filter(({ isKept }) => isKept);
     if (all.length === 0 || renewing) return;
     renewing = true;
     const end = endOfLease();
@@ -84,7 +84,7 @@ export function createLeases(
   const timers = [
     setInterval(() => void renew(), leaseMs / RENEWALS_PER_LEASE),
     setInterval(() => {
-      for (const hold of held.values()) hold.poll();
+      for (const hold of leased.values()) hold.poll();
     }, leaseMs / CHECKS_PER_LEASE),
   ];
   for (const timer of timers) timer.unref();
@@ -96,8 +96,8 @@ export function createLeases(
       const lease = `${name}:${++claims}`;
       const queues = await claimQueues(db, { ...input, lease, leaseMs });
       return queues.map((queue) => {
-        const hold = holdQueue(queue, end, () => held.delete(hold.key));
-        held.set(hold.key, hold);
+        const hold = holdQueue(queue, end, () => leased.delete(hold.key));
+        leased.set(hold.key, hold);
         return hold;
       });
     },
@@ -125,18 +125,18 @@ function keyOf({ user_id, binder_id, lease }: Pick<ClaimedQueue, 'user_id' | 'bi
   return `${user_id} ${binder_id} ${lease}`;
 }
 
-function holdQueue(queue: ClaimedQueue, firstEnd: Instant, release: () => void): Held {
+function holdQueue(queue: ClaimedQueue, firstEnd: Instant, release: () => void): HeldLease {
   const over = new AbortController();
   let end = firstEnd;
-  const held: Held = {
+  const currentLease: HeldLease = {
     queue,
     key: keyOf(queue),
     sequence: null,
     isKept: true,
-    isOurs: () => held.isKept && !hasPassed(end),
+    isOurs: () => currentLease.isKept && !hasPassed(end),
     signal: over.signal,
     begin(sequence) {
-      held.sequence = sequence;
+      currentLease.sequence = sequence;
     },
     keepUntil(later) {
       end = later;
@@ -146,5 +146,5 @@ function holdQueue(queue: ClaimedQueue, firstEnd: Instant, release: () => void):
     },
     end: release,
   };
-  return held;
+  return currentLease;
 }

@@ -44,8 +44,8 @@ async function startWorker(): Promise<Worker> {
   const args = [PROGRAM, connection, service.shared.masterKey.toString('hex')];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   assert.ok(child.stdout);
-  const [said] = await once(child.stdout, 'data');
-  const worker = { child, lease: String(said).trim() };
+  const [sentTexts] = await once(child.stdout, 'data');
+  const worker = { child, lease: String(sentTexts).trim() };
   workers.add(worker);
   return worker;
 }
@@ -72,8 +72,8 @@ interface Taken {
  * A receiver for many bots, each at its own path. Of fifty events it refuses one and drops the connection
  * after accepting one.
  */
-async function startReceivers(): Promise<{ url: string; taken: Map<string, Taken[]>; close(): void }> {
-  const taken = new Map<string, Taken[]>();
+async function startReceivers(): Promise<{ url: string; received: Map<string, Taken[]>; close(): void }> {
+  const received = new Map<string, Taken[]>();
   let count = 0;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -84,8 +84,8 @@ async function startReceivers(): Promise<{ url: string; taken: Map<string, Taken
       response.writeHead(503).end();
       return;
     }
-    const list = taken.get(request.url ?? '') ?? [];
-    taken.set(request.url ?? '', list);
+    const list = received.get(request.url ?? '') ?? [];
+    received.set(request.url ?? '', list);
     const { 'webhook-id': id, 'ringbinder-sequence': sequence } = request.headers;
     list.push({ id: String(id), sequence: Number(sequence), binderId });
     if (turn === 25) response.destroy();
@@ -94,7 +94,7 @@ async function startReceivers(): Promise<{ url: string; taken: Map<string, Taken
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    taken,
+    received,
     close() {
       server.closeAllConnections();
       server.close();
@@ -130,7 +130,7 @@ test('[DELIV-6] [DELIV-11] workers killed at random lose no event and overtake n
     );
   const pair = [await startWorker(), await startWorker()];
   const distinct = () =>
-    [...receivers.taken.values()].reduce((sum, list) => sum + new Set(list.map(({ id }) => id)).size, 0);
+    [...receivers.received.values()].reduce((sum, list) => sum + new Set(list.map(({ id }) => id)).size, 0);
   const total = BOTS * BINDERS * POSTS;
   const posting = Promise.all(
     binders.map(async (binderId) => {
@@ -162,17 +162,17 @@ test('[DELIV-6] [DELIV-11] workers killed at random lose no event and overtake n
     120_000,
   );
   for (const worker of pair) await kill(worker);
-  for (const userId of bots) checkTaken(receivers.taken.get(`/${userId}`) ?? [], BINDERS * POSTS);
+  for (const userId of bots) checkTaken(receivers.received.get(`/${userId}`) ?? [], BINDERS * POSTS);
 });
 
 /** Checks the guarantees: all sequences from 1, in order within a binder, each with one id. */
-function checkTaken(taken: Taken[], count: number): void {
+function checkTaken(received: Taken[], count: number): void {
   const ids = new Map<number, string>();
   const latest = new Map<string, number>();
-  for (const { id, sequence, binderId } of taken) {
-    const known = ids.get(sequence);
-    if (known !== undefined) {
-      assert.equal(id, known, 'again, but as another event');
+  for (const { id, sequence, binderId } of received) {
+    const existingEvent = ids.get(sequence);
+    if (existingEvent !== undefined) {
+      assert.equal(id, existingEvent, 'again, but as another event');
       continue;
     }
     ids.set(sequence, id);

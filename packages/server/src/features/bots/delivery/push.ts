@@ -24,7 +24,11 @@ export interface Message {
  * @returns takes a message, the signing time in milliseconds since 1970, further headers, and a signal that
  *   cancels the call
  */
-export function createPush(env: Pick<Environment, 'config' | 'secrets'>, outbound: Outbound, target: Target) {
+export function createWebhookSender(
+  env: Pick<Environment, 'config' | 'secrets'>,
+  outbound: Outbound,
+  target: Target,
+) {
   const sealed = [target.webhook_secret_sealed, target.old_webhook_secret_sealed];
   const secrets = sealed.filter((each) => each !== null).map((each) => env.secrets.open(each));
   const { sha1_signature_header: sha1Name } = target;

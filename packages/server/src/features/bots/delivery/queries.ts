@@ -127,7 +127,7 @@ export async function acknowledgeQueues(
  * Makes a bot's pending events due at once in all orgs and resets their failures, because a new URL or secret
  * may fix them.
  */
-export async function tryAgain(tx: Transaction, clientId: string): Promise<void> {
+export async function scheduleRetry(tx: Transaction, clientId: string): Promise<void> {
   const waiting = `user_id IN (SELECT user_id FROM org_bots WHERE client_id = $1) AND (failures > 0 OR due_at > 0)`;
   await tx.query(
     `WITH waiting AS (
@@ -143,7 +143,7 @@ export async function tryAgain(tx: Transaction, clientId: string): Promise<void>
  * Abandons the pending events of a bot. Queues are locked first, as in `acknowledgeQueues`, and after the
  * bot's org row, as when events are appended.
  */
-export async function giveUpPending(tx: Transaction, userId: string): Promise<void> {
+export async function abandonPending(tx: Transaction, userId: string): Promise<void> {
   await tx.query('SELECT FROM bot_queues WHERE user_id = $1 ORDER BY user_id, binder_id FOR NO KEY UPDATE', [
     userId,
   ]);

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
-import type { Hold } from './leases.ts';
-import { createPush, outcomeOf } from './push.ts';
+import type { QueueLease } from './leases.ts';
+import { createWebhookSender, outcomeOf } from './push.ts';
 import { findPending, type PendingEvent, type QueueResult } from './queries.ts';
 
 /** Events per read. */
@@ -21,7 +21,7 @@ const GONE = 410;
 export async function runQueue(
   env: Pick<Environment, 'name' | 'db' | 'clock' | 'config' | 'secrets'>,
   outbound: Outbound,
-  hold: Hold,
+  hold: QueueLease,
   { stopped, slowMs }: { stopped: () => boolean; slowMs: number },
 ): Promise<QueueResult> {
   const began = performance.now();
@@ -39,7 +39,7 @@ export async function runQueue(
     dueAt: 0,
     goneClientId: null,
   };
-  const push = createPush(env, outbound, queue);
+  const push = createWebhookSender(env, outbound, queue);
   for (const event of await findPending(env.db, queue, BATCH)) {
     if (result.failures > 0) result.failing ??= event.sequence;
     if (stopped() || !hold.isOurs() || performance.now() - began > MAX_RUN_MS) break;

@@ -8,7 +8,7 @@ const MAX_PER_FAILING_BOT = 1;
 
 /** Slots for concurrent queues in this process. */
 export interface Slots {
-  taken(): number;
+  inUse(): number;
   /** Bots with less capacity than `MAX_PER_BOT`, and the free slots of all slow receivers together. */
   capacities(): { capacities: BotCapacity[]; slowCapacity: number };
   take(userId: string): void;
@@ -25,7 +25,7 @@ export function createSlots(limit: number, slowMs: number): Slots {
   const underWay = new Map<string, number>();
   const failing = new Set<string>();
   const slow = new Set<string>();
-  let taken = 0;
+  let inUse = 0;
 
   const isSlow = (userId: string) => failing.has(userId) || slow.has(userId);
 
@@ -35,10 +35,10 @@ export function createSlots(limit: number, slowMs: number): Slots {
   }
 
   return {
-    taken: () => taken,
+    inUse: () => inUse,
     capacities() {
-      const known = new Set([...underWay.keys(), ...failing, ...slow]);
-      const capacities = [...known].map((userId) => {
+      const excluded = new Set([...underWay.keys(), ...failing, ...slow]);
+      const capacities = [...excluded].map((userId) => {
         const limit = failing.has(userId) ? MAX_PER_FAILING_BOT : MAX_PER_BOT;
         return { userId, capacity: limit - (underWay.get(userId) ?? 0), isSlow: isSlow(userId) };
       });
@@ -47,11 +47,11 @@ export function createSlots(limit: number, slowMs: number): Slots {
       return { capacities, slowCapacity };
     },
     take(userId) {
-      taken++;
+      inUse++;
       underWay.set(userId, (underWay.get(userId) ?? 0) + 1);
     },
     giveBack(userId, result) {
-      taken--;
+      inUse--;
       const count = (underWay.get(userId) ?? 1) - 1;
       if (count > 0) underWay.set(userId, count);
       else underWay.delete(userId);

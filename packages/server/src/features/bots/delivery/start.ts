@@ -1,7 +1,7 @@
 import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound } from '../../../outbound/index.ts';
 import { makeDueAgain } from './claim-queries.ts';
-import { createLeases, type Hold } from './leases.ts';
+import { createLeases, type QueueLease } from './leases.ts';
 import { type CountAttempt, resultOf } from './metrics.ts';
 import { acknowledgeQueues, type QueueResult } from './queries.ts';
 import { runQueue } from './run-queue.ts';
@@ -43,7 +43,7 @@ export function startDelivery(
   let woken = false;
   let claiming: Promise<void> | undefined;
 
-  const hasCapacity = () => !stopped && slots.taken() < maxQueues;
+  const hasCapacity = () => !stopped && slots.inUse() < maxQueues;
 
   function wake(): void {
     woken = true;
@@ -57,7 +57,7 @@ export function startDelivery(
   async function claim(): Promise<void> {
     while (woken && hasCapacity()) {
       woken = false;
-      const limit = Math.min(MAX_PER_CLAIM, maxQueues - slots.taken());
+      const limit = Math.min(MAX_PER_CLAIM, maxQueues - slots.inUse());
       const input = { now: env.clock.now(), limit, ...slots.capacities(), defaultCapacity: MAX_PER_BOT };
       try {
         const holds = await leases.claim(input);
@@ -71,7 +71,7 @@ export function startDelivery(
     }
   }
 
-  function begin(hold: Hold): void {
+  function begin(hold: QueueLease): void {
     const userId = hold.queue.user_id;
     let result: QueueResult | undefined;
     slots.take(userId);

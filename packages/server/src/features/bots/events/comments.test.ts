@@ -35,7 +35,7 @@ async function expectComment(payload: { comment: object; reply_to?: object }, ot
   const { cast, bot } = fixture;
   const message = (await fixture.events(built, others + 1)).at(-1)?.message;
   built += others + 1;
-  const wanted = {
+  const expected = {
     message_id: message.message_id,
     message_type: 'comment_posted',
     binder_id: cast.binderId,
@@ -48,7 +48,7 @@ async function expectComment(payload: { comment: object; reply_to?: object }, ot
       target: { id: cast.binderId, object_type: 'binder' },
     },
   };
-  assert.equal(JSON.stringify(message), JSON.stringify(wanted));
+  assert.equal(JSON.stringify(message), JSON.stringify(expected));
   assert.ok(Compile(botEvents.comment_posted.schema).Check(message));
 }
 

@@ -63,7 +63,7 @@ async function expectEvents(
   for (const [index, { kind, entry, user, payload, target }] of expected.entries()) {
     const message = events[index]?.message;
     assert.match(message.message_id, /^E[0-9A-Za-z]{22}$/);
-    const wanted = {
+    const requestedExpected = {
       message_id: message.message_id,
       message_type: kind,
       binder_id: cast.binderId,
@@ -76,14 +76,14 @@ async function expectEvents(
         target: target ?? { id: cast.binderId, object_type: 'binder' },
       },
     };
-    assert.deepEqual(message, wanted);
+    assert.deepEqual(message, requestedExpected);
     const [row] = await service.env.db.query<{ body: string; kind: string; binder_id: string }>(
       'SELECT body, kind, binder_id FROM bot_events WHERE message_id = $1',
       [message.message_id],
     );
     assert.deepEqual(
       row,
-      { body: JSON.stringify(wanted), kind, binder_id: cast.binderId },
+      { body: JSON.stringify(requestedExpected), kind, binder_id: cast.binderId },
       'compact, in order',
     );
     assert.ok(Compile(botEvents[kind].schema).Check(message), kind);
@@ -215,10 +215,12 @@ test('[TX-23] [TX-36] [EVENT-21] a press in a transaction that a bot made is bot
   const input = { title: 'Holiday', content: '', steps: [{ assignee: { user_id: viewer.id }, actions }] };
   let pressed = {};
   for (const creator of [cast.editor, bot]) {
-    const made = await fixture.call(creator, 'POST', inBinder('/transactions'), input);
-    const step = inBinder(`/transactions/${made.transaction_id}/steps/${made.steps[0].id}`);
+    const createdCreated = await fixture.call(creator, 'POST', inBinder('/transactions'), input);
+    const step = inBinder(
+      `/transactions/${createdCreated.transaction_id}/steps/${createdCreated.steps[0].id}`,
+    );
     await fixture.call(viewer, 'POST', step, { click_button_id: 'approve' });
-    const ids = { id: String(made.transaction_id), step_id: String(made.steps[0].id) };
+    const ids = { id: String(createdCreated.transaction_id), step_id: String(createdCreated.steps[0].id) };
     pressed = { ...ids, click_button_id: 'approve', outcome: 'completed' };
   }
   const user = { id: viewer.id, name: viewer.name };

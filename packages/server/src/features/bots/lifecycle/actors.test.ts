@@ -11,7 +11,7 @@ beforeAll(async () => {
   ({ orgId, partnerId } = actors.users.owner);
 });
 
-const ofOrg = { owner: 200, editor: 200, viewer: 200, bot: 200, colleague: 200, reader: 200 };
+const ofOrg = { owner: 200, editor: 200, viewer: 200, bot: 200, sameOrg: 200, reader: 200 };
 const notAdmins = { owner: 403, editor: 403, viewer: 403, bot: 403, reader: 403, ...outsiders };
 
 test('[BOT-8] the bots of an org are listed for those who are of it', () =>
@@ -42,14 +42,14 @@ test('[BOT-9] admins of the org and of its partner enable, of others not; unknow
   const orgAdmin = await makeAdmin(await make.user({ partner }), 'org');
   const partnerAdmin = await makeAdmin(await make.user({ partner, orgId: otherOrg }), 'partner');
   const otherAdmin = await makeAdmin(await make.user({ partner, orgId: otherOrg }), 'org');
-  const stranger = await makeAdmin(await make.user(), 'partner');
+  const otherPartner = await makeAdmin(await make.user(), 'partner');
   const app = await make.botApp(partnerId);
-  const foreign = await make.botApp(stranger.partnerId);
+  const foreign = await make.botApp(otherPartner.partnerId);
   const enable = async (by: CreatedUser, org: string, clientId: string, enabled: unknown = true) =>
     (await service.call('POST', `/orgs/${org}/bots/${clientId}`, { token: by.token, json: { enabled } }))
       .status;
   assert.equal(await enable(otherAdmin, orgId, app.id), 403);
-  assert.equal(await enable(stranger, orgId, app.id), 403);
+  assert.equal(await enable(otherPartner, orgId, app.id), 403);
   assert.equal(await enable(orgAdmin, orgId, foreign.id), 404);
   assert.equal(await enable(orgAdmin, orgId, service.env.ids.next('client')), 404);
   assert.equal(await enable(orgAdmin, service.env.ids.next('org'), app.id), 404);

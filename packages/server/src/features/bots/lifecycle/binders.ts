@@ -59,7 +59,7 @@ const logged = (kind: string) => `
   SELECT id, seq, at, $2, ${kind}, jsonb_build_object('user_id', $1::text, 'name', $4::text) FROM changed
   RETURNING binder_id`;
 
-// Like `keepRows`, for many binders at once, with sequences already assigned.
+// Like `archiveRowVersions`, for many binders at once, with sequences already assigned.
 const LEAVE = `WITH ${changed('')}, kept AS (
     INSERT INTO versions (binder_id, entity, id, until_seq, state)
     SELECT changed.id, 'binder_members', $1, changed.seq, to_jsonb(m) - 'read_id' FROM changed

@@ -18,10 +18,10 @@ afterAll(() => service.close());
 
 test('[BOT-5] whoever is not of the org of the binder’s owner adds no bot, and nobody a bot of another org', async () => {
   const { cast, bot } = fixture;
-  const foreign = await service.make.bot({ partner: cast.partner, orgId: cast.neighbour.orgId });
-  assert.equal((await moves.addUsers('inviteuser', [cast.neighbour.id], cast.owner)).status, 200);
+  const foreign = await service.make.bot({ partner: cast.partner, orgId: cast.otherOrg.orgId });
+  assert.equal((await moves.addUsers('inviteuser', [cast.otherOrg.id], cast.owner)).status, 200);
   for (const userId of [bot.userId, foreign.userId]) {
-    const answer = await moves.addUsers('inviteuser', [cast.colleague.id, userId], cast.neighbour);
+    const answer = await moves.addUsers('inviteuser', [cast.sameOrg.id, userId], cast.otherOrg);
     assert.equal(answer.status, 403, JSON.stringify(answer.body));
   }
   assert.equal((await moves.addUsers('inviteuser', [foreign.userId], cast.owner)).status, 403);
@@ -64,15 +64,15 @@ test('[BOT-3] a bot that is added to be disabled at once ends up in no binder, o
 test('[BOT-6] a bot hears the binders that it made, stays their owner when it is disabled, and hears nothing then', async () => {
   const { cast, bot } = fixture;
   const { id } = await fixture.call(bot, 'POST', '/me/binders', { name: 'Made by a bot' });
-  const say = (text: string) =>
+  const postText = (text: string) =>
     service.call('POST', `/${id}/messages`, { token: cast.editor.token, json: { message: { text } } });
   assert.equal((await moves.addUsers('inviteuser', [cast.editor.id], bot, id)).status, 200);
-  await say('one');
+  await postText('one');
   await fixture.events(1, 2);
   await moves.switchBot(false);
-  await say('two');
+  await postText('two');
   await moves.switchBot(true);
-  await say('three');
+  await postText('three');
   await moves.whenTold(bot.userId, 8);
   const rows = await service.env.db.query<{ kind: string; body: string }>(
     'SELECT kind, body FROM bot_events WHERE user_id = $1 AND binder_id = $2 ORDER BY sequence',

@@ -15,8 +15,8 @@ export function lifecycleRoutes(app: App, env: Environment): void {
       const { isAdmin } = await requireOrgMember(env.db, callerOf(request), orgId);
       const { limit = MAX_LIST_LIMIT, cursor } = request.query;
       const after = readCursor(cursor, ['string', 'string'], ['', '']);
-      const found = await findOrgBots(env.db, orgId, { all: isAdmin, after, limit: limit + 1 });
-      const { rows, ...next } = slicePage(found, limit, (row) => [row.bot_name, row.client_id]);
+      const matchingRows = await findOrgBots(env.db, orgId, { all: isAdmin, after, limit: limit + 1 });
+      const { rows, ...next } = slicePage(matchingRows, limit, (row) => [row.bot_name, row.client_id]);
       return success({ bots: rows.map(presentOrgBot), ...next });
     });
   }

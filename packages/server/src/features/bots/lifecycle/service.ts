@@ -1,9 +1,9 @@
 import type { EventUser } from '@ringbinder/protocol';
-import { found } from '../../../access/index.ts';
+import { orNotFound } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import type { AdminChange } from '../../audit/index.ts';
-import { giveUpPending } from '../delivery/queries.ts';
+import { abandonPending } from '../delivery/queries.ts';
 import { buildLifecycleEvent, isSubscribedTo, writeEvent, writeMessage } from '../events/index.ts';
 import { appendBotEvents } from '../log/append.ts';
 import { type BotMove, leaveBinders, returnToOwnBinders } from './binders.ts';
@@ -30,7 +30,7 @@ export async function setEnabled(
   const { tx, at, actor } = change;
   const { orgId, partnerId, clientId } = of;
   await queries.lockOrg(tx, orgId);
-  const bot = found(await queries.findOrgBot(tx, orgId, clientId), 'bot', clientId);
+  const bot = orNotFound(await queries.findOrgBot(tx, orgId, clientId), 'bot', clientId);
   if (bot.is_enabled === enabled) return bot;
   const userId = bot.user?.id ?? env.ids.next('user');
   const move = { userId, name: bot.bot_name, actorId: actor.userId, at };
@@ -41,7 +41,7 @@ export async function setEnabled(
   if (isSubscribedTo(bot, kind)) await appendOrgLifecycleEvent(env, tx, of, move, kind);
   const action = enabled ? 'bot.enable' : 'bot.disable';
   await change.record({ partnerId, orgId, action, target: clientId, details: { enabled, user_id: userId } });
-  const changed = found(await queries.findOrgBot(tx, orgId, clientId), 'bot', clientId);
+  const changed = orNotFound(await queries.findOrgBot(tx, orgId, clientId), 'bot', clientId);
   if (!enabled) await change.revokes();
   return changed;
 }
@@ -49,7 +49,7 @@ export async function setEnabled(
 async function disable(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   await queries.disableBotUser(tx, move.userId, move.at);
   // A disabled bot must not learn about the org; after it is enabled again, an admin can replay the events.
-  await giveUpPending(tx, move.userId);
+  await abandonPending(tx, move.userId);
   await leaveBinders(env, tx, move);
 }
 
@@ -77,5 +77,5 @@ async function findCauser(tx: Transaction, userId: string): Promise<EventUser> {
     `SELECT id, name, picture_url AS image_url, coalesce(email, '') AS email, unique_id, is_bot FROM users WHERE id = $1`,
     [userId],
   );
-  return found(row, 'user', userId);
+  return orNotFound(row, 'user', userId);
 }

@@ -16,7 +16,7 @@ export interface AddressedEvent {
 /** Tracks the bots of one binder while its log is read, and which events each gets. */
 export interface Audience {
   /** Applies the next entry and returns its events for the bots present at that point. */
-  hear(entry: EntryRow, context: EntryContext): AddressedEvent[];
+  collect(entry: EntryRow, context: EntryContext): AddressedEvent[];
   /** Users of the bots currently in the binder. */
   present(): ReadonlySet<string>;
 }
@@ -53,7 +53,7 @@ export function createAudience(installed: Iterable<string>, bots: ReadonlyMap<st
   }
 
   return {
-    hear(entry, context) {
+    collect(entry, context) {
       switch (entry.kind) {
         case 'binder_created':
           return move(entry.actor_id, 'bot_installed', context);

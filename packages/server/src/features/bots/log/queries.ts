@@ -82,13 +82,13 @@ export async function deleteCursors(
 
 export async function changeInstalls(
   tx: Transaction,
-  change: { came: readonly (InstallRow & { at: number })[]; gone: readonly InstallRow[] },
+  change: { came: readonly (InstallRow & { at: number })[]; removed: readonly InstallRow[] },
 ): Promise<void> {
-  const { came, gone } = change;
+  const { came, removed } = change;
   await tx.query(
     `DELETE FROM bot_installs i USING unnest($1::text[], $2::text[]) AS gone (binder_id, user_id)
      WHERE i.binder_id = gone.binder_id AND i.user_id = gone.user_id`,
-    [gone.map(({ binder_id }) => binder_id), gone.map(({ user_id }) => user_id)],
+    [removed.map(({ binder_id }) => binder_id), removed.map(({ user_id }) => user_id)],
   );
   await tx.query(
     `INSERT INTO bot_installs (binder_id, user_id, installed_at)

@@ -63,8 +63,8 @@ async function openAudiences(
   const named = entries.flatMap(({ kind, body, actor_id, is_bot }) =>
     kind === 'member_added' || kind === 'bot_enabled' ? [String(body.user_id)] : is_bot ? [actor_id] : [],
   );
-  const known = [...installed.values()].flat().map(({ user_id }) => user_id);
-  const bots = await queries.findBots(tx, [...new Set([...known, ...named])]);
+  const userIds = [...installed.values()].flat().map(({ user_id }) => user_id);
+  const bots = await queries.findBots(tx, [...new Set([...userIds, ...named])]);
   const byUser = new Map(bots.map((bot) => [bot.user_id, bot]));
   return new Map(
     binderIds.map((binderId) => {
@@ -74,7 +74,7 @@ async function openAudiences(
   );
 }
 
-interface MadeEvents {
+interface EventBatch {
   events: NewBotEvent[];
   last: Map<string, queries.EntryRow>;
 }
@@ -84,7 +84,7 @@ function makeEvents(
   entries: readonly queries.EntryRow[],
   audiences: Audiences,
   repliedTo: RepliedTo,
-): MadeEvents {
+): EventBatch {
   const events: NewBotEvent[] = [];
   const last = new Map<string, queries.EntryRow>();
   let characters = 0;
@@ -115,7 +115,7 @@ function eventsOf(
   const { binder_id: binderId } = entry;
   const context = { binderId, repliedTo: (target: Parameters<RepliedTo>[1]) => repliedTo(binderId, target) };
   const written = new Map<BuiltEvent, string>();
-  return audience.hear(entry, context).map(({ bot, built }) => {
+  return audience.collect(entry, context).map(({ bot, built }) => {
     const event = written.get(built) ?? writeEvent(built, causerOf(entry), entry.at);
     written.set(built, event);
     const { kind } = built;
@@ -144,16 +144,16 @@ async function saveInstalls(
   last: ReadonlyMap<string, queries.EntryRow>,
 ): Promise<void> {
   const came: (queries.InstallRow & { at: number })[] = [];
-  const gone: queries.InstallRow[] = [];
+  const removed: queries.InstallRow[] = [];
   const empty: { binderId: string; seq: number }[] = [];
   for (const [binder_id, { at, seq }] of last) {
     const audience = audiences.get(binder_id);
     if (!audience) continue;
     const [before, present] = [audience.before, audience.present()];
     for (const user_id of present) if (!before.has(user_id)) came.push({ binder_id, user_id, at });
-    for (const user_id of before) if (!present.has(user_id)) gone.push({ binder_id, user_id });
+    for (const user_id of before) if (!present.has(user_id)) removed.push({ binder_id, user_id });
     if (present.size === 0) empty.push({ binderId: binder_id, seq });
   }
-  if (came.length > 0 || gone.length > 0) await queries.changeInstalls(tx, { came, gone });
+  if (came.length > 0 || removed.length > 0) await queries.changeInstalls(tx, { came, removed });
   if (empty.length > 0) await queries.deleteCursors(tx, empty);
 }

@@ -24,11 +24,11 @@ export async function findRepliedTo(
   tx: Transaction,
   entries: readonly EntryRow[],
 ): Promise<RepliedTo> {
-  const asked = entries.flatMap(({ kind, binder_id, body }) => {
+  const references = entries.flatMap(({ kind, binder_id, body }) => {
     const id = referredTo(kind, body);
     return id === undefined ? [] : [{ binder_id, id }];
   });
-  if (asked.length === 0) return () => undefined;
+  if (references.length === 0) return () => undefined;
   const rows = await tx.query<CommentRow>(
     `SELECT c.* FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::bigint[]) AS asked (binder_id, id)) asked
      JOIN (
@@ -36,7 +36,7 @@ export async function findRepliedTo(
        FROM messages WHERE deleted_at IS NULL
        UNION ALL SELECT binder_id, id, text, NULL, false, true FROM page_comments WHERE deleted_at IS NULL
      ) c USING (binder_id, id)`,
-    [asked.map(({ binder_id }) => binder_id), asked.map(({ id }) => id)],
+    [references.map(({ binder_id }) => binder_id), references.map(({ id }) => id)],
   );
   const comments = new Map(rows.map((row) => [`${row.binder_id} ${row.id}`, commentOfRow(env, row)]));
   return (binderId, target) => comments.get(`${binderId} ${commentOf(target)}`);

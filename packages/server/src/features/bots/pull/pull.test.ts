@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const say = (text: string) =>
+const postText = (text: string) =>
   fixture.call(fixture.cast.owner, 'POST', `/${fixture.cast.binderId}/messages`, { message: { text } });
 const pull = (query: string, { token }: { token: string } = fixture.bot) =>
   service.call('GET', `/apps/events${query}`, { token });
@@ -74,14 +74,14 @@ test('[DELIV-9] sixteen pulls of a bot wait at once, and the next is 429; those 
   });
   await until('four are refused', () => refused === 4);
   assert.equal((await pull('?after=0&wait=0', { token: other.token })).status, 200);
-  await say('for all');
+  await postText('for all');
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
   assert.equal(statuses.filter((status) => status === 200).length, 16);
 });
 
 test('[DELIV-9] a bot reads its log on from where it was, a part at a time', async () => {
   const from = await lastSequence();
-  for (const text of ['one', 'two', 'three', 'four', 'five']) await say(text);
+  for (const text of ['one', 'two', 'three', 'four', 'five']) await postText(text);
   await fixture.events(from, 5);
   const first = (await pull(`?after=${from}&limit=2`)).body.data;
   assert.deepEqual(
@@ -106,7 +106,7 @@ test('[DELIV-9] a bot reads its log on from where it was, a part at a time', asy
 
 test('[DELIV-9] what a bot pulls is what it is sent', async () => {
   const from = await lastSequence();
-  await say('the same');
+  await postText('the same');
   const [event] = await fixture.events(from, 1);
   const [row] = await service.env.db.query<{ body: string }>(
     'SELECT body FROM bot_events WHERE user_id = $1 AND sequence = $2',
@@ -122,7 +122,7 @@ test('[DELIV-9] a bot waits for the next event, and has it at once', async () =>
     const answer = await whileWaiting(
       service,
       () => pull(`?after=${from}&wait=30`),
-      () => say('at last'),
+      () => postText('at last'),
     );
     const { events, next } = answer.body.data;
     assert.equal(events[0].message.event.comment.text, 'at last');
@@ -161,7 +161,7 @@ test('[DELIV-9] a server that stops answers who waits', async () => {
 
 test('[DELIV-9] only bots have events, and each only its own', async () => {
   const { cast } = fixture;
-  for (const user of [cast.owner, cast.viewer, cast.stranger])
+  for (const user of [cast.owner, cast.viewer, cast.otherPartner])
     assert.equal((await pull('', user)).status, 403);
   assert.equal((await service.call('GET', '/apps/events')).status, 401);
   const other = await service.make.bot({ partner: cast.partner });
@@ -225,9 +225,9 @@ test('[DELIV-10] events are kept for 30 days, those to be pushed longer, and a b
   service.clock.advance(31 * DAY_MS);
   await deleteExpired(service.env);
   const { token: later } = await freshToken(bot);
-  const gone = await pull('?after=7', { token: later });
-  assert.equal(gone.status, 412);
-  assert.match(gone.body.message, /go on with after=8$/);
+  const disconnected = await pull('?after=7', { token: later });
+  assert.equal(disconnected.status, 412);
+  assert.match(disconnected.body.message, /go on with after=8$/);
   assert.deepEqual((await pull('?after=8', { token: later })).body.data, { events: [], next: 8 });
   assert.deepEqual((await pull('', { token: later })).body.data, { events: [], next: 0 });
 });

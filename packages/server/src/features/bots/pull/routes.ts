@@ -1,9 +1,9 @@
 import type { Environment } from '../../../environment/environment.ts';
 import {
   type App,
+  abortOnDisconnect,
   callerOf,
   createConcurrencyLimit,
-  goneSignal,
   success,
   watchCaller,
 } from '../../../http/index.ts';
@@ -22,6 +22,8 @@ export function pullRoutes(app: App, env: Environment): void {
     const range = { after, limit, waitMs: wait * 1000 };
     const actor = callerOf(request);
     const beginWatch = () => watchCaller(request);
-    return success(await atOnce(actor.userId, () => pull(actor, range, goneSignal(reply), beginWatch)));
+    return success(
+      await atOnce(actor.userId, () => pull(actor, range, abortOnDisconnect(reply), beginWatch)),
+    );
   });
 }

@@ -28,18 +28,18 @@ export interface PulledPart {
 export type Pull = (
   actor: Actor,
   range: PullRange,
-  gone: AbortSignal,
+  disconnected: AbortSignal,
   beginWatch: () => CallerWatch,
 ) => Promise<PulledPart>;
 
 export function createPull(env: Environment): Pull {
   const poller = createSequencePoller((userIds) => findLatestSequences(env.db, userIds));
-  return async (actor, { waitMs, ...range }, gone, beginWatch) => {
+  return async (actor, { waitMs, ...range }, disconnected, beginWatch) => {
     if (waitMs === 0) return readPart(env, actor, range);
     const watch = beginWatch();
     const over = new AbortController();
     const end = () => over.abort();
-    const causes = [gone, env.closing, watch.signal];
+    const causes = [disconnected, env.closing, watch.signal];
     for (const cause of causes) cause.addEventListener('abort', end);
     if (causes.some(({ aborted }) => aborted)) end();
     const timer = setTimeout(end, waitMs);
@@ -49,7 +49,7 @@ export function createPull(env: Environment): Pull {
       let part = await readPart(env, actor, range);
       while (part.events.length === 0 && !over.signal.aborted) {
         await withoutSlot(subscription.waitForEntries(range.after));
-        if (gone.aborted) break;
+        if (disconnected.aborted) break;
         subscription.reset();
         part = await readPart(env, actor, range);
       }
@@ -75,8 +75,8 @@ async function readPart(
   if (after > first.last_sequence)
     throw invalid('after', `is past the last sequence of the bot, which is ${first.last_sequence}`);
   const events = unbroken(rows.filter(isEvent), after);
-  const kept = rows.find(isEvent)?.sequence ?? first.last_sequence + 1;
-  if (events.length === 0 && after > 0 && kept > after + 1) throw forgotten(after, kept);
+  const firstKept = rows.find(isEvent)?.sequence ?? first.last_sequence + 1;
+  if (events.length === 0 && after > 0 && firstKept > after + 1) throw forgotten(after, firstKept);
   return {
     events: events.map(({ sequence, body }) => ({ sequence, message: JSON.parse(body) })),
     next: events.at(-1)?.sequence ?? after,
@@ -96,7 +96,7 @@ function unbroken(rows: EventRow[], after: number): EventRow[] {
   return end === -1 ? rows : rows.slice(0, end);
 }
 
-function forgotten(after: number, kept: number) {
-  const message = `${after} is too old: events up to ${kept - 1} are no longer kept; go on with after=${kept - 1}`;
+function forgotten(after: number, firstKeptSequence: number) {
+  const message = `${after} is too old: events up to ${firstKeptSequence - 1} are no longer kept; go on with after=${firstKeptSequence - 1}`;
   return preconditionFailed(`after ${message}`, [{ path: 'after', message }]);
 }

@@ -32,11 +32,11 @@ export async function openAdminFixtures() {
     service,
     ...fixtures,
     async adminFixture(count?: number): Promise<AdminFixture> {
-      const made = await fixtures.fixture(count);
-      const { partnerId: id, orgId } = made.owner;
+      const created = await fixtures.fixture(count);
+      const { partnerId: id, orgId } = created.owner;
       const admin = await service.make.user({ partner: { id, orgId } });
       await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.id]);
-      return { ...made, admin };
+      return { ...created, admin };
     },
     /** Requires a 200 and returns the data. */
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every kind.

@@ -50,12 +50,12 @@ export async function createBotFixture(service: TestService): Promise<BotFixture
       }
     },
     async events(after, count, puller = bot) {
-      const found = await until(`${count} events are there`, async () => {
+      const matchingEvents = await until(`${count} events are there`, async () => {
         const events = await fixture.pull(after, puller);
         return events.length >= count ? events : undefined;
       });
-      assert.equal(found.length, count, JSON.stringify(found));
-      return found;
+      assert.equal(matchingEvents.length, count, JSON.stringify(matchingEvents));
+      return matchingEvents;
     },
   };
   return fixture;

@@ -20,21 +20,21 @@ interface EntryRow extends Record<string, unknown> {
 
 /** The expected events of a bot in short form, computed from the rules alone. */
 function expectedOf(entries: readonly EntryRow[], userId: string): string[] {
-  const told: string[] = [];
+  const expected: string[] = [];
   let isIn = false;
   for (const { kind, actor_id, body } of entries) {
     if (kind === 'member_added' && body.user_id === userId) {
       isIn = true;
-      told.push('bot_installed');
+      expected.push('bot_installed');
     } else if (kind === 'member_removed' && body.user_id === userId) {
       isIn = false;
-      told.push('bot_uninstalled');
+      expected.push('bot_uninstalled');
     } else if (isIn && actor_id !== userId) {
-      if (kind === 'message_posted') told.push(`comment_posted ${body.id}`);
-      if (kind === 'todo_created') told.push(`todo_created ${body.id}`);
+      if (kind === 'message_posted') expected.push(`comment_posted ${body.id}`);
+      if (kind === 'todo_created') expected.push(`todo_created ${body.id}`);
     }
   }
-  return told;
+  return expected;
 }
 
 /**
@@ -68,9 +68,15 @@ export async function checkBotLogs(
     );
     assert.equal(new Set(events.map(({ message_id }) => message_id)).size, events.length);
     for (const binderId of binderIds) {
-      const told = events.filter(({ binder_id }) => binder_id === binderId).map(({ body }) => inShort(body));
-      assert.deepEqual(told, expectedOf(byBinder.get(binderId) ?? [], userId), `${userId} in ${binderId}`);
-      count += told.length;
+      const received = events
+        .filter(({ binder_id }) => binder_id === binderId)
+        .map(({ body }) => inShort(body));
+      assert.deepEqual(
+        received,
+        expectedOf(byBinder.get(binderId) ?? [], userId),
+        `${userId} in ${binderId}`,
+      );
+      count += received.length;
     }
   }
   return count;

@@ -10,8 +10,8 @@ export function faltering(parts: DeliveryParts) {
   const query: typeof db.query = async (text, values) => {
     if (isAway) throw new Error('away');
     const rows = await db.query<never>(text, values);
-    const [asked = []] = (values ?? []) as string[][];
-    if (text.includes('WITH ours')) lost += asked.length - rows.length;
+    const [requests = []] = (values ?? []) as string[][];
+    if (text.includes('WITH ours')) lost += requests.length - rows.length;
     return rows;
   };
   const transaction: typeof db.transaction = async (work) => {
@@ -29,12 +29,12 @@ export function faltering(parts: DeliveryParts) {
 /** Holds requests until the test answers each. */
 export function holdAnswers({ receiver }: PushFixture): { answer(status: number): void; brokenOff: number } {
   const waiting: ((status: number) => void)[] = [];
-  const held = { answer: (status: number) => waiting.shift()?.(status), brokenOff: 0 };
+  const pause = { answer: (status: number) => waiting.shift()?.(status), brokenOff: 0 };
   receiver.answer = (_received, response) => {
     response.once('close', () => {
-      if (!response.writableFinished) held.brokenOff++;
+      if (!response.writableFinished) pause.brokenOff++;
     });
     return new Promise((resolve) => waiting.push(resolve));
   };
-  return held;
+  return pause;
 }

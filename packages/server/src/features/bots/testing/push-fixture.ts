@@ -29,7 +29,7 @@ export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** Accepted texts, of one binder or of all. */
 export function textsOf({ receiver, binders }: PushFixture, index?: number): string[] {
-  return receiver.taken
+  return receiver.received
     .filter(({ event }) => index === undefined || event.binder_id === binders[index])
     .map(({ event }) => (event.message_type === 'comment_posted' ? event.event.comment.text : ''));
 }

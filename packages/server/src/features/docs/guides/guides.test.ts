@@ -34,8 +34,8 @@ test('[OPS-15] every guide is a page, sent again only when it has changed', asyn
 test('[OPS-15] every link of every guide to this server leads somewhere, and every anchor is there', async () => {
   const pages = new Map<string, string>();
   const read = async (path: string): Promise<string> => {
-    const known = pages.get(path);
-    if (known !== undefined) return known;
+    const existingPage = pages.get(path);
+    if (existingPage !== undefined) return existingPage;
     const answer = await get(path);
     assert.equal(answer.status, 200, path);
     const text = answer.headers.get('content-type')?.startsWith('text/') ? await answer.text() : '';

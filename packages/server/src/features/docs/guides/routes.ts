@@ -19,7 +19,7 @@ export function guideRoutes(app: App): void {
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
   for (const each of [stylesheet, script]) serveAsset(app, each);
   for (const guide of GUIDES) {
-    const page = kept(() => render(guide));
+    const page = memoized(() => render(guide));
     app.get(pathOfGuide(guide), open, async (request, reply) => {
       reply
         .type('text/html; charset=utf-8')
@@ -29,7 +29,7 @@ export function guideRoutes(app: App): void {
     });
   }
   for (const name of PICTURES) {
-    const picture = kept(async () =>
+    const picture = memoized(async () =>
       prepareContent(await readFile(new URL(`docs/images/${name}`, repository))),
     );
     app.get(`/docs/images/${name}`, open, async (request, reply) =>
@@ -86,7 +86,7 @@ async function render(guide: Guide): Promise<SentContent> {
 }
 
 /** Caches the result of the first success. */
-function kept<T>(make: () => Promise<T>): () => Promise<T> {
+function memoized<T>(make: () => Promise<T>): () => Promise<T> {
   let making: Promise<T> | undefined;
   return () => {
     making ??= make().catch((error) => {

@@ -18,12 +18,12 @@ export function sequenceList(source: string): Markup | undefined {
   const items: Markup[] = [];
   for (const line of lines) {
     const [, id, name] = PARTICIPANT.exec(line) ?? [];
-    const [, from, to, said] = MESSAGE.exec(line) ?? [];
+    const [, from, to, sentNote] = MESSAGE.exec(line) ?? [];
     const [, note] = NOTE.exec(line) ?? [];
     if (id && name) names.set(id, name);
-    else if (from && to && said)
+    else if (from && to && sentNote)
       items.push(
-        html`<li><span class="who">${names.get(from)} <span aria-hidden="true">→</span> <span class="heard">to </span>${names.get(to)}</span> ${plain(said)}</li>`,
+        html`<li><span class="who">${names.get(from)} <span aria-hidden="true">→</span> <span class="heard">to </span>${names.get(to)}</span> ${plain(sentNote)}</li>`,
       );
     else if (note) items.push(html`<li class="note">${plain(note)}</li>`);
     else return undefined;

@@ -48,13 +48,13 @@ export async function openTurnClient(
     head.writeUInt16BE(method, 0);
     head.writeUInt32BE(MAGIC_COOKIE, 4);
     id.copy(head, 8);
-    const known = [
+    const credentials = [
       [USERNAME, username],
       [REALM, realm],
       [NONCE, nonce],
     ] as const;
     const isSigned = nonce !== '';
-    const signed = isSigned ? known.map(([type, text]) => attribute(type, Buffer.from(text))) : [];
+    const signed = isSigned ? credentials.map(([type, text]) => attribute(type, Buffer.from(text))) : [];
     const body = Buffer.concat([...content, ...signed]);
     head.writeUInt16BE(body.length + (isSigned ? 24 : 0), 2);
     const key = createHash('md5').update(`${username}:${realm}:${password}`).digest();
@@ -75,14 +75,14 @@ export async function openTurnClient(
     return (answer.readUInt16BE(0) & 0x0110) === ERROR ? code : 0;
   }
 
-  const wanted = [
+  const attributes = [
     attribute(REQUESTED_TRANSPORT, UDP),
     ...(family === 6 ? [attribute(REQUESTED_FAMILY, Buffer.from([IPV6, 0, 0, 0]))] : []),
   ];
   try {
     // The first response contains the realm and a nonce.
-    await ask(ALLOCATE, wanted);
-    const refusal = await ask(ALLOCATE, wanted);
+    await ask(ALLOCATE, attributes);
+    const refusal = await ask(ALLOCATE, attributes);
     if (refusal !== 0) throw new Error(`the relay allocates nothing: ${refusal}`);
   } catch (error) {
     socket.close();

@@ -1,4 +1,4 @@
-import { keepRows } from '../../../log/index.ts';
+import { archiveRowVersions } from '../../../log/index.ts';
 import { type Database, first, type Transaction } from '../../../storage/database.ts';
 
 export interface ReactionsRow extends Record<string, unknown> {
@@ -57,7 +57,7 @@ export async function deleteReaction(tx: Transaction, key: ReactionKey): Promise
 const MAX_USERS = 100;
 
 // Reactions change only under the binder's lock, so the counts are exact. Null when none is left.
-const SHOW_REACTIONS = `WITH kept AS (${keepRows('messages', 'ARRAY[$2::text]')})
+const SHOW_REACTIONS = `WITH kept AS (${archiveRowVersions('messages', 'ARRAY[$2::text]')})
   UPDATE messages SET reactions = (
     SELECT jsonb_agg(jsonb_build_object('emoji', emoji, 'count', count, 'users', users) ORDER BY first, emoji)
     FROM (

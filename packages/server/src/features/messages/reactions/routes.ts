@@ -1,4 +1,4 @@
-import { accessBinder, found } from '../../../access/index.ts';
+import { accessBinder, orNotFound } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import {
   type App,
@@ -35,7 +35,7 @@ export function reactionRoutes(app: App, env: Environment): void {
     const { limit = MAX_LIST_LIMIT, cursor } = request.query;
     const after = readCursor(cursor, ['number', 'string', 'string'], [-1, '', '']);
     const listed = await listReactions(env.db, { binderId, messageId, after, limit: limit + 1 });
-    const { rows, ...next } = slicePage(found(listed, 'message', messageId), limit, (row) => [
+    const { rows, ...next } = slicePage(orNotFound(listed, 'message', messageId), limit, (row) => [
       row.created_at,
       row.emoji,
       row.user_id,

@@ -1,4 +1,4 @@
-import { type BinderCall, changeBinder, found } from '../../../access/index.ts';
+import { type BinderCall, changeBinder, orNotFound } from '../../../access/index.ts';
 import { preconditionFailed } from '../../../errors.ts';
 import { readEmoji } from './emoji.ts';
 import * as queries from './queries.ts';
@@ -15,7 +15,7 @@ export async function addReaction(call: BinderCall, messageId: number, text: str
   const emoji = readEmoji(text);
   const key = { binderId: call.binderId, messageId, emoji, userId: call.actor.userId };
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
-    const there = found(await queries.findReactions(tx, key), 'message', messageId);
+    const there = orNotFound(await queries.findReactions(tx, key), 'message', messageId);
     if (there.is_own) return there.seq;
     if (!there.is_known && there.kinds >= MAX_KINDS)
       throw preconditionFailed(`the message has ${MAX_KINDS} different reactions, which is the most`);
@@ -33,8 +33,8 @@ export async function removeReaction(call: BinderCall, messageId: number, text: 
   const emoji = readEmoji(text);
   const key = { binderId: call.binderId, messageId, emoji, userId: call.actor.userId };
   return changeBinder(call, 'write', async ({ tx, log }) => {
-    const there = found(await queries.findReactions(tx, key), 'message', messageId);
-    found(there.is_own || undefined, 'reaction', emoji);
+    const there = orNotFound(await queries.findReactions(tx, key), 'message', messageId);
+    orNotFound(there.is_own || undefined, 'reaction', emoji);
     await queries.deleteReaction(tx, key);
     return log([{ kind: 'reaction_removed', body: { id: messageId, emoji } }]);
   });

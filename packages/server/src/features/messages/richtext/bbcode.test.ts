@@ -53,26 +53,26 @@ for (const [bbcode, markup] of cases) {
 }
 
 /** Allows only harmless elements and attributes. */
-function assertHarmless(markup: string, told: string): void {
+function assertHarmless(markup: string, expected: string): void {
   const elements = new Set('span div ul ol li table tr th td img a pre blockquote p br'.split(' '));
   const attributes = new Set('style href rel target src width height alt type'.split(' '));
   new Parser({
-    onopentag(name, given) {
-      assert.ok(elements.has(name), `${told} → <${name}> in ${markup}`);
-      for (const [attribute, value] of Object.entries(given)) {
-        assert.ok(attributes.has(attribute), `${told} → ${attribute} in ${markup}`);
-        if (attribute === 'href') assert.match(value, /^(https?:\/\/|mailto:)/i, told);
-        if (attribute === 'src') assert.match(value, /^https?:\/\//i, told);
+    onopentag(name, input) {
+      assert.ok(elements.has(name), `${expected} → <${name}> in ${markup}`);
+      for (const [attribute, value] of Object.entries(input)) {
+        assert.ok(attributes.has(attribute), `${expected} → ${attribute} in ${markup}`);
+        if (attribute === 'href') assert.match(value, /^(https?:\/\/|mailto:)/i, expected);
+        if (attribute === 'src') assert.match(value, /^https?:\/\//i, expected);
         if (attribute === 'style')
           assert.match(
             value,
             /^(color:(#[\da-f]+|[a-z]+)|font-size:\d+px|font-weight:bold|font-style:italic|text-decoration:(underline|line-through)|text-align:center)$/i,
-            told,
+            expected,
           );
       }
     },
-    oncomment: () => assert.fail(`${told} → a comment`),
-    onprocessinginstruction: () => assert.fail(`${told} → an instruction`),
+    oncomment: () => assert.fail(`${expected} → a comment`),
+    onprocessinginstruction: () => assert.fail(`${expected} → an instruction`),
   }).end(markup);
 }
 

@@ -37,8 +37,8 @@ function open() {
 }
 
 function extend(preset: typeof import('@bbob/preset-html5').default) {
-  return preset.extend((known) => ({
-    ...known,
+  return preset.extend((existingTag) => ({
+    ...existingTag,
     size: (node) => {
       const px = Math.min(MAX_PX, Math.max(MIN_PX, Number.parseInt(attributeOf(node as Node), 10) || 16));
       return span(`font-size: ${px}px`, node as Node) as never;
@@ -201,8 +201,8 @@ const BLANKS_AROUND = new RegExp(` ?(</?${BLOCKS}\\b[^>]*>) ?`, 'g');
 
 /** Text of any HTML, in lines as displayed, without scripts and styles. */
 export function pageToText(markup: string): string {
-  const shown = open().sanitize(markup, { allowedTags: [...(allowed.allowedTags || []), ...PAGE_TAGS] });
-  return htmlToText(shown.replace(/\s+/g, ' ').replace(BLANKS_AROUND, '$1'));
+  const sanitised = open().sanitize(markup, { allowedTags: [...(allowed.allowedTags || []), ...PAGE_TAGS] });
+  return htmlToText(sanitised.replace(/\s+/g, ' ').replace(BLANKS_AROUND, '$1'));
 }
 
 /** Text of safe HTML, for search and text-only clients. */

@@ -31,7 +31,7 @@ export interface AuthorizationRequest extends ReturnAddress {
 }
 
 /** Shown to the person, because there is no trusted address to send it to. */
-export class ShownError extends Error {}
+export class DisplayedError extends Error {}
 
 /** Sent to the client with a code of RFC 6749, section 4.1.2.1. */
 export class ReturnedError extends Error {
@@ -45,7 +45,7 @@ export class ReturnedError extends Error {
 }
 
 /**
- * Reads and validates an authorization request. Throws ShownError until client and redirect address are known
+ * Reads and validates an authorization request. Throws DisplayedError until client and redirect address are known
  * to match, and ReturnedError after that.
  */
 export async function readAuthorizationRequest(env: Environment, url: string): Promise<AuthorizationRequest> {
@@ -64,9 +64,9 @@ export async function readAuthorizationRequest(env: Environment, url: string): P
 async function checkClient(env: Environment, parameters: AuthorizeParameters): Promise<AuthorizingClient> {
   const id = parameters.get('client_id');
   if (id === undefined || parameters.bad.includes('client_id'))
-    throw new ShownError('The application did not send its client_id.');
+    throw new DisplayedError('The application did not send its client_id.');
   const client = await findAuthorizingClient(env.db, id);
-  if (!client) throw new ShownError('The application is unknown (client_id).');
+  if (!client) throw new DisplayedError('The application is unknown (client_id).');
   return client;
 }
 
@@ -79,8 +79,8 @@ function isRegistered({ redirect_uris, is_public }: AuthorizingClient, redirectU
   const sent = is_public ? LOOPBACK.exec(redirectUri) : null;
   if (!sent || Number(sent[2] ?? 80) > 65_535) return false;
   return redirect_uris.some((registered) => {
-    const known = LOOPBACK.exec(registered);
-    return known !== null && known[1] === sent[1] && known[3] === sent[3];
+    const registeredParts = LOOPBACK.exec(registered);
+    return registeredParts !== null && registeredParts[1] === sent[1] && registeredParts[3] === sent[3];
   });
 }
 
@@ -94,12 +94,12 @@ function checkRedirectUri(
 ): Omit<ReturnAddress, 'issuer'> {
   const sent = parameters.get('redirect_uri');
   if (parameters.bad.includes('redirect_uri'))
-    throw new ShownError('The return address (redirect_uri) is not valid.');
+    throw new DisplayedError('The return address (redirect_uri) is not valid.');
   if (sent === undefined && client.redirect_uris.length !== 1)
-    throw new ShownError('The application did not send a return address (redirect_uri).');
+    throw new DisplayedError('The application did not send a return address (redirect_uri).');
   const redirectUri = sent ?? client.redirect_uris[0];
   if (redirectUri === undefined || !isRegistered(client, redirectUri))
-    throw new ShownError('The return address (redirect_uri) is not registered for the application.');
+    throw new DisplayedError('The return address (redirect_uri) is not registered for the application.');
   return {
     client,
     redirectUri,

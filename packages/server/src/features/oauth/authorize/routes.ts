@@ -10,7 +10,12 @@ import { sendGranted, sendReturnedError } from './answer.ts';
 import { consentPage } from './consent-page.ts';
 import { isAllowed } from './is-allowed.ts';
 import { storeConsent } from './queries.ts';
-import { type AuthorizationRequest, ReturnedError, readAuthorizationRequest, ShownError } from './request.ts';
+import {
+  type AuthorizationRequest,
+  DisplayedError,
+  ReturnedError,
+  readAuthorizationRequest,
+} from './request.ts';
 
 export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): void {
   const path = `${env.basePath}/oauth/authorize`;
@@ -60,7 +65,7 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
       return await work(await readAuthorizationRequest(env, request.url));
     } catch (error) {
       if (error instanceof ReturnedError) return sendReturnedError(reply, error);
-      if (error instanceof ShownError)
+      if (error instanceof DisplayedError)
         return sendPage(reply, problemPage('This link does not work', error.message, request.id), 400);
       throw error;
     }

@@ -31,7 +31,7 @@ export async function grantBotToken(env: Environment, parameters: TokenParameter
   const clientId = parameters.required('client_id', 100);
   const orgId = parameters.required('org_id', 100);
   const timestamp = parameters.required('timestamp', 100);
-  const given = readSignature(parameters.required('signature', 200));
+  const providedSignature = readSignature(parameters.required('signature', 200));
   const now = env.clock.now();
   if (!/^\d{13}$/.test(timestamp))
     throw wrongParameter('timestamp', 'must be milliseconds since 1970-01-01 UTC, 13 digits');
@@ -42,7 +42,9 @@ export async function grantBotToken(env: Environment, parameters: TokenParameter
   const sealed = bot ? [bot.secret_sealed, bot.old_secret_sealed].filter((each) => each !== null) : [];
   const secrets = sealed.length > 0 ? sealed.map((each) => env.secrets.open(each)) : [NO_SECRET];
   const isSigned = secrets
-    .map((secret) => sameSignature(signTokenRequest(secret, { clientId, orgId, timestamp }), given))
+    .map((secret) =>
+      sameSignature(signTokenRequest(secret, { clientId, orgId, timestamp }), providedSignature),
+    )
     .includes(true);
   if (!isSigned || !bot || bot.user_id === null) throw refused();
 

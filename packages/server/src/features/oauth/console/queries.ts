@@ -3,7 +3,7 @@ import { first, type Transaction } from '../../../storage/database.ts';
 /** Returns the id of a partner's console client, creating it when needed. */
 export async function consoleClientOf(
   tx: Transaction,
-  made: { id: string; partnerId: string; secretSealed: Buffer; at: number },
+  createdToken: { id: string; partnerId: string; secretSealed: Buffer; at: number },
 ): Promise<string> {
   const [row] = await tx.query<{ id: string }>(
     `WITH made AS (
@@ -11,13 +11,13 @@ export async function consoleClientOf(
        ON CONFLICT (partner_id) WHERE kind = 'console' DO NOTHING RETURNING id
      )
      SELECT id FROM made UNION ALL SELECT id FROM clients WHERE partner_id = $2 AND kind = 'console' LIMIT 1`,
-    [made.id, made.partnerId, made.secretSealed, made.at],
+    [createdToken.id, createdToken.partnerId, createdToken.secretSealed, createdToken.at],
   );
   if (row) return row.id;
   // A concurrent transaction inserted it; the next statement sees the row.
   const [other] = await tx.query<{ id: string }>(
     `SELECT id FROM clients WHERE partner_id = $1 AND kind = 'console'`,
-    [made.partnerId],
+    [createdToken.partnerId],
   );
   if (!other) throw new Error('the console has no client');
   return other.id;

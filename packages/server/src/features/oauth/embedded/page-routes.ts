@@ -43,25 +43,30 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
   app.get(path, open, async (request, reply) => {
     const back = await findBack(request, reply);
     if (!back) return sendPage(reply, notSignedInPage(STALE, request.id), 403);
-    const { asked, user } = back;
-    if (await isAllowed(env, asked, user)) return finish(request, reply, back);
+    const { requested, user } = back;
+    if (await isAllowed(env, requested, user)) return finish(request, reply, back);
     const guard = forms.field(request, reply);
     const { user_name: name, email, org_name: org } = user;
-    return sendPage(reply, consentPage(asked, { action: request.url, guard, name, email, org }));
+    return sendPage(reply, consentPage(requested, { action: request.url, guard, name, email, org }));
   });
 
   app.post(path, open, async (request, reply) => {
     const form = forms.read(request);
     const back = await findBack(request, reply);
     if (!back) return sendPage(reply, notSignedInPage(STALE, request.id), 403);
-    const { challenge, browser, asked, user } = back;
+    const { challenge, browser, requested, user } = back;
     if (form.field('decision') !== 'allow') {
-      const message = `${user.user_name} did not allow ${asked.client.name} to act for them`;
+      const message = `${user.user_name} did not allow ${requested.client.name} to act for them`;
       await answerSignIn(env, challenge, browser, { code: 'sign-in denied', message });
       return sendPage(reply, notSignedInPage(message, request.id), 403);
     }
     const at = env.clock.now();
-    await storeConsent(env.db, { userId: user.user_id, clientId: asked.client.id, scope: asked.scope, at });
+    await storeConsent(env.db, {
+      userId: user.user_id,
+      clientId: requested.client.id,
+      scope: requested.scope,
+      at,
+    });
     return finish(request, reply, back);
   });
 
@@ -82,8 +87,8 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
     // Only users of the requested org who signed in with its provider; a password session does not count.
     const isMeant = user.org_id === waiting.org_id && user.partner_id === client.partner_id;
     if (!isMeant || user.method !== 'saml') return undefined;
-    const asked = { client, scope: client.scope, redirectUri: waiting.origin };
-    return { challenge, browser, waiting, asked, user };
+    const requested = { client, scope: client.scope, redirectUri: waiting.origin };
+    return { challenge, browser, waiting, requested, user };
   }
 
   async function finish(

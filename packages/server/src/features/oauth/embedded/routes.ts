@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Environment } from '../../../environment/environment.ts';
 import { forbidden, notFound } from '../../../errors.ts';
-import { type App, goneSignal, longPoll, success } from '../../../http/index.ts';
+import { type App, abortOnDisconnect, longPoll, success } from '../../../http/index.ts';
 import { findAuthorizingClient } from '../authorize/queries.ts';
 import { mintToken, tokenAnswer } from '../tokens/issue.ts';
 import { insertStandaloneToken } from '../tokens/standalone-token.ts';
@@ -37,7 +37,7 @@ export function embeddedRoutes(app: App, env: Environment): void {
     { schema: takeSignIn, config: { auth: 'none' } },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return success(await take(env, request, request.body, goneSignal(reply)));
+      return success(await take(env, request, request.body, abortOnDisconnect(reply)));
     },
   );
 }

@@ -50,29 +50,29 @@ export async function beginSignIn(
   const next = nextOf(env, form, { clientId, origin });
   const now = env.clock.now();
   const browser = newCookieValue();
-  const found = await readProvider(env, client, form).catch((error: unknown) => {
+  const provider = await readProvider(env, client, form).catch((error: unknown) => {
     if (error instanceof SignInProblem) return error;
     throw error;
   });
-  const problem = found instanceof SignInProblem ? found : undefined;
+  const problem = provider instanceof SignInProblem ? provider : undefined;
   const isNew = await insertEmbedSignIn(env.db, {
     challenge,
     clientId,
     origin,
     browser: hashToken(browser),
-    orgId: found instanceof SignInProblem ? null : found.orgId,
+    orgId: provider instanceof SignInProblem ? null : provider.orgId,
     next: next === undefined ? null : env.secrets.seal(next),
     error: problem && { code: problem.code, message: problem.message },
     expiresAt: now + (problem ? ANSWERED_MS : WAIT_MS),
   });
   if (!isNew) throw conflict('challenge must be new');
-  if (found instanceof SignInProblem) {
+  if (provider instanceof SignInProblem) {
     env.bus.wake(topicOf(challenge));
-    throw found;
+    throw provider;
   }
   pageCookies(env).set(reply, cookieOf(challenge), browser, { seconds: WAIT_MS / 1000 });
   const back = `${signedInPath(env)}?${new URLSearchParams({ sign_in: challenge.toString('base64url') })}`;
-  return `${env.basePath}/saml/login?${found.query}&${new URLSearchParams({ next: back })}`;
+  return `${env.basePath}/saml/login?${provider.query}&${new URLSearchParams({ next: back })}`;
 }
 
 /** The module URL that the window continues to, with the code from which the module takes its session. */

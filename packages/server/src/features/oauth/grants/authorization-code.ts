@@ -26,7 +26,7 @@ export const authorizationCodeGrant: Grant = async (call) => {
   const hash = hashToken(parameters.required('code'));
   const redirectUri = parameters.optional('redirect_uri') ?? null;
   const verifier = parameters.optional('code_verifier');
-  const asked = parameters.optional('scope');
+  const requested = parameters.optional('scope');
   const answer = await env.db.transaction(async (tx) => {
     const familyId = newFamilyId();
     const code = await useCode(tx, {
@@ -39,7 +39,7 @@ export const authorizationCodeGrant: Grant = async (call) => {
     if (!code) return undefined;
     // Throwing rolls back the consumption: the code remains usable with the right verifier.
     checkVerifier(code.challenge, verifier);
-    const scope = grantedScope(code.scope, asked);
+    const scope = grantedScope(code.scope, requested);
     return startFamily({ ...env, db: tx }, { clientId: client.id, userId: code.user_id, scope, familyId });
   });
   if (answer) return answer;
@@ -68,8 +68,8 @@ function checkVerifier(challenge: string | null, verifier: string | undefined): 
   if (challenge === null || verifier === undefined || !/^[\w.~-]{43,128}$/.test(verifier))
     throw new TokenError('invalid_grant', 'code_verifier does not belong to the code');
   const right = Buffer.from(challenge);
-  const given = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
-  if (!timingSafeEqual(right, given))
+  const providedChallenge = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
+  if (!timingSafeEqual(right, providedChallenge))
     throw new TokenError('invalid_grant', 'code_verifier does not belong to the code');
 }
 

@@ -9,7 +9,7 @@ import { createUniqueIdentifierGrant, UNIQUE_IDENTIFIER } from './unique-identif
 const OTHER_HOST = /^https?:\/\/[\w.-]{1,253}(?::\d{1,5})?\/auth_uniqueid$/i;
 
 /** Resolves a requested grant_type to its canonical name and handler; undefined when unknown. */
-export type FindGrant = (asked: string) => { type: string; grant: Grant } | undefined;
+export type FindGrant = (requestedGrant: string) => { type: string; grant: Grant } | undefined;
 
 export function createGrants(env: Environment): FindGrant {
   const grants: ReadonlyMap<string, Grant> = new Map([
@@ -18,8 +18,8 @@ export function createGrants(env: Environment): FindGrant {
     ['refresh_token', createRefreshTokenGrant(env)],
     [SAML2_BEARER, saml2BearerGrant],
   ]);
-  return (asked) => {
-    const type = OTHER_HOST.test(asked) ? UNIQUE_IDENTIFIER : asked;
+  return (requested) => {
+    const type = OTHER_HOST.test(requested) ? UNIQUE_IDENTIFIER : requested;
     const grant = grants.get(type);
     return grant && { type, grant };
   };

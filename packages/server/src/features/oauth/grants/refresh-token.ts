@@ -34,8 +34,8 @@ export function createRefreshTokenGrant(env: Environment): Grant {
     const presented = hashToken(text);
     const salt = randomBytes(SALT_BYTES);
     const { access, refresh } = deriveSuccessors(env, text, salt);
-    const asked = await checkedScope(call, presented);
-    const scope = await submit(client.id, { presented, salt, access, refresh, scope: asked });
+    const requested = await checkedScope(call, presented);
+    const scope = await submit(client.id, { presented, salt, access, refresh, scope: requested });
     if (scope === undefined) return retry(call, text, env.clock.now());
     return tokenAnswer(access, env.config.accessTokenSeconds, scope, refresh);
   };
@@ -73,9 +73,9 @@ function deriveSuccessors(env: Environment, text: string, salt: Buffer) {
 
 /** Upper bound for the scope. Throws invalid_scope when client or authorization has less than requested. */
 async function checkedScope({ env, client, parameters }: GrantCall, presented: Buffer): Promise<string> {
-  const asked = parameters.optional('scope');
-  const scope = grantedScope(client.scope, asked);
-  if (asked === undefined) return scope;
+  const requested = parameters.optional('scope');
+  const scope = grantedScope(client.scope, requested);
+  if (requested === undefined) return scope;
   const token = await findRefreshToken(env.db, presented);
   // A token of another client is rejected later.
   return token?.client_id === client.id ? grantedScope(token.scope, scope) : scope;

@@ -35,7 +35,7 @@ export function orgBelongsToPartner(db: Database, orgId: string, partnerId: stri
  * no pending invitation. Returns those users by the token's hash in base64; the others get nothing. Locked
  * rows are skipped, so a slow change delays only its own user, and calls cannot deadlock.
  */
-export async function grantToKnownUsers(
+export async function grantToExistingUsers(
   db: Database,
   clientId: string,
   grants: readonly UniqueIdGrant[],
@@ -111,7 +111,7 @@ interface Issued extends Record<string, unknown> {
 }
 
 /** Merges the given profile into row `u`; missing fields remain unchanged. */
-const given = `(coalesce($6, u.first_name), coalesce($7, u.last_name), coalesce($8, u.picture_url),
+const providedProfile = `(coalesce($6, u.first_name), coalesce($7, u.last_name), coalesce($8, u.picture_url),
   coalesce($9, u.timezone), coalesce($10, u.language), coalesce($12, u.org_unit))`;
 const stored = '(u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.org_unit)';
 
@@ -125,7 +125,7 @@ function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | unde
        SELECT o.id, o.plan_code FROM orgs o JOIN clients c ON c.id = $4 AND c.disabled_at IS NULL
        WHERE o.id = $3 AND o.disabled_at IS NULL FOR SHARE OF c, o
      ), existing AS (
-       SELECT u.id, u.disabled_at, ${given} IS DISTINCT FROM ${stored} AS is_profile_new FROM users u
+       SELECT u.id, u.disabled_at, ${providedProfile} IS DISTINCT FROM ${stored} AS is_profile_new FROM users u
        WHERE u.org_id = (SELECT id FROM org) AND u.unique_id = $5 FOR SHARE OF u
      ), made AS (
        INSERT INTO users (id, partner_id, org_id, unique_id, name, first_name, last_name, picture_url, timezone, language, org_unit, created_at, updated_at)

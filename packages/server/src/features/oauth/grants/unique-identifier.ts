@@ -1,4 +1,4 @@
-import { shownName } from '@ringbinder/protocol/visible-name.ts';
+import { visibleName } from '@ringbinder/protocol/visible-name.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { createBatcher, type Submit } from '../../../storage/batcher.ts';
 import { type Clock, isNear } from '../../../time/clock.ts';
@@ -12,7 +12,7 @@ import { mintToken, type TokenAnswer, tokenAnswer } from '../tokens/issue.ts';
 import type { Grant, GrantCall } from './grant.ts';
 import {
   type GrantedUser,
-  grantToKnownUsers,
+  grantToExistingUsers,
   grantToUniqueId,
   orgBelongsToPartner,
   type ProfileInput,
@@ -47,8 +47,8 @@ async function grantToUsers(
   clientId: string,
   grants: UniqueIdGrant[],
 ): Promise<(GrantedUser | undefined)[]> {
-  const known = await grantToKnownUsers(env.db, clientId, grants);
-  return grants.map(({ tokenHash }) => known.get(keyOf(tokenHash)));
+  const existingUsers = await grantToExistingUsers(env.db, clientId, grants);
+  return grants.map(({ tokenHash }) => existingUsers.get(keyOf(tokenHash)));
 }
 
 async function grantUniqueId(
@@ -109,8 +109,8 @@ function readProfile({ parameters }: GrantCall): ProfileInput {
   }
   return {
     // An unusable name does not fail the sign-in; characters that cannot be displayed are dropped.
-    firstName: shown(parameters.optional('firstname', 100)),
-    lastName: shown(parameters.optional('lastname', 100)),
+    firstName: nameOrNone(parameters.optional('firstname', 100)),
+    lastName: nameOrNone(parameters.optional('lastname', 100)),
     pictureUrl,
     timezone,
     language,
@@ -121,8 +121,8 @@ function readProfile({ parameters }: GrantCall): ProfileInput {
 
 /** The requested org, else the client's, else the partner's default. */
 async function findOrg({ env, client, parameters }: GrantCall): Promise<string> {
-  const asked = parameters.optional('orgid');
-  if (asked === undefined) {
+  const requestedOrg = parameters.optional('orgid');
+  if (requestedOrg === undefined) {
     const own = client.orgId ?? client.defaultOrgId;
     if (own === null)
       throw wrongParameter('orgid', 'is required: the client’s partner has no org of its own');
@@ -130,10 +130,10 @@ async function findOrg({ env, client, parameters }: GrantCall): Promise<string> 
   }
   const belongs =
     client.orgId === null
-      ? await orgBelongsToPartner(env.db, asked, client.partnerId)
-      : asked === client.orgId;
+      ? await orgBelongsToPartner(env.db, requestedOrg, client.partnerId)
+      : requestedOrg === client.orgId;
   if (!belongs) throw wrongParameter('orgid', 'is not an org of this client');
-  return asked;
+  return requestedOrg;
 }
 
-const shown = (name: string | undefined) => shownName(name ?? '') || undefined;
+const nameOrNone = (name: string | undefined) => visibleName(name ?? '') || undefined;

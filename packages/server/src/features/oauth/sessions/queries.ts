@@ -1,7 +1,7 @@
 import { type Database, first, hasRow } from '../../../storage/database.ts';
 import { FAILED_ATTEMPT_WINDOW_MS } from '../sign-in/failed-attempts.ts';
 import { activeHolder } from '../tokens/active-holder.ts';
-import { DEVICE_MS } from './known-devices.ts';
+import { DEVICE_MS } from './devices.ts';
 
 export interface SessionUser extends Record<string, unknown> {
   /** Public id of the session; grants no access. */

@@ -5,7 +5,7 @@ import { base62 } from '../../../environment/ids.ts';
 import { forbidden } from '../../../errors.ts';
 import { newCookieValue, pageCookies } from '../../../html/index.ts';
 import { hashToken } from '../tokens/token-format.ts';
-import { rememberDevice } from './known-devices.ts';
+import { rememberDevice } from './devices.ts';
 import { deleteSession, findSessionUser, insertSession, type SessionUser, touchSession } from './queries.ts';
 
 const COOKIE = 'session';

@@ -4,7 +4,7 @@ import type { Environment } from '../../../environment/environment.ts';
 import { ApiError } from '../../../errors.ts';
 import { withoutSlot } from '../../../limits/call-class.ts';
 import { checkPassword, hashPassword } from '../../users/index.ts';
-import { DEVICE_MS } from '../sessions/known-devices.ts';
+import { DEVICE_MS } from '../sessions/devices.ts';
 import type { CheckedAttempt, SignInAttempts } from './attempts.ts';
 import { mailboxKey } from './mailbox-key.ts';
 
@@ -38,7 +38,7 @@ export interface Credentials {
 
 export interface Origin {
   ip: string;
-  /** From knownDevice. */
+  /** From deviceOf. */
   device: Buffer | undefined;
   reply: FastifyReply;
 }
@@ -74,16 +74,16 @@ async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
 async function check(
   env: Environment,
   attempts: SignInAttempts,
-  { password, ...wanted }: Credentials,
+  { password, ...requestedCredentials }: Credentials,
   { device, ip, reply }: Origin,
 ): Promise<SignedIn[]> {
-  const accounts = await findAccounts(env, wanted, device);
-  const known = accounts.filter((account) => account.is_known);
+  const accounts = await findAccounts(env, requestedCredentials, device);
+  const knownAccounts = accounts.filter((account) => account.is_known);
   const others = accounts.filter((account) => !account.is_known);
-  const attempt = { ip, reply, mailbox: mailboxKey(wanted.email) };
+  const attempt = { ip, reply, mailbox: mailboxKey(requestedCredentials.email) };
   const fitting: SignedIn[] = [];
-  if (device && known.length > 0) {
-    const look = () => lookAt(known, password);
+  if (device && knownAccounts.length > 0) {
+    const look = () => lookAt(knownAccounts, password);
     fitting.push(...(await attempts.asKnown(device.toString('hex'), attempt, look)).fitting);
     if (others.length === 0) return fitting;
   }

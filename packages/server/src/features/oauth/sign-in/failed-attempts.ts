@@ -23,7 +23,7 @@ export async function countFailedAttempt(
   const hash = hashToken(mailbox);
   const now = clock.now();
   const over = now - FAILED_ATTEMPT_WINDOW_MS;
-  const [taken] = await db.query<{ began_at: number }>(
+  const [attempts] = await db.query<{ began_at: number }>(
     `INSERT INTO password_guesses AS g (hash, began_at, guesses) VALUES ($1, $2, 1)
      ON CONFLICT (hash) DO UPDATE SET
        guesses = CASE WHEN g.began_at <= $3 THEN 1 ELSE g.guesses + 1 END,
@@ -32,7 +32,7 @@ export async function countFailedAttempt(
      RETURNING began_at`,
     [hash, now, over],
   );
-  if (!taken) {
+  if (!attempts) {
     const [row] = await db.query<{ began_at: number }>(
       'SELECT began_at FROM password_guesses WHERE hash = $1',
       [hash],
@@ -43,7 +43,7 @@ export async function countFailedAttempt(
     async giveBack() {
       await db.query(
         'UPDATE password_guesses SET guesses = guesses - 1 WHERE hash = $1 AND began_at = $2 AND guesses > 0',
-        [hash, taken.began_at],
+        [hash, attempts.began_at],
       );
     },
   };

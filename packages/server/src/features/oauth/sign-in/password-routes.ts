@@ -3,7 +3,7 @@ import { type FormGuard, sendPage } from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit } from '../../../http/index.ts';
 import { sendMail } from '../../../outbound/index.ts';
 import { checkPassword, hashPassword, refuseNewPassword } from '../../users/index.ts';
-import { rememberDevice } from '../sessions/known-devices.ts';
+import { rememberDevice } from '../sessions/devices.ts';
 import { findSession } from '../sessions/session.ts';
 import { mailboxKey } from './mailbox-key.ts';
 import { changePage, donePage, forgottenPage, resetPage } from './password-pages.ts';
@@ -44,8 +44,9 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
       'SELECT password_hash FROM users WHERE id = $1',
       [session.user_id],
     );
-    const known = row?.password_hash ?? null;
-    const isRight = known !== null && (await checkPassword(known, form.field('old').slice(0, 1_024)));
+    const currentHash = row?.password_hash ?? null;
+    const isRight =
+      currentHash !== null && (await checkPassword(currentHash, form.field('old').slice(0, 1_024)));
     const password = form.field('password');
     const problem = isRight
       ? await problemWith(password, session.email)

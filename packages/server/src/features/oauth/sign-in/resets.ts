@@ -1,7 +1,7 @@
 import type { Environment } from '../../../environment/environment.ts';
 import { type Database, first, type Transaction } from '../../../storage/database.ts';
 import { hashPassword } from '../../users/index.ts';
-import { forgetDevices } from '../sessions/known-devices.ts';
+import { deleteDevices } from '../sessions/devices.ts';
 import { deleteSessionsOf } from '../sessions/queries.ts';
 import { mintToken } from '../tokens/issue.ts';
 import { hashToken } from '../tokens/token-format.ts';
@@ -96,7 +96,7 @@ export async function setPassword(
   ]);
   await endPasswordResets(tx, userId);
   await deleteSessionsOf(tx, userId, except);
-  await forgetDevices(tx, userId);
+  await deleteDevices(tx, userId);
   await env.revocations.announce(tx, 'any');
 }
 

@@ -3,7 +3,7 @@ import { type FormGuard, sendPage } from '../../../html/index.ts';
 import type { App } from '../../../http/index.ts';
 import { acceptInvitations } from '../../invitations/index.ts';
 import { listSignOnProviders, loginQuery, nameOfProvider } from '../../saml/index.ts';
-import { knownDevice } from '../sessions/known-devices.ts';
+import { deviceOf } from '../sessions/devices.ts';
 import { endSession, findSession, startSession } from '../sessions/session.ts';
 import { createSignInAttempts } from './attempts.ts';
 import { checkSignIn } from './check.ts';
@@ -38,7 +38,7 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const next = destinationOf(env, form.field('next'));
     const orgId = form.field('org_id') || undefined;
     const password = form.field('password').slice(0, 1_024);
-    const from = { ip: request.ip, device: knownDevice(env, request), reply };
+    const from = { ip: request.ip, device: deviceOf(env, request), reply };
     const accounts = await checkSignIn(env, attempts, { email, password, orgId, next }, from);
     const [account] = accounts;
     if (account && accounts.length === 1) {

@@ -44,10 +44,10 @@ export async function createFixture(service: TestService): Promise<OAuthFixture>
     user,
     authorizeUrl(fields = {}) {
       const all = { client_id: client.id, response_type: 'code', state: 's/1 &=', ...fields };
-      const given = Object.entries(all).flatMap(([name, value]) =>
+      const providedFields = Object.entries(all).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value] as [string, string]],
       );
-      return `${env.basePath}/oauth/authorize?${new URLSearchParams(given)}`;
+      return `${env.basePath}/oauth/authorize?${new URLSearchParams(providedFields)}`;
     },
     async signedIn(who = user) {
       const visitor = newVisitor(service.origin);

@@ -111,16 +111,16 @@ const LEADS = new Set(['redirect_uri', 'next', 'RelayState', 'pictureurl']);
 /** Sequences that no encoder produces. */
 const raw = ['%', '%zz', '%00', '%C3%28', '%ED%A0%80', '+', '%2526', '[]', '&&=&', '%F0%9F'];
 
-/** @param known good values of the parameters */
+/** @param validValues good values of the parameters */
 export function hostileRequests(
-  known: Readonly<Record<string, readonly string[]>>,
+  validValues: Readonly<Record<string, readonly string[]>>,
 ): fc.Arbitrary<HostileRequest> {
   const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
   const flipped = (text: string, place: number) => {
     const at = place % (text.length || 1);
     return `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
   };
-  const goodOf = (name: string) => fc.constantFrom(...(known[name] ?? ['x']));
+  const goodOf = (name: string) => fc.constantFrom(...(validValues[name] ?? ['x']));
   const badOf = (name: string) =>
     fc.oneof(
       { weight: 4, arbitrary: fc.constantFrom(...(LEADS.has(name) ? addresses : worst)).map(encoded) },

@@ -7,8 +7,8 @@ export async function startMailServer() {
   const server = createServer((socket) => {
     let rest = '';
     let mail: string[] | undefined;
-    const say = (line: string) => socket.write(`${line}\r\n`);
-    say('220 test ESMTP');
+    const writeLine = (line: string) => socket.write(`${line}\r\n`);
+    writeLine('220 test ESMTP');
     socket.setEncoding('utf8').on('data', (text: string) => {
       const lines = (rest + text).split('\r\n');
       rest = lines.pop() ?? '';
@@ -16,15 +16,15 @@ export async function startMailServer() {
         if (mail && line === '.') {
           mails.push(mail.join('\n'));
           mail = undefined;
-          say('250 taken');
+          writeLine('250 taken');
         } else if (mail) mail.push(line);
         else if (/^DATA/i.test(line)) {
           mail = [];
-          say('354 go on');
+          writeLine('354 go on');
         } else if (/^QUIT/i.test(line)) {
-          say('221 bye');
+          writeLine('221 bye');
           socket.end();
-        } else say('250 ok');
+        } else writeLine('250 ok');
       }
     });
     socket.on('error', () => undefined);

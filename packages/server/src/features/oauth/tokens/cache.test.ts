@@ -9,16 +9,16 @@ const actor = { userId: 'U1' } as Actor;
 function startCache() {
   let now = 1_000_000;
   let isCurrent = true;
-  let tell: (revoked: Revoked) => void = () => undefined;
+  let notify: (revoked: Revoked) => void = () => undefined;
   const cache = createTokenCache(() => now, {
     subscribe(listener) {
-      tell = listener;
+      notify = listener;
     },
     isCurrent: () => isCurrent,
   });
   return {
     cache,
-    revoke: (revoked: Revoked) => tell(revoked),
+    revoke: (revoked: Revoked) => notify(revoked),
     pass(ms: number) {
       now += ms;
     },
@@ -55,15 +55,15 @@ test('a look-up that began before a revocation is not kept after it', () => {
 test('a revoked token is forgotten, and all are when it may be any', () => {
   const { cache, revoke } = startCache();
   for (const hash of ['a', 'b', 'c']) cache.put(hash, actor, 2_000_000, cache.epoch());
-  const known = () => ['a', 'b', 'c'].filter((hash) => cache.get(hash)).join('');
+  const cachedHashes = () => ['a', 'b', 'c'].filter((hash) => cache.get(hash)).join('');
   revoke({ token: 'a' });
-  assert.equal(known(), 'bc');
+  assert.equal(cachedHashes(), 'bc');
   revoke({ binderId: 'B', userId: 'U1' });
-  assert.equal(known(), 'bc', 'a membership says nothing of the token');
+  assert.equal(cachedHashes(), 'bc', 'a membership says nothing of the token');
   cache.discard('b');
-  assert.equal(known(), 'c');
+  assert.equal(cachedHashes(), 'c');
   revoke('any');
-  assert.equal(known(), '');
+  assert.equal(cachedHashes(), '');
 });
 
 test('after 10 s, or when revocations may have been missed, the database is asked', () => {

@@ -16,7 +16,7 @@ export interface WatchedCaller {
   /** How long after expiry the token remains valid here. */
   graceMs: number;
   /** The cached state at the start; when undefined, the database is queried at once. */
-  known: { userId: string; expiresAt: number } | undefined;
+  identity: { userId: string; expiresAt: number } | undefined;
 }
 
 interface Watch extends WatchedCaller {
@@ -57,19 +57,19 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
           watch.isDue = false;
           watch.isBeingChecked = true;
         }
-        const found = await findCountingTokens(env.db, due, env.clock.now()).catch(() => {
+        const rows = await findCountingTokens(env.db, due, env.clock.now()).catch(() => {
           // While the database is down, callers stay connected; the next tick retries.
           for (const watch of due) watch.isDue = true;
           return undefined;
         });
         for (const watch of due) watch.isBeingChecked = false;
-        if (!found) return;
+        if (!rows) return;
         for (const [index, watch] of due.entries()) {
-          const token = found.get(index);
+          const token = rows.get(index);
           const reason = reasonToEnd(token, watch.binderId);
           watch.hasExpired = !token && isOver(watch);
           if (reason) end(watch, reason);
-          else if (token) watch.known = { userId: token.user_id, expiresAt: token.expires_at };
+          else if (token) watch.identity = { userId: token.user_id, expiresAt: token.expires_at };
         }
       }
     } finally {
@@ -77,8 +77,8 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
     }
   }
 
-  const isOver = ({ known, graceMs }: Watch) =>
-    known !== undefined && known.expiresAt + graceMs <= env.clock.now();
+  const isOver = ({ identity, graceMs }: Watch) =>
+    identity !== undefined && identity.expiresAt + graceMs <= env.clock.now();
 
   function tick(): void {
     for (const watch of watches) {
@@ -99,7 +99,7 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
     const watch: Watch = {
       ...caller,
       controller: new AbortController(),
-      isDue: caller.known === undefined,
+      isDue: caller.identity === undefined,
       isBeingChecked: false,
       hasExpired: false,
     };
@@ -119,10 +119,10 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
   };
 }
 
-function concerns(revoked: Revoked, { key, binderId, known }: Watch): boolean {
+function concerns(revoked: Revoked, { key, binderId, identity }: Watch): boolean {
   if (revoked === 'any') return true;
   if ('token' in revoked) return revoked.token === key;
-  return revoked.binderId === binderId && (known === undefined || known.userId === revoked.userId);
+  return revoked.binderId === binderId && (identity === undefined || identity.userId === revoked.userId);
 }
 
 function reasonToEnd(token: CountingToken | undefined, binderId: string | undefined): ApiError | undefined {

@@ -43,8 +43,8 @@ export function createTokenDirectory(env: Environment, cache: TokenCache): Token
       const actor = cache.get(key);
       const expiresAt = cache.expiresAt(key);
       // A token that was revoked since the call began is no longer cached.
-      const known = actor && expiresAt !== undefined ? { userId: actor.userId, expiresAt } : undefined;
-      return watch({ hash, key, binderId, graceMs, known });
+      const identity = actor && expiresAt !== undefined ? { userId: actor.userId, expiresAt } : undefined;
+      return watch({ hash, key, binderId, graceMs, identity });
     },
     hasCounted: (token) => cache.hasCounted(keyOf(hashToken(token))),
     async find(token) {

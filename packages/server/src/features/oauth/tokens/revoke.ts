@@ -9,25 +9,28 @@ export type TokenHolder = { orgId: string } | { userId: string } | { clientId: s
  * announce the revocation there.
  */
 export async function revokeTokens(tx: Transaction, holder: TokenHolder, at: number): Promise<void> {
-  const [held, id] =
+  const [current, id] =
     'clientId' in holder
       ? ['client_id = $1', holder.clientId]
       : 'userId' in holder
         ? ['user_id = $1', holder.userId]
         : ['user_id IN (SELECT id FROM users WHERE org_id = $1)', holder.orgId];
-  await tx.query(`UPDATE token_families SET revoked_at = $2 WHERE ${held} AND revoked_at IS NULL`, [id, at]);
+  await tx.query(`UPDATE token_families SET revoked_at = $2 WHERE ${current} AND revoked_at IS NULL`, [
+    id,
+    at,
+  ]);
   // Two statements, one per index: family tokens by family, others by user.
   await tx.query(
-    `DELETE FROM access_tokens WHERE family_id IN (SELECT id FROM token_families WHERE ${held})`,
+    `DELETE FROM access_tokens WHERE family_id IN (SELECT id FROM token_families WHERE ${current})`,
     [id],
   );
-  await tx.query(`DELETE FROM access_tokens WHERE family_id IS NULL AND ${held}`, [id]);
+  await tx.query(`DELETE FROM access_tokens WHERE family_id IS NULL AND ${current}`, [id]);
   // Used codes remain, so that reuse is detected.
-  await tx.query(`DELETE FROM authorization_codes WHERE ${held} AND used_at IS NULL AND expires_at > $2`, [
+  await tx.query(`DELETE FROM authorization_codes WHERE ${current} AND used_at IS NULL AND expires_at > $2`, [
     id,
     at,
   ]);
   if ('clientId' in holder) return;
   for (const table of ['sessions', 'sign_ons', 'password_resets'])
-    await tx.query(`DELETE FROM ${table} WHERE ${held}`, [id]);
+    await tx.query(`DELETE FROM ${table} WHERE ${current}`, [id]);
 }

@@ -2,8 +2,8 @@ import type { PageSource } from '@ringbinder/page-renderer';
 import { pageKind } from '@ringbinder/protocol/page-kinds.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { notFound } from '../../../errors.ts';
+import { createDerivedFile } from '../derived-files.ts';
 import type { PageRow } from '../queries.ts';
-import { createRendition } from '../renditions.ts';
 import type { ServerKind } from './kind.ts';
 
 const PDF = 'application/pdf';
@@ -16,7 +16,7 @@ const CLEANED_BY = 1;
 const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
 
 /** The file that shows a page: its own, or the converted one. */
-export function shownFile(page: PageRow): { sha256: string; mimeType: string } | null {
+export function sourceFileOf(page: PageRow): { sha256: string; mimeType: string } | null {
   const { sha256, mime_type: mimeType, pdf_sha256: converted } = page;
   if (converted !== null)
     return { sha256: converted, mimeType: pageKind(page.type).isImage ? 'image/jpeg' : PDF };
@@ -27,7 +27,7 @@ export function shownFile(page: PageRow): { sha256: string; mimeType: string } |
 export const filePage = {
   source(env: Environment, page: PageRow): PageSource {
     const { width, height, page_index: index } = page;
-    const file = shownFile(page);
+    const file = sourceFileOf(page);
     if (file === null) return { from: 'blank', size: { width, height } };
     return { from: 'file', path: env.files.pathOf(file.sha256), mimeType: file.mimeType, index };
   },
@@ -35,22 +35,22 @@ export const filePage = {
   async content(_, { page }) {
     const { sha256, size, mime_type: mimeType, file_name: name } = page;
     if (sha256 === null || size === null || mimeType === null || name === null) throw noContent(page);
-    return { kept: { sha256, size, mimeType, name } };
+    return { stored: { sha256, size, mimeType, name } };
   },
 } satisfies Partial<ServerKind>;
 
 export const pdf: Partial<ServerKind> = {
   async content(env, { page }) {
     const { id, page_index: index, file_name: name } = page;
-    const file = shownFile(page);
+    const file = sourceFileOf(page);
     if (file === null || name === null) throw noContent(page);
-    const made = await createRendition(
+    const generated = await createDerivedFile(
       env,
       `${file.sha256}/${index}-${COPIED_BY}.pdf`,
       `content of page ${id}`,
       () => env.media.extractPdfPage(env.files.pathOf(file.sha256), index),
     );
-    return { made, mimeType: PDF, name: `${name.replace(ENDING, '')}-${index + 1}.pdf` };
+    return { generated, mimeType: PDF, name: `${name.replace(ENDING, '')}-${index + 1}.pdf` };
   },
   exportedBytes: ({ size }) => size ?? 0,
 };
@@ -61,17 +61,17 @@ export const image: Partial<ServerKind> = {
 
 export const web: Partial<ServerKind> = {
   async content(env, { page }) {
-    return { made: await cleanPage(env, page), mimeType: 'text/html', name: page.file_name ?? '' };
+    return { generated: await cleanPage(env, page), mimeType: 'text/html', name: page.file_name ?? '' };
   },
   frame: cleanPage,
 };
 
 async function cleanPage(env: Environment, page: PageRow): Promise<Buffer> {
-  const file = shownFile(page);
+  const file = sourceFileOf(page);
   if (file === null) throw noContent(page);
   const { sha256, mimeType } = file;
   const name = `${sha256}/clean-${CLEANED_BY}.html`;
-  return createRendition(env, name, `content of page ${page.id}`, () =>
+  return createDerivedFile(env, name, `content of page ${page.id}`, () =>
     env.media.sanitise(env.files.pathOf(sha256), { mimeType }),
   );
 }

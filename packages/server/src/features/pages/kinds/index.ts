@@ -4,7 +4,7 @@ import type { ServerKind } from './kind.ts';
 import { audio, video } from './recording.ts';
 import { link, whiteboard } from './without-file.ts';
 
-export { shownFile } from './file.ts';
+export { sourceFileOf } from './file.ts';
 
 /** Differences from pages that show their file, by type. */
 const own: { readonly [Type in PageType]?: Partial<ServerKind> } = {

@@ -2,7 +2,7 @@ import type { PageSource } from '@ringbinder/page-renderer';
 import type { PageKind } from '@ringbinder/protocol/page-kinds.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import type { PageContent } from '../content.ts';
-import type { FoundPage } from '../past-page.ts';
+import type { PageSourceRow } from '../page-as-of.ts';
 import type { PageRow } from '../queries.ts';
 
 /**
@@ -13,7 +13,7 @@ export interface ServerKind extends PageKind {
   /** Source of the page's image. */
   source(env: Environment, page: PageRow): PageSource | Promise<PageSource>;
   /** The page in its original format. */
-  content(env: Environment, found: FoundPage): Promise<PageContent>;
+  content(env: Environment, row: PageSourceRow): Promise<PageContent>;
   /** The page as an HTML document that is safe in a frame. */
   frame?(env: Environment, page: PageRow): Promise<Buffer>;
   /** Approximate bytes that the page adds to a PDF; 0 by default. */

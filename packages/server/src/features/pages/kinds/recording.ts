@@ -1,7 +1,7 @@
 import type { PageSource } from '@ringbinder/page-renderer';
 import type { Environment } from '../../../environment/environment.ts';
+import { createDerivedFile } from '../derived-files.ts';
 import type { PageRow } from '../queries.ts';
-import { createRendition } from '../renditions.ts';
 import type { ServerKind } from './kind.ts';
 
 export const audio: Partial<ServerKind> = {
@@ -28,8 +28,8 @@ function lengthOf({ duration }: PageRow): string {
   if (duration === null) return '';
   const seconds = Math.round(duration / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const shown = parts[0] === 0 ? parts.slice(1) : parts;
-  return shown.map((part, at) => (at === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+  const visibleParts = parts[0] === 0 ? parts.slice(1) : parts;
+  return visibleParts.map((part, at) => (at === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }
 
 const MAX_REMEMBERED = 10_000;
@@ -40,7 +40,7 @@ const withoutPoster = new Set<string>();
 async function posterOf(env: Environment, { id, sha256, duration }: PageRow): Promise<string | null> {
   if (sha256 === null || withoutPoster.has(sha256)) return null;
   const name = `${sha256}/poster.jpg`;
-  const poster = await createRendition(env, name, `picture of page ${id}`, async () => {
+  const poster = await createDerivedFile(env, name, `picture of page ${id}`, async () => {
     const options = { durationMs: duration, signal: env.cutOff };
     return (await env.media.poster(env.files.pathOf(sha256), options)) ?? Buffer.alloc(0);
   });

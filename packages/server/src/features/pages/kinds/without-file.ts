@@ -9,8 +9,8 @@ export const whiteboard: Partial<ServerKind> = {
     const markup = await findMarkup(db, binderId, id);
     const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`;
     const ground = `<rect width="${width}" height="${height}" fill="#fff"></rect>`;
-    const made = Buffer.from(`${head}${ground}${markup.join('')}</svg>`);
-    return { made, mimeType: 'image/svg+xml', name: `${name || `page-${id}`}.svg` };
+    const generated = Buffer.from(`${head}${ground}${markup.join('')}</svg>`);
+    return { generated, mimeType: 'image/svg+xml', name: `${name || `page-${id}`}.svg` };
   },
 };
 
@@ -24,7 +24,7 @@ export const link: Partial<ServerKind> = {
   },
   async content(_, { page: { id, url, name } }) {
     if (url === null) throw notFound('content of page', id);
-    return { made: Buffer.from(url), mimeType: 'text/uri-list', name: `${name || `page-${id}`}.uri` };
+    return { generated: Buffer.from(url), mimeType: 'text/uri-list', name: `${name || `page-${id}`}.uri` };
   },
 };
 

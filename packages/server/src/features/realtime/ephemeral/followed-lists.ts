@@ -16,10 +16,10 @@ export function createFollowedLists(): FollowedLists {
   return {
     sessionsOf: (binderId) => all.get(binderId)?.sessions ?? NOBODY,
     add(binderId, session) {
-      const held = all.get(binderId) ?? { id: binderId, sessions: new Map<string, Session>() };
-      all.set(held.id, held);
-      held.sessions.set(session.id, session);
-      return held.id;
+      const list = all.get(binderId) ?? { id: binderId, sessions: new Map<string, Session>() };
+      all.set(list.id, list);
+      list.sessions.set(session.id, session);
+      return list.id;
     },
     remove(binderId, session) {
       const sessions = all.get(binderId)?.sessions;

@@ -28,10 +28,10 @@ export interface Presence {
   leave(binderId: string, session: Session): void;
   /** Sends an ephemeral frame to the others. */
   publish(binderId: string, session: Session, kind: EphemeralKind, data: EphemeralData): void;
-  /** Whether `tell` would reach anybody; false for a crowd. */
+  /** Whether `notify` would reach anybody; false for a crowd. */
   isTold(binderId: string): boolean;
   /** Sends a frame that may be lost to all followers of a binder in this process. */
-  tell(binderId: string, frame: Buffer): void;
+  notify(binderId: string, frame: Buffer): void;
   /** Sends a session the presences in its list of binders. */
   introduce(session: Session, binderIds: readonly string[]): void;
 }
@@ -48,7 +48,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
   const rates = new Map<string, FrameRate>();
 
   /** Sends to all but one in this process, unless the binder's rate is exceeded. */
-  function tell(binderId: string, frame: Buffer, exceptSession: string): void {
+  function notify(binderId: string, frame: Buffer, exceptSession: string): void {
     const here = binders.get(binderId);
     if (!here || !rates.get(binderId)?.take(here.size)) return;
     const message = messageBytes(frame);
@@ -57,7 +57,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
   }
 
   /** Sends to sessions that follow their list but not this binder; not in a crowd. */
-  function tellLists(binderId: string, frame: Buffer): void {
+  function notifyLists(binderId: string, frame: Buffer): void {
     const followers = lists.sessionsOf(binderId);
     if (followers.size > MAX_CROWD) return;
     const here = binders.get(binderId);
@@ -67,9 +67,9 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
   }
 
   const relay = createRelay(redis, {
-    heard(binderId, frame, fromSession, isListed) {
-      tell(binderId, frame, fromSession);
-      if (isListed) tellLists(binderId, frame);
+    onRemoteFrame(binderId, frame, fromSession, isListed) {
+      notify(binderId, frame, fromSession);
+      if (isListed) notifyLists(binderId, frame);
     },
     heardFor: (binderId, sessionId, frame) =>
       (
@@ -84,8 +84,8 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
 
   function announce(binderId: string, session: Session, data: EphemeralData, isNew: boolean): void {
     const frame = frameOf(binderId, session, 'presence', data);
-    tell(binderId, frame, session.id);
-    tellLists(binderId, frame);
+    notify(binderId, frame, session.id);
+    notifyLists(binderId, frame);
     relay.send(binderId, session.id, frame, { asks: isNew, isListed: true });
   }
 
@@ -115,15 +115,15 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
       if (kind === 'presence') here.data = data;
       const frame = frameOf(binderId, session, kind, data);
       const isListed = LISTED_KINDS.includes(kind);
-      tell(binderId, frame, session.id);
-      if (isListed) tellLists(binderId, frame);
+      notify(binderId, frame, session.id);
+      if (isListed) notifyLists(binderId, frame);
       relay.send(binderId, session.id, frame, { isListed });
     },
     isTold(binderId) {
       const here = binders.get(binderId);
       return here !== undefined && here.size <= MAX_CROWD;
     },
-    tell: (binderId, frame) => tell(binderId, frame, ''),
+    notify: (binderId, frame) => notify(binderId, frame, ''),
     introduce(session, binderIds) {
       let introduced = 0;
       for (const binderId of binderIds) {

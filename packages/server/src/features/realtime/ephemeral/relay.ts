@@ -6,7 +6,7 @@ const CHANNEL = 'ephemeral';
 /** Receives the frames and questions of other processes. */
 export interface RelayListener {
   /** @param isListed whether sessions that follow their list are included */
-  heard(binderId: string, frame: Buffer, fromSession: string, isListed: boolean): void;
+  onRemoteFrame(binderId: string, frame: Buffer, fromSession: string, isListed: boolean): void;
   heardFor(binderId: string, sessionId: string, frame: Buffer): void;
   /** Presences here, for an arrival elsewhere. */
   present(binderId: string): Buffer[];
@@ -46,7 +46,7 @@ export function createRelay(redis: SharedRedis | null, listener: RelayListener):
       .publish(`${redis.prefix}${CHANNEL}`, JSON.stringify({ sender, ...relayed }))
       .catch(() => undefined);
 
-  function tellPresent(binderId: string, sessionId: string): void {
+  function notifyPresent(binderId: string, sessionId: string): void {
     for (const present of listener.present(binderId))
       publish({ binderId, sessionId, frame: present.toString(), to: sessionId });
   }
@@ -56,13 +56,13 @@ export function createRelay(redis: SharedRedis | null, listener: RelayListener):
       const { sender: from, ...relayed } = JSON.parse(text) as Relayed & { sender: string };
       if (from === sender) return;
       if ('binderIds' in relayed) {
-        for (const binderId of relayed.binderIds) tellPresent(binderId, relayed.sessionId);
+        for (const binderId of relayed.binderIds) notifyPresent(binderId, relayed.sessionId);
         return;
       }
       const { binderId, sessionId, frame, asks, isListed, to } = relayed;
       if (to !== undefined) return listener.heardFor(binderId, to, Buffer.from(frame));
-      listener.heard(binderId, Buffer.from(frame), sessionId, isListed === true);
-      if (asks) tellPresent(binderId, sessionId);
+      listener.onRemoteFrame(binderId, Buffer.from(frame), sessionId, isListed === true);
+      if (asks) notifyPresent(binderId, sessionId);
     })
     .catch(() => undefined);
 

@@ -119,11 +119,11 @@ function algorithmOf(element: Element): string {
  * Checks that the children are exactly these in this order, with at most one of the optional name after them.
  */
 function expectChildren(parent: Element, names: readonly string[], optional?: string): void {
-  const found = childElements(parent);
-  const expected = optional && found.length > names.length ? [...names, optional] : names;
+  const children = childElements(parent);
+  const expected = optional && children.length > names.length ? [...names, optional] : names;
   const asExpected =
-    found.length === expected.length &&
-    found.every((child, index) => child.namespaceURI === DSIG && child.localName === expected[index]);
+    children.length === expected.length &&
+    children.every((child, index) => child.namespaceURI === DSIG && child.localName === expected[index]);
   if (!asExpected)
     throw new AssertionRefused(`has a ${parent.localName} with other parts than ${names.join(', ')}`);
 }

@@ -1,4 +1,4 @@
-import { shownName } from '@ringbinder/protocol/visible-name.ts';
+import { visibleName } from '@ringbinder/protocol/visible-name.ts';
 import type { Element } from '@xmldom/xmldom';
 import { childrenNamed, onlyChild, SAML, textOf } from './elements.ts';
 import { AssertionRefused } from './refusal.ts';
@@ -45,9 +45,9 @@ export function readSubject(assertion: Element): Subject {
   return {
     nameId,
     email: /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(email) ? email : '',
-    firstName: shownName(find(ATTRIBUTES.firstName).slice(0, MAX_NAME_LENGTH)),
-    lastName: shownName(find(ATTRIBUTES.lastName).slice(0, MAX_NAME_LENGTH)),
-    displayName: shownName(find(ATTRIBUTES.displayName).slice(0, MAX_NAME_LENGTH)),
+    firstName: visibleName(find(ATTRIBUTES.firstName).slice(0, MAX_NAME_LENGTH)),
+    lastName: visibleName(find(ATTRIBUTES.lastName).slice(0, MAX_NAME_LENGTH)),
+    displayName: visibleName(find(ATTRIBUTES.displayName).slice(0, MAX_NAME_LENGTH)),
   };
 }
 

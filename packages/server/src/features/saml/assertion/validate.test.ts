@@ -20,9 +20,9 @@ const NOW = Date.parse('2026-03-01T12:00:00Z');
 const key = makeSigningKey();
 const other = makeSigningKey();
 const parts = (change: Partial<AssertionParts> = {}) => ({ ...validParts(NOW), id: '_signed', ...change });
-const made = (change: Partial<AssertionParts> = {}, options: SigningOptions = {}) =>
+const createdAssertion = (change: Partial<AssertionParts> = {}, options: SigningOptions = {}) =>
   signAssertion(writeAssertion(parts(change)), key, options);
-const valid = made();
+const valid = createdAssertion();
 const [SIGNATURE = ''] = /<ds:Signature .*<\/ds:Signature>/s.exec(valid) ?? [];
 const unsigned = writeAssertion(parts());
 const evil = (id: string, signature = '') => writeAssertion(parts({ id, nameId: 'eve' }), signature);
@@ -53,7 +53,7 @@ const within = (xml: string, more: string) => xml.replace(/<\/saml:Assertion>$/,
 test('[SAML-5] an assertion signed with RSA and SHA-256 is accepted, whatever the canonicalisation', () => {
   const { id, subject, expiresAt } = validate(valid);
   assert.deepEqual([id, subject.nameId, expiresAt], ['_signed', 'ada', NOW + 360_000]);
-  assert.equal(validate(made({}, { canonicalisation: INCLUSIVE })).subject.nameId, 'ada');
+  assert.equal(validate(createdAssertion({}, { canonicalisation: INCLUSIVE })).subject.nameId, 'ada');
   assert.equal(validate(`<?xml version="1.0" encoding="UTF-8"?>${valid}`).subject.nameId, 'ada');
 });
 
@@ -64,7 +64,7 @@ test('names and address are read from the usual attributes', () => {
     mail: 'ada@test.example',
     displayName: 'A. L.',
   };
-  const { subject } = validate(made({ attributes }));
+  const { subject } = validate(createdAssertion({ attributes }));
   const { firstName, lastName, email, displayName } = subject;
   assert.deepEqual(
     [firstName, lastName, email, displayName],
@@ -73,11 +73,11 @@ test('names and address are read from the usual attributes', () => {
 });
 
 test('[SAML-6] SHA-1 counts only with the flag, and other algorithms never', () => {
-  const sha1 = made({}, { methods: SHA1 });
+  const sha1 = createdAssertion({}, { methods: SHA1 });
   assertRefused(sha1, /SHA-1/);
   assert.equal(validate(sha1, true).subject.nameId, 'ada');
   assertRefused(
-    made(
+    createdAssertion(
       {},
       {
         methods: {
@@ -103,7 +103,7 @@ test('[SAML-11] nothing but one plain document of at most 64 KiB is parsed', () 
   assertRefused(within(valid, `<x ${many('xmlns:a').join('/><x ')}/>`), /50 namespace prefixes/);
   assertRefused(within(valid, `${'<x>'.repeat(50)}${'</x>'.repeat(50)}`), /nested/);
   assertRefused(`<!DOCTYPE x [<!ENTITY e "x">]>${valid}`, /DTD/);
-  assertRefused(made({ nameId: 'ada<!-- -->min' }), /comment/);
+  assertRefused(createdAssertion({ nameId: 'ada<!-- -->min' }), /comment/);
   assertRefused(valid.replace('>ada<', '>a<!---->da<'), /comment/);
   assertRefused(valid.replace('>ada<', '><![CDATA[ada]]><'), /CDATA/);
   assertRefused(valid.replace('>ada<', '><?x y?>ada<'), /processing instruction/);
@@ -173,7 +173,7 @@ test('[SAML-12] transforms are the enveloped signature and a canonicalisation, a
     'http://www.w3.org/2001/10/xml-exc-c14n#WithComments',
   ])
     assertRefused(swap(algorithm), /transform/);
-  assertRefused(made({}, { canonicalisation: `${INCLUSIVE}#WithComments` }), /canonicalisation/);
+  assertRefused(createdAssertion({}, { canonicalisation: `${INCLUSIVE}#WithComments` }), /canonicalisation/);
   assertRefused(valid.replace(/<ds:Transform [^>]*enveloped-signature"\s*\/>/, ''), /transform/);
 });
 
@@ -186,14 +186,17 @@ test('[SAML-13] only pinned certificates count, whatever KeyInfo says', () => {
 });
 
 test('[SAML-10] issuer, audience, recipient and every time hold, with 60 seconds of skew', () => {
-  assertRefused(made({ issuer: 'https://other.test' }), /Issuer/);
-  assertRefused(made({ audience: 'https://other.test' }), /Audience/);
-  assertRefused(made({ recipient: 'https://other.test' }), /Recipient/);
-  assertRefused(made({ notBefore: NOW + 60_001 }), /not valid yet/);
-  assertRefused(made({ notOnOrAfter: NOW - 60_000 }), /expired \(NotOnOrAfter of Conditions/);
-  assertRefused(made({ confirmedUntil: NOW - 60_000 }), /expired \(NotOnOrAfter of SubjectConfirmationData/);
+  assertRefused(createdAssertion({ issuer: 'https://other.test' }), /Issuer/);
+  assertRefused(createdAssertion({ audience: 'https://other.test' }), /Audience/);
+  assertRefused(createdAssertion({ recipient: 'https://other.test' }), /Recipient/);
+  assertRefused(createdAssertion({ notBefore: NOW + 60_001 }), /not valid yet/);
+  assertRefused(createdAssertion({ notOnOrAfter: NOW - 60_000 }), /expired \(NotOnOrAfter of Conditions/);
+  assertRefused(
+    createdAssertion({ confirmedUntil: NOW - 60_000 }),
+    /expired \(NotOnOrAfter of SubjectConfirmationData/,
+  );
   const edge = { notBefore: NOW + 60_000, notOnOrAfter: NOW - 59_999, confirmedUntil: NOW - 59_999 };
-  assert.equal(validate(made(edge)).subject.nameId, 'ada');
+  assert.equal(validate(createdAssertion(edge)).subject.nameId, 'ada');
 });
 
 /** Changes a good document, and signs it as its provider would. */

@@ -7,8 +7,8 @@ const MIN_KEY_BITS = 2_048;
  * Normalises certificates, PEM or base64 as in metadata, to PEM. Throws invalid naming the first that is not
  * a certificate of an RSA key of at least 2,048 bits.
  */
-export function readCertificates(given: readonly string[]): string[] {
-  const pems = given.map((text, index) => {
+export function readCertificates(providedCertificates: readonly string[]): string[] {
+  const pems = providedCertificates.map((text, index) => {
     const path = `certificates[${index}]`;
     const certificate = parse(text);
     if (!certificate) throw invalid(path, 'is not one X.509 certificate as PEM or base64');

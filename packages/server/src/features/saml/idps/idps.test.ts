@@ -22,13 +22,13 @@ const call = (method: 'GET' | 'POST' | 'DELETE', path: string, token?: string, j
 test('[ORG-7] a provider is registered, listed, changed and removed', async () => {
   const { token } = admins.users.orgAdmin;
   const base64 = certificate.replace(/-----[^-]+-----|\s/g, '');
-  const made = await call('POST', org, token, {
+  const created = await call('POST', org, token, {
     idp_id: IDP,
     certificates: [base64],
     sso_url: 'https://idp.test/sso',
   });
-  assert.equal(made.status, 200, JSON.stringify(made.body));
-  const { data } = made.body;
+  assert.equal(created.status, 200, JSON.stringify(created.body));
+  const { data } = created.body;
   assert.equal(data.audience, `${service.env.baseUrl()}saml/metadata`);
   assert.equal(data.recipient, `${service.env.baseUrl()}oauth/token`);
   assert.equal(data.certificates[0].pem, certificate);
@@ -91,9 +91,9 @@ test('[ORG-7] [ORG-8] only the admins of an org or partner see and register its 
 test('[ORG-7] a provider is registered and renewed by its metadata', async () => {
   const { token } = admins.users.orgAdmin;
   const metadata = writeIdpMetadata({ idpId: 'https://pasted.test/md', certificates: [certificate] });
-  const made = await call('POST', org, token, { metadata, name: 'Pasted' });
-  assert.equal(made.status, 200, JSON.stringify(made.body));
-  const { data } = made.body;
+  const created = await call('POST', org, token, { metadata, name: 'Pasted' });
+  assert.equal(created.status, 200, JSON.stringify(created.body));
+  const { data } = created.body;
   assert.deepEqual(
     [data.idp_id, data.name, data.sso_url, data.sso_binding],
     ['https://pasted.test/md', 'Pasted', 'https://pasted.test/sso?a=1', 'redirect'],

@@ -1,4 +1,4 @@
-import { type Actor, found, requireOrgAdmin, requirePartnerAdmin } from '../../../access/index.ts';
+import { type Actor, orNotFound, requireOrgAdmin, requirePartnerAdmin } from '../../../access/index.ts';
 import { conflict, invalid } from '../../../errors.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { AdminChange } from '../../audit/index.ts';
@@ -40,12 +40,12 @@ export async function listIdps(db: Database, actor: Actor, name: OwnerName): Pro
 export async function createIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,
-  given: IdpInput & { idp_id?: string },
+  input: IdpInput & { idp_id?: string },
 ): Promise<queries.IdpRow> {
   const owner = await requireOwner(tx, actor, name);
-  const { idpId, ...described } = await describe(given, at, given.idp_id);
+  const { idpId, ...described } = await describe(input, at, input.idp_id);
   if (idpId === undefined) throw invalid('idp_id', 'is required, or metadata');
-  const checked = check(owner, { ...described, ...given });
+  const checked = check(owner, { ...described, ...input });
   if (!checked.certificates) throw invalid('certificates', 'is required, or metadata');
   const isNew = await queries.insertIdp(tx, {
     owner_id: owner.id,
@@ -64,7 +64,7 @@ export async function createIdp(
   });
   if (!isNew) throw conflict(`the identity provider ${idpId} is registered already`);
   await record({ ...recorded(owner), action: 'idp.create', target: idpId, details: checked });
-  return found(await queries.findIdp(tx, owner.id, idpId), 'idp', idpId);
+  return orNotFound(await queries.findIdp(tx, owner.id, idpId), 'idp', idpId);
 }
 
 /** Needs an admin. Throws not found. */
@@ -72,13 +72,13 @@ export async function updateIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,
   idpId: string,
-  given: IdpInput,
+  input: IdpInput,
 ): Promise<queries.IdpRow> {
   const owner = await requireOwner(tx, actor, name);
-  const { idpId: _same, ...described } = await describe(given, at, idpId);
-  const change = check(owner, { ...described, ...given });
+  const { idpId: _same, ...described } = await describe(input, at, idpId);
+  const change = check(owner, { ...described, ...input });
   if (Object.keys(change).length === 0) throw invalid('', 'at least one field is required');
-  const row = found(await queries.updateIdp(tx, owner.id, idpId, change), 'idp', idpId);
+  const row = orNotFound(await queries.updateIdp(tx, owner.id, idpId, change), 'idp', idpId);
   await record({ ...recorded(owner), action: 'idp.update', target: idpId, details: change });
   return row;
 }
@@ -90,7 +90,7 @@ export async function removeIdp(
   idpId: string,
 ): Promise<void> {
   const owner = await requireOwner(tx, actor, name);
-  found((await queries.deleteIdp(tx, owner.id, idpId)) || undefined, 'idp', idpId);
+  orNotFound((await queries.deleteIdp(tx, owner.id, idpId)) || undefined, 'idp', idpId);
   await record({ ...recorded(owner), action: 'idp.delete', target: idpId, details: {} });
 }
 
@@ -103,11 +103,11 @@ async function describe({ metadata }: IdpInput, now: number, idpId: string | und
   if (metadata === undefined) return { idpId };
   // Loaded on first use, because few calls contain XML.
   const { readIdpMetadata } = await import('./metadata.ts');
-  const found = readIdpMetadata(metadata, now);
-  if (idpId !== undefined && found.idpId !== idpId)
-    throw invalid('metadata', `is of another identity provider: ${found.idpId}`);
-  const { certificates, ssoUrl: sso_url, binding: sso_binding, wantsSigned: sign_requests } = found;
-  return { idpId: found.idpId, certificates, sso_url, sso_binding, sign_requests };
+  const orNotFound = readIdpMetadata(metadata, now);
+  if (idpId !== undefined && orNotFound.idpId !== idpId)
+    throw invalid('metadata', `is of another identity provider: ${orNotFound.idpId}`);
+  const { certificates, ssoUrl: sso_url, binding: sso_binding, wantsSigned: sign_requests } = orNotFound;
+  return { idpId: orNotFound.idpId, certificates, sso_url, sso_binding, sign_requests };
 }
 
 function check(

@@ -43,12 +43,12 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
     const input = readInput(request.query, pages);
     const provider = await chooseProvider(env, input);
     if (!provider) return reply.redirect(pages.signInPage(input.next), 303);
-    const known = cookies.read(request, COOKIE);
-    const browser = known && /^[\w-]{43}$/.test(known) ? known : newCookieValue();
-    if (browser !== known) cookies.set(reply, COOKIE, browser);
-    const asked = await startSignOn(env, provider, input, hashOf(browser));
-    if (provider.sso_binding === 'post') return sendPage(reply, await postPage(asked, nameOf(provider)));
-    return reply.header('cache-control', 'no-store').redirect(await redirectAddress(asked), 303);
+    const browserCookie = cookies.read(request, COOKIE);
+    const browser = browserCookie && /^[\w-]{43}$/.test(browserCookie) ? browserCookie : newCookieValue();
+    if (browser !== browserCookie) cookies.set(reply, COOKIE, browser);
+    const redirect = await startSignOn(env, provider, input, hashOf(browser));
+    if (provider.sso_binding === 'post') return sendPage(reply, await postPage(redirect, nameOf(provider)));
+    return reply.header('cache-control', 'no-store').redirect(await redirectAddress(redirect), 303);
   });
 
   app.post(`${base}/acs`, { ...open, bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
@@ -90,14 +90,14 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
 }
 
 function readInput(query: unknown, pages: SignInPages): SignOnInput {
-  const given = query as Record<string, unknown>;
+  const fields = query as Record<string, unknown>;
   const read = (name: string) => {
-    const value = given[name];
+    const value = fields[name];
     return typeof value === 'string' && value !== '' && value.length <= 2_048 && isStorableText(value)
       ? value
       : null;
   };
-  const { next } = given;
+  const { next } = fields;
   return {
     partnerId: read('partner_id'),
     orgId: read('org_id'),

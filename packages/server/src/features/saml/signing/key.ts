@@ -23,11 +23,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * automatically.
  */
 const UNTIL = Date.parse('2049-12-31T23:59:59Z');
-const known = new WeakMap<Environment, Promise<ProviderKey>>();
+const existingKeys = new WeakMap<Environment, Promise<ProviderKey>>();
 
 /** Our signing key, created on first use and shared by all processes. */
 export function providerKey(env: Environment): Promise<ProviderKey> {
-  return cachedPromise(known, env, () => findOrMakeKey(env));
+  return cachedPromise(existingKeys, env, () => findOrMakeKey(env));
 }
 
 async function findOrMakeKey(env: Environment): Promise<ProviderKey> {

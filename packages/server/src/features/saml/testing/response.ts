@@ -35,13 +35,13 @@ export function signResponse(xml: string, { privateKey, certificate }: SigningKe
 }
 
 /** Reads a request of ours: out of the address of a redirect, or out of the field of a form. */
-export function readAuthnRequest(given: { address: string } | { field: string }) {
+export function readAuthnRequest(target: { address: string } | { field: string }) {
   const xml =
-    'address' in given
+    'address' in target
       ? inflateRawSync(
-          Buffer.from(new URL(given.address).searchParams.get('SAMLRequest') ?? '', 'base64'),
+          Buffer.from(new URL(target.address).searchParams.get('SAMLRequest') ?? '', 'base64'),
         ).toString()
-      : Buffer.from(given.field, 'base64').toString();
+      : Buffer.from(target.field, 'base64').toString();
   const read = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(xml)?.[1] ?? '';
   return {
     xml,

@@ -21,11 +21,11 @@ export function readS3Address(text: string): S3Address {
   if (url?.protocol !== 's3:' || url.hostname === '') throw new Error(`must be an address like ${FORM}`);
   if (url.username !== '' || url.password !== '')
     throw new Error('must be without a password: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
-  const given = url.searchParams;
-  for (const name of given.keys())
+  const query = url.searchParams;
+  for (const name of query.keys())
     if (!PARAMETERS.includes(name))
       throw new Error(`has the parameter ${name}, and may have ${PARAMETERS.join(', ')}`);
-  const endpoint = given.get('endpoint') ?? undefined;
+  const endpoint = query.get('endpoint') ?? undefined;
   if (endpoint !== undefined && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))
     throw new Error('has an endpoint that is no http or https address');
   const prefix = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
@@ -33,9 +33,9 @@ export function readS3Address(text: string): S3Address {
     bucket: url.hostname,
     prefix: prefix === '' ? '' : `${prefix}/`,
     endpoint,
-    region: given.get('region') ?? 'us-east-1',
-    usesPathStyle: readBoolean(given.get('path_style'), endpoint !== undefined),
-    encryption: readEncryption(given.get('sse'), given.get('kms_key')),
+    region: query.get('region') ?? 'us-east-1',
+    usesPathStyle: readBoolean(query.get('path_style'), endpoint !== undefined),
+    encryption: readEncryption(query.get('sse'), query.get('kms_key')),
   };
 }
 

@@ -63,15 +63,15 @@ export function createFetchCache(
     },
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
     async trim() {
-      const kept: { path: string; mtimeMs: number; size: number }[] = [];
+      const files: { path: string; mtimeMs: number; size: number }[] = [];
       for (const prefix of await readdir(folder))
         for (const name of await readdir(join(folder, prefix))) {
           const path = join(folder, prefix, name);
-          const known = await stat(path).catch(() => undefined);
-          if (known) kept.push({ path, mtimeMs: known.mtimeMs, size: known.size });
+          const stats = await stat(path).catch(() => undefined);
+          if (stats) files.push({ path, mtimeMs: stats.mtimeMs, size: stats.size });
         }
       let bytes = 0;
-      for (const { path, size, mtimeMs } of kept.sort((one, other) => other.mtimeMs - one.mtimeMs)) {
+      for (const { path, size, mtimeMs } of files.sort((one, other) => other.mtimeMs - one.mtimeMs)) {
         bytes += size;
         const age = Date.now() - mtimeMs;
         if (age > MAX_AGE_MS || (bytes > maxBytes && age > IN_USE_MS)) await rm(path, { force: true });
@@ -87,7 +87,7 @@ export async function* verified(chunks: AsyncIterable<Buffer>, sha256: string): 
     hash.update(chunk);
     yield chunk;
   }
-  const found = hash.digest('hex');
-  if (found !== sha256)
-    throw new Error(`the file store has other bytes for ${sha256}: they have the hash ${found}`);
+  const digest = hash.digest('hex');
+  if (digest !== sha256)
+    throw new Error(`the file store has other bytes for ${sha256}: they have the hash ${digest}`);
 }

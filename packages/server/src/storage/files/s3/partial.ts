@@ -28,10 +28,12 @@ export function bucketPartial(
   const folder = `partial/${name}/`;
 
   async function pieces(): Promise<Piece[]> {
-    const found: Piece[] = [];
+    const matchingPieces: Piece[] = [];
     for await (const page of bucket.list(folder))
-      found.push(...page.map(({ key, size }) => ({ key, size, position: Number(key.slice(folder.length)) })));
-    return found;
+      matchingPieces.push(
+        ...page.map(({ key, size }) => ({ key, size, position: Number(key.slice(folder.length)) })),
+      );
+    return matchingPieces;
   }
 
   /** Each piece ends where the next one starts, so that data of a failed write is replaced by the next write. */
@@ -51,8 +53,8 @@ export function bucketPartial(
 
   /** Assembles the first `size` bytes in a local file. */
   async function assemble(size: number): Promise<string> {
-    const known = await stat(path).catch(() => undefined);
-    if (known?.size === size) return path;
+    const stats = await stat(path).catch(() => undefined);
+    if (stats?.size === size) return path;
     await rm(path, { force: true });
     await writeHashed(Readable.from(bytesOf(0, size), { objectMode: false }), size, path);
     return path;

@@ -29,7 +29,7 @@ async function openOn(machine: string): Promise<FileStore> {
 const here = await openOn('here');
 const there = await openOn('there');
 
-async function kept(bytes: Buffer): Promise<string> {
+async function storedStore(bytes: Buffer): Promise<string> {
   const received = await here.receive(Readable.from([bytes]), bytes.length);
   await received.prepare();
   await received.keep();
@@ -40,7 +40,7 @@ async function kept(bytes: Buffer): Promise<string> {
 test('[STORE-14] bytes that one machine keeps in S3 another one reads, wholly, a range of them, and as a file', async () => {
   // Several parts, the last one shorter.
   const bytes = randomBytes(17 * 1024 * 1024);
-  const sha256 = await kept(bytes);
+  const sha256 = await storedStore(bytes);
   assert.ok((await buffer(there.read(sha256))).equals(bytes));
   assert.deepEqual(await buffer(there.read(sha256, { start: 10, end: 19 })), bytes.subarray(10, 20));
   await Promise.all([there.fetch(sha256), there.fetch(sha256)]);
@@ -98,7 +98,7 @@ test('[STORE-14] a file that comes piece by piece may come to several machines',
 test('[STORE-14] a store that is away says so, and is used again when it is back', {
   skip: !s3.isOurs,
 }, async () => {
-  const sha256 = await kept(randomBytes(100));
+  const sha256 = await storedStore(randomBytes(100));
   await s3.stop();
   await assert.rejects(buffer(here.read(sha256)), FileStoreUnavailable);
   await assert.rejects(here.check(), FileStoreUnavailable);

@@ -53,9 +53,9 @@ export async function openS3FileStore(address: S3Address, options: S3StoreOption
         yield page.map(({ key }) => key.slice(CONTENT.length).replace('/', ''));
     },
     async remove(sha256, ageMs) {
-      const known = await bucket.find(keyOf(sha256));
-      if (known && known.modifiedMs >= Date.now() - ageMs) return;
-      if (known) await bucket.remove([keyOf(sha256)]);
+      const object = await bucket.find(keyOf(sha256));
+      if (object && object.modifiedMs >= Date.now() - ageMs) return;
+      if (object) await bucket.remove([keyOf(sha256)]);
       await cache.remove(sha256);
       await removeDerivedFrom(sha256);
     },

@@ -28,9 +28,9 @@ interface S3rver {
 
 /** Starts a server on a free port and sets its keys in the environment of this process. */
 export async function startS3(): Promise<S3Server> {
-  const given = process.env.TEST_S3_URL;
-  if (given) {
-    const url = given.replace('?', `/${randomBytes(6).toString('hex')}?`);
+  const providedUrl = process.env.TEST_S3_URL;
+  if (providedUrl) {
+    const url = providedUrl.replace('?', `/${randomBytes(6).toString('hex')}?`);
     const nothing = async () => {};
     return { url, address: readS3Address(url), isOurs: false, stop: nothing, start: nothing, close: nothing };
   }

@@ -1,0 +1,21 @@
+/** A value that is known at the start or later. */
+export function deferred(value: string | undefined) {
+  let resolve!: (value: string) => void;
+  let reject!: (reason: unknown) => void;
+  const promise = new Promise<string>((...settle) => {
+    [resolve, reject] = settle;
+  });
+  // The waiting caller may be gone.
+  promise.catch(() => undefined);
+  if (value !== undefined) resolve(value);
+  const result = {
+    promise,
+    value,
+    resolve(resolved: string): void {
+      result.value ??= resolved;
+      resolve(resolved);
+    },
+    reject,
+  };
+  return result;
+}

@@ -1,0 +1,47 @@
+import { type RingbinderClient, unwrap } from '../client.ts';
+import { listAll } from '../listing.ts';
+import type { Listed } from '../replica/merge-rest-pages.ts';
+
+/** All complete lists of a binder except messages. Throws RingbinderError. */
+export async function readLists(
+  { api }: RingbinderClient,
+  binderId: string,
+  signal: AbortSignal,
+): Promise<Listed> {
+  const path = { binder_id: binderId };
+  const params = (cursor: string | undefined) => ({ path, query: cursor === undefined ? {} : { cursor } });
+  const binder = unwrap(api.GET('/{binder_id}', { params: { path }, signal }));
+  const pages = await all('pages', (cursor) =>
+    unwrap(api.GET('/{binder_id}/pages', { params: params(cursor), signal })),
+  );
+  const todos = await all('todos', (cursor) =>
+    unwrap(api.GET('/{binder_id}/todos', { params: params(cursor), signal })),
+  );
+  const transactions = await all('transactions', (cursor) =>
+    unwrap(api.GET('/{binder_id}/transactions', { params: params(cursor), signal })),
+  );
+  const files = await all('files', (cursor) =>
+    unwrap(api.GET('/{binder_id}/files', { params: params(cursor), signal })),
+  );
+  const meets = await all('meets', (cursor) =>
+    unwrap(api.GET('/{binder_id}/meets', { params: params(cursor), signal })),
+  );
+  const pageComments = [];
+  for (const { id } of pages) {
+    const ofPage = (cursor: string | undefined) => ({ ...params(cursor), path: { ...path, page_id: id } });
+    const comments = await all('comments', (cursor) =>
+      unwrap(api.GET('/{binder_id}/pages/{page_id}/comments', { params: ofPage(cursor), signal })),
+    );
+    pageComments.push({ page_id: id, comments });
+  }
+  return { members: (await binder).users, pages, pageComments, transactions, todos, files, meets };
+}
+
+async function all<K extends string, Item>(
+  key: K,
+  load: (cursor: string | undefined) => Promise<{ next_cursor?: string } & { [key in K]: readonly Item[] }>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of listAll(load, key)) items.push(item);
+  return items;
+}

@@ -1,0 +1,91 @@
+import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
+import { ServiceError } from './errors.ts';
+import type { CallOptions, Theme } from './types.ts';
+
+/** Luminance of a light background: half of white's, as perceived. */
+const LIGHT = 0.5;
+
+/**
+ * The appearance of a module in its place: theme, colour scheme and text direction. Throws ServiceError for an invalid
+ * theme.
+ */
+export function appearanceOf(element: Element, { theme: themeOption, dir }: CallOptions): JsonOptions {
+  const style = getComputedStyle(element);
+  const { scheme = 'auto', ...theme } = readTheme(themeOption, style);
+  const direction = dir === 'rtl' || dir === 'ltr' ? dir : style.direction;
+  return {
+    theme: { ...theme, scheme: scheme === 'auto' ? schemeOf(element, style) : scheme },
+    dir: direction,
+  };
+}
+
+/** The page's `color-scheme`, or else its background: pages with a theme switch seldom declare one. */
+function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'light' | 'dark' {
+  const schemes = colorScheme.match(/light|dark/g) ?? [];
+  if (schemes.length > 1) return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  if (schemes[0]) return schemes[0] as 'light' | 'dark';
+  for (let each: Element | null = element; each; each = each.parentElement) {
+    const { backgroundColor } = getComputedStyle(each);
+    const parts = backgroundColor.startsWith('rgb') ? backgroundColor.match(/[\d.]+/g) : null;
+    const [red = 0, green = 0, blue = 0, alpha = 1] = parts?.map(Number) ?? [0, 0, 0, 0];
+    if (alpha > 0.5) return (0.299 * red + 0.587 * green + 0.114 * blue) / 255 < LIGHT ? 'dark' : 'light';
+  }
+  return 'light';
+}
+
+/**
+ * Calls `change` when the surroundings may look different: after changes of attributes or the scheme, and after colour
+ * transitions.
+ * @returns stops it
+ */
+export function observeAppearance(element: Element, change: () => void): () => void {
+  let frame = 0;
+  const schedule = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(change);
+  };
+  const observer = new MutationObserver(schedule);
+  for (let each: Element | null = element; each; each = each.parentElement)
+    observer.observe(each, { attributes: true });
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  system.addEventListener('change', schedule);
+  addEventListener('transitionend', schedule);
+  return () => {
+    cancelAnimationFrame(frame);
+    observer.disconnect();
+    system.removeEventListener('change', schedule);
+    removeEventListener('transitionend', schedule);
+  };
+}
+
+/** Valid values. None can end a declaration, contain an address or refer to a variable. */
+const PARTS: Record<keyof Theme, RegExp> = {
+  accent:
+    /^(#[\da-f]{3,8}|(?!inherit|initial|unset|revert|currentcolor|transparent)[a-z]+|(rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+a-z-]+\))$/i,
+  font: /^[\w\s,'"-]{1,200}$/,
+  radius: /^\d{1,2}(\.\d+)?(px|rem)?$/,
+  scheme: /^(light|dark|auto)$/,
+};
+
+/** Prefix of the custom properties, such as `--service-accent`. */
+const PROPERTY = '--service-';
+
+/**
+ * The theme of a module: the option, or else the custom properties of its element. Throws ServiceError "invalid theme"
+ * for an invalid part.
+ */
+function readTheme(themeOption: unknown, style: CSSStyleDeclaration): Theme {
+  const all = (typeof themeOption === 'object' && themeOption) || {};
+  for (const name of Object.keys(all)) if (!Object.hasOwn(PARTS, name)) throw refused(name);
+  const theme: Record<string, string> = {};
+  for (const [name, form] of Object.entries(PARTS)) {
+    const own = (all as Record<string, unknown>)[name];
+    const value = String(own ?? style.getPropertyValue(PROPERTY + name)).trim();
+    if (value === '') continue;
+    if (!form.test(value) || (name === 'accent' && !CSS.supports('color', value))) throw refused(name);
+    theme[name] = value;
+  }
+  return theme;
+}
+
+const refused = (name: string) => new ServiceError('invalid theme', `theme.${name} is not valid`);

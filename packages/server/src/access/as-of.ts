@@ -1,0 +1,100 @@
+import type { Environment } from '../environment/environment.ts';
+import { invalid, preconditionFailed } from '../errors.ts';
+import { latestSeqAt, rowsAt } from '../log/index.ts';
+import type { Database } from '../storage/database.ts';
+import { TABLES, type VersionedTable } from '../storage/tables.ts';
+import type { Actor } from './actor.ts';
+import { accessBinder } from './binder.ts';
+
+/**
+ * The access check for reading a binder, with an optional `as_of`. Returns a database in which `tables` have the
+ * binder's rows at that time. Everyone who may read the binder now may read its history. Throws like `accessBinder`, a
+ * 400 for a malformed `as_of`, and precondition failed for a time without known history.
+ */
+export async function accessBinderAsOf(
+  env: Environment,
+  actor: Pick<Actor, 'userId'>,
+  binderId: string,
+  asOf: string | undefined,
+  tables: readonly VersionedTable[],
+): Promise<Database> {
+  await accessBinder(env.db, actor, binderId, 'read');
+  return asOf === undefined ? env.db : openBinderAsOf(env, binderId, asOf, tables);
+}
+
+/** A read-only database that shows a binder as it was after a log entry. */
+export interface AsOfDatabase extends Database {
+  seq: number;
+}
+
+export async function openBinderAsOf(
+  env: Environment,
+  binderId: string,
+  asOf: string,
+  tables: readonly VersionedTable[],
+): Promise<AsOfDatabase> {
+  const seq = await findSeq(
+    env,
+    binderId,
+    readAsOf(asOf),
+    tables.some((table) => 'isLater' in TABLES[table].history),
+  );
+  return {
+    seq,
+    // The text of the statement does not depend on the binder or the time, so that it is prepared once. If the binder
+    // is already the first parameter, that parameter is reused (DIST-2).
+    query(text, values = []) {
+      const isFirst = values[0] === binderId;
+      const binder = isFirst ? '$1' : `$${values.length + 1}`;
+      const brought = isFirst ? [...values, seq] : [...values, binderId, seq];
+      const shadows = rowsAt(tables, `${binder}::text`, `$${brought.length}::bigint`);
+      const [, rest] = /^\s*WITH\s([\s\S]*)$/.exec(text) ?? [];
+      const shadowed = rest === undefined ? `WITH ${shadows} ${text}` : `WITH ${shadows}, ${rest}`;
+      return env.db.query(shadowed, brought);
+    },
+    transaction: () => Promise.reject(new Error('nothing of the past can be changed')),
+    afterCommit: (hook) => hook(),
+  };
+}
+
+/** A time in milliseconds since 1970-01-01 UTC, or a sequence of the log. */
+type Moment = { at: number } | { seq: number };
+
+/** 15 digits: every such number is exact as a double. */
+const AS_OF = /^(seq:)?(\d{1,15})$/;
+
+function readAsOf(text: string): Moment {
+  const [, kind, digits] = AS_OF.exec(text) ?? [];
+  if (digits === undefined)
+    throw invalid(
+      'as_of',
+      'must be a time in milliseconds since 1970, or seq: and the number of a log entry',
+    );
+  return kind === undefined ? { at: Number(digits) } : { seq: Number(digits) };
+}
+
+/** @param isLater a table is read whose history starts later than that of the others */
+async function findSeq(
+  env: Environment,
+  binderId: string,
+  moment: Moment,
+  isLater: boolean,
+): Promise<number> {
+  const isTime = 'at' in moment;
+  const [row] = await env.db.query<{ latest: number; seq: number; start: number }>(
+    `SELECT b.seq AS latest, coalesce((SELECT ${isLater ? 'greatest(seq, todos_seq)' : 'seq'} FROM version_starts WHERE binder_id = $1), 0) AS start,
+       ${isTime ? latestSeqAt('$2') : '$2::bigint'} AS seq
+     FROM binders b WHERE b.id = $1`,
+    [binderId, isTime ? moment.at : moment.seq],
+  );
+  const { latest = 0, seq = 0, start = 0 } = row ?? {};
+  if (isTime && moment.at > env.clock.now()) throw outside('lies in the future');
+  if (seq > latest) throw outside(`lies in the future: the latest entry of the binder’s log is ${latest}`);
+  if (seq < 1) throw outside('lies before the binder was made');
+  if (seq < start) throw outside(`lies before what is known: history was kept from seq:${start} on`);
+  return seq;
+}
+
+function outside(message: string) {
+  return preconditionFailed(`as_of ${message}`, [{ path: 'as_of', message }]);
+}

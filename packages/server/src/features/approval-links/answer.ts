@@ -1,0 +1,63 @@
+import type { Actor } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { invalidToken } from '../../errors.ts';
+import { readSignedId } from '../../http/index.ts';
+import { pressButton, readTransactions } from '../transactions/index.ts';
+import { type ApprovalLinkRow, findApprovalLink, useApprovalLink } from './queries.ts';
+
+/** The link that a token opens. Throws invalid token when it opens none, whyever. */
+export async function openApprovalLink(env: Environment, token: string): Promise<ApprovalLinkRow> {
+  const id = readSignedId(env, 'step link', token);
+  const link = id === undefined ? undefined : await findApprovalLink(env.db, id, env.clock.now());
+  if (!link) throw deadLink();
+  return link;
+}
+
+const deadLink = () =>
+  invalidToken('the link opens nothing: it was used, has expired, or its person may not answer any more');
+
+/** The step of a link as its person sees it: the transaction without the steps of others, the buttons without payload. */
+export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
+  const { binder_id, binder_name, transaction_id, client_id, expires_at } = link;
+  const transaction = (await readTransactions(env.db, binder_id, [transaction_id])).get(transaction_id);
+  const step = transaction?.steps.find(({ id }) => id === link.step_id);
+  if (!transaction || !step) throw deadLink();
+  const { title, content, creator, is_active, outcome, display_status, steps } = transaction;
+  const isBlocked =
+    step.status === 'waiting' &&
+    steps.some(({ status, assignee }) => status === 'current' && assignee.unavailable !== undefined);
+  return {
+    binder: { id: binder_id, name: binder_name },
+    transaction: { id: transaction_id, title, content, creator, is_active, outcome, display_status },
+    step: {
+      id: step.id,
+      status: step.status,
+      ...(isBlocked ? { is_blocked: true } : {}),
+      actions: step.actions.map(({ id, text, style, outcome }) => ({ id, text, style, outcome })),
+    },
+    user: { id: step.assignee.user_id, name: step.assignee.name },
+    client_id,
+    expires_time: expires_at,
+  };
+}
+
+/** Presses a button in the name of the link's person, and uses the link: both or neither. Throws as `pressButton` does. */
+export function pressLinkedButton(env: Environment, link: ApprovalLinkRow, buttonId: string): Promise<void> {
+  const { id, binder_id: binderId, transaction_id: transactionId, step_id: stepId } = link;
+  const call = { env, db: env.db, actor: actorOf(link), binderId };
+  return pressButton(call, { transactionId, stepId, buttonId }, async (tx, at) => {
+    if (!(await useApprovalLink(tx, id, at))) throw deadLink();
+    return [{ kind: 'step_link_used', body: { id, transaction_id: transactionId, step_id: stepId } }];
+  });
+}
+
+const actorOf = ({ user_id, org_id, partner_id, client_id }: ApprovalLinkRow): Actor => ({
+  userId: user_id,
+  orgId: org_id,
+  partnerId: partner_id,
+  clientId: client_id,
+  isBot: false,
+  isOrgAdmin: false,
+  isPartnerAdmin: false,
+  mayWrite: true,
+});

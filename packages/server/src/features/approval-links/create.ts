@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { base62 } from '../../environment/ids.ts';
+import { conflict, forbidden, notFound, preconditionFailed } from '../../errors.ts';
+import { signedId } from '../../http/index.ts';
+import { findLinkedStep, insertApprovalLink, type LinkedStepRow } from './queries.ts';
+
+const MAX_LINKS = 20;
+
+/** What is asked for. */
+export interface ApprovalLinkRequest {
+  transactionId: number;
+  stepId: number;
+  /** How long it is good. */
+  seconds: number;
+  /** To the assignee's address, and to nobody else. */
+  isMailed: boolean;
+}
+
+/**
+ * Makes a link of a step. Its assignee may have one; the creator of the transaction and those who may write may have one
+ * mailed to the assignee. Throws not found for transaction or step, forbidden, conflict for a step that is done,
+ * precondition failed when the transaction has ended, there are too many links, or no mail can be sent.
+ * @returns its id, and its times in milliseconds
+ */
+export function createStepLink(
+  call: BinderCall,
+  { transactionId, stepId, seconds, isMailed }: ApprovalLinkRequest,
+): Promise<{ id: string; at: number; expiresAt: number }> {
+  const { actor, binderId, env } = call;
+  return changeBinder(call, 'read', async ({ tx, access, at, log }) => {
+    const row = orNotFound(
+      await findLinkedStep(tx, binderId, transactionId, stepId),
+      'transaction',
+      transactionId,
+    );
+    if (row.assignee_id === null) throw notFound('step', stepId);
+    const isAssignee = row.assignee_id === actor.userId;
+    if (!isAssignee && access.role === 'viewer' && row.creator_id !== actor.userId)
+      throw forbidden(
+        'only the assignee, the creator of the transaction and those who may write make its links',
+      );
+    if (!isAssignee && !isMailed)
+      throw forbidden('only the assignee is told the link; with `mail: true` it is mailed to the assignee');
+    checkOpen(row, stepId);
+    if (isMailed && env.config.smtpUrl === undefined)
+      throw preconditionFailed('no mail can be sent: SMTP_URL is not set');
+    if (isMailed && row.email === null) throw preconditionFailed('the assignee has no e-mail address');
+    const link = { id: base62(randomBytes(16)), at, expiresAt: at + seconds * 1000 };
+    const good = await insertApprovalLink(tx, {
+      ...link,
+      binderId,
+      transactionId,
+      stepId,
+      isMailed,
+      userId: row.assignee_id,
+      clientId: actor.clientId,
+      createdBy: actor.userId,
+    });
+    if (good > MAX_LINKS)
+      throw preconditionFailed(`the step would have ${good} links, and ${MAX_LINKS} are the most`);
+    const body = { id: link.id, transaction_id: transactionId, step_id: stepId };
+    const times = { expires_time: link.expiresAt, mailed: isMailed };
+    await log([{ kind: 'step_link_created', body: { ...body, ...times } }]);
+    return link;
+  });
+}
+
+function checkOpen({ is_completed, has_ended, unavailable }: LinkedStepRow, stepId: number): void {
+  if (is_completed) throw conflict(`step ${stepId} is done already`);
+  if (has_ended) throw preconditionFailed('the transaction has ended');
+  if (unavailable !== null)
+    throw preconditionFailed(
+      unavailable === 'left'
+        ? 'the assignee is no longer a member of the binder: assign the step to another person'
+        : 'the assignee is disabled: assign the step to another person',
+    );
+}
+
+/** The path of the page of links: next to the API of its environment, and not a part of it. */
+export function stepPagePath({ basePath }: Pick<Environment, 'basePath'>): string {
+  return `${basePath.replace(/\/v1$/, '')}/approval`;
+}
+
+/** The address of a link. What opens it stands behind the `#`, which no browser sends. */
+export function approvalLinkUrl(env: Environment, id: string): string {
+  return `${new URL(env.baseUrl()).origin}${stepPagePath(env)}#${signedId(env, 'step link', id)}`;
+}

@@ -1,0 +1,128 @@
+import { unavailableBecause } from '../../access/index.ts';
+import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
+
+/** A link that is to be stored. Times in milliseconds. */
+export interface NewApprovalLink {
+  id: string;
+  binderId: string;
+  transactionId: number;
+  stepId: number;
+  /** The assignee. */
+  userId: string;
+  clientId: string;
+  createdBy: string;
+  at: number;
+  expiresAt: number;
+  isMailed: boolean;
+}
+
+/** Stores a link, and tells how many of its step are good then. Call with the binder locked. */
+export async function insertApprovalLink(tx: Transaction, link: NewApprovalLink): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    `WITH made AS (
+       INSERT INTO step_links (id, binder_id, transaction_id, step_id, user_id, client_id, created_by, created_at,
+         expires_at, is_mailed, mail_due_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $10 THEN $8::bigint END)
+     )
+     SELECT 1 + count(*) AS count FROM step_links
+     WHERE binder_id = $2 AND step_id = $4 AND user_id = $5 AND used_at IS NULL AND expires_at > $8`,
+    [
+      link.id,
+      link.binderId,
+      link.transactionId,
+      link.stepId,
+      link.userId,
+      link.clientId,
+      link.createdBy,
+      link.at,
+      link.expiresAt,
+      link.isMailed,
+    ],
+  );
+  return row?.count ?? 0;
+}
+
+/** What decides who may make a link of a step. The columns of the step are null when there is no such step. */
+export interface LinkedStepRow extends Record<string, unknown> {
+  creator_id: string;
+  /** The transaction has ended. */
+  has_ended: boolean;
+  assignee_id: string | null;
+  email: string | null;
+  /** Why the assignee cannot answer; null for one who can. */
+  unavailable: 'left' | 'disabled' | null;
+  is_completed: boolean;
+}
+
+/** A step that a link is to be made of; undefined when there is no such transaction. */
+export function findLinkedStep(
+  tx: Transaction,
+  binderId: string,
+  transactionId: number,
+  stepId: number,
+): Promise<LinkedStepRow | undefined> {
+  return first<LinkedStepRow>(
+    tx,
+    `SELECT t.creator_id, t.outcome IS NOT NULL AS has_ended, s.assignee_id, u.email, ${unavailableBecause('u', '$1')} AS unavailable,
+       s.completed_at IS NOT NULL AS is_completed
+     FROM transactions t
+     LEFT JOIN transaction_steps s ON s.binder_id = t.binder_id AND s.transaction_id = t.id AND s.id = $3
+     LEFT JOIN users u ON u.id = s.assignee_id
+     WHERE t.binder_id = $1 AND t.id = $2 AND t.deleted_at IS NULL`,
+    [binderId, transactionId, stepId],
+  );
+}
+
+/** A link that is good, and whom it stands for. */
+export interface ApprovalLinkRow extends Record<string, unknown> {
+  id: string;
+  binder_id: string;
+  binder_name: string;
+  transaction_id: number;
+  step_id: number;
+  client_id: string;
+  user_id: string;
+  org_id: string;
+  partner_id: string;
+  expires_at: number;
+}
+
+/**
+ * A link that is good at a time; undefined when it is not, its person, org or client does not count any more, or the step
+ * waits for somebody else.
+ */
+export function findApprovalLink(
+  db: Database,
+  id: string,
+  now: number,
+): Promise<ApprovalLinkRow | undefined> {
+  return first<ApprovalLinkRow>(
+    db,
+    `SELECT l.id, l.binder_id, b.name AS binder_name, l.transaction_id, l.step_id, l.client_id, l.user_id, u.org_id,
+       o.partner_id, l.expires_at
+     FROM step_links l
+     JOIN binders b ON b.id = l.binder_id AND b.deleted_at IS NULL
+     JOIN binder_members m ON m.binder_id = b.id AND m.user_id = l.user_id
+     JOIN transactions t ON t.binder_id = l.binder_id AND t.id = l.transaction_id AND t.deleted_at IS NULL
+     JOIN transaction_steps s ON s.binder_id = l.binder_id AND s.id = l.step_id AND s.assignee_id = l.user_id
+     JOIN users u ON u.id = l.user_id AND u.disabled_at IS NULL
+     JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
+     JOIN clients c ON c.id = l.client_id AND c.disabled_at IS NULL
+     WHERE l.id = $1 AND l.used_at IS NULL AND l.expires_at > $2`,
+    [id, now],
+  );
+}
+
+/** Uses a link, once: of several at a time one is told that it was good. */
+export function useApprovalLink(tx: Transaction, id: string, now: number): Promise<boolean> {
+  return hasRow(
+    tx,
+    'UPDATE step_links SET used_at = $2 WHERE id = $1 AND used_at IS NULL AND expires_at > $2 RETURNING id',
+    [id, now],
+  );
+}
+
+/** Forgets links that have expired; used ones are of no more use then either. */
+export async function deleteExpiredApprovalLinks(db: Database, now: number): Promise<void> {
+  await db.query('DELETE FROM step_links WHERE expires_at < $1', [now]);
+}

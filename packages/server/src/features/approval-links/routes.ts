@@ -1,0 +1,102 @@
+import type { FastifyRequest } from 'fastify';
+import { accessBinder } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { invalidToken } from '../../errors.ts';
+import {
+  type App,
+  abortOnDisconnect,
+  addressKey,
+  binderCall,
+  callerOf,
+  createCallLimit,
+  done,
+  idempotent,
+  longPoll,
+  signedId,
+  success,
+} from '../../http/index.ts';
+import { openApprovalLink, pressLinkedButton, readLinkedStep } from './answer.ts';
+import { approvalLinkUrl, createStepLink } from './create.ts';
+import * as schema from './schema.ts';
+
+/** Calls by links from one address in a minute, wrong ones too. */
+export const MAX_CALLS_PER_MINUTE = 60;
+
+/** Links by which the assignee answers a step without signing in: made, looked at, and used once. */
+export function approvalLinksFeature(app: App, env: Environment): void {
+  const limit = createCallLimit('calls by step links', MAX_CALLS_PER_MINUTE, env.redis);
+  const path = '/:binder_id/transactions/:transaction_id/steps/:step_id/link';
+
+  app.post(path, { schema: schema.createStepLink }, async (request, reply) => {
+    const { binder_id: binderId, transaction_id: transactionId, step_id: stepId } = request.params;
+    const { expires_in: seconds = schema.DEFAULT_SECONDS, mail: isMailed = false } = request.body;
+    await accessBinder(env.db, callerOf(request), binderId, 'read');
+    // What is remembered with an Idempotency-Key holds the id only; the token is made of it each time.
+    const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
+      createStepLink(binderCall(env, request, db), { transactionId, stepId, seconds, isMailed }),
+    );
+    const emittedLink = isMailed
+      ? {}
+      : { url: approvalLinkUrl(env, id), token: signedId(env, 'step link', id) };
+    return success({ ...emittedLink, created_time: at, expires_time: expiresAt });
+  });
+
+  const config = { auth: 'none' } as const;
+  app.get('/steplink', { schema: schema.getLinkedStep, config }, async (request, reply) => {
+    await limit.take(addressKey(request.ip), reply);
+    reply.header('cache-control', 'no-store');
+    return success(await readLinkedStep(env, await openApprovalLink(env, readToken(request))));
+  });
+
+  // Of our own card, which follows by it: no part of the documented API.
+  app.post('/steplink/follow', { schema: { hide: true }, config }, async (request, reply) => {
+    const token = readToken(request);
+    reply.header('cache-control', 'no-store');
+    try {
+      return success(await followLinkedStep(env, token, abortOnDisconnect(reply)));
+    } catch (error) {
+      // Cards that wait behind one address call again and again; guesses are what is limited.
+      await limit.take(addressKey(request.ip), reply);
+      throw error;
+    }
+  });
+
+  app.post('/steplink', { schema: schema.pressLinkedButton, config }, async (request, reply) => {
+    await limit.take(addressKey(request.ip), reply);
+    const link = await openApprovalLink(env, readToken(request));
+    await pressLinkedButton(env, link, request.body.click_button_id);
+    return done;
+  });
+}
+
+/** From the header alone: addresses are logged. */
+function readToken({ headers }: FastifyRequest): string {
+  const [, token] = /^Bearer +([\w.-]+) *$/i.exec(headers.authorization ?? '') ?? [];
+  if (token === undefined)
+    throw invalidToken('the token of a step link is required: `Authorization: Bearer <token>`');
+  return token;
+}
+
+/** As a long poll of ours: proxies cut off what says nothing for a minute. */
+const WAIT_MS = 25_000;
+/** A wake-up may be lost. */
+const LOOK_MS = 5_000;
+
+/**
+ * Waits until it is the turn of the step of a link, or it never will be, or until the people before it become unavailable or
+ * available. Woken by the log of the binder; returns the step as it is after 25 seconds at the latest. Throws invalid token
+ * as soon as the link opens nothing any more.
+ */
+async function followLinkedStep(env: Environment, token: string, caller: AbortSignal) {
+  const { binder_id: topic } = await openApprovalLink(env, token);
+  let seen: Awaited<ReturnType<typeof readLinkedStep>> | undefined;
+  await longPoll(env, { topic, waitMs: WAIT_MS, lookMs: LOOK_MS, caller }, async () => {
+    const before = seen;
+    seen = await readLinkedStep(env, await openApprovalLink(env, token));
+    const { step, transaction } = seen;
+    const isWaiting = step.status === 'waiting' && transaction.is_active && !transaction.outcome;
+    const isSame = before === undefined || before.step.is_blocked === step.is_blocked;
+    return isWaiting && isSame ? undefined : seen;
+  });
+  return seen;
+}

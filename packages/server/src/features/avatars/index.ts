@@ -1,0 +1,1 @@
+export { avatarsFeature, pictureLinks, updatePictureOrigins } from './routes.ts';

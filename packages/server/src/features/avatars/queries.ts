@@ -1,0 +1,62 @@
+import { type Database, first, hasRow } from '../../storage/database.ts';
+import type { ReceivedBytes } from '../../storage/files/index.ts';
+import { storeBytes } from '../files/index.ts';
+
+export interface PictureRow extends Record<string, unknown> {
+  sha256: string;
+  mimeType: string;
+}
+
+export function storePicture(
+  db: Database,
+  userId: string,
+  picture: { url: string; key: string; mimeType: string; bytes: ReceivedBytes; at: number },
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    await storeBytes(tx, [picture.bytes], picture.at);
+    await tx.query(
+      `UPDATE users SET picture_url = $2, picture_key = $3, picture_sha256 = $4, picture_type = $5, updated_at = $6 WHERE id = $1`,
+      [userId, picture.url, picture.key, picture.bytes.sha256, picture.mimeType, picture.at],
+    );
+  });
+}
+
+const OWN = `picture_key IS NOT NULL AND right(picture_url, 22) = picture_key`;
+const columns = 'picture_sha256 AS sha256, picture_type AS "mimeType"';
+
+/** The picture that a user has uploaded, unless the user has been given another since. */
+export function findOwnPicture(db: Database, userId: string): Promise<PictureRow | undefined> {
+  return first<PictureRow>(db, `SELECT ${columns} FROM users WHERE id = $1 AND ${OWN}`, [userId]);
+}
+
+/** The picture of an address, unless the user is disabled or has been given another since. */
+export function findPictureByKey(db: Database, userId: string, key: string): Promise<PictureRow | undefined> {
+  return first<PictureRow>(
+    db,
+    `SELECT ${columns} FROM users WHERE id = $1 AND picture_key = $2 AND ${OWN} AND disabled_at IS NULL`,
+    [userId, key],
+  );
+}
+
+/** Takes an uploaded picture away. Tells whether there was one. */
+export function removePicture(db: Database, userId: string, at: number): Promise<boolean> {
+  return hasRow(
+    db,
+    `UPDATE users SET picture_url = '', picture_key = NULL, picture_sha256 = NULL, picture_type = NULL, updated_at = $2
+     WHERE id = $1 AND ${OWN} RETURNING id`,
+    [userId, at],
+  );
+}
+
+/** Writes the addresses of uploaded pictures anew where they begin with another origin; forgets those not shown any more. */
+export async function updatePictureOrigins(db: Database, origin: string, root: string): Promise<void> {
+  await db.query(
+    `UPDATE users SET picture_url = $1 || $2 || '/' || id || '/' || picture_key
+     WHERE picture_sha256 IS NOT NULL AND ${OWN} AND picture_url <> $1 || $2 || '/' || id || '/' || picture_key`,
+    [origin, root],
+  );
+  await db.query(
+    `UPDATE users SET picture_key = NULL, picture_sha256 = NULL, picture_type = NULL
+     WHERE picture_sha256 IS NOT NULL AND NOT (${OWN})`,
+  );
+}

@@ -1,0 +1,55 @@
+import { type BinderCall, changeBinder } from '../../access/index.ts';
+import { conflict, referenceNotFound } from '../../errors.ts';
+import { takeUpload } from '../uploads/index.ts';
+import { type ClipRow, findClip, insertClip } from './queries.ts';
+
+export interface ClipInput {
+  uploadId: string;
+  /** The upload's binder; the caller needs write access there too. */
+  uploadBinderId: string;
+  size: number;
+  name: string;
+  start: number;
+  end: number | null;
+}
+
+/**
+ * Claims an upload as a recording of the binder. Idempotent; from then on the page is made without the
+ * caller. Throws not found unless the caller owns the upload, and conflict when it is incomplete or was
+ * claimed differently.
+ */
+export async function claimUpload(call: BinderCall, input: ClipInput): Promise<ClipRow> {
+  const { binderId, actor } = call;
+  const key = { binderId, id: input.uploadId };
+  const row = {
+    binder_id: binderId,
+    id: input.uploadId,
+    user_id: actor.userId,
+    name: input.name,
+    size: input.size,
+    part_start: input.start,
+    part_end: input.end,
+  };
+  return changeBinder(call, 'write', async ({ tx, at }) => {
+    const existing = await findClip(tx, key);
+    if (existing) return sameAs(existing, row);
+    const upload = { binderId: input.uploadBinderId, id: input.uploadId, userId: actor.userId };
+    const file = await takeUpload(tx, upload, input.size, at);
+    if (!file) throw referenceNotFound('upload_id', 'names no upload of yours that is under way there');
+    await insertClip(tx, row, at);
+    const created = await findClip(tx, key);
+    if (!created) throw new Error('a recording that was just written down is not there');
+    return created;
+  });
+}
+
+function sameAs(clip: ClipRow, fields: Partial<ClipRow> & { user_id: string }): ClipRow {
+  if (clip.user_id !== fields.user_id)
+    throw referenceNotFound('upload_id', 'names no upload of yours that is under way there');
+  const { name, size, part_start, part_end } = fields;
+  const isSame =
+    clip.name === name && clip.size === size && clip.part_start === part_start && clip.part_end === part_end;
+  if (isSame) return clip;
+  const message = 'was made a page of with another name or part';
+  throw conflict(`upload_id ${message}`, [{ path: 'upload_id', message }]);
+}

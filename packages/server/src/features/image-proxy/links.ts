@@ -1,0 +1,62 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Environment } from '../../environment/environment.ts';
+import { forbidden } from '../../errors.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const MAX_PICTURES = 50;
+
+/** An `<img>` as the sanitiser writes it: its attributes contain no `>`. */
+const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
+
+/**
+ * Pictures load through this server, so that reading reveals nothing to other hosts. The address names the
+ * message and the picture's index instead of the source, so nobody can make the server load other addresses.
+ * It is valid for one to two days and stable for a day, for the browser's cache.
+ */
+export function withSignedPictures(
+  env: Environment,
+  message: { binderId: string; id: number },
+  html: string,
+): string {
+  if (!html.includes('<img ')) return html;
+  const { binderId, id } = message;
+  const expires = (Math.floor(env.clock.now() / DAY_MS) + 2) * DAY_MS;
+  const query = `expires=${expires}&amp;signature=${sign(env, binderId, id, expires)}`;
+  const path = `/external/${env.name}/${binderId}/${id}`;
+  const { origin } = new URL(env.baseUrl());
+  let index = 0;
+  return html.replace(PICTURE, (_tag, _source, attributes: string) => {
+    index++;
+    return index > MAX_PICTURES ? '' : `<img src="${origin}${path}/${index}?${query}"${attributes}>`;
+  });
+}
+
+/** @param index from 1 */
+export function sourceAt(html: string, index: number): string | undefined {
+  if (index > MAX_PICTURES) return undefined;
+  const source = [...html.matchAll(PICTURE)][index - 1]?.[1];
+  return source
+    ?.replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}
+
+/** Throws forbidden for a wrong or expired signature. */
+export function checkSignature(
+  env: Environment,
+  message: { binderId: string; id: number },
+  { expires = 0, signature = '' }: { expires?: number; signature?: string },
+): void {
+  const expected = Buffer.from(sign(env, message.binderId, message.id, expires));
+  const presented = Buffer.from(signature);
+  if (presented.length !== expected.length || !timingSafeEqual(presented, expected))
+    throw forbidden('the signature of the link is wrong');
+  if (expires < env.clock.now())
+    throw forbidden('the link has expired; read the message again for a new one');
+}
+
+function sign({ name, secrets }: Environment, binderId: string, messageId: number, expires: number): string {
+  return secrets.sign(`external picture ${name} ${binderId} ${messageId} ${expires}`);
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { MediaBusy, MediaTimeout, MediaUnreadable } from '@ringbinder/page-renderer';
+import { pageKind } from '@ringbinder/protocol/page-kinds.ts';
+import { LRUCache } from 'lru-cache';
+import type { Environment } from '../../environment/environment.ts';
+import { ApiError, unavailable } from '../../errors.ts';
+import { type BoundedLimit, createBoundedLimit } from '../../limits/bounded-limit.ts';
+import { type Download, DownloadFailed } from '../../outbound/index.ts';
+
+export const MAX_PICTURE_BYTES = 5 * 1024 ** 2;
+const BOX = { maxWidth: 1600, maxHeight: 1600, format: 'webp' } as const;
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const FAILURE_KEPT_MS = 10 * 60 * 1000;
+const MAX_FAILURES = 10_000;
+/** Concurrent loads. Pictures of slow hosts delay other pictures, and nothing else. */
+const MAX_LOADS = 16;
+const MAX_WAITING_LOADS = 256;
+/** Per host. A message may show fifty pictures of one; a slow host leaves slots for others. */
+const MAX_LOADS_OF_HOST = 4;
+const MAX_WAITING_LOADS_OF_HOST = 64;
+/** Cache size of each environment. */
+const MAX_KEPT_BYTES = 1024 ** 3;
+const BUSY_RETRY_SECONDS = 2;
+/** The folder of the cache. Each file starts with its expiry time. */
+const FOLDER = 'external';
+const EXPIRY_BYTES = 8;
+
+/**
+ * Returns the picture as WebP. Throws not found for an invalid or unreachable picture, and 503 under load.
+ */
+export type LoadPicture = (url: string) => Promise<Buffer>;
+
+/**
+ * Caches pictures for a week and failures for ten minutes. Concurrent readers of one picture share a load.
+ */
+export function createPictureLoader(env: Environment, download: Download): LoadPicture {
+  const running = new Map<string, Promise<Buffer>>();
+  const limit = createBoundedLimit(MAX_LOADS, MAX_WAITING_LOADS, tooMany);
+  const hosts = new Map<string, { limit: BoundedLimit; loads: number }>();
+  const failures = new LRUCache<string, number>({ maxSize: MAX_FAILURES, sizeCalculation: () => 1 });
+
+  async function load(url: string, name: string): Promise<Buffer> {
+    try {
+      const bytes = await reencode(env, await download.get(url, env.cutOff));
+      await keep(env, name, bytes);
+      return bytes;
+    } catch (error) {
+      if (error instanceof MediaBusy)
+        throw unavailable('the server has too many pictures to look into now', BUSY_RETRY_SECONDS, error);
+      env.cutOff.throwIfAborted();
+      if (!isOfThePicture(error)) throw error;
+      failures.set(name, env.clock.now());
+      throw notThere();
+    }
+  }
+
+  /** Applies the limits per host and overall. */
+  async function withinLimits(url: string, work: () => Promise<Buffer>): Promise<Buffer> {
+    // Older messages may contain invalid addresses.
+    const host = URL.parse(url)?.host;
+    if (host === undefined) throw notThere();
+    const hostEntry = hosts.get(host) ?? {
+      limit: createBoundedLimit(MAX_LOADS_OF_HOST, MAX_WAITING_LOADS_OF_HOST, tooMany),
+      loads: 0,
+    };
+    hosts.set(host, hostEntry);
+    hostEntry.loads++;
+    try {
+      return await hostEntry.limit(() => limit(work));
+    } finally {
+      if (--hostEntry.loads === 0) hosts.delete(host);
+    }
+  }
+
+  return async (url) => {
+    const name = `${FOLDER}/${createHash('sha256').update(url).digest('hex')}`;
+    const cached = await readCached(env, name);
+    if (cached) return cached;
+    if ((failures.get(name) ?? Number.NEGATIVE_INFINITY) > env.clock.now() - FAILURE_KEPT_MS)
+      throw notThere();
+    const existingRunning = running.get(name);
+    if (existingRunning) return existingRunning;
+    const job = withinLimits(url, () => load(url, name)).finally(() => running.delete(name));
+    running.set(name, job);
+    return job;
+  };
+}
+
+function tooMany(): ApiError {
+  return unavailable('the server loads too many pictures now', BUSY_RETRY_SECONDS);
+}
+
+export function deleteOldPictures({ files }: Pick<Environment, 'files'>): Promise<void> {
+  return files.removeDerived(FOLDER, KEPT_MS, MAX_KEPT_BYTES);
+}
+
+/**
+ * The magic numbers of PNG, JPEG, GIF and WebP. Other content is rejected unread: it could be a document to
+ * convert.
+ */
+function beginsAsPicture(bytes: Buffer): boolean {
+  const hex = bytes.toString('hex', 0, 12);
+  return /^(?:89504e470d0a1a0a|ffd8ff|47494638(?:37|39)61|52494646.{8}57454250)/.test(hex);
+}
+
+/** Re-encodes only the pixels of a raster image, at most as large as a message shows it. */
+async function reencode({ files, media, cutOff }: Environment, bytes: Buffer): Promise<Buffer> {
+  if (!beginsAsPicture(bytes)) throw new MediaUnreadable('it is no picture');
+  const received = await files.receive(Readable.from([bytes]), MAX_PICTURE_BYTES);
+  try {
+    const inspection = await media.inspect(received.path, { fileName: '', signal: cutOff });
+    if (!inspection.ok || inspection.pageType === null || !pageKind(inspection.pageType).isImage)
+      throw new MediaUnreadable('it is no raster image');
+    const { mimeType } = inspection;
+    return (await media.render(received.path, { mimeType, index: 0, ...BOX, signal: cutOff })).bytes;
+  } finally {
+    await received.drop();
+  }
+}
+
+function isOfThePicture(error: unknown): boolean {
+  return error instanceof DownloadFailed || error instanceof MediaUnreadable || error instanceof MediaTimeout;
+}
+
+function notThere(): ApiError {
+  return new ApiError('RESPONSE_ERROR_NOT_FOUND', 'the picture cannot be loaded from where it is');
+}
+
+async function readCached({ files, clock }: Environment, name: string): Promise<Buffer | null> {
+  const storedBytes = await files.readDerived(name);
+  if (!storedBytes || storedBytes.readDoubleBE(0) < clock.now()) return null;
+  return storedBytes.subarray(EXPIRY_BYTES);
+}
+
+/** A failure to cache does not fail the response. */
+async function keep({ files, clock, log }: Environment, name: string, bytes: Buffer): Promise<void> {
+  const expiry = Buffer.alloc(EXPIRY_BYTES);
+  expiry.writeDoubleBE(clock.now() + KEPT_MS);
+  await files
+    .writeDerived(name, Buffer.concat([expiry, bytes]))
+    .catch((error) => log.warn({ err: error }, 'an external picture was not kept'));
+}

@@ -1,0 +1,48 @@
+import { BinderId, NumericId } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { orNotFound } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { type App, addressKey, createCallLimit, sendBytes } from '../../http/index.ts';
+import { createDownload } from '../../outbound/index.ts';
+import { checkSignature, sourceAt } from './links.ts';
+import { createPictureLoader, MAX_PICTURE_BYTES } from './loader.ts';
+import { findHtml } from './queries.ts';
+
+/** Readers wait for it. */
+const LOAD_TIMEOUT_MS = 8_000;
+/** The picture behind a message's own link does not change. */
+const CACHED = 'private, max-age=86400, immutable';
+
+const params = Type.Object({ binder_id: BinderId, message_id: NumericId, place: NumericId });
+const querystring = Type.Object({
+  expires: Type.Optional(Type.Integer()),
+  signature: Type.Optional(Type.String()),
+});
+
+/**
+ * `/external/{environment}/{binder_id}/{message_id}/{place}`, signed in the message's HTML. Loads go through
+ * the guard for outbound calls, never to private networks.
+ */
+export function imageProxyRoutes(app: App, env: Environment): void {
+  const limit = createCallLimit('calls of external pictures', env.config.linkCallsPerMinute, env.redis);
+  const download = createDownload({ timeoutMs: LOAD_TIMEOUT_MS, maxBytes: MAX_PICTURE_BYTES });
+  const load = createPictureLoader(env, download);
+  app.addHook('onClose', () => download.close());
+
+  app.get(
+    `/external/${env.name}/:binder_id/:message_id/:place`,
+    {
+      schema: { params, querystring, hide: true },
+      config: { auth: 'none' },
+      onRequest: (request, reply) => limit.take(addressKey(request.ip), reply),
+    },
+    async (request, reply) => {
+      const { binder_id: binderId, message_id: id, place } = request.params;
+      checkSignature(env, { binderId, id }, request.query);
+      const html = orNotFound(await findHtml(env.db, binderId, id), 'message with pictures', id);
+      const picture = await load(orNotFound(sourceAt(html, place), 'picture', place));
+      reply.header('cross-origin-resource-policy', 'cross-origin').header('cache-control', CACHED);
+      return sendBytes(request, reply, picture, { mimeType: 'image/webp', name: 'picture.webp' });
+    },
+  );
+}

@@ -1,0 +1,72 @@
+import type { SenderRights } from '../../access/index.ts';
+import { AdmissionRefused } from './admission-refused.ts';
+import type { Lobby } from './lobby.ts';
+import type { Member, MemberConnection, Visitor } from './member.ts';
+import { LOST_MS, type ParticipantHandle, type RoomFrame } from './room-interface.ts';
+
+/** A device's seat, valid while this is its current connection. */
+export function memberHandle(
+  member: Member,
+  connection: MemberConnection,
+  room: {
+    members: ReadonlyMap<string, Member>;
+    receive(member: Member, frame: RoomFrame): void;
+    setRights(member: Member, rights: SenderRights): void;
+    remove(member: Member, reason: 'left' | 'lost'): void;
+  },
+): ParticipantHandle {
+  let isLost = false;
+  const isHere = () => member.connection === connection && room.members.has(member.id);
+  return {
+    receive(frame, proved) {
+      if (!isHere()) return;
+      if (proved) room.setRights(member, proved);
+      room.receive(member, frame);
+    },
+    setRights(rights) {
+      if (isHere()) room.setRights(member, rights);
+    },
+    end() {
+      if (isHere() || (isLost && member.connection === undefined)) room.remove(member, 'left');
+    },
+    lost() {
+      if (member.connection !== connection) return;
+      isLost = true;
+      member.connection = undefined;
+      member.lost = setTimeout(() => room.remove(member, 'lost'), LOST_MS).unref();
+    },
+  };
+}
+
+/**
+ * A guest's seat in the lobby, and in the meet after admission. Throws AdmissionRefused.
+ * @param parts `letIn` creates the seat in the meet; `changed` is called when the guest leaves the lobby
+ */
+export function lobbyHandle(
+  lobby: Lobby,
+  guest: Extract<Visitor, { kind: 'guest' }>,
+  connection: MemberConnection,
+  { letIn, changed }: { letIn(): ParticipantHandle; changed(): void },
+): ParticipantHandle {
+  let inside: ParticipantHandle | undefined;
+  const leave = lobby.wait(guest, connection, () => {
+    try {
+      inside = letIn();
+    } catch (error) {
+      connection.end(error instanceof AdmissionRefused ? error.reason : 'denied', (error as Error).message);
+    }
+  });
+  const goAway = () => {
+    leave();
+    changed();
+  };
+  return {
+    receive(frame, proved) {
+      if (inside) inside.receive(frame, proved);
+      else if (frame.type === 'leave') goAway();
+    },
+    setRights: (rights) => inside?.setRights(rights),
+    end: () => (inside ? inside.end() : goAway()),
+    lost: () => (inside ? inside.lost() : goAway()),
+  };
+}

@@ -1,0 +1,77 @@
+import type { MessageFile } from '@ringbinder/protocol';
+import type { BinderCall, BinderChange } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { invalid } from '../../errors.ts';
+import type { ReceivedFile } from '../../http/index.ts';
+import type { NewLogEntry } from '../../log/index.ts';
+import { storeBytes } from '../files/index.ts';
+import { checkBytes } from '../orgs/index.ts';
+import { type AcceptedUpload, addFile, inspectFile, kindOf } from '../pages/index.ts';
+
+export interface Attachments {
+  file?: { received: ReceivedFile; accepted: AcceptedUpload };
+  audio?: { received: ReceivedFile; mimeType: string };
+}
+
+export interface StoredAudio {
+  sha256: string;
+  size: number;
+  mime_type: string;
+  name: string;
+}
+
+export interface StoredAttachments {
+  file: MessageFile | null;
+  audio: StoredAudio | null;
+  entries: NewLogEntry[];
+}
+
+/** Root-relative download path of a message's audio. */
+export function audioPath({ basePath }: Pick<Environment, 'basePath'>, binderId: string, id: number): string {
+  return `${basePath}/${binderId}/messages/${id}/audio`;
+}
+
+/**
+ * Inspects the files of a form. Throws a 400 or 413 that names a rejected part, and 503 when the media engine
+ * is overloaded.
+ */
+export async function inspectAttachments(
+  env: Environment,
+  parts: ReadonlyMap<string, ReceivedFile>,
+): Promise<Attachments> {
+  const audio = parts.get('audio');
+  const file = parts.get('file');
+  const attached: Attachments = {};
+  if (audio) attached.audio = { received: audio, mimeType: await inspectAudio(env, audio) };
+  if (file) attached.file = { received: file, accepted: await inspectFile(env, file, env.cutOff) };
+  return attached;
+}
+
+async function inspectAudio(env: Environment, received: ReceivedFile): Promise<string> {
+  const { inspection, pdf } = await inspectFile(env, received, env.cutOff, { partName: 'audio' });
+  await pdf?.drop();
+  const { pageType, mimeType } = inspection;
+  if (pageType !== null && kindOf({ type: pageType }).plays === 'audio') return mimeType;
+  throw invalid('audio', `must be sound, such as M4A, 3GPP, MP3 or AAC; its bytes are ${mimeType}`);
+}
+
+/** Stores a message's attachments: the file with its pages in the binder, the audio only for the message. */
+export async function storeAttachments(
+  call: Pick<BinderCall, 'env' | 'actor'>,
+  change: BinderChange,
+  { file, audio }: Attachments,
+): Promise<StoredAttachments> {
+  const stored: StoredAttachments = { file: null, audio: null, entries: [] };
+  if (file) {
+    const { fileId, entries } = await addFile(call, change, file.received, file.accepted);
+    await checkBytes(change.tx, change.access.orgId);
+    stored.file = { id: fileId, name: file.received.name, mime_type: file.accepted.inspection.mimeType };
+    stored.entries = entries;
+  }
+  if (audio) {
+    const { name, bytes } = audio.received;
+    await storeBytes(change.tx, [bytes], change.at);
+    stored.audio = { sha256: bytes.sha256, size: bytes.size, mime_type: audio.mimeType, name };
+  }
+  return stored;
+}

@@ -1,0 +1,57 @@
+import { archiveRowVersions } from '../../log/index.ts';
+import { first, type Transaction } from '../../storage/database.ts';
+import type { Composed } from './richtext/compose.ts';
+
+export interface OwnMessageRow extends Record<string, unknown> {
+  user_id: string;
+  is_feed: boolean;
+  mentions: string[];
+}
+
+export function findMessageToChange(
+  tx: Transaction,
+  binderId: string,
+  messageId: number,
+): Promise<OwnMessageRow | undefined> {
+  return first<OwnMessageRow>(
+    tx,
+    'SELECT user_id, is_feed, mentions FROM messages WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL',
+    [binderId, messageId],
+  );
+}
+
+/** Returns the time of the change: the binder's latest when that is later than `at`. */
+export async function updateMessage(
+  tx: Transaction,
+  message: { binderId: string; id: number; mentions: readonly string[]; at: number } & Pick<
+    Composed,
+    'text' | 'richtext' | 'html'
+  >,
+): Promise<number> {
+  const { binderId, id, text, richtext, html, mentions, at } = message;
+  const [row] = await tx.query<{ at: number }>(
+    `WITH kept AS (${archiveRowVersions('messages', 'ARRAY[$2::text]')}), changed AS (
+       UPDATE binders SET updated_at = greatest(updated_at, $5) WHERE id = $1 RETURNING updated_at
+     )
+     UPDATE messages m SET text = $3, mentions = $4, richtext = $6, html = $7, updated_at = changed.updated_at
+     FROM changed WHERE m.binder_id = $1 AND m.id = $2::text::bigint RETURNING m.updated_at AS at`,
+    [binderId, id, text, mentions, at, richtext, html],
+  );
+  return row?.at ?? at;
+}
+
+/** Marks a message as deleted and decrements the count. Its content is removed, from the history as well. */
+export async function markMessageDeleted(
+  tx: Transaction,
+  binderId: string,
+  messageId: number,
+  at: number,
+): Promise<void> {
+  await tx.query(
+    `WITH counted AS (UPDATE binders SET total_messages = total_messages - 1 WHERE id = $1),
+       forgotten AS (DELETE FROM versions WHERE binder_id = $1 AND entity = 'messages' AND id = $2::text)
+     UPDATE messages SET deleted_at = $3, updated_at = $3, pinned_at = NULL, pinned_by = NULL
+     WHERE binder_id = $1 AND id = $2::text::bigint`,
+    [binderId, messageId, at],
+  );
+}

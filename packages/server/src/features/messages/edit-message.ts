@@ -1,0 +1,65 @@
+import {
+  type Actor,
+  type BinderCall,
+  type BinderChange,
+  changeBinder,
+  orNotFound,
+} from '../../access/index.ts';
+import { forbidden } from '../../errors.ts';
+import * as queries from './edit-message-queries.ts';
+import { checkMentions } from './mentions.ts';
+import type { PostedMessage } from './message-input.ts';
+import type { Composed } from './richtext/compose.ts';
+
+export interface EditInput {
+  content: Pick<Composed, 'text' | 'richtext' | 'html'>;
+  mentions: readonly string[] | undefined;
+}
+
+/**
+ * Replaces a message's content, and its mentions unless omitted. Author with write access only. Throws not
+ * found, forbidden, or precondition failed for a new mention of a non-member.
+ */
+export function editMessage(call: BinderCall, id: number, input: EditInput): Promise<PostedMessage> {
+  const { binderId } = call;
+  const { text, richtext, html } = input.content;
+  return changeBinder(call, 'write', async (change) => {
+    const { tx, log } = change;
+    const message = await findOwnMessage(change, call.actor, id);
+    const mentions = input.mentions ?? message.mentions;
+    if (input.mentions) await checkMentions(tx, binderId, mentions, message.mentions);
+    const at = await queries.updateMessage(tx, {
+      binderId,
+      id,
+      text,
+      richtext,
+      html,
+      mentions,
+      at: change.at,
+    });
+    const body = { id, text, ...(mentions.length > 0 ? { mentions } : {}) };
+    const seq = await log([{ kind: 'message_edited', body }]);
+    return { id, seq, at };
+  });
+}
+
+/** Deletes a message; replies remain. Author with write access only. Throws not found, forbidden. */
+export function deleteMessage(call: BinderCall, id: number): Promise<void> {
+  return changeBinder(call, 'write', async (change) => {
+    await findOwnMessage(change, call.actor, id);
+    await queries.markMessageDeleted(change.tx, call.binderId, id, change.at);
+    await change.log([{ kind: 'message_deleted', body: { id } }]);
+  });
+}
+
+async function findOwnMessage(
+  { tx, access }: BinderChange,
+  actor: Actor,
+  id: number,
+): Promise<queries.OwnMessageRow> {
+  const message = orNotFound(await queries.findMessageToChange(tx, access.binderId, id), 'message', id);
+  if (message.user_id !== actor.userId) throw forbidden('only the author of a message may change it');
+  // Otherwise an approver could make the chat state the opposite.
+  if (message.is_feed) throw forbidden('the message reports what was done, and nobody may change it');
+  return message;
+}

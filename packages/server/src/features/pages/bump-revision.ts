@@ -1,0 +1,23 @@
+import { archiveRowVersions } from '../../log/index.ts';
+import type { Database } from '../../storage/database.ts';
+
+/**
+ * Bumps a page's revision. Returns the bytes that its drawing history takes.
+ * @param at milliseconds since 1970
+ * @param keptBytes growth by this change
+ */
+export async function bumpRevision(
+  db: Database,
+  binderId: string,
+  pageId: number,
+  at: number,
+  keptBytes = 0,
+): Promise<number> {
+  const [row] = await db.query<{ history_bytes: number }>(
+    `WITH kept AS (${archiveRowVersions('pages', 'ARRAY[$2::text]')})
+     UPDATE pages SET revision = revision + 1, updated_at = $3, history_bytes = history_bytes + $4
+     WHERE binder_id = $1 AND id = $2::text::bigint RETURNING history_bytes`,
+    [binderId, pageId, at, keptBytes],
+  );
+  return row?.history_bytes ?? 0;
+}

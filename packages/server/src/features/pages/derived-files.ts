@@ -1,0 +1,109 @@
+import { MediaBusy, MediaTimeout, MediaUnreadable } from '@ringbinder/page-renderer';
+import { LRUCache } from 'lru-cache';
+import type { Environment } from '../../environment/environment.ts';
+import { ApiError, unavailable } from '../../errors.ts';
+
+const BUSY_RETRY_SECONDS = 2;
+const VERSION_BYTES = 32;
+
+interface Work {
+  /** Running renderings by name, so that concurrent viewers share one. */
+  running: Map<string, Promise<Buffer>>;
+  /**
+   * Recent timeouts. They are not retried at once, because each try occupies a worker for the full time
+   * limit.
+   */
+  givenUp: LRUCache<string, ApiError>;
+}
+
+const ABANDONED_MS = 60_000;
+const works = new WeakMap<Environment, Work>();
+
+function workOf(env: Environment): Work {
+  const work = works.get(env) ?? {
+    running: new Map(),
+    givenUp: new LRUCache({ maxSize: 10_000, sizeCalculation: () => 1, ttl: ABANDONED_MS }),
+  };
+  works.set(env, work);
+  return work;
+}
+
+/**
+ * Reads a derived file, or creates and stores it. The name contains the content's hash, so it never goes
+ * stale. Empty files are not stored.
+ * @param what label for errors: throws not found when it cannot be derived from this file, and 503 when not
+ *   now
+ */
+export function createDerivedFile(
+  env: Environment,
+  name: string,
+  what: string,
+  make: () => Promise<Buffer>,
+): Promise<Buffer> {
+  return onlyOnce(env, name, async () => {
+    const stored = await env.files.readDerived(name);
+    if (stored) return stored;
+    const bytes = await making(what, make);
+    if (bytes.length > 0) await keep(env, name, bytes);
+    return bytes;
+  });
+}
+
+/**
+ * The same for changing content: the file records its version, and a new version replaces it.
+ * @param version 64 hexadecimal digits
+ */
+export function createLatestDerivedFile(
+  env: Environment,
+  name: string,
+  version: string,
+  what: string,
+  make: () => Promise<Buffer>,
+): Promise<Buffer> {
+  return onlyOnce(env, `${name} ${version}`, async () => {
+    const digest = Buffer.from(version, 'hex');
+    const stored = await env.files.readDerived(name);
+    if (stored?.subarray(0, VERSION_BYTES).equals(digest)) return stored.subarray(VERSION_BYTES);
+    const bytes = await making(what, make);
+    await keep(env, name, Buffer.concat([digest, bytes]));
+    return bytes;
+  });
+}
+
+function onlyOnce(env: Environment, name: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  const { running, givenUp } = workOf(env);
+  const failure = givenUp.get(name);
+  if (failure) return Promise.reject(failure);
+  const existingRunning = running.get(name);
+  if (existingRunning) return existingRunning;
+  const job = make()
+    .catch((error) => {
+      if (error instanceof ApiError && error.cause instanceof MediaTimeout) givenUp.set(name, error);
+      throw error;
+    })
+    .finally(() => running.delete(name));
+  running.set(name, job);
+  return job;
+}
+
+/** Only a cache: the caller gets its result even when storing fails. */
+async function keep(env: Environment, name: string, bytes: Buffer): Promise<void> {
+  await env.files
+    .writeDerived(name, bytes)
+    .catch((error) => env.log.warn({ err: error }, 'derived file was not kept'));
+}
+
+/** Runs a media engine job. Throws not found when this file cannot be processed, and 503 when not now. */
+export async function making<T>(what: string, make: () => Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof MediaBusy)
+      throw unavailable(`the server has too much to render now for the ${what}`, BUSY_RETRY_SECONDS, error);
+    if (error instanceof MediaTimeout)
+      throw unavailable(`the ${what} takes too long to make`, ABANDONED_MS / 1_000, error);
+    if (error instanceof MediaUnreadable)
+      throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `the ${what} cannot be made of its file`);
+    throw error;
+  }
+}

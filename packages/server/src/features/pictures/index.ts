@@ -1,1 +1,0 @@
-export { pictureLinks, picturesFeature, updatePictureOrigins } from './routes.ts';

@@ -1,0 +1,145 @@
+import type { LogBodies, LogKind, StoredLogEntry } from '../../log/index.ts';
+
+/** Reference to a resource that a log entry changed. */
+export type ResourceRef =
+  | { type: 'binder' }
+  | { type: 'member'; userId: string }
+  | { type: 'invited'; orgId: string; email: string | null; uniqueId: string | null }
+  | { type: 'message'; id: number }
+  | { type: 'file'; id: string }
+  /** The files of a page, which the entry does not name. */
+  | { type: 'files_of_page'; pageId: number }
+  | { type: 'page'; id: number }
+  /** Everything on an added page, which may come from another binder. */
+  | { type: 'on_page'; pageId: number }
+  | { type: 'annotation'; pageId: number; clientUuid: string }
+  | { type: 'page_comment'; pageId: number; id: number }
+  | { type: 'transaction'; id: number }
+  | { type: 'todo'; id: number }
+  | { type: 'todo_order' }
+  | { type: 'meet'; id: number };
+
+const BINDER: ResourceRef = { type: 'binder' };
+const ORDER: ResourceRef = { type: 'todo_order' };
+const message = ({ id }: { id: number }): ResourceRef[] => [{ type: 'message', id }];
+const member = ({ user_id }: { user_id: string }): ResourceRef[] => [
+  { type: 'member', userId: user_id },
+  BINDER,
+];
+const transaction = ({ id }: { id: number }): ResourceRef[] => [{ type: 'transaction', id }];
+const transactionOf = ({ transaction_id: id }: { transaction_id: number }) => transaction({ id });
+const todo = ({ id }: { id: number }): ResourceRef[] => [{ type: 'todo', id }];
+const meet = ({ id }: { id: number }): ResourceRef[] => [{ type: 'meet', id }];
+const pageGone = ({ id }: { id: number }): ResourceRef[] => [
+  { type: 'page', id },
+  { type: 'files_of_page', pageId: id },
+  BINDER,
+];
+const invited = (body: LogBodies['invitation_ended']): ResourceRef[] => [
+  {
+    type: 'invited',
+    orgId: body.org_id,
+    email: body.email ?? null,
+    uniqueId: body.unique_id ?? null,
+  },
+];
+const comment = ({ id, page_id }: { id: number; page_id: number }): ResourceRef[] => [
+  { type: 'page_comment', pageId: page_id, id },
+  // Its revision.
+  { type: 'page', id: page_id },
+];
+const annotation = (body: LogBodies['page_annotated']): ResourceRef[] => [
+  { type: 'annotation', pageId: body.page_id, clientUuid: body.client_uuid },
+  { type: 'page', id: body.page_id },
+];
+const nothing = (): ResourceRef[] => [];
+
+/** Changes by kind of entry; a new kind does not compile without a row. */
+const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } = {
+  binder_created: () => [BINDER],
+  binder_updated: () => [BINDER],
+  binder_deleted: () => [BINDER],
+  member_added: member,
+  member_invited: invited,
+  invitation_ended: invited,
+  member_removed: member,
+  member_changed: member,
+  message_posted: message,
+  message_edited: message,
+  message_deleted: message,
+  reaction_added: message,
+  reaction_removed: message,
+  message_pinned: message,
+  message_unpinned: message,
+  file_uploaded: ({ id }) => [{ type: 'file', id }],
+  file_deleted: ({ id }) => [{ type: 'file', id }],
+  page_created: ({ id, file_id }) => [
+    { type: 'page', id },
+    { type: 'on_page', pageId: id },
+    ...(file_id === '' ? [] : [{ type: 'file', id: file_id } as const]),
+    BINDER,
+  ],
+  page_updated: ({ id }) => [{ type: 'page', id }, { type: 'files_of_page', pageId: id }, BINDER],
+  page_deleted: pageGone,
+  page_moved: pageGone,
+  page_commented: comment,
+  page_comment_deleted: comment,
+  page_annotated: annotation,
+  page_annotation_deleted: annotation,
+  transaction_created: transaction,
+  transaction_updated: transaction,
+  transaction_deleted: transaction,
+  transaction_ended: transaction,
+  transaction_reopened: transaction,
+  step_completed: transactionOf,
+  step_reassigned: transactionOf,
+  step_assignee_unavailable: transactionOf,
+  step_assignee_available: transactionOf,
+  button_tapped: nothing,
+  bot_enabled: nothing,
+  bot_disabled: nothing,
+  meet_scheduled: meet,
+  meet_updated: meet,
+  meet_cancelled: meet,
+  meet_started: meet,
+  meet_ended: meet,
+  meet_invited: nothing,
+  meet_reminded: nothing,
+  meet_captioned: nothing,
+  meet_link_created: nothing,
+  meet_link_revoked: nothing,
+  meet_recording_ready: nothing,
+  chain_relinked: nothing,
+  view_link_created: nothing,
+  view_link_revoked: nothing,
+  step_link_created: nothing,
+  step_link_used: nothing,
+  todo_created: ({ id }) => [{ type: 'todo', id }, ORDER, BINDER],
+  todo_updated: ({ id }) => [{ type: 'todo', id }, ORDER],
+  todo_completed: todo,
+  todo_reopened: todo,
+  todo_deleted: ({ id }) => [{ type: 'todo', id }, BINDER],
+  todo_reminded: nothing,
+  todo_assignee_unavailable: todo,
+  todo_assignee_available: todo,
+};
+
+/**
+ * Changes of each entry. A resource changed by several entries is listed only with the last one, because its
+ * current state is read once.
+ */
+export function refsOf(entries: readonly StoredLogEntry[]): ResourceRef[][] {
+  const seen = new Set<string>();
+  return entries
+    .toReversed()
+    .map(({ kind, body }) => {
+      const changesOf = (changesByKind as Record<string, ((body: never) => ResourceRef[]) | undefined>)[kind];
+      return (changesOf?.(body as never) ?? []).filter((each) => {
+        const name = JSON.stringify(each);
+        if (seen.has(name)) return false;
+        seen.add(name);
+        return true;
+      });
+    })
+    .toReversed();
+}

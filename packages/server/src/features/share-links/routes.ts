@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { BinderId, Milliseconds } from '@ringbinder/protocol';
+import Type from 'typebox';
+import { accessBinder, changeBinder, orNotFound } from '../../access/index.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { base62 } from '../../environment/ids.ts';
+import { preconditionFailed } from '../../errors.ts';
+import {
+  type App,
+  binderCall,
+  callerOf,
+  done,
+  idempotent,
+  operation,
+  signedId,
+  success,
+} from '../../http/index.ts';
+import { deleteShareLink, findShareLinks, insertShareLink, ShareLink } from './queries.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+const DEFAULT_SECONDS = 30 * DAY_SECONDS;
+const MAX_SECONDS = 366 * DAY_SECONDS;
+/** Links of one binder that are good. */
+const MAX_LINKS = 50;
+
+const tag = 'Binders';
+const params = Type.Object({ binder_id: BinderId });
+const { id: LinkId } = ShareLink.properties;
+
+const createViewLink = operation(tag, 'createViewLink', {
+  summary: 'Create a view-only link to the pages of a binder',
+  description:
+    'For the owner and editors. The link shows the pages with their drawings, but neither messages nor people, and needs no account. Only this response contains it. It works until it expires or is revoked.',
+  params,
+  body: Type.Object({
+    expires_in: Type.Optional(
+      Type.Integer({ minimum: 60, maximum: MAX_SECONDS, description: 'Seconds; 30 days when left out.' }),
+    ),
+  }),
+  data: Type.Object({
+    id: LinkId,
+    url: Type.String(),
+    created_time: Milliseconds,
+    expires_time: Milliseconds,
+  }),
+});
+
+const listViewLinks = operation(tag, 'listViewLinks', {
+  summary: 'List the view-only links of a binder, the newest first',
+  description: 'For the owner and editors. Without the addresses.',
+  params,
+  data: Type.Object({
+    links: Type.Array(ShareLink),
+  }),
+});
+
+const revokeViewLink = operation(tag, 'revokeViewLink', {
+  summary: 'Revoke a view-only link',
+  params: Type.Object({ binder_id: BinderId, link_id: LinkId }),
+});
+
+/** Links by which a binder is looked at without an account: made, listed, revoked. */
+export function shareLinksFeature(app: App, env: Environment): void {
+  app.post('/:binder_id/viewonlylink', { schema: createViewLink }, async (request, reply) => {
+    const { expires_in: seconds = DEFAULT_SECONDS } = request.body;
+    const caller = callerOf(request);
+    const { userId } = caller;
+    // Before an answer of earlier is given again: it would open the binder to whoever may not share it any more.
+    await accessBinder(env.db, caller, request.params.binder_id, 'write');
+    // What is remembered with an Idempotency-Key holds the id only; the address is made of it each time.
+    const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
+      changeBinder(binderCall(env, request, db), 'write', async ({ tx, at, access: { binderId }, log }) => {
+        const link = { id: base62(randomBytes(16)), at, expiresAt: at + seconds * 1000 };
+        const good = await insertShareLink(tx, { binderId, userId, ...link });
+        if (good > MAX_LINKS)
+          throw preconditionFailed(`the binder would have ${good} links, and ${MAX_LINKS} are the most`);
+        await log([{ kind: 'view_link_created', body: { id: link.id, expires_time: link.expiresAt } }]);
+        return link;
+      }),
+    );
+    const url = `${new URL(env.baseUrl()).origin}${viewPath(env)}#${signedId(env, 'view link', id)}`;
+    return success({ id, url, created_time: at, expires_time: expiresAt });
+  });
+
+  app.get('/:binder_id/viewonlylink', { schema: listViewLinks }, async (request) => {
+    const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'write');
+    return success({ links: await findShareLinks(env.db, binderId, env.clock.now()) });
+  });
+
+  app.delete('/:binder_id/viewonlylink/:link_id', { schema: revokeViewLink }, async (request) => {
+    const { link_id: id } = request.params;
+    await changeBinder(binderCall(env, request), 'write', async ({ tx, at, access: { binderId }, log }) => {
+      const was = await deleteShareLink(tx, binderId, id, at);
+      orNotFound(was ? true : undefined, 'link', id);
+      await log([{ kind: 'view_link_revoked', body: { id } }]);
+    });
+    return done;
+  });
+}
+
+/** The page that a link leads to: `/view`, in the sandbox `/sandbox/view`. */
+export function viewPath({ basePath }: Pick<Environment, 'basePath'>): string {
+  return `${basePath.replace(/\/v1$/, '')}/view`;
+}

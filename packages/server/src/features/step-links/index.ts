@@ -1,4 +1,0 @@
-export { stepLinkMails } from './mail.ts';
-export { stepLinkPages } from './page-routes.ts';
-export { deleteExpiredStepLinks } from './queries.ts';
-export { stepLinksFeature } from './routes.ts';

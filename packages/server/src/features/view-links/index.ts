@@ -1,3 +1,0 @@
-export { viewLinkPages } from './page-routes.ts';
-export { deleteExpiredViewLinks } from './queries.ts';
-export { viewLinksFeature } from './routes.ts';

@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+
+const LINGER_MS = 30_000;
+
+/**
+ * Drains a request that is rejected before its end. Many clients read no response before they have sent everything:
+ * closing the connection would lose the response, and not reading would block the client forever. Resolves when the
+ * response may be sent: at once, or at the end of the request if the response closes the connection.
+ */
+export async function drainRequest(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded || request.destroyed) return;
+  const ended = new Promise<void>((resolve) => request.once('end', resolve).once('close', resolve));
+  const cutOff = setTimeout(() => request.destroy(), LINGER_MS);
+  cutOff.unref();
+  void ended.then(() => clearTimeout(cutOff));
+  request.unpipe();
+  request.resume();
+  const closesWithAnswer =
+    request.httpVersion === '1.0' || /\bclose\b/i.test(request.headers.connection ?? '');
+  if (closesWithAnswer) await ended;
+}

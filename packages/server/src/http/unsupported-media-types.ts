@@ -1,0 +1,26 @@
+import { invalid } from '../errors.ts';
+import type { App } from './types.ts';
+
+/**
+ * Handles bodies whose content type has no parser in this scope: an empty body is ignored, any other is a 400.
+ * @param expected the content type that is parsed
+ */
+export function rejectUnsupportedMediaTypes(app: App, expected: string): void {
+  app.addContentTypeParser('*', (request, payload, done) => {
+    const type = request.headers['content-type'];
+    const end = () => done(null, undefined);
+    payload.once('end', end);
+    payload.once('error', done);
+    payload.once('data', () => {
+      // The rest of the body is discarded.
+      payload.off('end', end);
+      payload.off('error', done);
+      payload.on('error', () => {});
+      done(
+        type === undefined
+          ? invalid('Content-Type', `is required with a body: ${expected}`)
+          : invalid('Content-Type', `must be ${expected}, not ${type.slice(0, 100)}`),
+      );
+    });
+  });
+}

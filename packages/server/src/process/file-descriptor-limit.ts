@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { StartupError } from '../storage/startup-error.ts';
+
+/** An idle server has about 60 open files and connections, and each caller adds one or two. */
+const MIN_OPEN_FILES = 256;
+
+/**
+ * Throws StartupError if the file descriptor limit is too low. Otherwise the start would fail at a random place with a
+ * misleading error. Not checked on systems that do not report the limit.
+ */
+export function checkFileDescriptorLimit(limits: string = readLimits()): void {
+  const most = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? MIN_OPEN_FILES);
+  if (most >= MIN_OPEN_FILES) return;
+  throw new StartupError(
+    `this process may have ${most} files open at once, and needs ${MIN_OPEN_FILES} at least: raise the limit, as with "ulimit -n 4096"`,
+  );
+}
+
+function readLimits(): string {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,79 @@
+/** Unsent changes by uuid: markup, or null for a removal. */
+export type UnsentChanges = Readonly<Record<string, string | null>>;
+
+/** A page of a binder, for one user. */
+export interface PageKey {
+  userId: string;
+  binderId: string;
+  pageId: number;
+}
+
+/** Browsers grant a few megabytes to the whole origin. */
+const MAX_LENGTH = 1_000_000;
+
+const beginningOf = (userId: string) => `draw ${userId} page `;
+/** Each tab has its own entry. A lock of the same name marks it as in use. */
+let tab: string | undefined;
+const tabOf = (userId: string) => {
+  if (tab === undefined) {
+    tab = crypto.randomUUID();
+    void navigator.locks?.request(lockOf(userId, tab), () => new Promise(() => undefined));
+  }
+  return tab;
+};
+const lockOf = (userId: string, name: string) => `draw ${userId} tab ${name}`;
+
+/** Stores the unsent changes of this tab for a page, and replaces the stored ones. */
+export function storeUnsentChanges({ userId, binderId, pageId }: PageKey, changes: UnsentChanges): void {
+  const key = `${beginningOf(userId)}${binderId} ${pageId} ${tabOf(userId)}`;
+  try {
+    const text = JSON.stringify(changes);
+    if (text === '{}' || text.length > MAX_LENGTH) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  } catch {
+    // Without storage, the changes are sent while the tab is open.
+  }
+}
+
+/**
+ * Takes over the stored changes of closed tabs, for one page or all. Each is handed to one caller only. In a browser
+ * without locks this includes changes of open tabs: sending a change twice has no further effect.
+ */
+export async function claimUnsentChanges(
+  { userId, ...only }: Pick<PageKey, 'userId'> & Partial<PageKey>,
+  take: (page: PageKey, changes: UnsentChanges) => void,
+): Promise<void> {
+  const own = tabOf(userId);
+  for (const key of keysOf(userId)) {
+    const [binderId = '', page, name = ''] = key.slice(beginningOf(userId).length).split(' ');
+    const pageId = Number(page);
+    if (name === own || (only.pageId !== undefined && only.pageId !== pageId)) continue;
+    if (only.binderId !== undefined && only.binderId !== binderId) continue;
+    const claim = () => {
+      const changes = read(key);
+      take({ userId, binderId, pageId }, changes);
+      localStorage.removeItem(key);
+    };
+    if (!navigator.locks) claim();
+    else
+      await navigator.locks.request(lockOf(userId, name), { ifAvailable: true }, (lock) => lock && claim());
+  }
+}
+
+function keysOf(userId: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(beginningOf(userId)));
+  } catch {
+    return [];
+  }
+}
+
+function read(key: string): UnsentChanges {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const isChange = ([, markup]: [string, unknown]) => markup === null || typeof markup === 'string';
+    return Object.fromEntries(Object.entries(Object(stored)).filter(isChange)) as UnsentChanges;
+  } catch {
+    return {};
+  }
+}

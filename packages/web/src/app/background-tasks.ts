@@ -1,0 +1,114 @@
+import { effect, type ReadonlySignal } from '@preact/signals';
+import type { Realtime, Replica } from '@ringbinder/client';
+import type { BinderCard } from '@ringbinder/protocol';
+import { address } from '../address.ts';
+import { toast } from '../design/toast.tsx';
+import type { AppContext } from '../timeline/context.ts';
+import { meetOf } from './meet-path.ts';
+import { notifyOfNewMessages } from './notifications.ts';
+import { listenForShortcuts } from './shortcuts.ts';
+
+/** After the first page is drawn. */
+const PRELOAD_AFTER_MS = 4_000;
+const RESUME_AFTER_MS = 1_500;
+/** After the first page has its data. */
+const WARM_AFTER_MS = 1_500;
+
+/** Modules loaded on demand. Preloading makes them open at once, and offline. */
+const REST: readonly (() => Promise<unknown>)[] = [
+  () => import('./binder-view.tsx'),
+  () => import('../chat/index.tsx'),
+  () => import('../timeline/menus.tsx'),
+  () => import('../timeline/dialogs.tsx'),
+  () => import('./find.tsx'),
+  () => import('./profile-menu.tsx'),
+  () => import('../todos/index.tsx'),
+  () => import('../transactions/index.tsx'),
+  () => import('../meets/index.tsx'),
+  () => import('../members/index.tsx'),
+  () => import('../pages/index.tsx'),
+  () => import('../viewer/index.tsx'),
+  () => import('./shortcut-sheet.tsx'),
+  () => import('./clip.tsx'),
+  () => import('./meet.tsx'),
+];
+
+/** The sign-out page writes the user's id here for the other tabs. */
+const SIGNED_OUT = 'ringbinder-signed-out';
+
+/**
+ * Starts background tasks: shortcuts, notifications, preloading.
+ * @param announce announces a sentence to screen readers
+ */
+export function startBackgroundTasks(app: AppContext, announce: (sentence: string) => void): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === SIGNED_OUT && newValue === app.boot.user.id) leave(app);
+  });
+  listenForShortcuts(app);
+  followMeets(app);
+  notifyOfNewMessages(app, announce);
+  setTimeout(() => void resumeUploads(app), RESUME_AFTER_MS);
+  setTimeout(() => {
+    if (app.warm) app.warm.ids = keepReplicasWarm(app.channel, app.cards);
+  }, WARM_AFTER_MS);
+  if (!savesData()) setTimeout(() => void preload(), PRELOAD_AFTER_MS);
+  app.connection.subscribe(({ status }) => {
+    if (status === 'online') void sendDrawings(app);
+  });
+}
+
+/** Sends the offline drawings of closed tabs. */
+async function sendDrawings({ client, connection, boot }: AppContext): Promise<void> {
+  const viewer = await import('../viewer/index.tsx').catch(() => undefined);
+  await viewer?.sendUnsentChanges({ client, connection, onRefused: toast }, boot.user.id);
+}
+
+/** The user signed out in another tab. */
+function leave({ boot }: AppContext): void {
+  sessionStorage.clear();
+  // A signed-out user cannot save, so unload prompts would only keep data that must be removed.
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
+  location.assign(`${boot.root}/sign-in`);
+}
+
+/** Resumes large uploads of the last session. */
+async function resumeUploads({ client, boot }: AppContext): Promise<void> {
+  const uploads = await import('../pages/index.tsx').catch(() => undefined);
+  await uploads?.resumeUploads({ client, me: boot.user });
+}
+
+/** Whether the browser has data saving on. */
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+/** Loads modules in sequence. A module that fails is loaded on demand. */
+async function preload(): Promise<void> {
+  for (const load of REST) await load().catch(() => undefined);
+}
+
+/** Opens the meet of the address over the app. The meet code is loaded on first use. */
+function followMeets(app: AppContext): void {
+  effect(() => {
+    const named = meetOf(app.boot.root, address.value.path);
+    if (named) void import('./meet.tsx').then(({ openMeet }) => openMeet(app, named));
+  });
+}
+
+/** Number of recently changed binders held as replicas. They open at once and show presence and typing. */
+const MAX_WARM = 12;
+/** Keeps replicas of the most recently changed binders. Returns the followed ones. */
+function keepReplicasWarm(
+  channel: Realtime,
+  cards: ReadonlySignal<readonly BinderCard[] | undefined>,
+): () => readonly string[] {
+  const warm = new Map<string, Replica>();
+  effect(() => {
+    const recentIds = new Set(cards.value?.slice(0, MAX_WARM).map(({ binder }) => binder.id));
+    for (const [id, replica] of warm) {
+      if (recentIds.has(id)) continue;
+      replica.close();
+      warm.delete(id);
+    }
+    for (const id of recentIds) if (!warm.has(id)) warm.set(id, channel.subscribe(id));
+  });
+  return () => [...warm.keys()];
+}

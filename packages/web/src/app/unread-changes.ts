@@ -1,0 +1,44 @@
+import type { BinderCard } from '@ringbinder/protocol';
+import { isUnread } from '../timeline/rows.ts';
+
+/** Unread messages of binders that notify the user. */
+export function countUnread(cards: readonly BinderCard[]): number {
+  return cards
+    .filter(isUnread)
+    .reduce((sum, { unread, mentions, is_muted }) => sum + (is_muted ? mentions : unread), 0);
+}
+
+/** New messages of which the user is notified. */
+export interface NewMessages {
+  card: BinderCard;
+  namesMe: boolean;
+}
+
+/**
+ * New messages between two states of the list: the newest of each binder that is not muted, or that mentions the user.
+ */
+export function newMessagesOf(
+  before: readonly BinderCard[],
+  after: readonly BinderCard[],
+  myId: string,
+): NewMessages[] {
+  const previous = new Map(before.map((card) => [card.binder.id, card]));
+  return after.flatMap((card) => {
+    const old = previous.get(card.binder.id);
+    if (old === card) return [];
+    const { last_message: message, unread, mentions, is_muted } = card;
+    const isNew = message !== null && message.id > (old?.last_message?.id ?? 0) && message.user.id !== myId;
+    if (!isNew || unread === 0) return [];
+    const namesMe = mentions > (old?.mentions ?? 0);
+    return is_muted && !namesMe ? [] : [{ card, namesMe }];
+  });
+}
+
+/** Meet reminders between two states of the list, except for muted binders. */
+export function newRemindersOf(before: readonly BinderCard[], after: readonly BinderCard[]): BinderCard[] {
+  const previous = new Map(before.map((card) => [card.binder.id, card.reminded_meet?.session_key]));
+  return after.filter(
+    ({ binder, reminded_meet: meet, is_muted }) =>
+      meet !== undefined && !is_muted && previous.get(binder.id) !== meet.session_key,
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type { ConnectionState } from '@ringbinder/client';
+import { useRef } from 'preact/hooks';
+
+/**
+ * The current loss of the connection, including while reconnecting. Undefined while connected, or before the first
+ * connection.
+ */
+export function useConnectionLoss({
+  value: state,
+}: ReadonlySignal<ConnectionState>): Extract<ConnectionState, { status: 'offline' }> | undefined {
+  const lost = useRef<ReturnType<typeof useConnectionLoss>>(undefined);
+  if (state.status !== 'connecting') lost.current = state.status === 'offline' ? state : undefined;
+  return lost.current;
+}

@@ -1,0 +1,24 @@
+import { useChat } from './context.ts';
+import { segmentsOf } from './segments.ts';
+
+export function MessageText({ text, mentions }: { text: string; mentions?: ReadonlyMap<string, string> }) {
+  const { binder } = useChat();
+  return (
+    <>
+      {segmentsOf(text, mentions).map((segment, index) => {
+        if (segment.type === 'words') return segment.text;
+        if (segment.type === 'mention')
+          return (
+            <span key={index} class={`mention ${segment.userId === binder.me.id ? 'me' : ''}`}>
+              {segment.text}
+            </span>
+          );
+        return (
+          <a key={index} href={segment.href} target="_blank" rel="noopener noreferrer nofollow">
+            {segment.text}
+          </a>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Replica } from '@ringbinder/client';
+import type { EmbedSession } from './session.ts';
+
+/** Emits SDK events for the binder's log entries. Returns the function that stops it. */
+export function emitBinderEvents(session: EmbedSession, replica: Replica, me: string): () => void {
+  const binder_id = replica.binderId;
+  return replica.onChange((change) => {
+    if (change.type === 'status' && change.status.status === 'ended') {
+      const isDeleted = change.status.code === 'RESPONSE_ERROR_NOT_FOUND';
+      session.emit(isDeleted ? 'delete_binder' : 'leave_binder', { binder_id });
+    }
+    if (change.type !== 'entries') return;
+    for (const { kind, actor, changes } of change.entries) {
+      if (kind === 'message_posted') {
+        const posted = changes.find((each) => each.type === 'message');
+        const message = posted?.value?.text ?? posted?.value?.richtext ?? '';
+        session.emit(actor.id === me ? 'publish_feed' : 'receive_feed', { message, binder_id });
+      } else if (kind === 'member_removed') session.emit('remove_binder_user', { binder_id });
+    }
+  });
+}

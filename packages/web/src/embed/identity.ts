@@ -1,0 +1,33 @@
+import type { EmbedBoot } from '../boot.ts';
+
+/**
+ * Looks up the owner of a token: 403 for another client's.
+ * @param send a `fetch` that may wait for another token
+ */
+export function fetchIdentity(
+  { base, client_id }: Pick<EmbedBoot, 'base' | 'client_id'>,
+  token: string,
+  send: typeof fetch = fetch,
+): Promise<Response> {
+  const query = new URLSearchParams({ client_id });
+  return send(`${location.origin}${base}/embed/me?${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+    credentials: 'omit',
+  });
+}
+
+const PAUSE_MS = 2_000;
+
+/**
+ * The owner of a replacement token, so that one user's data is not sent as another. `ended` if the server rejects it,
+ * undefined for another client's. Waits for a connection.
+ */
+export async function holderOf(boot: EmbedBoot, token: string): Promise<string | undefined> {
+  for (;;) {
+    const answer = await fetchIdentity(boot, token).catch(() => undefined);
+    if (answer?.ok) return (await answer.json()).data.user.id;
+    if (answer?.status === 401) return 'ended';
+    if (answer && answer.status < 429) return undefined;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}

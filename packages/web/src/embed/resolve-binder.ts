@@ -1,0 +1,11 @@
+import { word } from './options.ts';
+import type { EmbedSession } from './session.ts';
+
+/**
+ * The binder of a call. Most calls name it; the code that finds or creates one loads on demand. Throws like
+ * `chooseBinder`.
+ */
+export async function resolveBinder(session: EmbedSession): Promise<string> {
+  const named = word(session.options.peek(), 'binder_id');
+  return named ?? (await import('./choose-binder.ts')).chooseBinder(session);
+}

@@ -1,0 +1,24 @@
+import type { ComponentChild } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { Empty } from '../design/states.tsx';
+import { embed as text } from '../strings/en/embed.ts';
+import type { EmbedSession } from './session.ts';
+
+/**
+ * Returns a placeholder for an unreadable binder and reports it; undefined while readable. Removal of a binder that was
+ * shown is an event, not an error.
+ */
+export function useUnavailableBinder(
+  session: EmbedSession,
+  { status: { value: status } }: BinderContext,
+  isShown: () => boolean,
+): ComponentChild {
+  const refusal = status.status === 'ended' ? status : undefined;
+  useEffect(() => {
+    if (refusal && !isShown())
+      session.fail(refusal.code === 'RESPONSE_ERROR_NOT_FOUND' ? 404 : 403, refusal.message);
+  }, [refusal]);
+  const { title, hint } = text.problems.gone;
+  return refusal && <Empty title={title}>{hint}</Empty>;
+}

@@ -1,0 +1,91 @@
+import type { BinderState } from '@ringbinder/client';
+import type { File } from '@ringbinder/protocol';
+import type { BinderContext } from '../binder/context.ts';
+import { SectionHead } from '../binder/section.tsx';
+import { formatBytes } from '../design/format.ts';
+import { Glyph } from '../design/glyph.tsx';
+import { pages as text } from '../strings/en/pages.ts';
+import type { PageActions } from './actions.ts';
+import { useFileDownload } from './use-file-download.ts';
+
+/** For operators. */
+const GUIDE = '/docs/guides/operating#office-documents';
+
+/** Office documents that could not be converted, latest first, without those uploaded again successfully. */
+export function unconvertedFiles({ files }: BinderState): File[] {
+  const isReplaced = ({ name, created_time }: File) =>
+    files.some((each) => each.name === name && each.total_pages > 0 && each.created_time > created_time);
+  return files
+    .filter((file) => file.conversion !== undefined && file.total_pages === 0 && !isReplaced(file))
+    .toSorted((one, other) => other.created_time - one.created_time);
+}
+
+/** The address of a file's explanation. */
+export function unconvertedPath({ links }: BinderContext, { id }: File): string {
+  return `${links.section('pages')}?file=${id}`;
+}
+
+/** Unconverted office documents with a short reason, below the pages. */
+export function UnconvertedFiles({ binder, files }: { binder: BinderContext; files: readonly File[] }) {
+  if (files.length === 0) return null;
+  return (
+    <section class="section-group" aria-label={text.unshown.title}>
+      <h3>{text.unshown.title}</h3>
+      <ul class="page-grid">
+        {files.map((file) => (
+          <li key={file.id}>
+            <article class="page-card">
+              <a class="page-picture" href={unconvertedPath(binder, file)}>
+                <span class="no-picture">
+                  <Glyph name="document" />
+                </span>
+                <span class="hidden-visually">{file.name}</span>
+              </a>
+              <div class="page-foot">
+                <div>
+                  <span dir="auto" class="page-name" title={file.name} aria-hidden="true">
+                    {file.name}
+                  </span>
+                  <span class="muted small">{text.unshown.short[file.conversion ?? 'failed']}</span>
+                </div>
+              </div>
+            </article>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface UnconvertedFileProps {
+  binder: BinderContext;
+  actions: PageActions;
+  file: File;
+}
+
+/** Explains why a document has no pages, who can fix it, and how to read it meanwhile. */
+export function UnconvertedFile({ binder, actions, file }: UnconvertedFileProps) {
+  const { isBusy, download } = useFileDownload(actions, file);
+  const reason = file.conversion ?? 'failed';
+  return (
+    <div class="section-page">
+      <SectionHead title={file.name} back={{ href: binder.links.section('pages'), label: text.back }} />
+      <div class="empty">
+        <Glyph name="document" />
+        <h3>{text.unshown.heading[reason]}</h3>
+        <p>{text.unshown.why[reason]}</p>
+        <p>
+          {text.unshown.what[reason]}{' '}
+          {reason === 'unavailable' && (
+            <a href={GUIDE} target="_blank" rel="noreferrer">
+              {text.unshown.guide}
+            </a>
+          )}
+        </p>
+        <button type="button" class="button primary" aria-disabled={isBusy} onClick={download}>
+          {isBusy ? text.downloading : text.unshown.download(formatBytes(file.size))}
+        </button>
+      </div>
+    </div>
+  );
+}
