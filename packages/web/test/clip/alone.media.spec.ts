@@ -13,8 +13,8 @@ const SOURCE = `
     const channel = realtime(client, { userId: id });
     const close = () => render(null, document.body);
     const pageLink = (binder, page) => location.origin + '/b/' + binder + '/pages/' + page;
-    const tell = (event, detail) => window.told.push([event, detail]);
-    const context = { me: { id, name }, client, channel, binderId, sessionId: 'S1', pageLink, tell, close };
+    const emit = (event, detail) => window.told.push([event, detail]);
+    const context = { me: { id, name }, client, channel, binderId, sessionId: 'S1', pageLink, emit, close };
     window.unmount = close;
     render(h(Clip, { context }), document.body);
   };

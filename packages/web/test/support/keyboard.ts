@@ -21,7 +21,7 @@ const LOOK = `(() => {
   return {
     tag: element.tagName,
     name: name.trim(),
-    isSeen: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0 && box.width > 0
+    isVisible: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0 && box.width > 0
       && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
     isAllowed: modals.length === 0 || modals.some((modal) => modal.contains(element)),
   };
@@ -32,9 +32,9 @@ const LOADING = '.skeleton, [aria-busy=true]';
 /** More steps than any page has tab stops. */
 const MAX_STEPS = 120;
 
-function problemAfter(key: string, { tag, name, isVisible: isSeen, isAllowed }: Focus): string | undefined {
+function problemAfter(key: string, { tag, name, isVisible, isAllowed }: Focus): string | undefined {
   if (tag === 'BODY') return `the focus is lost after ${key}`;
-  if (!isSeen) return `after ${key}, the focus on ${tag} “${name}” is not seen`;
+  if (!isVisible) return `after ${key}, the focus on ${tag} “${name}” is not visible`;
   if (!isAllowed) return `after ${key}, the focus is on ${tag} “${name}” behind a dialog`;
   return undefined;
 }
