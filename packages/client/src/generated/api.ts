@@ -878,7 +878,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Older name of addorguser */
+        /**
+         * Add users of the binder’s own org (older path)
+         * @deprecated
+         * @description Use `POST /{binder_id}/addorguser`.
+         */
         post: operations["addTeamUsers"];
         delete?: never;
         options?: never;
@@ -1106,7 +1110,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Older name of posting a message */
+        /**
+         * Post a message (older path)
+         * @deprecated
+         * @description Use `POST /{binder_id}/messages`.
+         */
         post: operations["postComment"];
         delete?: never;
         options?: never;
@@ -2521,7 +2529,7 @@ export interface paths {
         };
         /**
          * Get an access token for a bot
-         * @description Signed with the bot’s client secret. Anybody who sees a request can repeat it for 5 minutes, so use https.
+         * @description Signed with the bot’s client secret. Anyone who sees a request can repeat it for 5 minutes, so use https.
          */
         get: operations["getBotToken"];
         put?: never;
@@ -5948,9 +5956,15 @@ export interface operations {
                     events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback")[] | null;
                     /** @description Its receiver may have a private address, if the settings allow it. */
                     allow_private_network?: boolean;
-                    /** @description `expires_in` of its tokens is text, for older kits. */
+                    /**
+                     * @deprecated
+                     * @description `expires_in` of its tokens is text, for older kits.
+                     */
                     expires_in_as_text?: boolean;
-                    /** @description a header `x-…-signature` for the additional older signature: `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none */
+                    /**
+                     * @deprecated
+                     * @description a header `x-…-signature` for the additional older signature: `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none
+                     */
                     sha1_signature_header?: string;
                     /**
                      * Format: text
@@ -6073,9 +6087,15 @@ export interface operations {
                     events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback")[] | null;
                     /** @description Its receiver may have a private address, if the settings allow it. */
                     allow_private_network?: boolean;
-                    /** @description `expires_in` of its tokens is text, for older kits. */
+                    /**
+                     * @deprecated
+                     * @description `expires_in` of its tokens is text, for older kits.
+                     */
                     expires_in_as_text?: boolean;
-                    /** @description a header `x-…-signature` for the additional older signature: `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none */
+                    /**
+                     * @deprecated
+                     * @description a header `x-…-signature` for the additional older signature: `sha1=` and HMAC-SHA1 of the body in hex, keyed with the client secret; empty for none
+                     */
                     sha1_signature_header?: string;
                     /**
                      * Format: text
@@ -17311,7 +17331,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Default Response */
+            /** @description The tokens. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17380,7 +17400,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Default Response */
+            /** @description The token. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -18,6 +18,8 @@ const fieldErrors = Type.Optional(
 export interface OperationParts {
   summary: string;
   description?: string;
+  /** An older path; docs/compatibility.md names the current one. */
+  deprecated?: true;
   params?: TSchema;
   querystring?: TSchema;
   headers?: TSchema;
@@ -94,6 +96,7 @@ export function operation<const P extends OperationParts>(tag: string, id: strin
     operationId: id,
     summary: parts.summary,
     ...(parts.description === undefined ? {} : { description: parts.description }),
+    ...(parts.deprecated ? { deprecated: true } : {}),
     tags: [tag],
     security: parts.auth === 'none' ? [] : [{ bearer: [] }, { query_token: [] }],
     ...(consumes ? { consumes } : {}),

@@ -131,7 +131,9 @@ export const addOrgUsers = operation(tag, 'addOrgUsers', {
 });
 
 export const addTeamUsers = operation(tag, 'addTeamUsers', {
-  summary: 'Older name of addorguser',
+  summary: 'Add users of the binder’s own org (older path)',
+  description: 'Use `POST /{binder_id}/addorguser`.',
+  deprecated: true,
   params: BinderParams,
   body: AddMembers,
 });

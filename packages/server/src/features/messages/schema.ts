@@ -161,7 +161,9 @@ export const tapButton = operation(tag, 'tapButton', {
 });
 
 export const postComment = operation(tag, 'postComment', {
-  summary: 'Older name of posting a message',
+  summary: 'Post a message (older path)',
+  description: 'Use `POST /{binder_id}/messages`.',
+  deprecated: true,
   params: BinderParams,
   body: PlainContent,
   data: Posted,

@@ -2,13 +2,16 @@ import Type from 'typebox';
 import { errorAnswers, operation, successOf } from '../../http/index.ts';
 import { rfcErrorsOf } from './token-error.ts';
 
-const TokenAnswer = Type.Object({
-  access_token: Type.String(),
-  token_type: Type.Literal('bearer'),
-  expires_in: Type.Integer({ description: 'Seconds.' }),
-  scope: Type.String({ description: 'Words separated by spaces: `read write`.' }),
-  refresh_token: Type.Optional(Type.String({ description: 'Valid for 30 days from now.' })),
-});
+const TokenAnswer = Type.Object(
+  {
+    access_token: Type.String(),
+    token_type: Type.Literal('bearer'),
+    expires_in: Type.Integer({ description: 'Seconds.' }),
+    scope: Type.String({ description: 'Words separated by spaces: `read write`.' }),
+    refresh_token: Type.Optional(Type.String({ description: 'Valid for 30 days from now.' })),
+  },
+  { description: 'The tokens.' },
+);
 
 const tokenErrorAnswers = errorAnswers((code) => ({
   error: Type.Enum(rfcErrorsOf(code), { description: 'An error code of RFC 6749.' }),
@@ -69,17 +72,20 @@ export const revokeOperation = operation('Authentication', 'revokeToken', {
   response: { ...tokenErrorAnswers, 200: successOf() },
 });
 
-const BotTokenAnswer = Type.Object({
-  ...Type.Omit(TokenAnswer, ['refresh_token']).properties,
-  expires_in: Type.Union([Type.Integer(), Type.String()], {
-    description: 'Seconds; as text, if the bot app is configured so.',
-  }),
-});
+const BotTokenAnswer = Type.Object(
+  {
+    ...Type.Omit(TokenAnswer, ['refresh_token']).properties,
+    expires_in: Type.Union([Type.Integer(), Type.String()], {
+      description: 'Seconds; as text, if the bot app is configured so.',
+    }),
+  },
+  { description: 'The token.' },
+);
 
 export const botTokenOperation = operation('Authentication', 'getBotToken', {
   summary: 'Get an access token for a bot',
   description:
-    'Signed with the bot’s client secret. Anybody who sees a request can repeat it for 5 minutes, so use https.',
+    'Signed with the bot’s client secret. Anyone who sees a request can repeat it for 5 minutes, so use https.',
   auth: 'none',
   querystring: Type.Object({
     client_id: Type.String({ description: 'Of the bot app.' }),

@@ -26,13 +26,14 @@ const fields = {
     Type.Boolean({ description: 'Its receiver may have a private address, if the settings allow it.' }),
   ),
   expires_in_as_text: Type.Optional(
-    Type.Boolean({ description: '`expires_in` of its tokens is text, for older kits.' }),
+    Type.Boolean({ description: '`expires_in` of its tokens is text, for older kits.', deprecated: true }),
   ),
   sha1_signature_header: Type.Optional(
     Type.String({
       maxLength: 64,
       pattern: '^([Xx](-[A-Za-z0-9]+)+-[Ss]ignature)?$',
       description: SHA1_HEADER,
+      deprecated: true,
     }),
   ),
   picture_url: Type.Optional(
