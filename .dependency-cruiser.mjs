@@ -1,7 +1,7 @@
 // The direction of imports, for files of every type: `npm run check:imports`. A rule is "from these files, none of those".
 
 const server = '^packages/server/src/';
-/** What the testkit has for tests of pages alone. */
+/** The part of the testkit for page tests. */
 const pagesOfTestkit = '^packages/testkit/src/(playwright/|(accessibility|browser|gallery)\\.ts$)';
 const TEST = '\\.(test|spec)\\.tsx?$|/testing/|^packages/[^/]+/test/';
 

@@ -23,8 +23,8 @@ export function findProse(path: string, source: string): string[] {
   return blocks.flatMap(({ line, text }) =>
     sentencesOf(text).flatMap((sentence) => {
       const words = sentence.split(' ').length;
-      const found = PROSE_RULES.flatMap(({ pattern, remedy }) => {
-        const match = pattern.exec(sentence);
+      const found = PROSE_RULES.flatMap(({ pattern, remedy, skipsTexts }) => {
+        const match = skipsTexts && CATALOGUES.test(path) ? null : pattern.exec(sentence);
         return match ? [`${path}:${line} “${match[0].slice(0, 60)}”: ${remedy}`] : [];
       });
       return words > MAX_SENTENCE_WORDS
@@ -82,7 +82,7 @@ function blocksOfCode(path: string, source: string): Block[] {
     const last = blocks.at(-1);
     if (type === 'Line' && last && /^\s*$/.test(source.slice(previousEnd, start))) last.text += ` ${value}`;
     else
-      for (const part of value.replace(/^\s*\*+ ?/gm, '').split(/\n(?=@|\n|\s*- )|^\s*@\w+/m))
+      for (const part of value.replace(/^\s*\*+ ?/gm, '').split(/\n(?=@|\n|\s*(?:-|\d+\.) )|^\s*@\w+/m))
         blocks.push({ line: lineAt(start), text: part.replace(/^@\w+\s/, '') });
     previousEnd = end;
   }

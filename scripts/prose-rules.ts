@@ -2,6 +2,8 @@
 export interface ProseRule {
   pattern: RegExp;
   remedy: string;
+  /** Labels of the app, such as “Who can open the link”, are no sentences. */
+  skipsTexts?: true;
 }
 
 export const PROSE_RULES: readonly ProseRule[] = [
@@ -11,8 +13,9 @@ export const PROSE_RULES: readonly ProseRule[] = [
   {
     pattern: /^(Whatever|Who|Whose|That which|So (many|much|long|far|often)|By so)\b(?!.*\?)/,
     remedy: 'begin with the noun',
+    skipsTexts: true,
   },
-  { pattern: /^What (?!is\b)[a-z]+(?: [a-z]+){2,}[^?]*\.$/, remedy: 'begin with the noun' },
+  { pattern: /^What (?!is\b)[a-z]+(?: [a-z]+){2,}[^?]*\.$/, remedy: 'begin with the noun', skipsTexts: true },
   { pattern: /\b(tells?|told|telling) (of|whether|how|what)\b/i, remedy: 'write “reports” or “returns”' },
   { pattern: /\bgoes on\b(?! to\b)/i, remedy: 'write “continues”' },
   {

@@ -25,8 +25,8 @@ interface Requests {
 
 /**
  * Compares posting and listing messages with parse-server on PostgreSQL, the usual self-hosted backend on Node. Its
- * messages are objects of a class that only signed-in users may read and write, with an index for the list. 32 clients
- * post into one binder (or room), then into 32, and list the newest 50 messages of a thousand.
+ * messages are objects of a class that only signed-in users may read and write, with an index for the list. There are 32
+ * clients. They post into one binder (or room), then into 32, and list the newest 50 messages of a thousand.
  */
 export const peerMessages: Measurement = {
   figures: {

@@ -14,7 +14,7 @@ export interface Credentials {
   /** Another org of the same partner. */
   other_org_id: string;
   client: { client_id: string; client_secret: string };
-  /** At least one user with an e-mail address, in `org_id`. */
+  /** At least one user with an email address, in `org_id`. */
   users: ExistingUser[];
 }
 

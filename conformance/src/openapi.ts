@@ -88,7 +88,7 @@ function resolved(value: unknown, document: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, document)]));
 }
 
-/** What a reference names; anything else is given back. */
+/** Resolves a reference. Any other value is returned unchanged. */
 function followReference(value: object | undefined, document: unknown): unknown {
   if (value === undefined || !('$ref' in value) || typeof value.$ref !== 'string') return value;
   const path = value.$ref.slice(2).split('/');

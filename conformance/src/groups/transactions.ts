@@ -122,7 +122,7 @@ test('[TX-9] an assignee is named by user_id, or by unique_id or email with org_
 test('[TX-9] an assignee is named by email with org_id', async (t) => {
   const existingUser = t.credentials.users.find(({ email }) => email !== undefined);
   if (existingUser?.email === undefined)
-    throw new NotApplicable('no user of the credentials has an e-mail address');
+    throw new NotApplicable('no user of the credentials has an email address');
   const fixture = await t.binder();
   const users = [{ user: { id: existingUser.id } }];
   done(await t.owner.post(`${fixture.path}/inviteuser`, { users }));

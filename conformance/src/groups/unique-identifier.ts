@@ -87,10 +87,10 @@ test('[UID-9] [UID-17] the same uniqueid in two orgs is two users', async (t) =>
   assert.ok(here.id !== there.id, 'two users');
 });
 
-test('[UID-9] a user is never found by e-mail address', async (t) => {
+test('[UID-9] a user is never found by email address', async (t) => {
   const existingUser = t.credentials.users.find(({ email }) => email !== undefined);
   if (existingUser?.email === undefined)
-    throw new NotApplicable('no user of the credentials has an e-mail address');
+    throw new NotApplicable('no user of the credentials has an email address');
   const profile = await profileOf(t, await t.people.grant({ uniqueid: existingUser.email }));
   assert.ok(profile.id !== existingUser.id, 'another user than the one with that address');
   assert.equal(profile.email, null);

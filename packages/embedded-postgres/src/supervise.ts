@@ -23,7 +23,7 @@ const goodbye = 500;
 
 /**
  * Keeps a server running: if it dies or the lock's session breaks, it is brought up again with growing pauses, without
- * limit. Relies on the session's end, whoever started the server.
+ * limit. Relies on the session's end, no matter who started the server.
  */
 export class Supervisor {
   readonly #plan: Plan;

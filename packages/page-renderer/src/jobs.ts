@@ -79,7 +79,7 @@ export interface TextBox {
   y: number;
   width: number;
   height: number;
-  /** What separates it from the next one. */
+  /** The separator to the next one. */
   separator: 'none' | 'space' | 'line';
 }
 

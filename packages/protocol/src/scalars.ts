@@ -54,9 +54,9 @@ export function NameText(options: { minLength?: number; maxLength: number; descr
 /** An emoji of a reaction. The server checks that it is exactly one emoji. */
 export const Emoji = Text({ minLength: 1, maxLength: 40, description: 'One emoji of Unicode.' });
 
-/** An e-mail address, as far as a pattern can check: characters on both sides of a single @, no spaces. */
+/** An email address, as far as a pattern can check: characters on both sides of a single @, no spaces. */
 export const Email = Type.String({
   maxLength: 254,
   pattern: '^[^\\s@\\x00-\\x1f\\x7f]+@[^\\s@\\x00-\\x1f\\x7f]+$',
-  description: 'an e-mail address',
+  description: 'an email address',
 });

@@ -189,7 +189,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user in an org
-         * @description A user has an e-mail address, a unique id or both. Only a user with a password can sign in by password.
+         * @description A user has an email address, a unique id or both. Only a user with a password can sign in by password.
          */
         post: operations["createOrgUser"];
         delete?: never;
@@ -840,7 +840,7 @@ export interface paths {
         put?: never;
         /**
          * Add users of the same partner to a binder, and invite unknown people
-         * @description All or nothing. Existing members stay unchanged; 409 if all users are members. An e-mail address that is unknown in the org (or a unique id with its `org_id`) is invited: the person becomes a member by signing in with that address or id within 30 days.
+         * @description All or nothing. Existing members stay unchanged; 409 if all users are members. An email address that is unknown in the org (or a unique id with its `org_id`) is invited: the person becomes a member by signing in with that address or id within 30 days.
          */
         post: operations["inviteUsers"];
         delete?: never;
@@ -2160,7 +2160,7 @@ export interface paths {
         put?: never;
         /**
          * Invite people to a meet
-         * @description Needs write access in its binder. A user who is not a member becomes one (default: BOARD_READ_WRITE), and an unknown e-mail address is invited to the binder. A disabled member is 412. If the server sends mail, they get one with the meet for their calendar, and another one when it moves or is cancelled.
+         * @description Needs write access in its binder. A user who is not a member becomes one (default: BOARD_READ_WRITE), and an unknown email address is invited to the binder. A disabled member is 412. If the server sends mail, they get one with the meet for their calendar, and another one when it moves or is cancelled.
          */
         post: operations["inviteToMeet"];
         delete?: never;
@@ -4667,7 +4667,7 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 /**
-                 * @description Part of the name, the e-mail address or the unique id, in any case.
+                 * @description Part of the name, the email address or the unique id, in any case.
                  * @example Ben
                  */
                 q?: string;
@@ -4772,7 +4772,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description an e-mail address */
+                    /** @description an email address */
                     email?: string;
                     /** Format: text */
                     unique_id?: string;
@@ -4782,7 +4782,7 @@ export interface operations {
                     last_name?: string;
                     /**
                      * Format: text
-                     * @description 10 to 200 characters. Not a very common one, a repetition of a few characters, or the e-mail address.
+                     * @description 10 to 200 characters. Not a very common one, a repetition of a few characters, or the email address.
                      */
                     password?: string;
                     /** @enum {unknown} */
@@ -4940,7 +4940,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description an e-mail address */
+                    /** @description an email address */
                     email?: string;
                     /** Format: text */
                     unique_id?: string;
@@ -6243,7 +6243,7 @@ export interface operations {
                 user_id?: string;
                 /** @description Id of a client: C and 22 base62 characters. */
                 client_id?: string;
-                /** @description Part of the user’s name or e-mail address, in any case. */
+                /** @description Part of the user’s name or email address, in any case. */
                 q?: string;
             };
             header?: never;
@@ -6792,11 +6792,11 @@ export interface operations {
                     first_name?: string;
                     /** Format: name */
                     last_name?: string;
-                    /** @description an e-mail address */
+                    /** @description an email address */
                     email: string;
                     /**
                      * Format: text
-                     * @description 10 to 200 characters. Not a very common one, a repetition of a few characters, or the e-mail address.
+                     * @description 10 to 200 characters. Not a very common one, a repetition of a few characters, or the email address.
                      */
                     password: string;
                 };
@@ -7796,7 +7796,7 @@ export interface operations {
                  */
                 org_id: string;
                 /**
-                 * @description A user id, or an e-mail address.
+                 * @description A user id, or an email address.
                  * @example UALByluW2FRVMzbbrFGdSJN
                  */
                 user: string;
@@ -7865,7 +7865,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                /** @description E-mail addresses, separated by commas: only binders with all of them as members. */
+                /** @description Email addresses, separated by commas: only binders with all of them as members. */
                 emails?: string;
             };
             header?: never;
@@ -8465,7 +8465,7 @@ export interface operations {
                     }[];
                     /**
                      * Format: text
-                     * @description Part of the mail to people who are invited by e-mail address.
+                     * @description Part of the mail to people who are invited by email address.
                      */
                     message?: string;
                 };

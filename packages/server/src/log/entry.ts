@@ -23,7 +23,7 @@ export interface LogBodies {
   binder_deleted: Record<string, never>;
   member_added: { user_id: string; name: string; type: string };
   /**
-   * A person without an account becomes a member if they sign in before `expires_time`. Identified by e-mail address,
+   * A person without an account becomes a member if they sign in before `expires_time`. Identified by email address,
    * or by unique id and org.
    */
   member_invited: {

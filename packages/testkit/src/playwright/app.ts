@@ -110,7 +110,7 @@ export function createApp(
 }
 
 type State = Exclude<BrowserContextOptions['storageState'], string | undefined>;
-/** The sessions of a worker, by origin and e-mail address. */
+/** The sessions of a worker, by origin and email address. */
 const sessions = new Map<string, Promise<State>>();
 
 /** Returns a person's session, signing in only once per worker. */

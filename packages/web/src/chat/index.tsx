@@ -133,7 +133,7 @@ function OpenChat() {
   );
 }
 
-/** Who is typing, or that the connection is lost. */
+/** People who are typing, or the loss of the connection. */
 function StatusLine() {
   const { binder, typing } = useChat();
   const isLost = useConnectionLoss(binder.connection) !== undefined;

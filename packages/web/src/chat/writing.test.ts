@@ -51,7 +51,7 @@ test('[CHAT-5] a mention is completed from its beginning', () => {
   assert.deepEqual(mentionAt('hello @el', 9), { start: 6, query: 'el' });
   assert.deepEqual(mentionAt('@', 1), { start: 0, query: '' });
   assert.deepEqual(mentionAt('@Ann Le', 7), { start: 0, query: 'Ann Le' });
-  assert.equal(mentionAt('ada@el', 6), undefined, 'an e-mail address');
+  assert.equal(mentionAt('ada@el', 6), undefined, 'an email address');
   assert.equal(mentionAt('@Ann Lee and', 12), undefined);
   const people = ['Elif Yılmaz', 'Ben Elton', 'Ada', 'Élodie'].map((name) => ({ id: name, name }));
   const names = suggestionsFor('el', people).map(({ name }) => name);

@@ -7,7 +7,7 @@ const AUDIO_TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=op
 /** Undefined outside secure contexts (https or localhost). */
 const devices = (): MediaDevices | undefined => (navigator as { mediaDevices?: MediaDevices }).mediaDevices;
 
-/** What this browser can record. Phones cannot capture the screen; insecure contexts have no sources at all. */
+/** Recording capabilities of this browser. Phones cannot capture the screen; insecure contexts have no sources at all. */
 export function supportedSources(): ReadonlySet<ClipSource> {
   const supported = new Set<ClipSource>();
   if (typeof MediaRecorder === 'undefined' || !devices()) return supported;

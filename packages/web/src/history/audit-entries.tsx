@@ -20,7 +20,7 @@ interface EntriesProps {
   documents: readonly AuditedDocument[];
 }
 
-/** Who did what and when. Each answer lists the documents in the binder at the time. */
+/** Actors, actions and times. Each answer lists the documents in the binder at the time. */
 export function AuditEntries({ binder, transaction, entries, documents }: EntriesProps) {
   let before: string | undefined;
   return (

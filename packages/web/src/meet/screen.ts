@@ -14,7 +14,7 @@ export interface Screen {
   stop(): void;
   /** Whether it can be shown locally without recursion. */
   isElsewhere(): boolean;
-  /** What a controller may do, besides pointing and drawing. */
+  /** Rights of a controller besides pointing and drawing. */
   abilities(): ControlAbility[];
   act(input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): void;
   /** A requested zoom direction that needs a user gesture. */

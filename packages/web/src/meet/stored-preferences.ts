@@ -31,7 +31,7 @@ export function storePreferences(changed: StoredPreferences): void {
   }
 }
 
-/** What a tab needs to rejoin after a reload. */
+/** Data to rejoin after a reload. */
 export interface ResumeState {
   resume: string;
   hasCamera: boolean;

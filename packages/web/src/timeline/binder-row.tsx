@@ -98,7 +98,7 @@ function Picture({ card: { binder, picture_uri }, title }: { card: BinderCard; t
   );
 }
 
-/** Who is typing, a running meet, or the last message. */
+/** People who are typing, a running meet, or the last message. */
 function Snippet({ card }: { card: BinderCard }) {
   const { activity, boot } = useApp();
   const typing = activity.typing.value.get(card.binder.id);

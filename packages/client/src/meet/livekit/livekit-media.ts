@@ -66,7 +66,7 @@ class LivekitMedia implements MediaTransport {
     );
   }
 
-  /** Does nothing: media continues while the channel is lost. The frame `livekit` tells whether it is the same room. */
+  /** Does nothing: media continues while the channel is lost. The frame `livekit` reports whether the room is the same. */
   welcomed(): void {}
   interrupted(): void {}
 

@@ -99,7 +99,7 @@ test('[TX-38] what cannot be linked is refused with the reason', async () => {
   }
   await service.env.db.query('UPDATE users SET email = NULL WHERE id = $1', [cast.owner.id]);
   const unmailed = await ask(id, steps[1], { mail: true }, cast.owner.token);
-  assert.deepEqual([unmailed.status, unmailed.body.message], [412, 'the assignee has no e-mail address']);
+  assert.deepEqual([unmailed.status, unmailed.body.message], [412, 'the assignee has no email address']);
   const answers = await Promise.all(Array.from({ length: 22 }, () => ask(id, step)));
   assert.deepEqual(
     [200, 412].map((expected) => answers.filter(({ status }) => status === expected).length),

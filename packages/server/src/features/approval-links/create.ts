@@ -46,7 +46,7 @@ export function createStepLink(
     checkOpen(row, stepId);
     if (isMailed && env.config.smtpUrl === undefined)
       throw preconditionFailed('no mail can be sent: SMTP_URL is not set');
-    if (isMailed && row.email === null) throw preconditionFailed('the assignee has no e-mail address');
+    if (isMailed && row.email === null) throw preconditionFailed('the assignee has no email address');
     const link = { id: base62(randomBytes(16)), at, expiresAt: at + seconds * 1000 };
     const good = await insertApprovalLink(tx, {
       ...link,
@@ -83,7 +83,7 @@ export function stepPagePath({ basePath }: Pick<Environment, 'basePath'>): strin
   return `${basePath.replace(/\/v1$/, '')}/approval`;
 }
 
-/** The address of a link. What opens it stands behind the `#`, which no browser sends. */
+/** The address of a link. The secret follows the `#`, which browsers do not send. */
 export function approvalLinkUrl(env: Environment, id: string): string {
   return `${new URL(env.baseUrl()).origin}${stepPagePath(env)}#${signedId(env, 'step link', id)}`;
 }

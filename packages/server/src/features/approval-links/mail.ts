@@ -8,7 +8,7 @@ import { approvalLinkUrl } from './create.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A mail that fails, or whose sender dies, is due again after this time. */
 const RETRY_MS = 10 * 60 * 1000;
-/** One person gets at most this many mails in a day, whoever asks for them. */
+/** Mails per recipient and day, from all senders. */
 const MAX_MAILS_PER_DAY = 50;
 const BATCH = 20;
 

@@ -16,7 +16,7 @@ export interface NewApprovalLink {
   isMailed: boolean;
 }
 
-/** Stores a link, and tells how many of its step are good then. Call with the binder locked. */
+/** Stores a link. Returns the number of valid links of its step. Call with the binder locked. */
 export async function insertApprovalLink(tx: Transaction, link: NewApprovalLink): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `WITH made AS (
@@ -42,7 +42,7 @@ export async function insertApprovalLink(tx: Transaction, link: NewApprovalLink)
   return row?.count ?? 0;
 }
 
-/** What decides who may make a link of a step. The columns of the step are null when there is no such step. */
+/** Facts for the access check. The columns of the step are null when it does not exist. */
 export interface LinkedStepRow extends Record<string, unknown> {
   creator_id: string;
   /** The transaction has ended. */

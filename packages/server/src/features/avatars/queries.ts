@@ -38,7 +38,7 @@ export function findPictureByKey(db: Database, userId: string, key: string): Pro
   );
 }
 
-/** Takes an uploaded picture away. Tells whether there was one. */
+/** Deletes the uploaded picture. Returns whether there was one. */
 export function removePicture(db: Database, userId: string, at: number): Promise<boolean> {
   return hasRow(
     db,
@@ -48,7 +48,7 @@ export function removePicture(db: Database, userId: string, at: number): Promise
   );
 }
 
-/** Writes the addresses of uploaded pictures anew where they begin with another origin; forgets those not shown any more. */
+/** Rewrites addresses of uploaded pictures that have another origin, and deletes unused pictures. */
 export async function updatePictureOrigins(db: Database, origin: string, root: string): Promise<void> {
   await db.query(
     `UPDATE users SET picture_url = $1 || $2 || '/' || id || '/' || picture_key

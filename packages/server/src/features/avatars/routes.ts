@@ -49,7 +49,7 @@ const LinkParams = Type.Object({
   key: Type.String({ pattern: '^[0-9A-Za-z]{22}$' }),
 });
 
-/** What the address of a picture has behind the origin and before the user and the key. */
+/** Path before the user and the key. */
 const rootOf = (env: Environment) => `/pictures/${env.name}`;
 const originOf = (env: Environment) => new URL(env.baseUrl()).origin;
 

@@ -24,7 +24,7 @@ export async function identify(
 }
 
 /**
- * Finds the identified users; unique ids and e-mail addresses without an org belong to the caller's. Disabled
+ * Finds the identified users; unique ids and email addresses without an org belong to the caller's. Disabled
  * users are found only as members, who can still be removed.
  */
 export function findUsers(

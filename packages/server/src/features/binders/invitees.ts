@@ -51,7 +51,7 @@ export async function invitationsFor(
     const path = `users[${position}].user`;
     if (!invitee) throw unknownUser(path, user);
     if (invitee.kind === 'email' && !(invitee.value.length <= MAX_EMAIL_LENGTH && EMAIL.test(invitee.value)))
-      throw invalid(`${path}.email`, 'names no user, and is no e-mail address to invite');
+      throw invalid(`${path}.email`, 'names no user, and is no email address to invite');
     const role: NewInvitation['role'] = type === 'BOARD_READ_ONLY' ? 'viewer' : 'editor';
     return { ...invitee, role, position, path, user };
   });

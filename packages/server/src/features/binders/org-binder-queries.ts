@@ -13,7 +13,7 @@ export interface OrgBinderRow extends Record<string, unknown> {
   updated_at: number;
 }
 
-/** The id of a user of the org, by id or e-mail address. */
+/** The id of a user of the org, by id or email address. */
 export async function findUserOfOrg(
   db: Database,
   orgId: string,

@@ -22,7 +22,7 @@ const data = Type.Object({
   binders: Type.Array(Type.Object({ binder: OrgBinder })),
   next_cursor: NextCursor,
 });
-const UserIdOrEmail = Type.Union([UserId, Email], { description: 'A user id, or an e-mail address.' });
+const UserIdOrEmail = Type.Union([UserId, Email], { description: 'A user id, or an email address.' });
 
 const listOrgBinders = operation(tag, 'listOrgBinders', {
   summary: 'List the binders of an org, for its admins',

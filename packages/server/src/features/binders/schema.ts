@@ -48,7 +48,7 @@ export const listBinders = operation(tag, 'listBinders', {
     emails: Type.Optional(
       Text({
         maxLength: 4096,
-        description: 'E-mail addresses, separated by commas: only binders with all of them as members.',
+        description: 'Email addresses, separated by commas: only binders with all of them as members.',
       }),
     ),
   }),
@@ -110,14 +110,14 @@ export const deleteBinder = operation(tag, 'deleteBinder', {
 export const inviteUsers = operation(tag, 'inviteUsers', {
   summary: 'Add users of the same partner to a binder, and invite unknown people',
   description:
-    'All or nothing. Existing members stay unchanged; 409 if all users are members. An e-mail address that is unknown in the org (or a unique id with its `org_id`) is invited: the person becomes a member by signing in with that address or id within 30 days.',
+    'All or nothing. Existing members stay unchanged; 409 if all users are members. An email address that is unknown in the org (or a unique id with its `org_id`) is invited: the person becomes a member by signing in with that address or id within 30 days.',
   params: BinderParams,
   body: Type.Object({
     ...AddMembers.properties,
     message: Type.Optional(
       Text({
         maxLength: 1000,
-        description: 'Part of the mail to people who are invited by e-mail address.',
+        description: 'Part of the mail to people who are invited by email address.',
       }),
     ),
   }),

@@ -7,7 +7,7 @@ import { type InvitationRow, isInviterThere } from './queries.ts';
 /** The next sign-in joins the rest. */
 const MAX_JOINED_AT_ONCE = 100;
 
-/** The unique id or e-mail address proved by a sign-in. */
+/** The unique id or email address proved by a sign-in. */
 export interface ProvenIdentity {
   userId: string;
   kind: InvitationRow['kind'];

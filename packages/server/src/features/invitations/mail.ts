@@ -8,7 +8,7 @@ import { isInviterThere } from './queries.ts';
 const HOUR_MS = 60 * 60 * 1000;
 /** The delay after a failure or a crash of the sender. */
 const RETRY_MS = 10 * 60 * 1000;
-/** Per address, whoever invites it. */
+/** Per address, from all senders. */
 const MAX_MAILS_PER_DAY = 3;
 const BATCH = 20;
 

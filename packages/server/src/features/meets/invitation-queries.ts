@@ -4,7 +4,7 @@ import type { MeetRow } from './queries.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Retry delay after a failed mail or a crashed sender. */
 const RETRY_MS = 10 * 60 * 1000;
-/** Limit per recipient for mails about meets, whoever invites. */
+/** Limit per recipient for mails about meets, from all senders. */
 const MAX_MAILS_PER_DAY = 50;
 const BATCH = 20;
 

@@ -24,7 +24,7 @@ const HOUR_SECONDS = 60 * 60;
 const inviteUsers = operation(tag, 'inviteToMeet', {
   summary: 'Invite people to a meet',
   description:
-    'Needs write access in its binder. A user who is not a member becomes one (default: BOARD_READ_WRITE), and an unknown e-mail address is invited to the binder. A disabled member is 412. If the server sends mail, they get one with the meet for their calendar, and another one when it moves or is cancelled.',
+    'Needs write access in its binder. A user who is not a member becomes one (default: BOARD_READ_WRITE), and an unknown email address is invited to the binder. A disabled member is 412. If the server sends mail, they get one with the meet for their calendar, and another one when it moves or is cancelled.',
   body: Type.Object({
     session_key: SessionKey,
     users: InvitedUsers,

@@ -40,7 +40,7 @@ export function postDirectMessageTo(
 
 /**
  * Returns the caller's binder with one other person, creating it when needed. The person is identified by id,
- * or by unique id or e-mail address in an org, by default the caller's. Throws a 400 for the caller, and not
+ * or by unique id or email address in an org, by default the caller's. Throws a 400 for the caller, and not
  * found for nobody.
  */
 export function openConversation(env: Environment, actor: Actor, identity: Identity): Promise<string> {

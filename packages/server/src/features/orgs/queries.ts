@@ -4,7 +4,7 @@ import { hasPart } from '../../storage/has-part.ts';
 
 const LIMITS = ['max_bytes', 'max_binders', 'message_days', 'file_days'] as const;
 
-/** What an org may keep at the most, and for how many days; null: no limit. */
+/** Quota and retention in days. Null means no limit. */
 export type OrgLimits = Record<(typeof LIMITS)[number], number | null>;
 
 export interface OrgRow extends Record<string, unknown> {
@@ -20,7 +20,7 @@ export interface OrgRow extends Record<string, unknown> {
   disabled_at: number | null;
   total_users: number;
   created_at: number;
-  /** What the list is sorted by. */
+  /** Sort key of the list. */
   sort_name: string;
 }
 

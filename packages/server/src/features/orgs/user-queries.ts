@@ -12,7 +12,7 @@ export interface OrgUserRow extends UserRow {
   created_at: number;
   updated_at: number;
   erasure: Erasure | null;
-  /** What the list is sorted by. */
+  /** Sort key of the list. */
   sort_name: string;
 }
 
@@ -92,7 +92,7 @@ export interface NewUser {
   at: number;
 }
 
-/** Makes a user. Throws the driver's error when e-mail address or unique id are taken in the org. */
+/** Makes a user. Throws the driver's error when email address or unique id are taken in the org. */
 export async function insertUser(tx: Transaction, user: NewUser): Promise<void> {
   await tx.query(
     `INSERT INTO users (id, partner_id, org_id, email, unique_id, password_hash, first_name, last_name, name, language, role,

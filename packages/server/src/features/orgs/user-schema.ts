@@ -24,7 +24,7 @@ export const listOrgUsers = operation(tag, 'listOrgUsers', {
       Text({
         minLength: 1,
         maxLength: 200,
-        description: 'Part of the name, the e-mail address or the unique id, in any case.',
+        description: 'Part of the name, the email address or the unique id, in any case.',
       }),
     ),
     role: Type.Optional(Role),
@@ -44,7 +44,7 @@ export const getOrgUser = operation(tag, 'getOrgUser', {
 export const createOrgUser = operation(tag, 'createOrgUser', {
   summary: 'Create a user in an org',
   description:
-    'A user has an e-mail address, a unique id or both. Only a user with a password can sign in by password.',
+    'A user has an email address, a unique id or both. Only a user with a password can sign in by password.',
   params: OrgParams,
   body: Type.Object({
     email: Type.Optional(Email),

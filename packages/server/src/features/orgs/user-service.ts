@@ -20,7 +20,7 @@ export interface UserInput {
 }
 
 /**
- * Makes a user of an org. Needs an admin of the org. Throws conflict when e-mail address or unique id are taken there.
+ * Makes a user of an org. Needs an admin of the org. Throws conflict when email address or unique id are taken there.
  * @param passwordHash what `hashPassword` gave; null for a user without a password
  */
 export async function createUser(
@@ -93,7 +93,7 @@ export async function updateUser(
     await apply();
   }
   if (disabled) await revokeTokens(tx, { userId }, at);
-  // What waits for the person in binders is announced behind the call: they may be many.
+  // Steps and to-dos of the person are announced after the call: there may be many.
   if (disabled !== undefined && disabled !== wasDisabled)
     await requestDeparturesEverywhere(tx, { userId }, { actorId: actor.userId, at });
   const action = disabled === undefined ? 'user.update' : disabled ? 'user.disable' : 'user.enable';

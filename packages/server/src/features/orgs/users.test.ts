@@ -78,7 +78,7 @@ test('[ORG-4] a wrong field of a new user is named', async () => {
   }
 });
 
-test('[ORG-4] e-mail address and unique id are taken once in an org, and free in another', async () => {
+test('[ORG-4] email address and unique id are taken once in an org, and free in another', async () => {
   await create({ email: 'taken@example.com', unique_id: 'taken' });
   expectRefusal(await post(users, { email: 'TAKEN@example.com' }, token), 409, 'email');
   expectRefusal(await post(users, { unique_id: 'taken' }, token), 409, 'unique_id');
@@ -133,7 +133,7 @@ test('[ORG-2] [ORG-8] users of an org see each other, admins see more', async ()
   assert.deepEqual((await get(`${users}?disabled=true`, token)).body.data.users[0].id, hidden.id);
 });
 
-test('[ORG-11] users are found by name, e-mail address and unique id, and given in pages', async () => {
+test('[ORG-11] users are found by name, email address and unique id, and given in pages', async () => {
   for (const [first_name, email, unique_id] of [
     ['Searchable Zoe', 'zoe@example.com', 'n1'],
     ['searchable Adam', 'adam@example.com', 'n2'],

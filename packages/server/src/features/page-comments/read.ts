@@ -4,7 +4,7 @@ import { countFitting } from '../../storage/long-lists.ts';
 import { findCommentsOfPages } from './queries.ts';
 import { pageCommentResource } from './resource.ts';
 
-/** The comments on some pages by page, the oldest first, `limit` at the most, fewer when they are long. */
+/** Comments by page, oldest first: at most `limit`, fewer when they are long. */
 export async function readCommentsOfPages(
   db: Database,
   binderId: string,

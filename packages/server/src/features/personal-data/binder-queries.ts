@@ -1,6 +1,6 @@
 import type { Transaction } from '../../storage/database.ts';
 
-/** Locks a binder: whoever holds it is alone in changing it. */
+/** Locks a binder against other writers. */
 export async function lockBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query('SELECT FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
 }
@@ -64,7 +64,7 @@ export async function eraseComments(
   );
 }
 
-/** Removes what a person drew; in the past it was not there, and what others drew in its place stays. Gives what was shown of it. */
+/** Deletes the drawings of a person, also from the history. Replacements by others stay. Returns the visible ones. */
 export async function eraseAnnotations(
   tx: Transaction,
   binderId: string,
@@ -79,7 +79,7 @@ export async function eraseAnnotations(
   );
 }
 
-/** Lets go the texts that a person wrote in notes and that were replaced since. Gives what they were called. */
+/** Deletes replaced note texts of a person. Returns their names. */
 export function eraseReplacedTexts(
   tx: Transaction,
   binderId: string,
@@ -120,8 +120,8 @@ export async function eraseCaptions(
 }
 
 /**
- * Erases from the log of a binder the name of a person, and the texts of these messages and comments. The chain is told
- * that the bodies are erased. Gives how many entries it were; then another history begins, for readers who have read them.
+ * Erases the name of a person and the texts of these messages and comments from the log of a binder. The hash chain
+ * records the erasure. Returns the number of entries; if there are any, a new epoch begins, so that readers reload.
  */
 export async function eraseEntries(
   tx: Transaction,

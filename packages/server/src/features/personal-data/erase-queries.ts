@@ -16,7 +16,7 @@ export function findErasure(db: Database, userId: string): Promise<ErasureRow | 
   return first<ErasureRow>(db, `SELECT ${columns} FROM erasures WHERE user_id = $1`, [userId]);
 }
 
-/** Asks for an erasure. One that was done already begins anew only when it is to erase more. */
+/** Requests an erasure. A completed one starts again only if it has to erase more. */
 export async function requestErasure(
   tx: Transaction,
   { userId, withContent, by, at }: { userId: string; withContent: boolean; by: string; at: number },
@@ -33,7 +33,7 @@ export async function requestErasure(
   return row;
 }
 
-/** What the account of a person holds becomes nobody's. Tokens and sessions are to be revoked beside. */
+/** Anonymises the account. The caller revokes tokens and sessions. */
 export async function eraseAccount(tx: Transaction, userId: string, at: number): Promise<void> {
   await tx.query(
     `DELETE FROM invitations i USING users u WHERE u.id = $1 AND (
@@ -72,8 +72,7 @@ export function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
 }
 
 /**
- * The next binders of a person's partner after one of them, and whether the person was ever in each: their log tells of it.
- * Empty at the end.
+ * The next binders of the person's partner, and whether the person was ever a member, by their logs. Empty at the end.
  */
 export function findNextBinders(
   db: Database,

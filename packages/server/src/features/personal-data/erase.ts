@@ -21,7 +21,7 @@ export async function eraseDue(env: Environment): Promise<void> {
   while (!env.closing.aborted && (await step(env)));
 }
 
-/** Erases from the next binder; gives whether there may be more to do. Whatever dies in between, each step is whole. */
+/** Erases from the next binder. Returns whether there may be more. Each step is atomic. */
 function step(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const erasure = await claimErasure(tx);
@@ -59,7 +59,7 @@ async function eraseInBinder(
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }
 
-/** Erases what a person wrote and drew. Gives its ids, and the entries that tell of what was shown until now. */
+/** Erases the texts and drawings of a person. Returns their ids, and the log entries for those that were visible. */
 async function eraseContent(
   tx: Transaction,
   binderId: string,

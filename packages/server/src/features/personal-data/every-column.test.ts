@@ -8,7 +8,7 @@ const MARKER = 'Gwendolyn';
 /** Columns whose value is the id of a person. */
 const OF_A_PERSON = /(^|_)(user|actor|creator|assignee|host|owner|person|recorder)_id$|_by$|^target$/;
 
-/** What the audit log holds of a change to a person, but for what names nobody. */
+/** Audit entries of a change to a person, without fields that name no person. */
 const AUDITED = [...new Set([...auditFields['user.create'], ...auditFields['user.update']])].filter(
   (field) => !['role', 'is_partner_admin', 'language', 'disabled'].includes(field),
 );
@@ -50,7 +50,7 @@ function readColumns(): Promise<Column[]> {
   );
 }
 
-/** What a test writes into a column that is of no person: something that is found again. */
+/** A recognisable value for a column without personal data. */
 function fillingOf({ table, column, type }: Column): unknown {
   const mark = `${MARKER} ${table}.${column}`;
   if (type === 'text') return mark;
@@ -69,7 +69,7 @@ function fillingOf({ table, column, type }: Column): unknown {
 
 const isOfPerson = (each: Column) => each.refers === 'users' || OF_A_PERSON.test(each.column);
 
-/** Whose a row is. */
+/** Owner of a row. */
 interface Ids {
   binder: string;
   person: string;
@@ -167,7 +167,7 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What an org had of the person before, and which no column of another table names by an id. */
+/** Data of the org about the person that no other table references. */
 async function inviteByAddress(ids: Ids, person: { email: string; uniqueId: string }): Promise<void> {
   const { db } = service.env;
   for (const [kind, value] of [

@@ -1,17 +1,17 @@
 import type { Database } from '../../storage/database.ts';
 import { tableClasses } from '../../storage/tables.ts';
 
-/** Rows that one statement gives at the most are those of so many binders. */
+/** Binders per statement. */
 const BINDERS_AT_ONCE = 50;
 
-/** What archived tables hold of a person: the table, and whose a row `r` is. `$1` is the person. */
+/** Archived tables with personal data, and the condition that row `r` belongs to person `$1`. */
 const IN_BINDERS = tableClasses.flatMap(([table, { archive, exported }]) =>
   typeof archive === 'string' || typeof exported === 'string'
     ? []
     : [[table, `$1 IN (${exported.map((column) => `r.${column}`).join(', ')})`] as const],
 );
 
-/** What else is kept of a person, without what would open anything. */
+/** Other stored data of a person, without secrets. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   profile: `SELECT id, org_id, email, unique_id, name, first_name, last_name, picture_url, timezone, language, org_unit, role,
       created_at, updated_at, disabled_at FROM users WHERE id = $1`,

@@ -7,11 +7,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface OldRow extends Record<string, unknown> {
   binder_id: string;
   actor_id: string;
-  /** What was made before is old, in milliseconds. */
+  /** Older content has expired. Milliseconds. */
   before: number;
 }
 
-/** Binders with messages that are older than their org keeps them, `limit` at the most. */
+/** At most `limit` binders with messages past their retention. */
 export function findOldMessages(db: Database, now: number, limit: number): Promise<OldRow[]> {
   return db.query<OldRow>(
     `SELECT b.id AS binder_id, b.owner_id AS actor_id, $1 - o.message_days * ${DAY_MS}::bigint AS before
@@ -38,7 +38,7 @@ export async function findMessagesBefore(
   return rows.map(({ id }) => id);
 }
 
-/** Files, and older texts of notes, that are older than their org keeps them, `limit` at the most. */
+/** At most `limit` files and replaced note texts past their retention. */
 export function findOldFiles(
   db: Database,
   now: number,

@@ -57,7 +57,7 @@ const published = (kind: (typeof ephemeralKinds)[number], outcome: Row['outcome'
 const present = { ...all('taken'), ...outside };
 const drawing = { ...present, reader: 'refused', demoted: 'refused' } as const;
 
-/** What becomes of each frame a client may send, of `publish` by its kind. A type or kind without a row fails the test. */
+/** Expected effect of each client frame, for `publish` by kind. A type or kind without a row fails the test. */
 const rows: Record<Exclude<FrameType, 'publish'> | `publish ${(typeof ephemeralKinds)[number]}`, Row> = {
   'publish presence': published('presence', present),
   'publish typing': published('typing', present),
@@ -152,7 +152,7 @@ const open: Record<Sender, () => Promise<RealtimeClient>> = {
   elsewhere: async () => openRealtime(here, (await here.make.cast()).owner.token),
 };
 
-/** Sends a frame, and tells what becomes of it: of what has no answer by what another one hears. */
+/** Sends a frame and reports its effect. For a frame without an answer another client observes it. */
 async function outcomeOf(
   client: RealtimeClient,
   witness: RealtimeClient,

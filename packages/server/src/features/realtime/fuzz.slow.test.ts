@@ -12,7 +12,7 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 
-/** Frames of the right form, by people who may not. What a connection may send at once, less what it says itself. */
+/** Valid frames from users without the right. A connection's burst limit, minus its own frames. */
 const HOSTILE = { connections: 64, frames: 290 };
 /** Frames of no form: each ends its connection. */
 const BROKEN = 2_500;
@@ -99,7 +99,7 @@ test('[RT-20] hostile frames crash nothing, open no other binder and change noth
   const codes = new Map<number, number>();
   const breakIn = async () => {
     const client = await (frames % 3 ? openSocket(service) : openRealtime(service, other.viewer.token));
-    // What happens to be a frame changes nothing either.
+    // A broken frame that happens to be valid changes nothing either.
     for (let sent = 0; sent < 3; sent++) client.sendRaw(brokenFrame());
     client.sendRaw('{');
     frames++;

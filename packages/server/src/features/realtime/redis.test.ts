@@ -94,7 +94,7 @@ test('[RT-14] ephemeral frames and presence go from process to process over Redi
   const editor = await present(cast.editor, there);
   const online = await owner.take('ephemeral');
   assert.deepEqual([online.user.id, online.data], [cast.editor.id, { state: 'online' }]);
-  // Who came is told of who was there already.
+  // The newcomer learns who is present.
   assert.equal((await editor.take('ephemeral')).user.id, cast.owner.id);
   editor.send({ type: 'publish', binder_id: cast.binderId, kind: 'typing', data: {} });
   await owner.take('ephemeral', ({ kind }) => kind === 'typing');

@@ -48,7 +48,7 @@ async function administer(path: string, json: unknown) {
 const revoke = ({ token }: CreatedUser) =>
   there.call('POST', '/oauth/revoke', { form: { access_token: token } });
 
-/** What ends a token, each done by the other process. */
+/** Ways to end a token, each performed by the other process. */
 const ends: [string, (user: CreatedUser) => Promise<unknown>][] = [
   ['is revoked', revoke],
   ['loses its person', ({ id, orgId }) => administer(`/orgs/${orgId}/users/${id}`, { disabled: true })],

@@ -174,7 +174,7 @@ function offerToAskForKey({ payload, signature }: SignedReceipt): void {
   result.append(button);
 }
 
-/** What the page of a receipt runs, beside the functions that it is passed. */
+/** Functions whose source a receipt contains, besides the arguments of `checkInPage`. */
 export const checkFunctions = [
   checkInPage,
   showResult,

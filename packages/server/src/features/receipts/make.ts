@@ -102,7 +102,7 @@ const keysUrl = (env: Environment) => `${new URL(env.baseUrl()).origin}${keysPat
 
 const texts = [canonicalJson, bodyText, entryText, linkText];
 
-/** What runs in the page: the functions as they are, for Node leaves blanks where their types were. */
+/** The functions' source. Node replaces their types with blanks. */
 const RECEIPT_SCRIPT = `
 ${[...texts, renderReceipt, receiptDocument, verifyReceipt, ...checkFunctions].map(String).join('\n')}
 checkInPage({
@@ -115,7 +115,7 @@ checkInPage({
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** What a payload says of the style and the script of its file. */
+/** Digests of the file's style and script. */
 const receiptParts = {
   style_sha256: digest(RECEIPT_STYLE),
   script_sha256: digest(RECEIPT_SCRIPT),

@@ -11,8 +11,8 @@ const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
       'step_assignee_unavailable', 'step_assignee_available') AND body->>'transaction_id' = $3`;
 
 /**
- * The places in the log of what tells of a transaction, in order, to its end.
- * @param since when it was made, in milliseconds
+ * The sequence numbers of the log entries about a transaction, in order, to its end.
+ * @param since its creation, in milliseconds
  */
 export async function findPlaces(
   db: Database,
@@ -37,8 +37,8 @@ export async function findPlaces(
 }
 
 /**
- * What the log tells of a transaction itself, in order, after a sequence: one more than an answer gives.
- * @param since when it was made, in milliseconds
+ * The log entries of a transaction after a sequence number, in order: one more than a response contains.
+ * @param since its creation, in milliseconds
  */
 export function findEntries(
   db: Database,
@@ -106,7 +106,7 @@ export function findAllDocuments(
   );
 }
 
-/** What users are called, by id. */
+/** Names of users by id. */
 export async function findNames(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ id: string; name: string }>('SELECT id, name FROM users WHERE id = ANY($1)', [
     [...new Set(ids)],

@@ -33,7 +33,7 @@ export interface ReceiptStep {
   completed_time: number | null;
 }
 
-/** What a receipt says; all of it is signed. Times in milliseconds. */
+/** The signed content of a receipt. Times in milliseconds. */
 export interface ReceiptPayload {
   /** Selects the words of the page. */
   version: keyof typeof RECEIPT_WORDS;

@@ -13,7 +13,7 @@ export interface ReceiptCheck {
   words: string;
 }
 
-/** What checking needs of where it runs: the browser or Node. */
+/** Platform functions: of the browser or of Node. */
 export interface ReceiptTools {
   text: {
     canonicalJson: typeof Canonical;

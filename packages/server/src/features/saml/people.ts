@@ -80,7 +80,7 @@ export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promi
 }
 
 /**
- * Finds the user with the asserted address when the org's provider may link by e-mail. Never a bot or partner
+ * Finds the user with the asserted address when the org's provider may link by email. Never a bot or partner
  * admin. The address must match in lower and in upper case: `İ` lowercases to `i`, but its mailbox may be
  * another person's.
  */

@@ -4,16 +4,16 @@ import type { Sandbox } from '../../sandbox/index.ts';
 const MAX_MS = 20_000;
 const MAX_STEPS = 1_000;
 
-/** What came of a move. */
+/** Result of a move. */
 export interface Moved {
   steps: number;
   settled: boolean;
 }
 
 /**
- * Moves time on to `target`. What becomes due on the way is done in the order of its times, and the clock stands at each
- * of them meanwhile: so a retry that fails is due again as much later as it would have been.
- * @param freezes whether time stands still afterwards
+ * Advances the clock to `target`. Work that becomes due is done in order, with the clock at its due time: a failed retry
+ * gets the same delay as in real time.
+ * @param freezes whether the clock stops afterwards
  */
 export async function moveTime(sandbox: Sandbox, target: number, freezes: boolean): Promise<Moved> {
   const { clock, schedule } = sandbox;
@@ -27,7 +27,7 @@ export async function moveTime(sandbox: Sandbox, target: number, freezes: boolea
     await schedule.settle({ isLast, movedMs: time - from, signal });
   };
   try {
-    // What happened until now is dealt with before time goes on.
+    // Work that is due now is done first.
     await arrive(from, false);
     while (!signal.aborted && steps < MAX_STEPS) {
       const next = await schedule.findNext(at);

@@ -45,7 +45,7 @@ async function reset(json: unknown) {
   return answer;
 }
 
-/** What an integrator may do after a reset: every answer as it came. */
+/** Calls of an integrator after a reset, with their responses. */
 async function use(seed: string): Promise<string[]> {
   const answers = [await reset({ seed, set: '2030-01-01T09:00:00Z', freeze: true })];
   const [token, other] = [await tokenOf(0), await tokenOf(1)];

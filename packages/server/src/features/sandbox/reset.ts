@@ -19,7 +19,7 @@ const DRAIN_MS = 10_000;
 /** Until then other processes have heard that nothing is to begin: they look twice a second. */
 const OTHERS_MS = 1_200;
 
-/** What a caller asks of a reset. */
+/** Options of a reset. */
 export interface ResetInput {
   seed?: string;
   set?: number | string;
@@ -77,7 +77,7 @@ async function resetAlone(
   }
 }
 
-/** What of the demo may have changed. Its secrets have not; they are told nobody twice. */
+/** The changeable parts of the demo. Its secrets stay the same and are never returned again. */
 function withoutSecrets({ client, bot, users, ...ids }: DemoPart) {
   return {
     ...ids,

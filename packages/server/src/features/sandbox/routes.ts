@@ -5,7 +5,7 @@ import { reset } from './reset.ts';
 import * as schema from './schema.ts';
 import { changeClock, readClock } from './service.ts';
 
-/** What only the sandbox can do: its time is moved, and it begins anew. */
+/** Only the sandbox has these: moving the clock, and a reset. */
 export function sandboxFeature(app: App, env: Environment, sandbox: Sandbox): void {
   app.get('/sandbox/clock', { schema: schema.getClock }, async () => {
     const emittedClock = readClock(sandbox);

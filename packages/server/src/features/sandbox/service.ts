@@ -16,7 +16,7 @@ export function readClock({ clock }: Sandbox) {
   return { now, frozen: frozen_at !== null && !is_held };
 }
 
-/** What came of a change of the clock. */
+/** Result of a change of the clock. */
 type ClockMove = ReturnType<typeof readClock> & Moved;
 
 /** Throws forbidden for who is no admin. */
@@ -26,9 +26,9 @@ function requireClockAdmin(actor: Actor): void {
 }
 
 /**
- * Moves time on, or lets it stand still. Throws forbidden for who is no admin, and precondition failed for a time that is
- * over: the log of a binder is in the order of its times, and what has been reminded of, sent or expired cannot be taken back.
- * @param once runs the move unless it was made before, once no other one is under way
+ * Advances or freezes the clock. Throws forbidden for anyone but admins, and precondition failed for a time in the past:
+ * logs are in the order of their times, and reminders, mails and expiries cannot be undone.
+ * @param once runs the move unless it was done before, and after any other move
  */
 export async function changeClock(
   sandbox: Sandbox,
@@ -58,7 +58,7 @@ export async function changeClock(
   return sandbox.exclusively(() => {
     let moving: Promise<ClockMove> | undefined;
     return once(() => {
-      // Time does not go back when the transaction of the key begins anew.
+      // A retry of the key's transaction must not move the clock again.
       moving ??= move();
       return moving;
     });

@@ -2,12 +2,12 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { READER_VERSION } from '../pages/index.ts';
 import type { TextForm } from './visible-text.ts';
 
-/** Forgets the terms of a binder; they are made anew from the beginning of its log. */
+/** Deletes the terms of a binder. They are rebuilt from the start of its log. */
 export async function deleteTerms(tx: Transaction, binderId: string): Promise<void> {
   await tx.query('DELETE FROM search_terms WHERE binder_id = $1', [binderId]);
 }
 
-/** Something that the log tells of, as it is now: without a text when it is not there. */
+/** The current state of an object in the log. A deleted one has no text. */
 export interface ChangedRow extends Record<string, unknown> {
   type: 'message' | 'todo' | 'transaction' | 'file' | 'caption';
   id: string;
@@ -15,7 +15,7 @@ export interface ChangedRow extends Record<string, unknown> {
   text: string | null;
 }
 
-/** What entries of the log after `from` and up to `to` tell of. */
+/** Objects of the log entries after `from` and up to `to`. */
 export function findChanged(
   tx: Transaction,
   binderId: string,

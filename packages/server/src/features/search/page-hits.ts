@@ -25,7 +25,7 @@ export interface Phrase {
   terms: readonly SearchTerm[];
 }
 
-/** What was typed as a phrase. Undefined when there is neither a letter nor a digit. */
+/** The input as a phrase query. Undefined without a letter or digit. */
 export function readPhrase(typed: string): Phrase | undefined {
   const phrase = phraseTerm(typed);
   const terms = searchTerms(typed);

@@ -38,7 +38,7 @@ function begin(env: Environment, binderId: string, ofEnvironment: Map<string, Re
   return done;
 }
 
-/** The same for a search: false when it waits no longer; the reading goes on. */
+/** The same for a search, with a time limit. Returns false on timeout; reading continues. */
 export async function readPagesSoon(env: Environment, binderId: string): Promise<boolean> {
   const timeouts = new AbortController();
   const enough = delay(TIMEOUT_MS, false, { signal: timeouts.signal }).catch(() => false);

@@ -20,7 +20,7 @@ const PAGES_AT_ONCE = 200;
 const CONTENT_MS = 15 * 60 * 1000;
 
 /**
- * The page of links: the pages of a binder, for whoever has the token.
+ * The page behind a link: the pages of a binder, for anyone who has the token.
  */
 export function shareLinkPages(app: App, env: Environment): void {
   const limit = createCallLimit('visits by links', MAX_VISITS_PER_MINUTE, env.redis);

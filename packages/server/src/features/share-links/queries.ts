@@ -16,7 +16,7 @@ export const ShareLink = Type.Object({
 });
 type ShareLink = Static<typeof ShareLink>;
 
-/** Stores a link, and tells how many of the binder are good then. Call with the binder locked. */
+/** Stores a link. Returns the number of valid links of the binder. Call with the binder locked. */
 export async function insertShareLink(
   tx: Transaction,
   link: { binderId: string; id: string; userId: string; at: number; expiresAt: number },
@@ -41,7 +41,7 @@ export function findShareLinks(db: Database, binderId: string, now: number): Pro
   );
 }
 
-/** Takes a link away. Tells whether it was there and good. */
+/** Revokes a link. Returns whether it was valid. */
 export function deleteShareLink(
   tx: Transaction,
   binderId: string,

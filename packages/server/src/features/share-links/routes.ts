@@ -65,7 +65,7 @@ export function shareLinksFeature(app: App, env: Environment): void {
     const { expires_in: seconds = DEFAULT_SECONDS } = request.body;
     const caller = callerOf(request);
     const { userId } = caller;
-    // Before an answer of earlier is given again: it would open the binder to whoever may not share it any more.
+    // Checked before a stored answer is replayed: the caller may have lost the right to share.
     await accessBinder(env.db, caller, request.params.binder_id, 'write');
     // What is remembered with an Idempotency-Key holds the id only; the address is made of it each time.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>

@@ -25,8 +25,8 @@ export async function findTodoOrder(db: Database, binderId: string): Promise<num
 }
 
 /**
- * Puts a to-do behind another one (0: at the top) and numbers the order anew: 1, 2, 3 … A place between two numbers
- * would run out of digits where people move things back and forth.
+ * Moves a to-do after another one (0: to the top) and renumbers all: 1, 2, 3 … Fractions would run out of digits after
+ * many moves.
  */
 export async function moveBehind(
   tx: Transaction,

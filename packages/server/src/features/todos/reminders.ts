@@ -14,8 +14,7 @@ export const reminders: PeriodicJob = {
 };
 
 /**
- * Writes a `todo_reminded` entry into the log for every to-do whose reminder time has come; once, also when several
- * processes look. Gives how many it reminded of.
+ * Logs `todo_reminded` for every due reminder, once even with several processes. Returns the number of reminders.
  */
 export async function remindDue(env: Environment): Promise<number> {
   const now = env.clock.now();

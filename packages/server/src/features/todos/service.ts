@@ -17,7 +17,7 @@ import * as queries from './queries.ts';
 import { todoResource } from './resource.ts';
 import type { TodoChange } from './schema.ts';
 
-/** What a changed to-do is called. */
+/** Id and name of the changed to-do. */
 export interface ChangedTodo {
   id: number;
   name: string;
@@ -69,7 +69,7 @@ export function updateTodo(call: BinderCall, id: number, change: TodoChange): Pr
     const entries: NewLogEntry[] = [];
     const { name = todo.name } = change;
     if (changesFields) {
-      // Who has it already may keep it: other fields are changed by people who send all of them.
+      // The present assignee is always accepted, because some clients send all fields.
       if (assigneeId !== todo.assignee?.id) await checkAssignee(tx, binderId, assigneeId);
       const { reminder_time: reminderAt = todo.reminder_time } = fields;
       // A reminder that was moved reminds again.

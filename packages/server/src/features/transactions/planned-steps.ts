@@ -9,7 +9,7 @@ export interface PlannedStep {
   actions: Action[];
 }
 
-/** What a transaction shows after an outcome, unless the button that led to it says otherwise. */
+/** Display status by outcome, unless the button sets one. */
 export const outcomeStatus: Readonly<Record<Outcome, DisplayStatus>> = {
   completed: { text: 'Completed', style: 'SUCCESS' },
   rejected: { text: 'Rejected', style: 'DANGER' },

@@ -2,7 +2,7 @@ import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
 import { archiveRowVersions } from '../../log/index.ts';
 import { first, type Transaction } from '../../storage/database.ts';
 
-/** What decides whether a button may be pressed. The columns of the step are null when the transaction has no such step. */
+/** Facts that decide whether a button may be pressed. The columns of the step are null when it does not exist. */
 export interface PressRow extends Record<string, unknown> {
   is_active: boolean;
   outcome: Outcome | null;
@@ -49,15 +49,15 @@ export interface StepCompletion {
   at: number;
   /** Ends the transaction; undefined leaves that to the last step. */
   outcome: Outcome | undefined;
-  /** What the transaction shows from now on; undefined leaves it as it is. */
+  /** New display status; undefined leaves it unchanged. */
   displayStatus: DisplayStatus | undefined;
-  /** What it shows when this was the last step, unless it shows something already. */
+  /** Display status after the last step, unless it has one. */
   completedStatus: DisplayStatus;
 }
 
-/** What a transaction is after a press. */
+/** State of a transaction after a press. */
 export interface CompletedStep extends Record<string, unknown> {
-  /** Null while it goes on. */
+  /** Null while it is open. */
   outcome: Outcome | null;
   display_text: string | null;
   display_style: DisplayStatus['style'] | null;

@@ -15,11 +15,11 @@ export interface Press {
 }
 
 /**
- * Presses a button of a step for its assignee, who needs to be a member and no more: completes the step, ends the
- * transaction when the button has an outcome or no step is left, and writes the button's feed message into the chat.
- * Throws, in this order, not found for transaction or step, forbidden for anyone but the assignee, precondition failed
- * while the transaction is inactive, has ended or steps of lower order are not done, conflict when the step is done, a
- * 400 for a button that the step does not have.
+ * Presses a button of a step for its assignee, who must be a member. Completes the step, and posts the button's feed
+ * message in the chat. Ends the transaction if the button has an outcome or no step is left.
+ * Throws, in this order: not found for transaction or step; forbidden for anyone but the assignee. Precondition failed
+ * while the transaction is inactive, has ended, or steps of lower order are open. Conflict when the step is completed. A
+ * 400 for an unknown button.
  * @param permit done first, in the same transaction: throws when the press is not to be made, and gives what else is logged
  */
 export function pressButton(
@@ -96,7 +96,7 @@ function checkTurn(row: PressRow, actor: Actor, stepId: number): void {
   if (row.assignee_id === null) throw notFound('step', stepId);
   if (row.assignee_id !== actor.userId) throw forbidden('only the assignee of a step may press its buttons');
   if (row.outcome !== null) {
-    // A step that is done is refused as such, whoever ended the transaction.
+    // A completed step is always a conflict, even if the transaction has ended.
     if (row.is_completed) throw conflict(`step ${stepId} is done already`);
     throw preconditionFailed(`the transaction has ended: ${row.outcome}`);
   }

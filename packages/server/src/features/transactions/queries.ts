@@ -61,7 +61,7 @@ const transactionSelect = `
   ) performed
   WHERE t.binder_id = $1 AND t.deleted_at IS NULL`;
 
-/** The transactions of a binder with an id above `after`, in the order of creation, `limit` at the most. */
+/** At most `limit` transactions with an id above `after`, in order of creation. */
 export function findTransactions(
   db: Database,
   binderId: string,
@@ -161,8 +161,8 @@ export interface TransactionChange {
 }
 
 /**
- * Changes a transaction. Activating one that a button ended opens it again: the outcome and its display status go, and
- * the step with that button is open. Gives the id of that step, undefined when the transaction was not opened again.
+ * Changes a transaction. Activating one that a button ended reopens it: outcome and display status are removed, and the
+ * step of that button is open again. Returns the id of that step, or undefined if nothing was reopened.
  */
 export async function changeTransaction(
   tx: Transaction,

@@ -5,7 +5,7 @@ import { collectTransactions } from './list.ts';
 import { presentTransaction } from './present.ts';
 import { findTransactionsByIds } from './queries.ts';
 
-/** Those of some transactions of a binder that are there, by id. Whoever calls it has checked the reader's access. */
+/** The existing ones of some transactions, by id. The caller has checked access. */
 export async function readTransactions(
   db: Database,
   binderId: string,

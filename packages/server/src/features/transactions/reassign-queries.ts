@@ -2,7 +2,7 @@ import type { Outcome } from '@ringbinder/protocol';
 import { archiveRowVersions } from '../../log/index.ts';
 import { first, hasRow, type Transaction } from '../../storage/database.ts';
 
-/** What decides whether a step may be reassigned. The columns of the step are null when there is no such step. */
+/** Facts that decide whether a step may be reassigned. The columns of the step are null when it does not exist. */
 export interface ReassignRow extends Record<string, unknown> {
   creator_id: string;
   outcome: Outcome | null;

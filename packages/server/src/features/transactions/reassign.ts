@@ -16,15 +16,14 @@ export interface StepReassignment {
   address: string;
 }
 
-/** What the chat says of it: the names are in the log, from which they can be erased. */
+/** The chat message. Names are in the log, where they can be erased. */
 const FEED_TEXT = 'Assigned a step to another person.';
 
 /**
- * Assigns an open step to another member. By the creator of the transaction and the owner of the binder, with write access,
- * and by an admin of the binder's org, member or not. Both people are named in a message of the chat. Throws, in this order,
- * not found for transaction or step, forbidden, conflict when the step is done, precondition failed when the transaction has
- * ended, a 400 for a person who is named in no way that identifies one, precondition failed for one who is not a member or
- * is disabled.
+ * Assigns an open step to another member, and names both people in the chat. Allowed for the creator and the binder's
+ * owner with write access, and for admins of the org. Throws, in this order: not found for transaction or step; forbidden;
+ * conflict for a completed step; precondition failed after the end. A 400 for an unidentified person, and precondition
+ * failed for one who is disabled or not a member.
  */
 export function reassignStep(call: BinderCall, reassignment: StepReassignment): Promise<void> {
   const { actor, binderId } = call;

@@ -14,7 +14,7 @@ import * as queries from './queries.ts';
 
 export const TRANSACTION_TABLES = ['transactions', 'transaction_steps'] as const;
 
-/** Gives one transaction, as it was at `asOf` where that is given. Needs read access. Throws not found. */
+/** One transaction, at `asOf` if given. Needs read access. Throws not found. */
 export async function getTransaction(
   env: Environment,
   actor: Actor,

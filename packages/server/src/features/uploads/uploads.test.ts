@@ -60,7 +60,7 @@ test('[TUS-1] [TUS-2] [TUS-5] a file comes in pieces; it is a file with pages wh
   const initial = await holdings(service, cast.binderId);
   assert.equal(initial.rows.files, before.rows.files + 1);
 
-  // Who did not hear it asks again: HEAD, GET, and the last PATCH that has nothing left to send.
+  // A client that missed the answer can repeat it: HEAD, GET, and a last PATCH without bytes.
   assert.equal(fileOf(await owner.head(id)), fileId);
   assert.equal(fileOf(await owner.send(id, pdf.length, Buffer.alloc(0))), fileId);
   const { upload } = (await owner.get(id)).body.data;

@@ -9,8 +9,8 @@ const REPEATED = /^(.{1,4}?)\1{2,}.{0,3}$/su;
 let common: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * Why somebody’s new password is refused, as a clause: “must not be …”. Undefined when it may be had. Whoever guesses
- * passwords begins with these (NIST SP 800-63B, 3.1.1.2).
+ * Reason to reject a new password, as a clause: “must not be …”. Undefined if it is acceptable. Attackers try these
+ * first (NIST SP 800-63B, 3.1.1.2).
  * @param email the person’s own address
  */
 export async function refuseNewPassword(

@@ -17,10 +17,10 @@ export const Password = Text({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
   description:
-    '10 to 200 characters. Not a very common one, a repetition of a few characters, or the e-mail address.',
+    '10 to 200 characters. Not a very common one, a repetition of a few characters, or the email address.',
 });
 
-/** And no more than are done in some ten seconds wait: whoever comes after those would not wait for it to be their turn. */
+/** The queue holds about ten seconds of work: nobody waits longer for a sign-in. */
 const MAX_WAITING = 500;
 
 const limit = createBoundedLimit(

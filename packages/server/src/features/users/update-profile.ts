@@ -16,7 +16,7 @@ const ProfileChange = Type.Object({
   ),
   language: Type.Optional(Type.Enum(languages)),
 });
-/** What a caller wants to change; what is missing stays. */
+/** Omitted fields stay unchanged. */
 export type ProfileChange = Static<typeof ProfileChange>;
 
 export const updateProfileOperation = operation('Users', 'updateProfile', {
@@ -27,7 +27,7 @@ export const updateProfileOperation = operation('Users', 'updateProfile', {
 
 /**
  * Changes the given fields of a user's own profile. The name follows first and last name; where both are empty it is
- * the unique id or the part of the e-mail address before the @. Throws a 400 naming the field.
+ * the unique id or the part of the email address before the @. Throws a 400 naming the field.
  */
 export async function updateProfile(
   db: Database,

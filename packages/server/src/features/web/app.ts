@@ -23,7 +23,7 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
   const forms = guardForms(env, pageCookies(env));
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    // Who opens it in a browser wants the app; a program learns that there is no such endpoint.
+    // Browsers get the app, programs a 404.
     if (!request.headers.accept?.includes('text/html')) {
       reply.callNotFound();
       return reply;

@@ -22,7 +22,7 @@ export interface Bundle {
   embedScriptsOf(module: EmbedModule): PageScripts;
 }
 
-/** What was read of it: its names change with its bytes, so all that serve it in a process share it. */
+/** Cache for the process: names change with their bytes. */
 const contents = new Map<string, Promise<Buffer>>();
 
 /**

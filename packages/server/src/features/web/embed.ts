@@ -21,7 +21,7 @@ import { connectSources } from './connect-sources.ts';
 /** An origin that means the same in a policy: a semicolon in one would end the directive. */
 const SOURCE = /^https?:\/\/[\w.:[\]-]+$/;
 
-/** What the address of a module's page says. Nothing in it is secret. */
+/** Query of a module's page. It contains no secret. */
 interface EmbedQuery {
   client_id: string;
   origin: string;
@@ -136,8 +136,8 @@ interface EmbedProblem {
 }
 
 /**
- * A page that says what is wrong, to whoever looks and to the page around it. There is nothing in it to be pressed, and
- * nothing of anybody, so any page may frame it: the person who builds that one is to see it.
+ * A page that shows an error to the user and to the embedding page. It has no controls and no data, so any page may
+ * frame it: its developer must see the error.
  */
 function sendProblem(
   reply: FastifyReply,

@@ -42,19 +42,19 @@ export const pageScriptsOf = (page: ScriptedPage): PageScripts => scriptsThatDra
 export const scriptsThatDraw = (source: string): PageScripts =>
   scriptsOf(readManifest('manifest') ?? {}, 'src/main.tsx', source);
 
-/** What a module that the SDK embeds loads before it is drawn; nothing where it has not been built. */
+/** Files that an embedded module loads before it draws. Empty if it has not been built. */
 export function embedScriptsOf(module: EmbedModule): PageScripts {
   // Each is a build of its own, with one entry.
   const own = readManifest(module) ?? {};
   const [entry = ''] = Object.keys(own).filter((name) => own[name]?.isEntry);
-  // What draws it is a chunk of that name (embed.config.js), or its source where that is a chunk by itself.
+  // The drawing code is a chunk of that name (embed.config.js), or its source if that is a chunk.
   const drawn = own[entry]?.dynamicImports?.find(
     (each) => own[each]?.name === 'module' || each === `src/embed/${module}.tsx`,
   );
   return scriptsOf(own, entry, drawn);
 }
 
-/** What starts by one source and draws by another. */
+/** A page whose start and drawing code are separate sources. */
 function scriptsOf(manifest: Manifest, entry: string, drawn = ''): PageScripts {
   const script = `/${manifest[entry]?.file ?? ''}`;
   const all = new Set([...chunksOf(manifest, entry), ...chunksOf(manifest, drawn)]);

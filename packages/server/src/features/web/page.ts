@@ -14,11 +14,11 @@ import type { ScriptedPage } from './manifest.ts';
 
 export interface AppPage {
   title: string;
-  /** What the script is told, as JSON: nothing secret but to the visitor. */
+  /** Data for the script, as JSON. Only the visitor may see it. */
   boot: { page: ScriptedPage } & Record<string, unknown>;
-  /** What it opens connections to, for its Content-Security-Policy; this server alone by default. */
+  /** `connect-src`. Default: this server. */
   connectsTo?: string;
-  /** What else stands in the page. */
+  /** Additional markup. */
   beside?: Markup;
 }
 
@@ -64,7 +64,7 @@ ${page.beside}
         `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src ${page.connectsTo ?? "'self'"}; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
       )
       .header('x-frame-options', 'DENY')
-      // Who opens it from elsewhere gets no handle of it; the windows of modules that the playground opens have theirs.
+      // Foreign openers get no handle. Module windows that the playground opens keep theirs.
       .header('cross-origin-opener-policy', 'same-origin-allow-popups')
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'same-origin')

@@ -1,6 +1,6 @@
 import { type Database, first, hasRow } from '../../storage/database.ts';
 
-/** Who may use the console, and what of. */
+/** Console rights of a user. */
 export interface ConsoleAdmin extends Record<string, unknown> {
   id: string;
   name: string;

@@ -15,7 +15,7 @@ export async function redirectToSignIn(
   return reply.header('cache-control', 'no-store').redirect(`${pageRoot(env)}/sign-in?${next}`, 303);
 }
 
-/** What someone is told who comes before the set-up link was used. */
+/** Text for visitors before the set-up link was used. */
 function notSetUpPage({ name }: Environment): Page {
   const title = 'This server is not set up yet';
   return {

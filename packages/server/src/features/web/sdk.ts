@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { type App, acceptsGzip } from '../../http/index.ts';
 
 const dist = new URL('../../../../sdk/dist/', import.meta.url);
-/** Pages name it without a version, so it is asked for anew soon, and not sent again when it is the same. */
+/** Pages name it without a version, so it is revalidated soon. */
 const CACHE = 'public, max-age=300, stale-while-revalidate=86400';
 
 /** The script of the SDK at `/sdk/service.js`, the same as an ES module, and what that loads later, for the pages of anybody. */

@@ -9,7 +9,7 @@ import { cachedPromise } from '../../storage/promise-cache.ts';
 const { resolve } = createRequire(import.meta.url);
 const compress = promisify(gzip);
 
-/** What tells a person from what is behind, for the camera of Meet: by name, where it comes from, and its type. */
+/** Files that separate a person from the background in Meet: name, source and type. */
 const files = {
   'vision.mjs': ['@mediapipe/tasks-vision', 'text/javascript; charset=utf-8'],
   'runtime.js': ['@mediapipe/tasks-vision/vision_wasm_module_internal.js', 'text/javascript; charset=utf-8'],
@@ -44,7 +44,7 @@ export function segmentationRoutes(app: App): void {
         .header('x-content-type-options', 'nosniff')
         .header('cross-origin-resource-policy', 'same-origin')
         .header('cross-origin-embedder-policy', 'require-corp');
-      // Who says nothing of codings takes any (RFC 9110, 12.5.3). In pieces: 10 MB at once hold everybody up (OPS-14).
+      // A client without Accept-Encoding accepts any coding (RFC 9110, 12.5.3). Sent in pieces: 10 MB at once block the process (OPS-14).
       if (request.headers['accept-encoding'] !== undefined && !acceptsGzip(request))
         return reply.send(createReadStream(path(), { highWaterMark: PIECE_BYTES }));
       const content = await cachedPromise(compressed, name, async () =>

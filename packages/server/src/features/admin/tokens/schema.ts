@@ -17,7 +17,7 @@ export const listOrgTokens = operation(tag, 'listOrgTokens', {
       Text({
         minLength: 1,
         maxLength: 200,
-        description: 'Part of the user’s name or e-mail address, in any case.',
+        description: 'Part of the user’s name or email address, in any case.',
       }),
     ),
   }),

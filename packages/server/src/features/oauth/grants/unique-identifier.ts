@@ -28,7 +28,7 @@ const MAX_WAITING = 1_000;
 
 /**
  * Issues a token for a user of the caller's own user system. The user is created on first use and never
- * linked by e-mail. Profile fields are stored when given.
+ * linked by email. Profile fields are stored when given.
  */
 export function createUniqueIdentifierGrant(env: Environment): Grant {
   const submit = createBatcher<UniqueIdGrant, GrantedUser | undefined>(

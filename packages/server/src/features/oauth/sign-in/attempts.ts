@@ -5,7 +5,7 @@ import { addressKey, createCallLimit } from '../../../http/index.ts';
 import { countFailedAttempt } from './failed-attempts.ts';
 
 const HOUR_SECONDS = 60 * 60;
-/** Wrong passwords per minute for one e-mail address, from one IP address or known browser. */
+/** Wrong passwords per minute for one email address, from one IP address or known browser. */
 const MAX_PER_MINUTE = 5;
 /** Per hour. Below the limit for all strangers together, so that one IP address cannot exhaust that. */
 const MAX_PER_HOUR = 20;
@@ -14,7 +14,7 @@ const MAX_PER_ADDRESS = 50;
 
 export interface Attempt {
   ip: string;
-  /** The e-mail address, normalised by mailboxKey. */
+  /** The email address, normalised by mailboxKey. */
   mailbox: string;
   reply: FastifyReply;
 }
@@ -45,7 +45,7 @@ export interface SignInAttempts {
 }
 
 /**
- * Counts wrong passwords per e-mail and IP address, per IP address, and per e-mail address. The last limit
+ * Counts wrong passwords per email and IP address, per IP address, and per email address. The last limit
  * would let anyone lock the owner out, so it applies only to unknown browsers; known browsers have their own
  * counts (OWASP device cookies). Attempts from one address or browser run one at a time: concurrent ones
  * would all pass the limit before the first failure is counted. With several processes, one attempt per

@@ -44,7 +44,7 @@ export interface Origin {
 }
 
 /**
- * Finds the accounts that match an e-mail address and password; several when a person is in several orgs.
+ * Finds the accounts that match an email address and password; several when a person is in several orgs.
  * Takes equally long for no account, one or five. Accounts that know the browser are checked regardless of
  * strangers' attempts. Throws 429 when no check is allowed, or none of the allowed ones matches.
  */

@@ -3,7 +3,7 @@ import { tooManyRequests } from '../../../errors.ts';
 import { hashToken } from '../tokens/token-format.ts';
 
 export const FAILED_ATTEMPT_WINDOW_MS = 60 * 60 * 1000;
-/** Wrong passwords per hour for one e-mail address, from all unknown browsers together. */
+/** Wrong passwords per hour for one email address, from all unknown browsers together. */
 export const MAX_FAILED_ATTEMPTS = 100;
 
 /** A guess that counts as wrong until it is returned. */

@@ -1,5 +1,5 @@
 /**
- * Normalises an e-mail address as the database does, for rate limits. It lowercases code points one by one:
+ * Normalises an email address as the database does, for rate limits. It lowercases code points one by one:
  * `İ` becomes `i` and every `Σ` becomes `σ`. JavaScript's string lowercasing expands the first and treats the
  * second by context, so each spelling would get its own limit.
  */

@@ -38,7 +38,7 @@ export function resetCall(app: App, env: Environment): void {
         if (user.is_bot || user.email === null)
           throw invalid(
             'user_id',
-            'names a user without an e-mail address, who cannot sign in with a password',
+            'names a user without an email address, who cannot sign in with a password',
           );
         checkRank(actor.isPartnerAdmin, user);
         url = await createPasswordReset(env, tx, userId);

@@ -14,7 +14,7 @@ type Name =
 /** The status that each kind of caller gets. `reader` is the admin with a token that may only read. */
 export type AdminTable = Record<Name, number>;
 
-/** What everyone gets of a call of the partner's admins, but those. */
+/** Expected statuses of a call for admins of the partner. */
 export const notThePartner = {
   orgAdmin: 403,
   member: 403,
@@ -24,7 +24,7 @@ export const notThePartner = {
   nobody: 401,
 } satisfies Partial<AdminTable>;
 
-/** What everyone gets of a call of an org's admins, but those and the partner's. */
+/** Expected statuses of a call for admins of the org and of the partner. */
 export const notTheOrg = {
   member: 403,
   bot: 403,

@@ -3,7 +3,7 @@ import { SignedXml } from 'xml-crypto';
 import { DSIG } from '../assertion/elements.ts';
 import type { SigningKey } from './certificate.ts';
 
-/** What an assertion says; every part can be replaced by a test. Times in milliseconds. */
+/** An assertion. Tests can replace every part. Times in milliseconds. */
 export interface AssertionParts {
   id: string;
   issuer: string;

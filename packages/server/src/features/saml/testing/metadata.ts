@@ -1,4 +1,4 @@
-/** What the metadata of a test's provider says. */
+/** Metadata of a test's provider. */
 export interface IdpMetadata {
   idpId: string;
   /** PEM. */

@@ -22,7 +22,7 @@ export interface TestProvider {
     owner: { partnerId: string; orgId: string | null },
     fields?: Record<string, unknown>,
   ): Promise<void>;
-  /** What it posts in answer to the request with this id: the field SAMLResponse. */
+  /** The field SAMLResponse that answers the request with this id. */
   answer(requestId: string, answering?: Answering): string;
   /** Begins a sign-on, answers it, and gives what the browser is shown in the end. */
   signOn(visitor: Visitor, query: Record<string, string>, answering?: Answering): Promise<View>;

@@ -4,7 +4,7 @@ import { signDocument } from '../signing/sign.ts';
 import { instant } from './assertion.ts';
 import type { SigningKey } from './certificate.ts';
 
-/** What the envelope of an answer says; every part can be replaced by a test. */
+/** The envelope of a response. Tests can replace every part. */
 export interface ResponseParts {
   id: string;
   inResponseTo: string | undefined;

@@ -35,7 +35,7 @@ let counter = 0;
 /** The NameID of somebody new. */
 export const person = () => `person-${++counter}`;
 
-/** Who is signed in, by name; undefined when nobody is. */
+/** Name of the signed-in user, if any. */
 export async function userOf(visitor: Visitor): Promise<string | undefined> {
   const { status, text } = await visitor.get('/account');
   return status === 200 ? /<strong>([^<]*)<\/strong>/.exec(text)?.[1] : undefined;

@@ -8,7 +8,7 @@ export const missing = undefined;
 /** A text of `length` characters. */
 export const long = (length: number) => 'x'.repeat(length);
 
-/** What no text field takes. */
+/** Values that every text field rejects. */
 export const notText = [null, 1, true, {}, ['x'], 'a\u0000b', 'lone \ud800'];
 
 /** Sends each value in each field and expects a 400 naming the field, and nothing changed. */

@@ -23,9 +23,9 @@ export interface TusCaller {
   end(id: string): Promise<Answer>;
 }
 
-/** What every request of the protocol has. */
+/** Headers of every request. */
 export const TUS = { 'tus-resumable': '1.0.0' };
-/** What a request with bytes has. */
+/** Headers of a request with bytes. */
 export const OFFSET_STREAM = { ...TUS, 'content-type': 'application/offset+octet-stream' };
 
 /** Upload-Metadata with a file name. */
