@@ -113,7 +113,7 @@ const CHECKS = 'conformance/src/groups';
  * without installed or built files.
  */
 export function findTestFiles(root: string): string[] {
-  const matchingProblems: string[] = [];
+  const tests: string[] = [];
   const walk = (folder: string) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       if (entry.isDirectory()) {
@@ -122,12 +122,12 @@ export function findTestFiles(root: string): string[] {
         if (!skipped && !entry.name.startsWith('.')) walk(join(folder, entry.name));
       } else {
         const path = relative(root, join(folder, entry.name)).split(sep).join('/');
-        if (/\.(?:test|spec)\.tsx?$/.test(path) || path.startsWith(`${CHECKS}/`)) matchingProblems.push(path);
+        if (/\.(?:test|spec)\.tsx?$/.test(path) || path.startsWith(`${CHECKS}/`)) tests.push(path);
       }
     }
   };
   walk(root);
-  return matchingProblems.sort();
+  return tests.sort();
 }
 
 function readGroups(root: string): { groups: RuleGroup[]; problems: string[] } {

@@ -119,9 +119,9 @@ export function createJanusSfu(onTrack: OnTrack): Sfu {
 
   return {
     async start() {
-      const matchingJanus = findJanus();
-      if (!matchingJanus) throw new Error('Janus is not installed');
-      const { program, libraries } = matchingJanus;
+      const janus = findJanus();
+      if (!janus) throw new Error('Janus is not installed');
+      const { program, libraries } = janus;
       const port = await freePort();
       const others = (part: string, kept: string) =>
         readdirSync(join(libraries, part))

@@ -30,7 +30,7 @@ export function createOperations(
   otherBinderId: string,
   random: Random,
 ) {
-  const existingKnown: Known = {
+  const objects: Known = {
     messages: [],
     pages: [],
     comments: [],
@@ -65,36 +65,36 @@ export function createOperations(
       const by = author();
       const answer = await inBinder('POST', '/messages', by, { message: { text: name() } });
       if (answer.status === 200)
-        existingKnown.messages.push({ id: answer.body.data.binder_comment_id, author: by });
+        objects.messages.push({ id: answer.body.data.binder_comment_id, author: by });
       return answer;
     },
     async function edit() {
-      const message = pick(existingKnown.messages);
+      const message = pick(objects.messages);
       return (
         message && inBinder('POST', `/messages/${message.id}`, message.author, { message: { text: name() } })
       );
     },
     async function deleteMessage() {
-      const message = take(existingKnown.messages);
+      const message = take(objects.messages);
       return message && inBinder('DELETE', `/messages/${message.id}`, message.author);
     },
     async function react() {
-      const message = pick(existingKnown.messages);
+      const message = pick(objects.messages);
       return message && inBinder('POST', `/messages/${message.id}/reactions`, author(), { emoji: emoji() });
     },
     async function unreact() {
-      const message = pick(existingKnown.messages);
+      const message = pick(objects.messages);
       const path = message && `/messages/${message.id}/reactions/${encodeURIComponent(emoji())}`;
       return path && inBinder('DELETE', path, author());
     },
     async function pin() {
-      const message = pick(existingKnown.messages);
+      const message = pick(objects.messages);
       const method = random(3) === 0 ? 'DELETE' : 'POST';
       return message && inBinder(method, `/messages/${message.id}/pin`, author());
     },
     async function createPage() {
       const answer = await inBinder('POST', '/pages', author(), { type: 'whiteboard', name: name() });
-      if (answer.status === 200) existingKnown.pages.push(answer.body.data.page_id);
+      if (answer.status === 200) objects.pages.push(answer.body.data.page_id);
       return answer;
     },
     async function upload() {
@@ -103,19 +103,19 @@ export function createOperations(
       return call('POST', `/${binderId}/pageupload`, { token, body });
     },
     async function movePage() {
-      const page = pick(existingKnown.pages);
+      const page = pick(objects.pages);
       return page && inBinder('POST', `/pages/${page}`, author(), { page_number: 1 + random(400) / 8 });
     },
     async function renamePage() {
-      const page = pick(existingKnown.pages);
+      const page = pick(objects.pages);
       return page && inBinder('POST', `/pages/${page}`, author(), { name: name() });
     },
     async function deletePage() {
-      const page = random(2) === 0 ? undefined : take(existingKnown.pages);
+      const page = random(2) === 0 ? undefined : take(objects.pages);
       return page && inBinder('DELETE', `/pages/${page}`, author());
     },
     async function moveToOtherBinder() {
-      const page = random(2) === 0 ? take(existingKnown.pages) : undefined;
+      const page = random(2) === 0 ? take(objects.pages) : undefined;
       return page && transfer('movepages', { from: binderId, to: otherBinderId, page });
     },
     async function moveBack() {
@@ -125,43 +125,35 @@ export function createOperations(
       return page && transfer('movepages', { from: otherBinderId, to: binderId, page: page.id });
     },
     async function copyPage() {
-      const page = random(2) === 0 ? pick(existingKnown.pages) : undefined;
+      const page = random(2) === 0 ? pick(objects.pages) : undefined;
       return page && transfer('copypages', { from: binderId, to: binderId, page });
     },
     async function annotate() {
-      const page = pick(existingKnown.pages);
+      const page = pick(objects.pages);
       if (page === undefined) return undefined;
       const annotation = { client_uuid: `a${random(4)}`, svg_tag: `<path d="M0 0L${random(900)} 9"/>` };
       const answer = await inBinder('POST', `/pages/${page}/annotations`, author(), annotation);
-      if (answer.status === 200) existingKnown.annotations.push({ page, uuid: annotation.client_uuid });
+      if (answer.status === 200) objects.annotations.push({ page, uuid: annotation.client_uuid });
       return answer;
     },
     async function erase() {
-      const annotation = take(existingKnown.annotations);
+      const annotation = take(objects.annotations);
       return (
         annotation && inBinder('DELETE', `/pages/${annotation.page}/annotations/${annotation.uuid}`, author())
       );
     },
     async function comment() {
-      const page = pick(existingKnown.pages);
+      const page = pick(objects.pages);
       if (page === undefined) return undefined;
       const by = author();
       const position = random(2) === 0 ? {} : { is_position_comment: true, x: random(99), y: 2.5 };
       const answer = await inBinder('POST', `/pages/${page}/comments`, by, { text: name(), ...position });
-      if (answer.status === 200)
-        existingKnown.comments.push({ page, id: answer.body.data.comment_id, author: by });
+      if (answer.status === 200) objects.comments.push({ page, id: answer.body.data.comment_id, author: by });
       return answer;
     },
     async function deleteComment() {
-      const matchingComment = random(2) === 0 ? take(existingKnown.comments) : undefined;
-      return (
-        matchingComment &&
-        inBinder(
-          'DELETE',
-          `/pages/${matchingComment.page}/comments/${matchingComment.id}`,
-          matchingComment.author,
-        )
-      );
+      const comment = random(2) === 0 ? take(objects.comments) : undefined;
+      return comment && inBinder('DELETE', `/pages/${comment.page}/comments/${comment.id}`, comment.author);
     },
     async function createTransaction() {
       const assignees = [author(), random(2) === 0 ? viewer : author()];
@@ -175,41 +167,41 @@ export function createOperations(
       const answer = await inBinder('POST', '/transactions', owner, { title: name(), content: '', steps });
       if (answer.status !== 200) return answer;
       const { transaction_id: transaction, steps: createdSteps } = answer.body.data;
-      existingKnown.transactions.push(transaction);
+      objects.transactions.push(transaction);
       for (const [index, assignee] of assignees.entries())
-        existingKnown.steps.push({ transaction, step: createdSteps[index].id, assignee });
+        objects.steps.push({ transaction, step: createdSteps[index].id, assignee });
       return answer;
     },
     async function press() {
-      const step = pick(existingKnown.steps);
+      const step = pick(objects.steps);
       if (!step) return undefined;
       const path = `/transactions/${step.transaction}/steps/${step.step}`;
       return inBinder('POST', path, step.assignee, { click_button_id: random(5) === 0 ? 'no' : 'yes' });
     },
     async function changeTransaction() {
-      const id = pick(existingKnown.transactions);
+      const id = pick(objects.transactions);
       if (id === undefined) return undefined;
       if (random(8) === 0) return inBinder('DELETE', `/transactions/${id}`, owner);
       return inBinder('POST', `/transactions/${id}`, owner, { title: name() });
     },
     async function createTodo() {
       const answer = await inBinder('POST', '/todos', author(), { name: name(), assignee_id: viewer.id });
-      if (answer.status === 200) existingKnown.todos.push(answer.body.data.todos[0].id);
+      if (answer.status === 200) objects.todos.push(answer.body.data.todos[0].id);
       return answer;
     },
     async function changeTodo() {
-      const id = pick(existingKnown.todos);
+      const id = pick(objects.todos);
       if (id === undefined) return undefined;
       const changes = [
         { completed: random(2) === 0 },
-        { after_id: pick(existingKnown.todos) ?? 0 },
+        { after_id: pick(objects.todos) ?? 0 },
         { after_id: 0, name: name() },
         { fieldsToNull: 'assignee_id' },
       ];
       return inBinder('POST', `/todos/${id}`, author(), pick(changes));
     },
     async function deleteTodo() {
-      const id = random(2) === 0 ? take(existingKnown.todos) : undefined;
+      const id = random(2) === 0 ? take(objects.todos) : undefined;
       return id && inBinder('DELETE', `/todos/${id}`, author());
     },
     async function scheduleMeet() {
@@ -220,11 +212,11 @@ export function createOperations(
         random(3) === 0
           ? await inBinder('POST', '/meets', author(), { name: name() })
           : await call('POST', '/meets/schedule', { token: author().token, json });
-      if (answer.status === 200) existingKnown.meets.push(answer.body.data.session_key);
+      if (answer.status === 200) objects.meets.push(answer.body.data.session_key);
       return answer;
     },
     async function changeMeet() {
-      const key = random(2) === 0 ? take(existingKnown.meets) : pick(existingKnown.meets);
+      const key = random(2) === 0 ? take(objects.meets) : pick(objects.meets);
       if (key === undefined) return undefined;
       const { token } = owner;
       if (random(3) === 0) return call('POST', `/meets/${key}`, { token, json: { name: name() } });
@@ -240,13 +232,13 @@ export function createOperations(
         : inBinder('POST', `/users/${sameOrg.id}`, owner, { type: 'BOARD_READ_ONLY' });
     },
     async function invite() {
-      if (existingKnown.invited.length > 5) return undefined;
+      if (objects.invited.length > 5) return undefined;
       const email = `${name()}@example.org`;
-      existingKnown.invited.push(email);
+      objects.invited.push(email);
       return inBinder('POST', '/inviteuser', owner, { users: [{ user: { email } }] });
     },
     async function takeInvitationBack() {
-      const email = take(existingKnown.invited);
+      const email = take(objects.invited);
       return email && inBinder('POST', '/removeuser', owner, { email });
     },
     async function renameBinder() {

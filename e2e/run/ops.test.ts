@@ -106,10 +106,10 @@ test('[OPS-4] the log has one JSON line for each request, with its id, and no to
   assert.equal(statuses.size, answers.length);
   const lines = await until('they are in the log', () => {
     const text = readFileSync(join(server.directory, 'server.log'), 'utf8');
-    const matchingLines = text
+    const requestLines = text
       .split('\n')
       .filter((line) => [...statuses.keys()].some((id) => line.includes(String(id))));
-    return matchingLines.length >= answers.length ? text.trim().split('\n') : undefined;
+    return requestLines.length >= answers.length ? text.trim().split('\n') : undefined;
   });
   const entries = lines.map((line) => JSON.parse(line));
   for (const [id, status] of statuses) {

@@ -140,9 +140,9 @@ test('[MEET-10] the command names what is missing and ends with a status', brows
   assert.deepEqual([unset.status, unset.stdout], [1, '']);
   assert.match(unset.stderr, /^LIVEKIT_URL is not set/);
   const { url, key, secret } = livekit;
-  const matchingResult = await run({ LIVEKIT_URL: url, LIVEKIT_API_KEY: key, LIVEKIT_API_SECRET: secret });
-  assert.equal(matchingResult.status, 1);
-  assert.match(matchingResult.stdout, /^ok {6}api /);
-  assert.match(matchingResult.stdout, /^FAIL {4}connect {4}the browser cannot connect to ws:/m);
-  assert.match(matchingResult.stdout, /^skipped {1}media /m);
+  const result = await run({ LIVEKIT_URL: url, LIVEKIT_API_KEY: key, LIVEKIT_API_SECRET: secret });
+  assert.equal(result.status, 1);
+  assert.match(result.stdout, /^ok {6}api /);
+  assert.match(result.stdout, /^FAIL {4}connect {4}the browser cannot connect to ws:/m);
+  assert.match(result.stdout, /^skipped {1}media /m);
 });

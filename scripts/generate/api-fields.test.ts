@@ -87,10 +87,10 @@ test('[VER-2] of the service’s own document no field is missing, and each that
   assert.deepEqual(addFields(lines, fieldLines(document)).problems, []);
   delete document.components.schemas.Todo.properties.due_time;
   delete document.paths['/{binder_id}/todos/{todo_id}'].delete;
-  const matchingProblems = addFields(lines, fieldLines(document)).problems.join('\n');
-  assert.match(matchingProblems, /“#Todo answers due_time integer” is no longer true/);
+  const problems = addFields(lines, fieldLines(document)).problems.join('\n');
+  assert.match(problems, /“#Todo answers due_time integer” is no longer true/);
   assert.match(
-    matchingProblems,
+    problems,
     /“DELETE \/\{binder_id\}\/todos\/\{todo_id\} answers 200 application\/json” is no longer true/,
   );
 });

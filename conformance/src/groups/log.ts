@@ -208,11 +208,11 @@ test('[LOG-5] [MEMBER-10] [BINDER-12] who loses access while waiting gets 403, o
 
 test('[LOG-6] who knows a seq catches up with everything after it', async (t) => {
   const fixture = await t.binder();
-  const existingSeq = await fixture.seq();
+  const startSeq = await fixture.seq();
   const note = await fixture.note();
   await fixture.postText('x');
   done(await t.owner.delete(`${fixture.path}/pages/${note.id}`));
-  let after = existingSeq;
+  let after = startSeq;
   const caughtUp: unknown[] = [];
   for (;;) {
     const { entries } = data<Feed>(await t.viewer.get(`${fixture.path}/feed?after=${after}&limit=1`));
@@ -220,5 +220,5 @@ test('[LOG-6] who knows a seq catches up with everything after it', async (t) =>
     caughtUp.push(...entries);
     after = entries[0]?.seq ?? after;
   }
-  assert.deepEqual(caughtUp, await fixture.entries(existingSeq));
+  assert.deepEqual(caughtUp, await fixture.entries(startSeq));
 });

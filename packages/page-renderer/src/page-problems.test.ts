@@ -42,10 +42,10 @@ for (const [name, pdf, text] of [
 ] as const)
   test(`[PAGE-49] ${name} in a font that is not in the file is drawn`, async () => {
     const blank = await read(singlePage({ size: [300, 100], content: '' }));
-    const matchingProblems = await read(pdf());
-    assert.equal(matchingProblems.text, text);
-    assert.deepEqual(matchingProblems.problems, []);
-    assert.notDeepEqual(matchingProblems.bytes, blank.bytes);
+    const drawn = await read(pdf());
+    assert.equal(drawn.text, text);
+    assert.deepEqual(drawn.problems, []);
+    assert.notDeepEqual(drawn.bytes, blank.bytes);
   });
 
 /** Whether this machine has a font for a Windows character set. */

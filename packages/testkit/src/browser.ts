@@ -130,8 +130,8 @@ export async function startBrowserProcess(
     let output = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-10_000);
-      const [, matchingBrowser] = /DevTools listening on (ws:\S+)/.exec(output) ?? [];
-      if (matchingBrowser) resolve(matchingBrowser);
+      const [, url] = /DevTools listening on (ws:\S+)/.exec(output) ?? [];
+      if (url) resolve(url);
     });
     void ended.then(() => reject(new Error(`Chromium ended: ${output}`)));
   });

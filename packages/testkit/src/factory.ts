@@ -121,8 +121,8 @@ export function createFactory(env: Environment): Factory {
       );
       return { id, secret };
     },
-    async user({ partner: partnerInput, orgId: givenOrg, client: givenClient, isBot = false, name } = {}) {
-      const partner = partnerInput ?? (await make.partner());
+    async user({ partner: givenPartner, orgId: givenOrg, client: givenClient, isBot = false, name } = {}) {
+      const partner = givenPartner ?? (await make.partner());
       const orgId = givenOrg ?? partner.orgId;
       const client = givenClient ?? (await make.client({ partnerId: partner.id }));
       const number = ++counter;
@@ -163,8 +163,8 @@ export function createFactory(env: Environment): Factory {
       );
       return { id, secret, name };
     },
-    async bot({ partner: partnerInput, orgId: givenOrg, enabledBy, events } = {}) {
-      const partner = partnerInput ?? (await make.partner());
+    async bot({ partner: givenPartner, orgId: givenOrg, enabledBy, events } = {}) {
+      const partner = givenPartner ?? (await make.partner());
       const orgId = givenOrg ?? partner.orgId;
       const app = await make.botApp(partner.id, events);
       const admin = enabledBy ?? (await make.user({ partner, orgId, name: 'Admin' }));

@@ -123,17 +123,13 @@ function highBytes(bytes: Uint8Array): number {
  * re-saved the page without updating it.
  */
 export async function decodeHtml(bytes: Uint8Array): Promise<DecodedText | null> {
-  const matchingDecoded = await decodeText(bytes);
-  if (
-    matchingDecoded === null ||
-    matchingDecoded.charset === 'utf-8' ||
-    matchingDecoded.charset.startsWith('utf-16')
-  )
-    return matchingDecoded;
+  const detected = await decodeText(bytes);
+  if (detected === null || detected.charset === 'utf-8' || detected.charset.startsWith('utf-16'))
+    return detected;
   const head = Buffer.from(bytes.subarray(0, DECLARED_WITHIN)).toString('latin1');
   const label = /<meta\s[^>]*charset\s*=\s*["']?\s*([\w:-]+)/i.exec(head)?.[1];
   const charset = label === undefined ? null : supportedCharset(label);
-  return (charset === null ? null : decoded(bytes, charset, {})) ?? matchingDecoded;
+  return (charset === null ? null : decoded(bytes, charset, {})) ?? detected;
 }
 
 function supportedCharset(label: string): string | null {

@@ -130,7 +130,7 @@ function rangeOf(
 }
 
 /** `If-None-Match` is a list of tags and may contain weak ones (RFC 9110, section 13.1.2). */
-function isKnown(etag: string, existingMimeType: string | undefined): boolean {
-  const tags = (existingMimeType ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');
 }

@@ -18,11 +18,11 @@ const CHECK_TIMEOUT_MS = 900;
 export function serveHealth(app: App, dependencies: Dependency[]): void {
   app.get('/healthz', { config: { auth: 'none' } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { config: { auth: 'none' } }, async (_request, reply) => {
-    const matchingStates = await Promise.all(
+    const checked = await Promise.all(
       dependencies.map(async (each) => ({ each, state: await stateOf(each) })),
     );
-    const states = matchingStates.map(({ each, state }) => [each.name, state]);
-    const ready = matchingStates.every(({ each, state }) => each.isOptional || state === 'ok');
+    const states = checked.map(({ each, state }) => [each.name, state]);
+    const ready = checked.every(({ each, state }) => each.isOptional || state === 'ok');
     if (!ready) reply.code(503).header('retry-after', 1);
     return { status: ready ? 'ok' : 'unavailable', checks: Object.fromEntries(states) };
   });

@@ -113,10 +113,10 @@ function compileAlternatives(
     let best: UnknownField[] | undefined;
     for (const { find, fits } of finders) {
       if (!fits(value)) continue;
-      const matchingUnknown: UnknownField[] = [];
-      find?.(value, path, matchingUnknown);
-      if (matchingUnknown.length === 0) return;
-      if (best === undefined || matchingUnknown.length < best.length) best = matchingUnknown;
+      const unknown: UnknownField[] = [];
+      find?.(value, path, unknown);
+      if (unknown.length === 0) return;
+      if (best === undefined || unknown.length < best.length) best = unknown;
     }
     for (const field of best ?? []) unknown.push(field);
   };
@@ -142,11 +142,11 @@ function compileParts(parts: readonly JsonSchema[], matcherOf: CompileMatcher): 
   const finders = parts.map((part) => compile(part, matcherOf));
   return (value, path, unknown) => {
     const [first = [], ...rest] = finders.map((find) => {
-      const matchingUnknown: UnknownField[] = [];
-      find?.(value, path, matchingUnknown);
-      return matchingUnknown;
+      const unknown: UnknownField[] = [];
+      find?.(value, path, unknown);
+      return unknown;
     });
-    const others = rest.map((matchingUnknown) => new Set(matchingUnknown.map((field) => field.path)));
+    const others = rest.map((fields) => new Set(fields.map((field) => field.path)));
     for (const field of first) if (others.every((paths) => paths.has(field.path))) unknown.push(field);
   };
 }

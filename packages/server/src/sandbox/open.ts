@@ -48,18 +48,18 @@ export async function openSandbox(
   const clock = createSandboxClock(machine);
   const ids = createSeededIds(random);
   const generations = createGenerations();
-  let existingState = await recover(pool);
-  clock.assume(existingState);
+  let stored = await recover(pool);
+  clock.assume(stored);
   let isOurs = false;
   let last: Promise<unknown> = Promise.resolve();
-  if (existingState.seed !== null) ids.reseed(existingState.seed, await takeInstance(pool));
+  if (stored.seed !== null) ids.reseed(stored.seed, await takeInstance(pool));
 
   /** Applies changes of another process. */
   async function follow(): Promise<void> {
     const state = await readState(pool);
     if (isOurs) return;
-    const before = existingState;
-    existingState = state;
+    const before = stored;
+    stored = state;
     const isResetting =
       state.resetting_since !== null && machine.now() - state.resetting_since < MAX_RESET_MS;
     if (isResetting) generations.close();
@@ -76,8 +76,8 @@ export async function openSandbox(
   ): Promise<void> {
     const written = await writeState(db, change);
     db.afterCommit(() => {
-      existingState = written;
-      clock.assume(existingState);
+      stored = written;
+      clock.assume(stored);
       bus.wake(TOPIC);
     });
   }
@@ -94,12 +94,12 @@ export async function openSandbox(
     pool,
     write: (change) => write(change, pool),
     begin: (tx, change) => {
-      const generation = existingState.generation + 1;
+      const generation = stored.generation + 1;
       return write({ ...change, generation, is_held: false, resetting_since: null, instances: 1 }, tx);
     },
     async restore() {
-      clock.assume(existingState);
-      ids.reseed(existingState.seed, existingState.seed === null ? 0 : await takeInstance(pool));
+      clock.assume(stored);
+      ids.reseed(stored.seed, stored.seed === null ? 0 : await takeInstance(pool));
     },
     exclusively(work) {
       // Serialized in this process first, because each waiter for the lock holds a connection.
@@ -108,8 +108,8 @@ export async function openSandbox(
           await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
           isOurs = true;
           try {
-            existingState = await readState(pool);
-            clock.assume(existingState);
+            stored = await readState(pool);
+            clock.assume(stored);
             return await work();
           } finally {
             isOurs = false;

@@ -56,10 +56,10 @@ test('[DIST-1] a key that does not is found', async () => {
   const change = (table: string, what: string) => service.env.db.query(`ALTER TABLE ${table} ${what}`);
   await change('pages', 'ADD CONSTRAINT turned UNIQUE (id, binder_id)');
   await change('todos', 'ADD CONSTRAINT turned FOREIGN KEY (id, binder_id) REFERENCES pages (id, binder_id)');
-  const matchingKeys = await misplacedKeys();
+  const misplaced = await misplacedKeys();
   await change('todos', 'DROP CONSTRAINT turned');
   await change('pages', 'DROP CONSTRAINT turned');
-  assert.deepEqual(matchingKeys.toSorted(), ['pages: turned', 'todos: turned']);
+  assert.deepEqual(misplaced.toSorted(), ['pages: turned', 'todos: turned']);
 });
 
 /** The most frequent calls of a busy service. */

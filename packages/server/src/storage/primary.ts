@@ -38,8 +38,8 @@ const primaries = new Map<string, Primary>();
 
 /** The primary of a server list, shared by the whole process; undefined for a single server. */
 export function primaryOf(address: string | undefined): Primary | undefined {
-  const existingPrimary = address === undefined ? undefined : primaries.get(address);
-  if (existingPrimary || address === undefined) return existingPrimary;
+  const shared = address === undefined ? undefined : primaries.get(address);
+  if (shared || address === undefined) return shared;
   const servers = serversOf(address);
   if (servers === undefined) return undefined;
   const primary = watchPrimary(servers);

@@ -69,11 +69,11 @@ export function openReadReplica(
   async function look(): Promise<void> {
     // If the primary is unavailable, this throws and the replica's state stays unchanged.
     const [at] = await primary.query<{ lsn: string; id: string }>(PRIMARY_STATE);
-    const matchingState = await within(stateOf(pool, flushed), PING_TIMEOUT_MS).catch(
+    const result = await within(stateOf(pool, flushed), PING_TIMEOUT_MS).catch(
       (error: Error) => error.message,
     );
     flushed = at?.lsn;
-    settle(typeof matchingState === 'string' ? matchingState : refusal(matchingState, at?.id));
+    settle(typeof result === 'string' ? result : refusal(result, at?.id));
   }
 
   function settle(now: string | undefined): void {

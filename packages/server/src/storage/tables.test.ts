@@ -58,9 +58,9 @@ test('[GDPR-1] [TIME-2] a column with the id of a person has a class, and classe
   for (const { name, columns, users } of await readTables()) {
     const { archive = '', exported = '', named = [] } = classes.get(name) ?? {};
     const omitted = typeof archive === 'string' ? [] : archive.omitted;
-    const existingColumns = [...(typeof exported === 'string' ? [] : exported), ...named, ...omitted];
+    const listedColumns = [...(typeof exported === 'string' ? [] : exported), ...named, ...omitted];
     assert.deepEqual(
-      existingColumns.filter((column) => !columns.includes(column)),
+      listedColumns.filter((column) => !columns.includes(column)),
       [],
       name,
     );
@@ -71,7 +71,7 @@ test('[GDPR-1] [TIME-2] a column with the id of a person has a class, and classe
     );
     // An archive creates the people whom its rows reference.
     const isTold = typeof archive === 'string' && typeof exported === 'string' && exported !== 'names nobody';
-    assert.deepEqual(isTold ? [] : people.filter((column) => !existingColumns.includes(column)), [], name);
+    assert.deepEqual(isTold ? [] : people.filter((column) => !listedColumns.includes(column)), [], name);
   }
 });
 

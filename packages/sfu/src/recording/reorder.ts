@@ -19,13 +19,9 @@ export function createReorder() {
 
   function take(missing: number): OrderedPacket[] {
     const ready: OrderedPacket[] = [];
-    for (
-      let matchingPacket = buffered.get(next ?? -1);
-      matchingPacket && next !== undefined;
-      matchingPacket = buffered.get(next)
-    ) {
+    for (let entry = buffered.get(next ?? -1); entry && next !== undefined; entry = buffered.get(next)) {
       buffered.delete(next);
-      ready.push({ packet: matchingPacket.packet, missing: ready.length === 0 ? missing : 0 });
+      ready.push({ packet: entry.packet, missing: ready.length === 0 ? missing : 0 });
       next = (next + 1) % RANGE;
     }
     return ready;

@@ -207,8 +207,8 @@ class ReceivedPublication implements Publication {
 
   /** Undefined if the packet's stream is not accepted. */
   #streamOf(packet: RtpPacket): Stream | undefined {
-    const existingStream = this.#streams.get(packet.ssrc);
-    if (existingStream) return existingStream;
+    const current = this.#streams.get(packet.ssrc);
+    if (current) return current;
     const rank = this.#rankOf(packet);
     if (rank === undefined || this.#streams.size >= MAX_STREAMS) return undefined;
     const isVideo = this.kind === 'video';

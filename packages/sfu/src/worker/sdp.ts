@@ -44,8 +44,8 @@ function sectionsOf(sdp: string): { session: string[]; sections: Section[] } {
 
 function find(lines: readonly string[], pattern: RegExp): string | undefined {
   for (const line of lines) {
-    const matchingValue = pattern.exec(line)?.[1];
-    if (matchingValue !== undefined) return matchingValue;
+    const captured = pattern.exec(line)?.[1];
+    if (captured !== undefined) return captured;
   }
   return undefined;
 }
@@ -106,12 +106,12 @@ function extensionsOf(lines: readonly string[]): SendOffer['extensions'] {
     );
     return extensionId >= 1 && extensionId <= 14 ? extensionId : undefined;
   };
-  const existingExtensions = {
+  const extensions = {
     mid: number('sdes:mid'),
     rid: number('sdes:rtp-stream-id'),
     audioLevel: number('ssrc-audio-level'),
   };
-  return Object.fromEntries(Object.entries(existingExtensions).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(extensions).filter(([, value]) => value !== undefined));
 }
 
 function transportLines({ ufrag, password, fingerprint }: RemoteTransport, setup: string): string[] {

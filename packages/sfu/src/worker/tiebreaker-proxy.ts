@@ -114,15 +114,15 @@ export async function openTiebreakerProxy({
 
   outer.on('message', (bytes, from) => {
     const key = `${from.address} ${from.port}`;
-    const existingFlow = flows.get(key);
+    const openFlow = flows.get(key);
     const request = isStun(bytes) ? readBindingRequest(bytes) : undefined;
-    if (request === undefined || (existingFlow?.ufrag === request.ufrag && !request.hasZeroTiebreaker)) {
-      if (existingFlow) send(existingFlow, bytes);
+    if (request === undefined || (openFlow?.ufrag === request.ufrag && !request.hasZeroTiebreaker)) {
+      if (openFlow) send(openFlow, bytes);
       return;
     }
     const password = passwords.get(request.ufrag);
     if (password === undefined || !isSignedWith(bytes, request, password)) return;
-    const flow = existingFlow ?? open(key, request.ufrag, from);
+    const flow = openFlow ?? open(key, request.ufrag, from);
     if (flow === undefined) return;
     flow.ufrag = request.ufrag;
     send(flow, request.hasZeroTiebreaker ? withTiebreaker(bytes, request, password) : bytes);

@@ -53,9 +53,9 @@ test('[MEET-30] requests up to 128 packets at a time, and a key frame when more 
     const { upstream, receive } = startStream();
     receive(100, 1_000);
     receive(101 + missing, 1_000);
-    const matchingMissing = upstream.missing(1_000);
-    assert.equal(matchingMissing.tooMuch, tooMuch, `${missing} are missing`);
-    assert.equal(matchingMissing.nack !== undefined, !tooMuch);
+    const report = upstream.missing(1_000);
+    assert.equal(report.tooMuch, tooMuch, `${missing} are missing`);
+    assert.equal(report.nack !== undefined, !tooMuch);
     // A key frame replaces all of them.
     if (tooMuch) assert.deepEqual(upstream.missing(1_100), { tooMuch: false });
   }

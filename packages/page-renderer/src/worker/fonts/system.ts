@@ -54,14 +54,14 @@ export function chooseFont(
 
 /** Fonts in folders for scripts that the bundled fonts lack. */
 export function findFonts(folders: readonly string[]): SystemFont[] {
-  const matchingFonts: SystemFont[] = [];
+  const fonts: SystemFont[] = [];
   let left = MAX_FILES;
   for (const folder of folders)
     for (const path of filesOf(folder, MAX_DEPTH)) {
-      if (left-- <= 0) return matchingFonts;
-      matchingFonts.push(...facesOf(path));
+      if (left-- <= 0) return fonts;
+      fonts.push(...facesOf(path));
     }
-  return matchingFonts;
+  return fonts;
 }
 
 function* filesOf(folder: string, depth: number): Generator<string> {

@@ -45,10 +45,10 @@ export function textSheet({
   return {
     async inspect(file) {
       if (file.size > maxBytes) return accepted(file.mimeType);
-      const matchingDecoded = await decode(await readPart(file, 0, maxBytes));
-      if (matchingDecoded === null) return accepted('application/octet-stream'); // text only at first
-      if (!(await isShown(matchingDecoded.text))) return accepted(file.mimeType);
-      const mimeType = withCharset(withoutCharset(file.mimeType), matchingDecoded.charset);
+      const decodedText = await decode(await readPart(file, 0, maxBytes));
+      if (decodedText === null) return accepted('application/octet-stream'); // text only at first
+      if (!(await isShown(decodedText.text))) return accepted(file.mimeType);
+      const mimeType = withCharset(withoutCharset(file.mimeType), decodedText.charset);
       return { ok: true, mimeType, pageType, pages: [{ ...SHEET }] };
     },
     async render(file, index, box, { deadlineMs }) {

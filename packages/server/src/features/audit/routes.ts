@@ -13,8 +13,8 @@ export function auditFeature(app: App, env: Environment): void {
   ) => {
     const { limit = MAX_LIST_LIMIT, cursor, ...filter } = query;
     const [before] = readCursor(cursor, ['number'], [Number.MAX_SAFE_INTEGER]);
-    const matchingRows = await findAuditEntries(env.db, of, filter, before, limit + 1);
-    const { rows, ...next } = slicePage(matchingRows, limit, (row) => [row.id]);
+    const entries = await findAuditEntries(env.db, of, filter, before, limit + 1);
+    const { rows, ...next } = slicePage(entries, limit, (row) => [row.id]);
     return success({ entries: rows.map(present), ...next });
   };
 

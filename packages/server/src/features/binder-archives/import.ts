@@ -155,8 +155,8 @@ async function insertTables(
   const columnsHere = await archivedColumns(tx);
   for (const table of ARCHIVED_TABLES) {
     const columns = archive.columnsOf(table.name);
-    const existingColumns = new Set(columnsHere(table));
-    const unknown = columns.find((column) => !existingColumns.has(column));
+    const tableColumns = new Set(columnsHere(table));
+    const unknown = columns.find((column) => !tableColumns.has(column));
     if (unknown)
       throw invalid('file', `is by another version of Ringbinder: ${table.name} has no ${unknown} here`);
     for await (const rows of archive.rows(table.name)) {

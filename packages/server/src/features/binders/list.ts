@@ -18,10 +18,10 @@ export function listRoute(app: App, env: Environment, thumbnailLink: ThumbnailLi
     const { limit = MAX_LIST_LIMIT, cursor, emails } = request.query;
     const [givenAsOf, placeAt, id] = readCursor(cursor, ['number', 'number', 'string'], FROM_THE_START);
     const from = { asOf: givenAsOf, placeAt, id };
-    const matchingRows = await findBindersOf(env.db, userId, from, limit + 1, readEmails(emails));
+    const fetched = await findBindersOf(env.db, userId, from, limit + 1, readEmails(emails));
     // Later pages use the order as of the first page.
-    const asOf = cursor === undefined ? (matchingRows[0]?.place_at ?? 0) : givenAsOf;
-    const { rows, ...next } = slicePage(matchingRows, limit, (row) => [asOf, row.place_at, row.id]);
+    const asOf = cursor === undefined ? (fetched[0]?.place_at ?? 0) : givenAsOf;
+    const { rows, ...next } = slicePage(fetched, limit, (row) => [asOf, row.place_at, row.id]);
     const members = await findSomeMembers(
       env.db,
       rows.map((row) => row.id),

@@ -31,8 +31,8 @@ export function workOn(env: Environment, key: ClipKey): Promise<void> {
   const mine = running.get(env) ?? new Map<string, Promise<void>>();
   running.set(env, mine);
   const name = `${key.binderId} ${key.id}`;
-  const existingRunning = mine.get(name);
-  if (existingRunning) return existingRunning;
+  const pending = mine.get(name);
+  if (pending) return pending;
   const work = claimAndMake(env, key).finally(() => mine.delete(name));
   mine.set(name, work);
   return work;

@@ -79,8 +79,8 @@ export function createPictureLoader(env: Environment, download: Download): LoadP
     if (cached) return cached;
     if ((failures.get(name) ?? Number.NEGATIVE_INFINITY) > env.clock.now() - FAILURE_KEPT_MS)
       throw notThere();
-    const existingRunning = running.get(name);
-    if (existingRunning) return existingRunning;
+    const pending = running.get(name);
+    if (pending) return pending;
     const job = withinLimits(url, () => load(url, name)).finally(() => running.delete(name));
     running.set(name, job);
     return job;

@@ -74,8 +74,8 @@ function onlyOnce(env: Environment, name: string, make: () => Promise<Buffer>): 
   const { running, givenUp } = workOf(env);
   const failure = givenUp.get(name);
   if (failure) return Promise.reject(failure);
-  const existingRunning = running.get(name);
-  if (existingRunning) return existingRunning;
+  const pending = running.get(name);
+  if (pending) return pending;
   const job = make()
     .catch((error) => {
       if (error instanceof ApiError && error.cause instanceof MediaTimeout) givenUp.set(name, error);

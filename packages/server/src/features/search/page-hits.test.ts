@@ -68,10 +68,10 @@ test('[TODO-9] what is not read yet is said to be missing, and whoever asks late
     assert.deepEqual(data, { pages: [], total_hits: 0, is_complete: false });
     // Posted when the reading under way has looked already.
     const two = await add('late, too');
-    const matchingHits = find(binderId, 'late');
+    const searching = find(binderId, 'late');
     release.resolve();
     const pages = [one, two].map((page_id) => ({ page_id, hits: 1 }));
-    assert.deepEqual((await matchingHits).body.data, { pages, total_hits: 2, is_complete: true });
+    assert.deepEqual((await searching).body.data, { pages, total_hits: 2, is_complete: true });
   } finally {
     env.media = media;
   }

@@ -40,17 +40,16 @@ export async function findPageHits(
   limit: number,
 ): Promise<PageHits[]> {
   const query = queryOf(terms);
-  const matchingHits: PageHits[] = [];
+  const pageHits: PageHits[] = [];
   let after: Pick<PageRow, 'page_number' | 'page_id'> = { page_number: '-Infinity', page_id: 0 };
   for (;;) {
     const rows = await findPages(db, { binderId, query }, after);
     for (const { page_id, form, text } of rows) {
       const hits = [...placesOf(foldText(visibleText(form, text)), phrase)].length;
-      if (hits > 0) matchingHits.push({ page_id, hits });
+      if (hits > 0) pageHits.push({ page_id, hits });
     }
     const last = rows.at(-1);
-    if (!last || rows.length < PAGES_AT_ONCE || matchingHits.length >= limit)
-      return matchingHits.slice(0, limit);
+    if (!last || rows.length < PAGES_AT_ONCE || pageHits.length >= limit) return pageHits.slice(0, limit);
     after = last;
   }
 }

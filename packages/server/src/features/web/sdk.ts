@@ -40,8 +40,8 @@ interface Script {
 const scripts = new Map<string, Script>();
 
 function read(name: string): Script | undefined {
-  const existingScript = scripts.get(name);
-  if (existingScript) return existingScript;
+  const cached = scripts.get(name);
+  if (cached) return cached;
   try {
     const content = readFileSync(new URL(name, dist));
     const digest = createHash('sha256').update(content).digest('base64url').slice(0, 22);

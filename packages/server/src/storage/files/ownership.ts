@@ -21,10 +21,10 @@ export async function claimStores({ store, older }: OpenedStores, database: Reme
   for (const each of older ? [older, store] : [store]) await claimFileStore(each.labels, database.databaseId);
   const name = await nameOfStore(store.labels);
   const olderName = older && (await nameOfStore(older.labels));
-  const existingStoreId = await database.storeId(olderName ?? name);
-  if (existingStoreId === name || existingStoreId === olderName) return;
-  if ((await store.labels.readOrWrite(MOVED, NOTHING)) !== existingStoreId)
-    throw elsewhere(store.labels, existingStoreId);
+  const registeredId = await database.storeId(olderName ?? name);
+  if (registeredId === name || registeredId === olderName) return;
+  if ((await store.labels.readOrWrite(MOVED, NOTHING)) !== registeredId)
+    throw elsewhere(store.labels, registeredId);
   await database.setStoreId(name);
 }
 
@@ -56,10 +56,10 @@ function nameOfStore(labels: StoreLabels): Promise<string> {
  * A process with its own store would respond with 500 for files of other processes, and store files that they cannot
  * find.
  */
-function elsewhere(labels: StoreLabels, existingStoreId: string): StartupError {
+function elsewhere(labels: StoreLabels, registeredId: string): StartupError {
   return new StartupError(
     `${labels.place} is not where this database keeps its files: set DATA_DIR or FILES_URL as its other processes have it, ` +
       `or restore the files from the backup; where they are being moved, set FILES_MOVED_FROM until \`npm run move-files\` is done. ` +
-      `Only if they are lost for good: write ${existingStoreId} into ${labels.whereIs(STORE)}`,
+      `Only if they are lost for good: write ${registeredId} into ${labels.whereIs(STORE)}`,
   );
 }

@@ -84,8 +84,8 @@ test('[DELIV-17] without the database the other figures are there all the same',
   const away = () => Promise.reject(new DatabaseUnavailable('away'));
   const db = { ...service.env.db, query: away };
   measureDeliveries(metrics, [{ name, clock, log, db }])(name);
-  const existingFigures = await figures(metrics);
-  assert.equal(existingFigures[events('pending')], undefined);
-  assert.equal(existingFigures[attempts('delivered')], 0);
+  const initialFigures = await figures(metrics);
+  assert.equal(initialFigures[events('pending')], undefined);
+  assert.equal(initialFigures[attempts('delivered')], 0);
   assert.match(await metrics.registry.metrics(), /^process_resident_memory_bytes \d+$/m);
 });

@@ -63,7 +63,7 @@ function createBacklogs(
 ): () => Promise<Known[]> {
   let reading: Promise<Known[]> | undefined;
   const read = async () => {
-    const existingBacklogs = await Promise.all(
+    const perEnvironment = await Promise.all(
       environments.map(async ({ name, db, clock, log }): Promise<Known[]> => {
         const backlog = await withTimeout(findBacklog(db)).catch((error) => {
           log.warn({ err: error }, 'the figures of deliveries are left out');
@@ -72,7 +72,7 @@ function createBacklogs(
         return backlog ? [{ ...backlog, environment: name, now: clock.now() }] : [];
       }),
     );
-    return existingBacklogs.flat();
+    return perEnvironment.flat();
   };
   return () => {
     reading ??= read().finally(() => {

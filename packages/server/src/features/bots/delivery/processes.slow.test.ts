@@ -170,9 +170,9 @@ function checkTaken(received: Taken[], count: number): void {
   const ids = new Map<number, string>();
   const latest = new Map<string, number>();
   for (const { id, sequence, binderId } of received) {
-    const existingEvent = ids.get(sequence);
-    if (existingEvent !== undefined) {
-      assert.equal(id, existingEvent, 'again, but as another event');
+    const firstId = ids.get(sequence);
+    if (firstId !== undefined) {
+      assert.equal(id, firstId, 'again, but as another event');
       continue;
     }
     ids.set(sequence, id);

@@ -112,10 +112,8 @@ export function targetOf(address: string, from: string): Target {
   if (/^(https?:|mailto:|#)/.test(address)) return { href: address };
   const [relative = '', anchor] = address.split('#', 2);
   const file = posix.join(posix.dirname(from), relative);
-  const matchingGuide = GUIDES.find(
-    (each) => each.file === file || each.file === posix.join(file, 'README.md'),
-  );
-  if (matchingGuide) return { href: pathOfGuide(matchingGuide) + (anchor === undefined ? '' : `#${anchor}`) };
+  const guide = GUIDES.find((each) => each.file === file || each.file === posix.join(file, 'README.md'));
+  if (guide) return { href: pathOfGuide(guide) + (anchor === undefined ? '' : `#${anchor}`) };
   if (file === 'docs/api/openapi.json') return { href: '/openapi.json' };
   if (file === 'docs/api/asyncapi.json') return { href: '/asyncapi.json' };
   if (/^docs\/images\/[\w-]+\.png$/.test(file)) return { href: `/docs/images/${posix.basename(file)}` };

@@ -37,8 +37,8 @@ function open() {
 }
 
 function extend(preset: typeof import('@bbob/preset-html5').default) {
-  return preset.extend((existingTag) => ({
-    ...existingTag,
+  return preset.extend((tags) => ({
+    ...tags,
     size: (node) => {
       const px = Math.min(MAX_PX, Math.max(MIN_PX, Number.parseInt(attributeOf(node as Node), 10) || 16));
       return span(`font-size: ${px}px`, node as Node) as never;

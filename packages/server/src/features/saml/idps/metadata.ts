@@ -94,8 +94,8 @@ function readKeys(descriptor: Element): string[] {
 function readService(descriptor: Element): { ssoUrl: string; binding: 'redirect' | 'post' } {
   const services = childrenNamed(descriptor, METADATA, 'SingleSignOnService');
   for (const binding of ['redirect', 'post'] as const) {
-    const matchingService = services.find((service) => service.getAttribute('Binding') === BINDINGS[binding]);
-    const ssoUrl = matchingService?.getAttribute('Location');
+    const ssoService = services.find((service) => service.getAttribute('Binding') === BINDINGS[binding]);
+    const ssoUrl = ssoService?.getAttribute('Location');
     if (ssoUrl) return { ssoUrl, binding };
   }
   throw refused('has no SingleSignOnService with the HTTP-Redirect or the HTTP-POST binding');

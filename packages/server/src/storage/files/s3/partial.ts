@@ -28,12 +28,12 @@ export function bucketPartial(
   const folder = `partial/${name}/`;
 
   async function pieces(): Promise<Piece[]> {
-    const matchingPieces: Piece[] = [];
+    const pieces: Piece[] = [];
     for await (const page of bucket.list(folder))
-      matchingPieces.push(
+      pieces.push(
         ...page.map(({ key, size }) => ({ key, size, position: Number(key.slice(folder.length)) })),
       );
-    return matchingPieces;
+    return pieces;
   }
 
   /** Each piece ends where the next one starts, so that data of a failed write is replaced by the next write. */
