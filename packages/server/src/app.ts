@@ -133,7 +133,6 @@ function features(
   if (env.sandbox) sandboxFeature(app, env, env.sandbox);
 }
 
-/** Builds the application without listening. */
 export async function buildApp({
   config,
   environments,

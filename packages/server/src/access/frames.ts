@@ -4,7 +4,6 @@ import { type BinderNeed, type BinderRole, requireRole } from './binder.ts';
 export interface SenderRights {
   /** The role in the channel's binder. Undefined if the frame names no binder. */
   readonly role: BinderRole | 'guest' | undefined;
-  /** The token has the scope `write`. */
   readonly mayWrite: boolean;
 }
 

@@ -7,7 +7,6 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { checkReceiptFile } from '../features/receipts/index.ts';
 
-/** Reads a JWK Set from a URL or a file. */
 async function readKeys(from: string): Promise<{ x?: string }[]> {
   const text = /^https?:/.test(from)
     ? await fetch(from, { signal: AbortSignal.timeout(10_000) }).then((answer) => answer.text())

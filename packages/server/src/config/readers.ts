@@ -48,7 +48,6 @@ export function thumbprints(text: string): string[] {
   return all;
 }
 
-/** Comma-separated STUN or TURN URLs. */
 export function iceUrls(pattern: RegExp, example: string) {
   return (text: string) => {
     const all = listed(text);

@@ -11,7 +11,6 @@ interface MailJobOptions<Due> {
   /** Claims due mails and sets a later due time, in case the mail server rejects one or the process dies. */
   claim(db: Database, now: number): Promise<Due[]>;
   write(env: Environment, due: Due): Mail;
-  /** Called when the mail server accepted the mail. */
   onSent(env: Environment, due: Due): Promise<unknown>;
   onRefused?(env: Environment, due: Due): Promise<unknown>;
 }

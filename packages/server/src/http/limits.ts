@@ -8,7 +8,6 @@ export interface LimitHeaders {
   header(name: string, value: unknown): unknown;
 }
 
-/** Counts calls by key in time windows. */
 export interface CallLimit {
   /** Counts a call and sets the headers. Throws 429 if the key has no calls left. */
   take(key: string, reply: LimitHeaders): Promise<void>;

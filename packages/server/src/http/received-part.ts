@@ -52,7 +52,6 @@ const MAX_BOUNDARY_LENGTH = 70;
 const CUT_OFF = 'is cut off: the closing boundary of the form is missing';
 
 export interface FormRefusals {
-  /** The part that was being read. */
   partName: string;
   tooManyFiles(): ApiError;
   tooManyParts(): ApiError;

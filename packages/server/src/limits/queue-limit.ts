@@ -4,7 +4,6 @@ export const MAX_EXPORT_WAIT_MS = 300;
 /** Weight of the newest duration in the moving average. */
 const NEWEST_WEIGHT = 0.3;
 
-/** Limits a queue by the duration of its work. */
 export interface QueueLimit {
   readonly current: number;
   record(ms: number): void;

@@ -19,7 +19,6 @@ const MAX_RETRY_MS = 60_000;
 const UNREAD_CACHE_MS = 1_000;
 const MAX_UNREAD = 100_000;
 
-/** The parts of an environment that a loop needs. */
 export interface LoopParts {
   db: Database;
   bus: Pick<LogBus, 'subscribeAll'>;

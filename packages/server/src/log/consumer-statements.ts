@@ -1,4 +1,3 @@
-/** Position of a consumer in a binder's log. */
 export interface CursorPosition extends Record<string, unknown> {
   binder_id: string;
   seq: number;

@@ -47,7 +47,6 @@ export interface LogBodies {
     mentions?: readonly string[];
     /** BBCode, as sent. */
     richtext?: string;
-    /** A file of the binder. */
     file?: MessageFile;
     /** The client's id for the message before it was posted. */
     client_uuid?: string;

@@ -19,7 +19,6 @@ export interface SandboxClock extends Required<Clock> {
 
 export const unmoved: ClockState = { offset: 0, frozen_at: null, is_held: false };
 
-/** @param machine the underlying clock */
 export function createSandboxClock(machine: Clock): SandboxClock {
   const listeners = new Set<() => void>();
   let current = unmoved;

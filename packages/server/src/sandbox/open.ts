@@ -54,7 +54,6 @@ export async function openSandbox(
   let last: Promise<unknown> = Promise.resolve();
   if (stored.seed !== null) ids.reseed(stored.seed, await takeInstance(pool));
 
-  /** Applies changes of another process. */
   async function follow(): Promise<void> {
     const state = await readState(pool);
     if (isOurs) return;

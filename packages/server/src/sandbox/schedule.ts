@@ -7,7 +7,6 @@ export interface Arrival {
   signal: AbortSignal;
 }
 
-/** Work that becomes due as time passes. */
 export interface TimedWork {
   /** The next due time after `now`, or null. */
   findNext(now: number): Promise<number | null>;
@@ -17,7 +16,6 @@ export interface TimedWork {
 
 export interface Schedule {
   add(work: TimedWork): void;
-  /** The next due time of all work after `now`, or null. */
   findNext(now: number): Promise<number | null>;
   /** Does all due work sequentially. */
   settle(arrival: Arrival): Promise<void>;

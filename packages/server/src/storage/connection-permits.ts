@@ -2,7 +2,6 @@ import { FairQueue } from '@ringbinder/fair-queue';
 import type { CallClass } from '../limits/call-class.ts';
 import { DatabaseBusy } from './unavailable.ts';
 
-/** Limits for concurrent use of connections and for waiting. */
 export interface PermitOptions {
   max: number;
   maxWaiting: number;

@@ -5,7 +5,6 @@ import type { ConnectionSupply } from './connection-supply.ts';
 import { type Liveness, ServerSilent } from './liveness.ts';
 import { DatabaseBusy, DatabaseUnavailable, isUnavailable } from './unavailable.ts';
 
-/** A pool with its permits and the state of its server. */
 export interface Connections {
   pool: pg.Pool;
   permits: ConnectionPermits;

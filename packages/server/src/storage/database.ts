@@ -1,4 +1,3 @@
-/** Column name to value. */
 export type Row = Record<string, unknown>;
 
 /**

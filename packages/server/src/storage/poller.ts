@@ -1,4 +1,3 @@
-/** Repeats work at an interval while it is needed. */
 export interface Poller {
   /** The first poll follows after one interval. Does nothing while it is running. */
   start(): void;

@@ -39,7 +39,6 @@ export interface PoolOptions {
   waitMs?: number;
   /** Called when an idle connection breaks or a hook throws. */
   onError?: (error: Error) => void;
-  /** Called at the start and end of outages. */
   outages?: OutageListener;
   /** Called when another server of a list becomes the primary. */
   onMove?: MoveListener;

@@ -23,7 +23,6 @@ export interface ReadReplica {
    * like the primary. `work` must only read, and may run twice.
    */
   read<T>(position: PositionQuery, work: (db: Database) => Promise<T>): Promise<T>;
-  /** Number of reads by outcome. */
   outcomes(): Readonly<Record<ReadOutcome, number>>;
   /** Rejects with the reason if the replica is not in use. */
   check(): Promise<void>;
@@ -59,7 +58,6 @@ export function openReadReplica(
   if (url.pathname.length <= 1) url.pathname = `/${DATABASE}`;
   const pool = openDatabase({ connectionString: url.href }, { max });
   const counts: Record<ReadOutcome, number> = { replica: 0, behind: 0, away: 0, failed: 0 };
-  /** Why it is not in use; undefined while it is. */
   let reason: string | undefined = 'it was not asked yet';
   let isTold = false;
   /** Reads to move to the primary when the replica fails. */

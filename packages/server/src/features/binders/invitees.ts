@@ -8,7 +8,6 @@ export interface AddOptions {
   ownOrgOnly: boolean;
   /** Allows inviting unknown people; otherwise they are not found. */
   invitations?: {
-    /** Included in the mail. */
     message: string;
     /** Counts the caller's invitations, and throws above the limit. */
     take(count: number): Promise<void>;

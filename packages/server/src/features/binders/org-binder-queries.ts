@@ -1,6 +1,5 @@
 import type { Database } from '../../storage/database.ts';
 
-/** A binder, as shown to org admins. */
 export interface OrgBinderRow extends Record<string, unknown> {
   id: string;
   name: string;
@@ -13,7 +12,6 @@ export interface OrgBinderRow extends Record<string, unknown> {
   updated_at: number;
 }
 
-/** The id of a user of the org, by id or email address. */
 export async function findUserOfOrg(
   db: Database,
   orgId: string,

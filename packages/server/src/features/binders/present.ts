@@ -8,7 +8,6 @@ import type { OpenedBinder } from './service.ts';
 
 export type ThumbnailLink = (binderId: string, pageId: number, revision: number) => string;
 
-/** The fields that are the same for all members. */
 export function presentSharedBinder(row: SharedBinderRow, thumbnailLink: ThumbnailLink): SharedBinder {
   return {
     id: row.id,

@@ -26,7 +26,6 @@ export interface SharedBinderRow extends Record<string, unknown> {
   first_page: [number, number] | null;
 }
 
-/** A binder as one of its members sees it. */
 export interface OwnBinderRow extends SharedBinderRow {
   unread: number;
   category_id: number | null;
@@ -35,7 +34,6 @@ export interface OwnBinderRow extends SharedBinderRow {
   is_muted: boolean;
 }
 
-/** Includes the last log entry. */
 export interface BinderRow extends OwnBinderRow {
   last_feed: StoredLogEntry | null;
 }
@@ -59,7 +57,6 @@ export const ownColumns = `${sharedColumns}, c.id AS category_id, c.name AS cate
 
 const binderColumns = `${ownColumns}, ${latestActivity('b.id')} AS last_feed`;
 
-/** Binders joined with their members. */
 export const binderSource = `
   FROM binder_members m
   JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL

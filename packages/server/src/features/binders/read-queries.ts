@@ -9,7 +9,6 @@ import {
   sharedColumns,
 } from './queries.ts';
 
-/** The fields that are the same for all members. */
 export function findSharedBinder(
   db: Database,
   binderId: string,
@@ -53,7 +52,6 @@ const FIND_ALL_OF_USERS = bindersOfUsers;
 // Lets the planner start from the users or from the binders.
 const FIND_SOME_OF_USERS = `${bindersOfUsers} AND m.binder_id = ANY($2)`;
 
-/** Determines whether a binder has changed for a user. */
 export interface BinderVersionRow extends Record<string, unknown> {
   user_id: string;
   binder_id: string;

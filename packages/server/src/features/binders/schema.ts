@@ -34,7 +34,6 @@ const AddedMember = Type.Object({
 });
 export type AddedMember = Static<typeof AddedMember>;
 
-/** People to add or invite, with their member type. */
 export const InvitedUsers = Type.Array(AddedMember, { minItems: 1, maxItems: 500 });
 const AddMembers = Type.Object({ users: InvitedUsers });
 

@@ -19,7 +19,6 @@ export interface CreatedBinder {
   at: number;
 }
 
-/** Creates a binder owned by the caller. */
 export function createBinder(
   env: Environment,
   db: Database,

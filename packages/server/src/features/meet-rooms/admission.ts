@@ -17,13 +17,11 @@ export type Admitted = { room: Room; binderId: string; rights: SenderRights; ses
   | { actor: undefined; visitor: Extract<Visitor, { kind: 'guest' }>; expiresAt: number }
 );
 
-/** The holder of a token and their current rights in a binder. */
 export interface ProvenCaller {
   actor: Actor;
   rights: SenderRights;
 }
 
-/** Admits callers by their tokens. */
 export interface Admission {
   /** Counts a new connection. Throws 429 above the address's limit. */
   admitConnection(address: string): Promise<void>;

@@ -64,7 +64,6 @@ class ServedMeetConnection implements MeetSocket {
   readonly #socket: ServedSocket;
   readonly #writer: SocketWriter;
   readonly #listener: FrameListener;
-  /** The room's interface to this connection. */
   readonly #connection: MemberConnection;
   #state: State;
 
@@ -164,7 +163,6 @@ class ServedMeetConnection implements MeetSocket {
     return createFrameGate<RoomFrame>(meetFrameAccess, sender, { act, refuse });
   }
 
-  /** Handles the end of the sender's access. */
   #eventsFor(seat: ParticipantHandle): SenderEvents {
     const connection = this.#connection;
     return {

@@ -9,7 +9,6 @@ const HEADER = 'x-ringbinder-meet-forward';
 const TICKET_MS = 30_000;
 const CONNECT_MS = 5_000;
 
-/** Forwards connections to the process that owns their meet. */
 export interface ConnectionForwarder {
   /** The original caller's address of a forwarded connection; undefined when it was not forwarded. */
   read(request: IncomingMessage, sessionKey: string): string | undefined;
@@ -84,7 +83,6 @@ export function createForwarder({
   };
 }
 
-/** Pipes both ways until either side closes. */
 function join(one: Duplex, other: Duplex): void {
   one.pipe(other);
   other.pipe(one);

@@ -27,7 +27,6 @@ export interface Lobby {
    */
   wait(guest: Guest, connection: MemberConnection, letIn: () => void): () => void;
   waiting(): { id: string; name: string }[];
-  /** Links of the waiting guests. */
   links(): string[];
   revoke(linkIds: ReadonlySet<string>, finish: (connection: MemberConnection) => void): void;
   /** Returns false when the guest has left or another host decided otherwise. */
@@ -44,7 +43,6 @@ const SENT_AWAY = {
 } as const;
 
 export interface LobbyServices {
-  /** Earlier decisions about this meet. */
   guests: ReadonlyMap<string, GuestState>;
   /** Stores a decision, unless an earlier one exists. Returns whether it applies. */
   decideOnGuest(guestId: string, state: GuestState): Promise<boolean>;

@@ -3,12 +3,10 @@ import type { MediaSource, MeetRole, MeetServerFrame, Participant } from '@ringb
 import type { SenderRights } from '../../access/index.ts';
 import { AdmissionRefused } from './admission-refused.ts';
 
-/** A person of the binder, or a guest with a link. */
 export type Visitor =
   | { kind: 'person'; userId: string; name: string }
   | { kind: 'guest'; guestId: string; name: string; linkId: string };
 
-/** The room's view of a participant's connection. */
 export interface MemberConnection {
   send(frame: MeetServerFrame): void;
   /** Sends the reason and closes. */
@@ -25,7 +23,6 @@ export interface Member {
   readonly visitor: Visitor;
   readonly resume: string;
   readonly joinedTime: number;
-  /** Rights in the binder, by the token and the person's role. */
   rights: SenderRights;
   role: MeetRole;
   hasRemoteControl: boolean;

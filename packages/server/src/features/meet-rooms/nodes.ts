@@ -19,7 +19,6 @@ export interface MeetNodes {
    * announces no URL.
    */
   findOther(sessionKey: string): Promise<string | undefined>;
-  /** Releases all meets. */
   end(): Promise<void>;
 }
 

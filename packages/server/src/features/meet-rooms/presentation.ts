@@ -23,7 +23,6 @@ export interface Presentation {
   isFor(frame: RoomFrame): frame is PresentationFrame;
   /** Replies `done` or `refused`; high-frequency frames get a reply only when refused. */
   receive(member: Member, frame: PresentationFrame): Promise<void>;
-  /** State for a joining member. */
   presentTo(member: Member): { stage: MeetStage | null; controls: MeetControl[] };
   screenEnded(member: Member): void;
   memberLeft(member: Member): void;

@@ -8,7 +8,6 @@ import type { SpokenPhrase } from './room-captions.ts';
 import type { RoomRecording } from './room-recording.ts';
 import type { FindStagedPage } from './room-stage.ts';
 
-/** Heartbeat interval. */
 export const HEARTBEAT_MS = 25_000;
 /** How long a disconnected member remains visible and can resume. */
 export const LOST_MS = 20_000;
@@ -37,7 +36,6 @@ export interface RoomServices extends LobbyServices {
   onEmpty(isEmpty: boolean): void;
 }
 
-/** Details of a meet for joining members. */
 export interface RoomInfo {
   topic: string;
   binderId: string;
@@ -92,7 +90,6 @@ export interface Room {
 export interface ParticipantHandle {
   /** @param proved the sender's rights, when they were read for this frame */
   receive(frame: RoomFrame, proved?: SenderRights): void;
-  /** The sender continues with another token. */
   setRights(rights: SenderRights): void;
   /** The sender has lost access: removes the member at once, even when disconnected. */
   end(): void;

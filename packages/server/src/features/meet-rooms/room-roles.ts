@@ -6,7 +6,6 @@ import { createRoomCheck } from './room-check.ts';
 
 const RANK: Record<BinderRole, number> = { viewer: 1, editor: 2, owner: 3 };
 
-/** Determines the hosts of a room from the current roles in its binder. */
 export interface RoomRoles {
   roleOf(visitor: Visitor, rights: SenderRights): MeetRole;
   makeHost(userId: string): void;
@@ -16,7 +15,6 @@ export interface RoomRoles {
   check(): void;
 }
 
-/** @param parts `hostId` scheduled or started the meet */
 export function createRoomRoles(parts: {
   members: ReadonlyMap<string, Member>;
   hostId: string;

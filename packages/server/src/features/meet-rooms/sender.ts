@@ -5,7 +5,6 @@ import { createFrameRate } from '../realtime/index.ts';
 import type { Admission, Admitted } from './admission.ts';
 import type { RoomFrame } from './room-interface.ts';
 
-/** The sender of a connection's frames and their current access. */
 export interface MeetSender extends FrameSender<RoomFrame> {
   watch(): void;
   /**

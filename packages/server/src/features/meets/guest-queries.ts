@@ -34,7 +34,6 @@ export async function insertGuestLink(
   return row?.count ?? 0;
 }
 
-/** Valid links of a meet, newest first. */
 export function findGuestLinks(db: Database, meet: MeetOf, now: number): Promise<GuestLinkRow[]> {
   return db.query<GuestLinkRow>(
     `SELECT l.id, l.created_by AS user_id, u.name AS user_name, l.created_at, l.expires_at
@@ -92,10 +91,8 @@ export async function findRevokedGuestLinks(
   return rows.map(({ id }) => id);
 }
 
-/** A host's decision about a guest. */
 export type GuestState = 'admitted' | 'denied' | 'removed';
 
-/** Hosts' decisions by guest id. */
 export async function findGuestStates(db: Database, meet: MeetOf): Promise<ReadonlyMap<string, GuestState>> {
   const rows = await db.query<{ guest_id: string; state: GuestState }>(
     'SELECT guest_id, state FROM meet_guests WHERE binder_id = $1 AND meet_id = $2',

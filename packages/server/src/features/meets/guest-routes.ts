@@ -26,7 +26,6 @@ const MAX_LINKS = 20;
 /** Per address, wrong links included. */
 const MAX_GUESTS_PER_MINUTE = 30;
 
-/** Guest links of meets. */
 export function guestRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('guests of meets', MAX_GUESTS_PER_MINUTE, env.redis);
 

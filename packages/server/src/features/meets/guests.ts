@@ -14,7 +14,6 @@ const GUEST_MS = 12 * 60 * 60 * 1000;
 /** Link, guest, expiry, name and signature. */
 const TOKEN = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})\.(\d{13,15})\.([\w-]{1,400})\.([\w-]{43})$/;
 
-/** A guest's credentials for the channel of a meet. */
 export interface GuestToken {
   token: string;
   guestId: string;

@@ -41,7 +41,6 @@ const getCalendar = operation(tag, 'getMeetCalendar', {
   response: byteAnswers,
 });
 
-/** Invitations and calendar entries of meets. */
 export function peopleRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('invitations to meets', MAX_INVITATIONS_PER_HOUR, env.redis, {
     windowSeconds: HOUR_SECONDS,

@@ -38,7 +38,6 @@ export function meetUrl(
   return `${pageOrigin(env)}/b/${binder_id}/meet/${session_key}`;
 }
 
-/** Prefix of an environment's page URLs. */
 export function pageOrigin({ baseUrl, basePath }: Pick<Environment, 'baseUrl' | 'basePath'>): string {
   return `${new URL(baseUrl()).origin}${basePath.replace(/\/v1$/, '')}`;
 }

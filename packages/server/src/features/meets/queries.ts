@@ -30,7 +30,6 @@ export interface MeetRow extends Record<string, unknown> {
   updated_at: number;
 }
 
-/** A meet in a list of several binders. */
 export interface MeetOfUserRow extends MeetRow, ListedRow {
   binder_name: string;
 }

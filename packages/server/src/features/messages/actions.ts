@@ -10,7 +10,6 @@ import type { ButtonInput, Composed } from './richtext/compose.ts';
 const MAX_NAME_LENGTH = 1_000;
 const MAX_TITLE_LENGTH = 255;
 
-/** Fields that only a chat message can have. */
 interface ChatOnly extends Attachments {
   text?: string | undefined;
   buttons?: readonly ButtonInput[] | undefined;

@@ -15,7 +15,6 @@ export async function writeFeedMessage(
     at: number;
     text: string;
     replyTo?: ReplyTo | undefined;
-    /** Users to notify. */
     mentions?: readonly string[];
   },
 ): Promise<NewLogEntry> {

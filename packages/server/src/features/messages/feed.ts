@@ -13,7 +13,6 @@ export interface FeedRange {
   waitMs: number;
 }
 
-/** Log entries, and the latest sequence of the log. */
 export interface FeedPart {
   entries: StoredLogEntry[];
   seq: number;

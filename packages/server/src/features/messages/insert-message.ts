@@ -17,7 +17,6 @@ export interface NewMessage {
   /** Reports an action; not editable. */
   isFeed: boolean;
   form?: Pick<Composed, 'richtext' | 'html' | 'fields' | 'buttons'> | undefined;
-  /** The attached file of the binder. */
   file?: MessageFile | null;
   /** The audio, and its download path by message id. */
   sound?: { audio: StoredAudio; pathOf(id: number): string } | null;

@@ -27,7 +27,6 @@ export type ListMessages = (actor: Actor, range: MessageRange) => Promise<Messag
 /** Callers that can share a list. */
 const MAX_WAITING = 2_000;
 
-/** The result for one of several callers. */
 interface Listed {
   role: BinderRole | null;
   list: MessageList;

@@ -6,7 +6,6 @@ export interface PostedMessage {
   id: number;
   seq: number;
   at: number;
-  /** The attached file. */
   fileId?: string;
 }
 
@@ -17,8 +16,6 @@ export interface MessageInput {
   mentions?: readonly string[] | undefined;
   /** The client's own id; returned in the log entry. */
   clientUuid?: string | undefined;
-  /** Rich text, fields and buttons. */
   form?: NewMessage['form'];
-  /** File and audio. */
   attached?: Attachments | undefined;
 }

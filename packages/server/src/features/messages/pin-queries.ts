@@ -5,11 +5,9 @@ import { type Database, first, type Transaction } from '../../storage/database.t
 import { presentMessage } from './present.ts';
 import { BYTES, MAX_BYTES, messageColumns, type SingleMessageRow } from './queries.ts';
 
-/** Pinned messages per binder. */
 export const MAX_PINNED = 100;
 
 export interface PinRow extends Record<string, unknown> {
-  /** Latest sequence of the binder. */
   seq: number;
   is_pinned: boolean;
 }

@@ -30,7 +30,6 @@ function htmlOf(env: Environment, binderId: string, { id, html }: SingleMessageR
   return withSignedPictures(env, { binderId, id }, html ?? '');
 }
 
-/** A member's read mark. */
 export function presentReadMark(row: ReadMarkRow): ReadMark {
   return { user: { id: row.user_id, name: row.user_name }, message_id: row.read_id };
 }

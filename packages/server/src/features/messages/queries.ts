@@ -159,7 +159,6 @@ export function findMessagesByIds(
   );
 }
 
-/** The newest message of each binder. */
 export function findNewestMessages(
   db: Database,
   binderIds: readonly string[],
@@ -198,7 +197,6 @@ const messagesInOrder = (after: '<' | '>', order: 'DESC' | 'ASC') => `WITH membe
 export const FIND_MESSAGES = messagesInOrder('<', 'DESC');
 const FIND_MESSAGES_AFTER = messagesInOrder('>', 'ASC');
 
-/** Audio of an existing message. */
 export async function findAudio(
   db: Database,
   binderId: string,

@@ -39,7 +39,6 @@ export async function readNewestMessages(
   };
 }
 
-/** Read marks by binder id. */
 export async function readReadMarks(
   db: Database,
   readers: readonly { binderId: string; userId: string }[],

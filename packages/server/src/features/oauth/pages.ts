@@ -24,7 +24,6 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Not available just now',
 };
 
-/** The browser pages of an environment: sign-in, consent, account. */
 export function oauthPages(app: App, env: Environment): void {
   app.register(async (plain) => {
     const scope = plain as App;

@@ -21,7 +21,6 @@ export async function findAnnotations(
   return byPage;
 }
 
-/** Names an annotation by its page and client uuid. */
 export interface NamedAnnotation {
   pageId: number;
   clientUuid: string;

@@ -10,7 +10,6 @@ import { type SentFile, sendBytes, sendFile } from '../../http/index.ts';
 /** Content of a page: stored bytes, or bytes derived from them. */
 export type PageContent = { stored: SentFile } | { generated: Buffer; mimeType: string; name: string };
 
-/** Sends a page's content, or the requested range. */
 export function sendContent(
   env: Environment,
   content: PageContent,
@@ -103,7 +102,6 @@ function strictDecoder(charset: string): TextDecoder {
   return new TextDecoder(charset, { fatal: true, ignoreBOM: charset === 'utf-8' });
 }
 
-/** Escapes part of a JSON string. */
 function inQuotes(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

@@ -4,7 +4,6 @@ import { createPage } from './create.ts';
 import * as schema from './create-schema.ts';
 import { updatePage } from './update.ts';
 
-/** Creates and changes pages. */
 export function createRoutes(app: App, env: Environment): void {
   app.post('/:binder_id/pages', { schema: schema.createPage }, async (request, reply) => {
     const { id, at } = await idempotent(request, reply, env, (db) =>

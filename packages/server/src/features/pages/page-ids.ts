@@ -5,7 +5,6 @@ export const PageIds = Type.String({
   description: 'Page ids, separated by commas, at most 1000.',
 });
 
-/** Parses a list that matches `PageIds`. */
 export function readIds(filter: string): number[] {
   return filter.split(',').map(Number);
 }

@@ -16,7 +16,6 @@ const Columns = Type.Omit(Page, [
 ]);
 export const presentColumns = presenter(Columns);
 
-/** A page with its source file. */
 export interface PageRow extends RowOf<Static<typeof Columns>>, Row {
   name: string;
   file_id: string | null;
@@ -34,7 +33,6 @@ const pageSelect = `
   FROM pages p LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
   WHERE p.binder_id = $1 AND p.deleted_at IS NULL`;
 
-/** Filters: one file, listed ids, after a position. */
 export interface PageChoice {
   fileId: string | null;
   ids: number[] | null;
@@ -91,7 +89,6 @@ export interface NewPage {
   duration?: number | undefined;
 }
 
-/** Appends pages to the binder. */
 export async function insertPages(
   db: Database,
   binderId: string,

@@ -3,7 +3,6 @@ import type { Environment } from '../../environment/environment.ts';
 import { storeReadTexts } from './page-changes.ts';
 import { findPagesWithoutText, type PageWithoutText, passOverOtherTexts } from './text-queries.ts';
 
-/** Pages per call. */
 const MAX_PAGES = 500;
 /** Searchable UTF-16 units per page: over twenty thousand words. */
 const MAX_CHARS = 200_000;

@@ -13,7 +13,6 @@ import type { Database } from '../../storage/database.ts';
 import * as schema from './schema.ts';
 import { type AcceptedUpload, inspectFile, storeUpload } from './service.ts';
 
-/** Uploads, with or without creating pages. */
 export function uploadRoutes(app: App, env: Environment): void {
   for (const { path, withoutPages } of [
     { path: '/:binder_id/pageupload', withoutPages: false },

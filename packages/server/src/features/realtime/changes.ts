@@ -126,7 +126,6 @@ function invitedChange(
   return { type: 'invited', org_id, email, unique_id, value: value ?? null };
 }
 
-/** Everything on an added page. */
 function changesOnPage(page_id: number, { drawn, commented }: ChangedRows): Change[] {
   const annotations = drawn?.get(page_id) ?? [];
   const comments = commented?.byPage.get(page_id) ?? [];

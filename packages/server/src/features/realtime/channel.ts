@@ -16,7 +16,6 @@ const MAX_ENTRIES = 50;
 const MAX_BEHIND = 200;
 const RETRY_MS = 1_000;
 
-/** A subscriber to a binder's log. */
 export interface Reader {
   readonly userId: string;
   /** Sequence of the last membership check, which overrules earlier entries that end the membership. */
@@ -53,7 +52,6 @@ export interface ChannelParts {
   /** Limits concurrent reads of logs and of snapshots. */
   withPermit<T>(work: () => Promise<T>): Promise<T>;
   withSnapshotPermit<T>(work: () => Promise<T>): Promise<T>;
-  /** Counts sent frames. */
   countSent(frames: number): void;
 }
 
@@ -70,8 +68,8 @@ export function openChannel(
 }
 
 /**
- * A reader is live or catching up: it then gets parts of the log, or a snapshot first, until the tail covers
- * its position.
+ * A reader is live or catching up. While it catches up, it gets parts of the log, or a snapshot first, until
+ * the tail covers its position.
  */
 class LogChannel implements BinderChannel {
   readonly #parts: ChannelParts;
@@ -106,7 +104,6 @@ class LogChannel implements BinderChannel {
     this.#readers.delete(reader);
   }
 
-  /** Follows the log until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { env } = this.#parts;
     const subscription = subscribeToLog(env, this.#binderId, signal);

@@ -23,7 +23,6 @@ interface ChannelEntry {
   over: AbortController;
 }
 
-/** Opens channels on demand and closes unused ones. */
 export function createChannels(env: Environment, countSent: (frames: number) => void): Channels {
   const channels = new Map<string, ChannelEntry>();
   const parts = {

@@ -41,7 +41,6 @@ type State =
 /** Frames allowed after the hello, except tokens. */
 type SubscriberFrame = Exclude<ClientFrame, { type: 'hello' | 'token' | 'ping' }>;
 
-/** An authenticated client. */
 interface CachedClient {
   session: Session & { actor: Actor };
   subscriptions: Subscriptions;
@@ -69,7 +68,6 @@ class ServedConnection implements Connection {
   readonly #writer: SocketWriter;
   readonly #listener: FrameListener;
   readonly #openedAt = performance.now();
-  /** Passes frames whose sender has the required rights. */
   readonly #pass: (frame: SubscriberFrame) => void;
   #state: State;
   /** Returns or pauses the slot when the client is silent. */

@@ -16,7 +16,6 @@ import { createUserFeed, type UserFeed } from './user-channel/feed.ts';
 /** Limits concurrent checks when all clients reconnect at once. */
 const MAX_CONCURRENT_ACCESS_CHECKS = 8;
 
-/** Shared by the connections of one environment. */
 export interface Hub extends ChannelAdmission {
   env: Environment;
   tokens: TokenDirectory;
@@ -26,7 +25,6 @@ export interface Hub extends ChannelAdmission {
   callers: CallerCounts;
   metrics: RealtimeMetrics;
   limitAccessChecks<T>(work: () => Promise<T>): Promise<T>;
-  /** Stops all notifications. */
   end(): void;
   /** Counts a subscription. Throws 429 above the caller's limit. */
   admitSubscription(actor: Actor): Promise<void>;

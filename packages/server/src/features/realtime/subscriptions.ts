@@ -10,13 +10,11 @@ import type { Session } from './session.ts';
 /** Per connection. */
 export const MAX_SUBSCRIPTIONS = 200;
 
-/** The subscriptions of one connection. */
 export interface Subscriptions {
   readonly size: number;
   /** Subscribes and replies to `id`, replacing a subscription to the same binder. */
   add(binderId: string, position: Position | undefined, id: number): Promise<void>;
   remove(binderId: string): void;
-  /** The active subscription to a binder. */
   find(binderId: string): Reader | undefined;
   /** Stops all deliveries and stores their positions. */
   pause(): void;

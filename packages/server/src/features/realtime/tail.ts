@@ -1,7 +1,6 @@
 import type { MemberType, RealtimeEntry } from '@ringbinder/protocol';
 import type { BinderRole } from '../../access/index.ts';
 
-/** An entry as sent, and its effect on readers. */
 export interface SentEntry {
   seq: number;
   /** JSON, serialised once for all. */
@@ -24,7 +23,6 @@ const MAX_BYTES = 4 * 1024 ** 2;
 
 /** The newest entries of a log, without gaps. */
 export interface LogTail {
-  /** Sequence of the newest entry. */
   readonly seq: number;
   push(entries: readonly SentEntry[]): void;
   /** Entries after a sequence; undefined when some are no longer cached. */

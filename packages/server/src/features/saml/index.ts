@@ -3,7 +3,6 @@ import type { App } from '../../http/index.ts';
 import { idpRoutes } from './idps/routes.ts';
 import { metadataRoute } from './metadata.ts';
 
-/** Identity providers, and our service provider metadata. */
 export function samlFeature(app: App, env: Environment): void {
   metadataRoute(app, env);
   idpRoutes(app, env);

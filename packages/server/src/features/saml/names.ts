@@ -24,12 +24,10 @@ interface ProviderName {
   client_org_id?: string | null;
 }
 
-/** URL that starts a sign-on. */
 export function loginAddress(env: Pick<Environment, 'baseUrl'>, provider: ProviderName): string {
   return `${env.baseUrl()}saml/login?${loginQuery(provider)}`;
 }
 
-/** Query of the URL that starts a sign-on. */
 export function loginQuery({ partner_id, org_id, idp_id, client_org_id }: ProviderName): URLSearchParams {
   const org = org_id ?? client_org_id;
   return new URLSearchParams({ ...(org_id === null && { partner_id }), ...(org && { org_id: org }), idp_id });

@@ -3,7 +3,6 @@ import { AssertionRefused } from './assertion/refusal.ts';
 import type { Subject } from './assertion/subject.ts';
 import type { IdpRow } from './idps/queries.ts';
 
-/** A person whom a provider asserts, in an org. */
 export interface AssertedUser {
   idp: IdpRow;
   orgId: string;
@@ -35,10 +34,7 @@ export function acceptOnce(
   );
 }
 
-/**
- * Deletes assertions that have expired, so that they would be rejected anyway. @param now milliseconds since
- * 1970
- */
+/** Deletes assertions that would be rejected as expired. @param now milliseconds since 1970 */
 export async function deleteExpiredAssertions(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM saml_assertions WHERE expires_at < $1', [now]);
 }
@@ -66,7 +62,7 @@ export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promi
   if (!existing && !vouched.mayMakeUser) return undefined;
   const user = existing ?? (await linkByEmail(tx, vouched)) ?? (await makeUser(tx, vouched));
   if (user.disabled_at !== null) return undefined;
-  // Org admins configure its provider, and could sign on as a partner admin with it.
+  // Org admins configure the org's provider and could use it to sign on as a partner admin.
   if (user.is_partner_admin && idp.org_id !== null)
     throw new AssertionRefused('is of an admin of the partner, whom no identity provider of an org signs on');
   if (!existing) {

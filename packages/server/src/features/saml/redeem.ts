@@ -9,12 +9,10 @@ import { findIdp, type IdpRow } from './idps/queries.ts';
 import { audienceOf, recipientOf } from './names.ts';
 import { acceptOnce, findOrMakeUser } from './people.ts';
 
-/** An assertion and its provider. */
 export interface SubmittedAssertion {
   /** Owner of the provider, an org or partner. The caller has checked access. */
   ownerId: string;
   idpId: string;
-  /** The person's org. */
   orgId: string;
   /** Base64. */
   assertion: string;
@@ -49,9 +47,7 @@ export async function findProvider(env: Environment, ownerId: string, idpId: str
 
 export interface Acceptance {
   idp: IdpRow;
-  /** The person's org. */
   orgId: string;
-  /** Whether unknown people become users. */
   mayMakeUser: boolean;
 }
 

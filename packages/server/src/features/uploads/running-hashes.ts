@@ -2,7 +2,6 @@ import { createHash, type Hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PartialFile } from '../../storage/files/index.ts';
 
-/** Cached hashes of open uploads. */
 const MAX_HASHES = 1_000;
 
 /** SHA-256 of open uploads, for the bytes that this process has seen. */

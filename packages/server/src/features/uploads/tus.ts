@@ -21,7 +21,6 @@ export const TUS_EXTENSIONS = [
   'termination',
 ];
 
-/** Headers of the protocol. */
 const SENT = [
   'tus-resumable',
   'upload-length',
@@ -51,7 +50,6 @@ export interface TusUpload {
 
 /** Upload storage for one call. Methods throw errors for the caller. */
 export interface TusStore {
-  /** Returns the id. */
   create(length: number | undefined, metadata: Record<string, string | null>): Promise<string>;
   find(id: string): Promise<TusUpload>;
   /** Writes at an offset and returns the next one. */
@@ -63,7 +61,6 @@ export interface TusStore {
 export interface TusCall {
   store: TusStore;
   maxBytes: number;
-  /** URL of an upload. */
   locate(id: string): string;
   uploadId?: string;
 }

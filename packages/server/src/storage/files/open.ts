@@ -8,13 +8,11 @@ export type FilePlace = 'local' | S3Address;
 
 export interface FileStoreSettings {
   place: FilePlace;
-  /** The previous location while files are being moved. */
   older: FilePlace | undefined;
   maxCacheBytes: number;
   linksDirectly: boolean;
 }
 
-/** The store of an environment, and its previous store during a move. */
 export interface OpenedStores {
   store: FileStore;
   older: FileStore | undefined;

@@ -44,7 +44,6 @@ export interface AttemptRow extends Record<string, unknown> {
   answer: string;
 }
 
-/** An event of a bot with its delivery state. */
 export interface DeliveryRow extends Record<string, unknown> {
   sequence: number;
   message_id: string;
@@ -88,7 +87,6 @@ export function findDeliveries(
   );
 }
 
-/** One event of a bot with the message body. */
 export function findDelivery(
   db: Database,
   userId: string,
@@ -106,7 +104,6 @@ export function findAttempts(db: Database, userId: string, sequence: number): Pr
   );
 }
 
-/** Selects the events to push again. */
 export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: true };
 
 /**
@@ -143,7 +140,6 @@ export async function replayEvents(tx: Transaction, userId: string, choice: Repl
   return rows.map(({ sequence }) => sequence);
 }
 
-/** Delivery figures of one period. */
 export interface PeriodRow extends Record<string, unknown> {
   time: number;
   delivered: number;

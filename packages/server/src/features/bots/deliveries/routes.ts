@@ -23,7 +23,6 @@ const TEST_TIMEOUT_MS = 15_000;
 /** Per org. */
 const MAX_CONCURRENT_TESTS = 4;
 
-/** Deliveries of a bot, for admins of its org. */
 export function deliveryRoutes(app: App, env: Environment): void {
   const outbound = createOutbound({ allowsHttp: !env.config.production, timeoutMs: TEST_TIMEOUT_MS });
   const atOnce = createConcurrencyLimit('tests of bots', MAX_CONCURRENT_TESTS);

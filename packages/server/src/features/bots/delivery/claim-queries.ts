@@ -1,7 +1,6 @@
 import type { Database } from '../../../storage/database.ts';
 import type { Target } from './push.ts';
 
-/** A queue leased to this process, with its target. */
 export interface ClaimedQueue extends Record<string, unknown>, Target {
   user_id: string;
   binder_id: string;
@@ -82,7 +81,6 @@ const CLAIM = `WITH due AS (
   FROM claimed JOIN org_bots o ON o.user_id = claimed.user_id JOIN bots b ON b.client_id = o.client_id
     JOIN clients c ON c.id = o.client_id`;
 
-/** A leased queue and the sequence of its current event. */
 export type LeasedQueue = Pick<ClaimedQueue, 'user_id' | 'binder_id' | 'lease'> & { sequence: number | null };
 
 /** Renews leases that are still held and whose current event is still pending. Returns those. */

@@ -10,10 +10,8 @@ const RENEWALS_PER_LEASE = 4;
  * processes.
  */
 const MARGIN = 0.2;
-/** Expiry checks per lease. */
 const CHECKS_PER_LEASE = 40;
 
-/** A leased queue. */
 export interface QueueLease {
   queue: ClaimedQueue;
   /**
@@ -23,14 +21,11 @@ export interface QueueLease {
   isOurs(): boolean;
   /** Aborts calls when the lease may be lost. */
   signal: AbortSignal;
-  /** Sets the current event. */
   begin(sequence: number): void;
   end(): void;
 }
 
-/** Leases queues and renews them while they are held. */
 export interface Leases {
-  /** Prefix of its lease names. */
   name: string;
   claim(input: Omit<ClaimInput, 'lease' | 'leaseMs'>): Promise<QueueLease[]>;
   stop(): void;
@@ -38,7 +33,6 @@ export interface Leases {
 
 interface HeldLease extends QueueLease {
   key: string;
-  /** The current event. */
   sequence: number | null;
   /** Whether the last renewal succeeded: lease held and event still pending. */
   isKept: boolean;

@@ -68,7 +68,6 @@ function whatWouldAllow({ allow_private_network: isAllowed }: Target): string {
 /** Enough of a response for troubleshooting. */
 const MAX_STORED_ANSWER = 500;
 
-/** The stored result of a call. */
 export function outcomeOf(outcome: OutboundOutcome): {
   ms: number;
   status: number | null;

@@ -34,7 +34,6 @@ export interface Attempt {
 export interface QueueResult {
   userId: string;
   binderId: string;
-  /** The lease of the claim. */
   lease: string;
   delivered: number[];
   dead: number[];
@@ -54,7 +53,8 @@ export interface QueueResult {
 /**
  * Stores the outcomes and releases the queues in one transaction. A queue whose lease was lost keeps its
  * state, but deliveries are still recorded. A delay applies to one event and one URL: it is dropped when
- * another event is next (abandoned or replayed in the meantime) or all events are to be retried.
+ * another event is next (the failing one was abandoned, or an earlier one is replayed) or `scheduleRetry` made all
+ * events due.
  */
 export async function acknowledgeQueues(
   tx: Transaction,
@@ -161,7 +161,7 @@ export interface Backlog extends Record<string, unknown> {
   dead: number;
 }
 
-/** The backlog of all bots with push delivery. */
+/** Pending events count only for bots with push delivery, abandoned events for all bots. */
 export async function findBacklog(db: Database): Promise<Backlog> {
   const [row] = await db.query<Backlog>(
     `SELECT coalesce(sum(e.count), 0)::bigint AS pending, min(e.oldest) AS oldest,

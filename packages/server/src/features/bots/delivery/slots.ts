@@ -6,7 +6,6 @@ export const MAX_PER_BOT = 8;
 /** Limit after a failure: each call may take 15 seconds, and other bots need the slots. */
 const MAX_PER_FAILING_BOT = 1;
 
-/** Slots for concurrent queues in this process. */
 export interface Slots {
   inUse(): number;
   /** Bots with less capacity than `MAX_PER_BOT`, and the free slots of all slow receivers together. */

@@ -15,7 +15,6 @@ export type BuiltEvent = {
   };
 }[EventKind];
 
-/** The binder of an entry, and lookups of its references. */
 export interface EntryContext {
   binderId: string;
   /** The comment that a message replies to, unless it was deleted. */

@@ -1,7 +1,6 @@
 import type { EventUser } from '@ringbinder/protocol';
 import { type BuiltEvent, eventTime } from './builder.ts';
 
-/** The bot app and the org in which it is enabled. */
 export interface Addressee {
   clientId: string;
   orgId: string;

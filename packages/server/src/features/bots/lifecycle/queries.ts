@@ -33,7 +33,6 @@ export function findOrgBots(
   );
 }
 
-/** One bot that an org may enable. */
 export function findOrgBot(db: Database, orgId: string, clientId: string): Promise<OrgBotRow | undefined> {
   return first<OrgBotRow>(db, `${orgBots} AND c.id = $2`, [orgId, clientId]);
 }
@@ -42,7 +41,6 @@ export async function lockOrg(tx: Transaction, orgId: string): Promise<void> {
   await tx.query('SELECT id FROM orgs WHERE id = $1 FOR NO KEY UPDATE', [orgId]);
 }
 
-/** Creates a bot's enabled user in an org. */
 export async function insertBotUser(
   tx: Transaction,
   bot: { userId: string; orgId: string; clientId: string; at: number },

@@ -29,7 +29,6 @@ export function findEvents(
   );
 }
 
-/** The last sequence of each bot among the users. */
 export function findLatestSequences(
   db: Pick<Database, 'query'>,
   userIds: readonly string[],

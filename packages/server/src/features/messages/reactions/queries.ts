@@ -2,7 +2,6 @@ import { archiveRowVersions } from '../../../log/index.ts';
 import { type Database, first, type Transaction } from '../../../storage/database.ts';
 
 export interface ReactionsRow extends Record<string, unknown> {
-  /** Latest sequence of the binder. */
   seq: number;
   /** Different emojis on the message. */
   kinds: number;

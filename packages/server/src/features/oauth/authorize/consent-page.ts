@@ -7,7 +7,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 export interface ConsentState {
-  /** URL of the same authorization request. */
   action: string;
   guard: Markup;
   /** URL for switching accounts; absent when there is no choice. */

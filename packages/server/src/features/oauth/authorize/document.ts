@@ -52,7 +52,6 @@ const scopes = {
   write: 'Change what the person may change.',
 };
 
-/** Adds the authorization endpoint and the OAuth flows to an OpenAPI document. */
 export function documentAuthorization(document: Json, basePath: string): Json {
   const tokenUrl = `${basePath}/oauth/token`;
   const authorizationUrl = `${basePath}/oauth/authorize`;

@@ -14,7 +14,6 @@ export class SignInProblem extends Error {
 }
 
 export interface RequestedProvider {
-  /** Query of the URL that starts the sign-on. */
   query: URLSearchParams;
   orgId: string;
 }

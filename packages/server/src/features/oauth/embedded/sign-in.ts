@@ -15,7 +15,6 @@ const WAIT_MS = 15 * 60 * 1000;
 /** How long a result waits for the page to fetch it. */
 const ANSWERED_MS = 60_000;
 
-/** Bus topic for a completed sign-in. */
 export const topicOf = (challenge: Buffer): string => `embedded sign-in ${challenge.toString('base64')}`;
 
 /** Cookie that identifies the browser, one per window. */

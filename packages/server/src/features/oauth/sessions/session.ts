@@ -47,7 +47,6 @@ export async function startSession(
   await rememberDevice(env, request, reply, userId);
 }
 
-/** Returns the user of the request's session, if any. */
 export async function findSession(
   env: Environment,
   request: FastifyRequest,

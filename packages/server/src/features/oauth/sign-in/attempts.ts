@@ -29,15 +29,14 @@ export interface CheckedAttempt<Account> {
 /** Limits password guessing. After too many wrong passwords both throw 429 without checking. */
 export interface SignInAttempts {
   /**
-   * From a browser that the accounts know; other people's guesses do not count. @param device its hash, as
-   * text
+   * From a browser that the accounts know; other people's guesses do not count.
+   * @param device hex SHA-256 of the device cookie
    */
   asKnown<Account>(
     device: string,
     attempt: Attempt,
     look: () => Promise<CheckedAttempt<Account>>,
   ): Promise<CheckedAttempt<Account>>;
-  /** From any other browser. */
   asStranger<Account>(
     attempt: Attempt,
     look: () => Promise<CheckedAttempt<Account>>,

@@ -30,7 +30,6 @@ let decoy: Promise<string> | undefined;
 export interface Credentials {
   email: string;
   password: string;
-  /** The chosen org. */
   orgId: string | undefined;
   /** Redirect target. An authorization request names a client; then only accounts that it serves count. */
   next: string;
@@ -38,7 +37,6 @@ export interface Credentials {
 
 export interface Origin {
   ip: string;
-  /** From deviceOf. */
   device: Buffer | undefined;
   reply: FastifyReply;
 }
@@ -59,7 +57,8 @@ export function checkSignIn(
 
 /**
  * Settles at a multiple of ANSWER_INTERVAL_MS after the start, so that timing reveals only whether the
- * machine was slow. Hashing the maximum for everybody would make each guess cost five times as much.
+ * machine was slow. Hashing the maximum for everybody would make each stranger's guess cost the server five
+ * times as much.
  */
 async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
@@ -104,8 +103,8 @@ async function lookAt(accounts: readonly SignedIn[], password: string): Promise<
     accounts.map(({ password_hash }) => checkPassword(password_hash, password)),
   );
   const fitting = accounts.filter((_, index) => checks[index]);
-  // Otherwise an attacker could add an account with the victim's address and use its correct password to
-  // reset the count.
+  // An attacker can own an account with the victim's address and set its password to each guess. Such a guess
+  // must count against the victim's account.
   return { fitting, isWrong: fitting.length === 0 || fitting.length < accounts.length };
 }
 

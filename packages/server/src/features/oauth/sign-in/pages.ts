@@ -3,9 +3,7 @@ import { html, type Markup, type Page } from '../../../html/index.ts';
 export interface SignInState {
   action: string;
   guard: Markup;
-  /** Redirect target. */
   next: string;
-  /** URL of the password reset. */
   forgotten: string;
   email: string;
   problem?: string | undefined;

@@ -7,7 +7,6 @@ import { mintToken } from '../tokens/issue.ts';
 import { hashToken } from '../tokens/token-format.ts';
 import { pageRoot } from './paths.ts';
 
-/** Lifetime of a link. */
 const LINK_MS = 60 * 60 * 1000;
 
 /** Creates a single-use link with which a user chooses a password. Earlier links become invalid. */

@@ -21,7 +21,6 @@ export interface WatchedCaller {
 
 interface Watch extends WatchedCaller {
   controller: AbortController;
-  /** Whether a database check is due. */
   isDue: boolean;
   isBeingChecked: boolean;
   hasExpired: boolean;

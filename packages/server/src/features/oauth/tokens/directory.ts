@@ -9,11 +9,9 @@ import { hashToken } from './token-format.ts';
 /** Longer than any token of ours; longer texts are not looked up. */
 const MAX_TOKEN_LENGTH = 512;
 
-/** Resolves tokens to actors, from the cache or the database. */
 export function createTokenDirectory(env: Environment, cache: TokenCache): TokenDirectory {
   const watch = createCallerWatch(env);
 
-  /** Queries the database and caches the result. */
   async function look(hash: Buffer): Promise<Actor | null> {
     const key = keyOf(hash);
     const epoch = cache.epoch();

@@ -23,7 +23,6 @@ export function sourceFileOf(page: PageRow): { sha256: string; mimeType: string 
   return sha256 === null || mimeType === null ? null : { sha256, mimeType };
 }
 
-/** A page that shows its file. */
 export const filePage = {
   source(env: Environment, page: PageRow): PageSource {
     const { width, height, page_index: index } = page;

@@ -10,9 +10,7 @@ import type { PageRow } from '../queries.ts';
  * the media engine is overloaded.
  */
 export interface ServerKind extends PageKind {
-  /** Source of the page's image. */
   source(env: Environment, page: PageRow): PageSource | Promise<PageSource>;
-  /** The page in its original format. */
   content(env: Environment, row: PageSourceRow): Promise<PageContent>;
   /** The page as an HTML document that is safe in a frame. */
   frame?(env: Environment, page: PageRow): Promise<Buffer>;

@@ -14,7 +14,6 @@ export const whiteboard: Partial<ServerKind> = {
   },
 };
 
-/** A card with name and URL. */
 export const link: Partial<ServerKind> = {
   source(_, { name, file_name, url, width, height }) {
     const address = url ?? '';

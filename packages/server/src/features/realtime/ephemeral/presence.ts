@@ -38,7 +38,6 @@ export interface Presence {
 
 interface Present {
   session: Session;
-  /** The last frame sent. */
   data: EphemeralData;
 }
 

@@ -3,7 +3,6 @@ import type { SharedRedis } from '../../../storage/redis.ts';
 
 const CHANNEL = 'ephemeral';
 
-/** Receives the frames and questions of other processes. */
 export interface RelayListener {
   /** @param isListed whether sessions that follow their list are included */
   onRemoteFrame(binderId: string, frame: Buffer, fromSession: string, isListed: boolean): void;
@@ -20,7 +19,6 @@ export interface EphemeralRelay {
   askFor(sessionId: string, binderIds: readonly string[]): void;
 }
 
-/** Messages between processes. */
 type Relayed =
   | {
       binderId: string;
@@ -33,7 +31,6 @@ type Relayed =
     }
   | { sessionId: string; binderIds: readonly string[] };
 
-/** Binders per request. */
 const MAX_ASKED = 1_000;
 
 /** Relays over Redis; without it, does nothing. */

@@ -17,7 +17,6 @@ const MAX_POLLED_USERS = 500;
 /** Binders per statement. */
 const MAX_BINDERS = 100;
 
-/** Sends users changes of their list of binders. */
 export interface UserFeed {
   /**
    * Sends a session all its binders as the reply to `id`, then every change. Throws conflict when the session

@@ -1,6 +1,5 @@
 import { AssertionRefused } from './refusal.ts';
 
-/** Limits of everything that costs time in a document. */
 export interface DocumentBounds {
   elements: number;
   /** Of all elements together. */

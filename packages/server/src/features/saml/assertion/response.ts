@@ -26,7 +26,6 @@ export interface SamlResponse {
 }
 
 export interface ExpectedResponse extends Expected {
-  /** Id of our request. */
   inResponseTo: string;
 }
 

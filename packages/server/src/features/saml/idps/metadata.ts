@@ -6,7 +6,6 @@ import { childrenNamed, DSIG } from '../assertion/elements.ts';
 import { parseDocument } from '../assertion/read-document.ts';
 import { AssertionRefused } from '../assertion/refusal.ts';
 
-/** Fields of an identity provider's metadata. */
 export interface DescribedIdp {
   idpId: string;
   /** Base64, not yet validated. */

@@ -10,7 +10,6 @@ export interface IdpRow extends Record<string, unknown> {
   /** PEM. */
   certificates: string[];
   sso_url: string;
-  /** Binding of `sso_url`. */
   sso_binding: 'redirect' | 'post';
   sign_requests: boolean;
   allow_sha1: boolean;

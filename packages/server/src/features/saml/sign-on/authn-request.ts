@@ -2,12 +2,10 @@ import { deflateRawSync } from 'node:zlib';
 import { html, type Page } from '../../../html/index.ts';
 import type { ProviderKey } from '../signing/key.ts';
 
-/** A sign-on request to a provider. */
 export interface AuthnRequest {
   id: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** The provider's sso_url. */
   destination: string;
   issuer: string;
   acs: string;

@@ -1,12 +1,10 @@
 import type { Database } from '../../../storage/database.ts';
 import type { IdpRow } from '../idps/queries.ts';
 
-/** A provider that a person can choose. */
 export interface SignOnProvider extends Pick<IdpRow, 'idp_id' | 'partner_id' | 'org_id' | 'name'> {
   client_org_id: string | null;
 }
 
-/** Providers listed on a page. */
 const MAX_LISTED = 20;
 
 /**
@@ -29,7 +27,6 @@ export function listSignOnProviders(
   );
 }
 
-/** Display name of a provider. */
 export function nameOf({ name, idp_id }: Pick<IdpRow, 'name' | 'idp_id'>): string {
   return name || URL.parse(idp_id)?.host || idp_id;
 }

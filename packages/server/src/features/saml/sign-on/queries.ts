@@ -1,13 +1,11 @@
 import { type Database, first, hasRow } from '../../../storage/database.ts';
 
-/** A pending sign-on. */
 export interface SignOn extends Record<string, unknown> {
   /** Id of the AuthnRequest. */
   id: string;
   owner_id: string;
   idp_id: string;
   org_id: string;
-  /** Redirect target. */
   next: string;
 }
 
