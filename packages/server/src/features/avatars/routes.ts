@@ -93,12 +93,12 @@ export function avatarsFeature(app: App, env: Environment): void {
   });
 }
 
-/** An address changes with what it shows, so what it has shown may be kept. */
+/** The address changes with the content. */
 const CACHED = 'private, max-age=86400, immutable';
 
 /**
- * The pictures by their addresses, which an `<img>` loads without a token. 128 random bits of an address stand for its
- * signature: nobody guesses one, and a new picture ends it.
+ * Serves pictures by address, without a token, for `<img>`. The 128 random bits of the address are the secret. A new
+ * picture gets a new address.
  */
 export function pictureLinks(app: App, env: Environment): void {
   const limit = createCallLimit('calls of links to pictures', env.config.linkCallsPerMinute, env.redis);
@@ -123,7 +123,7 @@ export function pictureLinks(app: App, env: Environment): void {
   );
 }
 
-/** Has the addresses of uploaded pictures begin with the origin of today: PUBLIC_URL may have changed. */
+/** Rewrites the origin of stored addresses: PUBLIC_URL may have changed. */
 export function updatePictureOrigins(env: Environment): Promise<void> {
   return queries.updatePictureOrigins(env.db, originOf(env), rootOf(env));
 }

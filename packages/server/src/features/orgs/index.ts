@@ -3,7 +3,6 @@ import type { App } from '../../http/index.ts';
 import { orgRoutes } from './routes.ts';
 import { orgUserRoutes } from './user-routes.ts';
 
-/** Partners, their orgs, and the users of orgs. */
 export function orgsFeature(app: App, env: Environment): void {
   orgRoutes(app, env);
   orgUserRoutes(app, env);

@@ -2,9 +2,9 @@ import { preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Makes a change after which fewer may be admins. Such changes of one partner wait for each other, so of two that would
- * each take the place of the other's last admin, one is refused. Throws precondition failed when an org or a partner
- * that had an admin would have none who can sign in; then the transaction must not be committed.
+ * Runs a change that may remove an admin. Changes of one partner run one after the other, so two cannot remove each
+ * other's last admin. Throws precondition failed when an org or partner with an admin would have none who can sign in.
+ * The caller must then roll back.
  */
 export async function withoutLosingAdmins(
   tx: Transaction,

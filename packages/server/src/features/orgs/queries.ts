@@ -35,7 +35,7 @@ export function findPartner(db: Database, partnerId: string): Promise<Partner | 
   );
 }
 
-/** Changes what is given of a partner. Gives false when the org is none of the partner's. */
+/** Returns false if the org is not the partner's. */
 export function changePartner(
   tx: Transaction,
   partnerId: string,
@@ -53,7 +53,7 @@ export function findOrg(db: Database, orgId: string): Promise<OrgRow | undefined
   return first<OrgRow>(db, `SELECT ${orgColumns} FROM orgs o WHERE o.id = $1`, [orgId]);
 }
 
-/** Orgs of a partner by name, after a place in that order. */
+/** One page, sorted by name. */
 export function findOrgs(
   db: Database,
   partnerId: string,
@@ -81,7 +81,7 @@ export async function insertOrg(
   );
 }
 
-/** Changes what is given of an org. An org that is disabled already keeps its time. */
+/** Disabling a disabled org keeps its first time. */
 export async function changeOrg(
   tx: Transaction,
   orgId: string,
@@ -101,7 +101,7 @@ export async function changeOrg(
      WHERE id = $1`,
     [orgId, name ?? null, plan_code ?? null, disabled ?? null, at, byKey ?? null],
   );
-  // Null takes a limit away, so what is not given cannot be told by it.
+  // Null removes a limit, so omitted limits need a separate test.
   for (const limit of LIMITS)
     if (limits[limit] !== undefined)
       await tx.query(`UPDATE orgs SET ${limit} = $2 WHERE id = $1`, [orgId, limits[limit]]);

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 import { IS_KEPT } from '../files/index.ts';
 
-/** A limit of an org, locked to the end of the transaction; undefined, and nothing locked, where it has none. */
+/** Locks a limit until the end of the transaction. Without a limit it locks nothing and returns undefined. */
 export async function lockLimit(
   tx: Transaction,
   orgId: string,
@@ -14,7 +14,7 @@ export async function lockLimit(
   return row?.most;
 }
 
-/** The bytes of the files of an org that are not deleted, and of older texts of notes, each content once, and of what was drawn before. */
+/** Bytes of undeleted files and replaced note texts, each content once, and of replaced drawings. */
 export async function countBytes(db: Database, orgId: string): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
     `SELECT coalesce(sum(size), 0)::bigint + (

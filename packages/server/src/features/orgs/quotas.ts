@@ -5,8 +5,8 @@ import { countBinders, countBytes, lockLimit } from './quota-queries.ts';
 const KINDS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
 /**
- * Checks that the files of an org take no more bytes than it may keep, in the transaction that has written them. Where an org
- * has a limit, one such transaction waits for the other, so two cannot pass it together. Throws a 413 with both figures.
+ * Call in the transaction that wrote the files. Transactions of an org with a limit run one after the other, so two
+ * cannot exceed it together. Throws a 413 with both figures.
  */
 export async function checkBytes(tx: Transaction, orgId: string): Promise<void> {
   const limit = await lockLimit(tx, orgId, 'max_bytes');
@@ -19,10 +19,7 @@ export async function checkBytes(tx: Transaction, orgId: string): Promise<void> 
     );
 }
 
-/**
- * Checks that an org has no more binders than it may have, in the transaction that has made one. Throws precondition failed
- * with the limit.
- */
+/** Call in the transaction that created the binder. Throws precondition failed with the limit. */
 export async function checkBinders(tx: Transaction, orgId: string): Promise<void> {
   const limit = await lockLimit(tx, orgId, 'max_binders');
   if (limit === undefined) return;

@@ -8,7 +8,7 @@ import { revokeTokens } from '../oauth/index.ts';
 import { withoutLosingAdmins } from './last-admin.ts';
 import * as queries from './queries.ts';
 
-/** What is to change of an org; what is missing stays. */
+/** Omitted fields stay unchanged. */
 export interface OrgChange {
   name?: string;
   plan_code?: string;
@@ -20,7 +20,7 @@ export interface OrgChange {
   guests_by_session_key?: boolean;
 }
 
-/** Changes a partner. Needs an admin of it. Throws a 404 naming default_org_id when that is none of its orgs. */
+/** Needs an admin of the partner. Throws a 404 naming default_org_id when it is not the partner's. */
 export async function updatePartner(
   { tx, actor, record, revokes }: AdminChange,
   partnerId: string,
@@ -33,12 +33,12 @@ export async function updatePartner(
     throw referenceNotFound('default_org_id', 'is not an org of the partner');
   await record({ partnerId, action: 'partner.update', target: partnerId, details: change });
   const partner = orNotFound(await queries.findPartner(tx, partnerId), 'partner', partnerId);
-  // Known with the partner's clients, in every process.
+  // Every process caches it with the partner's clients.
   if (change.default_org_id !== undefined) await revokes();
   return partner;
 }
 
-/** Makes an org of a partner. Needs an admin of the partner. */
+/** Needs an admin of the partner. */
 export async function createOrg(
   env: Environment,
   { tx, at, actor, record }: AdminChange,
@@ -59,8 +59,8 @@ export async function createOrg(
 }
 
 /**
- * Changes an org. Its admins may rename it; needs an admin of the partner for the rest. Throws precondition failed
- * when no admin of the partner could sign in any more.
+ * Admins of the org may rename it. Other changes need an admin of the partner. Throws precondition failed when no
+ * admin of the partner could sign in any more.
  */
 export async function updateOrg(
   { tx, at, actor, record, revokes }: AdminChange,
@@ -85,7 +85,7 @@ export async function updateOrg(
     await requestDeparturesEverywhere(tx, { orgId }, { actorId: actor.userId, at });
   const action = disabled === undefined ? 'org.update' : disabled ? 'org.disable' : 'org.enable';
   await record({ partnerId: access.partnerId, orgId, action, target: orgId, details: change });
-  // Guests who came by a session key are out, too.
+  // Also ends guests who joined by a session key.
   if (disabled || change.guests_by_session_key === false) await revokes();
   return orNotFound(await queries.findOrg(tx, orgId), 'org', orgId);
 }

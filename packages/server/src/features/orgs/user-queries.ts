@@ -21,7 +21,7 @@ const columns = `${userColumns}, u.role, u.is_partner_admin, u.password_hash IS 
   (SELECT jsonb_strip_nulls(jsonb_build_object('content', e.with_content, 'requested_time', e.requested_at, 'done_time', e.done_at))
      FROM erasures e WHERE e.user_id = u.id) AS erasure`;
 
-/** Which users to list; what is undefined does not matter. */
+/** Undefined fields do not filter. */
 export interface UserFilter {
   q?: string;
   role?: string;
@@ -29,7 +29,7 @@ export interface UserFilter {
   disabled?: boolean;
 }
 
-/** Users of an org by name, after a place in that order. */
+/** One page, sorted by name. */
 export function findOrgUsers(
   db: Database,
   orgId: string,
@@ -63,7 +63,7 @@ export function findOrgUser(db: Database, orgId: string, userId: string): Promis
   ]);
 }
 
-/** The same, locked to the end of the transaction. */
+/** Locks the row until the end of the transaction. */
 export function findOrgUserForUpdate(
   tx: Transaction,
   orgId: string,
@@ -92,7 +92,7 @@ export interface NewUser {
   at: number;
 }
 
-/** Makes a user. Throws the driver's error when email address or unique id are taken in the org. */
+/** Throws the driver's error when email address or unique id are taken in the org. */
 export async function insertUser(tx: Transaction, user: NewUser): Promise<void> {
   await tx.query(
     `INSERT INTO users (id, partner_id, org_id, email, unique_id, password_hash, first_name, last_name, name, language, role,
@@ -116,7 +116,7 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<void> 
   );
 }
 
-/** What is to change of a user; what is missing stays. */
+/** Omitted fields stay unchanged. */
 export interface UserChange {
   email?: string;
   unique_id?: string;
@@ -128,7 +128,7 @@ export interface UserChange {
   disabled?: boolean;
 }
 
-/** Changes a user; the name follows first and last name. Throws as `insertUser` does. */
+/** The display name follows first and last name. Throws as `insertUser` does. */
 export async function changeUser(
   tx: Transaction,
   userId: string,

@@ -8,7 +8,6 @@ import { preferredName } from '../users/index.ts';
 import { withoutLosingAdmins } from './last-admin.ts';
 import * as queries from './user-queries.ts';
 
-/** A user that an admin wants. */
 export interface UserInput {
   email?: string;
   unique_id?: string;
@@ -20,8 +19,8 @@ export interface UserInput {
 }
 
 /**
- * Makes a user of an org. Needs an admin of the org. Throws conflict when email address or unique id are taken there.
- * @param passwordHash what `hashPassword` gave; null for a user without a password
+ * Needs an admin of the org. Throws conflict when email address or unique id are taken there.
+ * @param passwordHash from `hashPassword`; null for a user without a password
  */
 export async function createUser(
   env: Environment,
@@ -58,8 +57,8 @@ export async function createUser(
 }
 
 /**
- * Changes a user of an org. Needs an admin of the org, and one of the partner where the user is one or is to be one.
- * Throws not found, conflict for what is taken, precondition failed for the last admin.
+ * Needs an admin of the org, and one of the partner if the user is or becomes an admin of the partner. Throws not
+ * found, conflict for a taken value, or precondition failed for the last admin.
  */
 export async function updateUser(
   { tx, at, actor, record, revokes }: AdminChange,
@@ -83,7 +82,7 @@ export async function updateUser(
   };
   let wasDisabled = false;
   if (demotes) {
-    // The partner's lock comes before the user's, so that two demotions cannot hold what the other wants.
+    // The partner is locked before the user, so that two demotions cannot deadlock.
     await withoutLosingAdmins(tx, { partnerId, orgId }, async () => {
       wasDisabled = await checkTarget();
       await apply();
@@ -102,7 +101,7 @@ export async function updateUser(
   return orNotFound(await queries.findOrgUser(tx, orgId, userId), 'user', userId);
 }
 
-/** An admin of one org must not become, or act as, an admin of the partner by way of its users. */
+/** An admin of one org must not become, or act as, an admin of the partner through its users. */
 function requirePartner(actor: Actor, { partnerId }: OrgAccess): void {
   if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;
   throw forbidden('only an admin of the partner may change who is one');
@@ -110,7 +109,7 @@ function requirePartner(actor: Actor, { partnerId }: OrgAccess): void {
 
 const TAKEN: Record<string, string> = { users_by_email: 'email', users_by_unique_id: 'unique_id' };
 
-/** Turns a broken unique index into a conflict that names the field. */
+/** Maps a unique violation to a conflict that names the field. */
 async function rejectingDuplicates(write: () => Promise<void>): Promise<void> {
   try {
     await write();

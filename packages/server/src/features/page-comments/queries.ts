@@ -2,7 +2,6 @@ import type { Database } from '../../storage/database.ts';
 import type { ListedRow } from '../../storage/long-lists.ts';
 import { type PageCommentRow, pageCommentResource } from './resource.ts';
 
-/** Which comments to list. */
 export type PageCommentFilter = 'all' | 'common_comment' | 'position_comment';
 
 const FIND_COMMENTS = pageCommentResource.list(
@@ -18,7 +17,7 @@ const FIND_COMMENTS_OF_PAGES = pageCommentResource.list(
   '$3',
 );
 
-/** The comments on several pages, page by page, the oldest first; fewer where they are long. */
+/** By page, oldest first; fewer if they are long. */
 export function findCommentsOfPages(
   db: Database,
   binderId: string,
@@ -28,7 +27,7 @@ export function findCommentsOfPages(
   return db.query<PageCommentRow & ListedRow>(FIND_COMMENTS_OF_PAGES, [binderId, pageIds, limit]);
 }
 
-/** The comments on a page, the oldest first, after an id; fewer where they are long. */
+/** Oldest first, after an id; fewer if they are long. */
 export function findPageComments(
   db: Database,
   page: { binderId: string; pageId: number },
@@ -44,7 +43,7 @@ export function findPageComments(
   ]);
 }
 
-/** Marks a comment as deleted: it is in no past any more. */
+/** The comment also disappears from the history. */
 export async function markPageCommentDeleted(
   db: Database,
   binderId: string,

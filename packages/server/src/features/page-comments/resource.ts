@@ -2,7 +2,7 @@ import { PageComment, PageCommentInput } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { person, resource } from '../../resource/resource.ts';
 
-/** Comments on pages as they are read, written and stored. Only position comments have x and y. */
+/** Only position comments have x and y. */
 export const pageCommentResource = resource({
   table: 'page_comments',
   wire: PageComment,

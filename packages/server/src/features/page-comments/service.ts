@@ -18,10 +18,7 @@ export interface PageName {
   pageId: number;
 }
 
-/**
- * Comments on a page. Needs write access. Throws a 400 for a position comment without a place, not found for a page
- * that is not there.
- */
+/** Needs write access. Throws a 400 for a position comment without a place, and not found for the page. */
 export function createPageComment(
   call: BinderCall,
   pageId: number,
@@ -42,7 +39,7 @@ export function createPageComment(
   });
 }
 
-/** The place of a position comment; null for a common one, whose x and y would mean nothing. */
+/** Null for a common comment, which ignores x and y. */
 function placeOf(input: PageCommentInput): { x: number; y: number } | null {
   const { is_position_comment: isPositionComment = false, x, y } = input;
   if (!isPositionComment) return null;
@@ -51,7 +48,10 @@ function placeOf(input: PageCommentInput): { x: number; y: number } | null {
   return { x, y };
 }
 
-/** The comments on a page, with `asOf` as they were then, without those that are deleted by now. Needs read access. Throws not found for a page that is not there. */
+/**
+ * With `asOf` the comments at that time, without those deleted since. Needs read access. Throws not found for the
+ * page.
+ */
 export async function listPageComments(
   env: Environment,
   actor: Actor,
@@ -65,7 +65,7 @@ export async function listPageComments(
   return queries.findPageComments(db, page, choice);
 }
 
-/** Deletes a comment: its author (while a member) or the binder's owner. Throws not found or forbidden. */
+/** Allowed for its author (while a member) and the binder's owner. Throws not found or forbidden. */
 export function deletePageComment(call: BinderCall, pageId: number, commentId: number): Promise<void> {
   const { actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, access, at, log }) => {

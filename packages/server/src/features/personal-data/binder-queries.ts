@@ -17,7 +17,10 @@ export function findMessages(tx: Transaction, binderId: string, userId: string):
   );
 }
 
-/** Leaves of messages that there were some, deleted, also in the past. `visibleCount`: how many were not deleted before. */
+/**
+ * Leaves deleted messages without content, also in the history.
+ * @returns `visibleCount`: the number that were not deleted before
+ */
 export async function eraseMessages(
   tx: Transaction,
   binderId: string,
@@ -50,7 +53,7 @@ export function findComments(
   );
 }
 
-/** Leaves of comments that there were some, deleted. */
+/** Leaves deleted comments without content. */
 export async function eraseComments(
   tx: Transaction,
   binderId: string,
@@ -93,7 +96,7 @@ export function eraseReplacedTexts(
   );
 }
 
-/** Removes what a person wrote to those whom they invited, to the binder and to its meets. */
+/** Deletes the texts of invitations to the binder and to its meets. */
 export async function eraseInvitationTexts(tx: Transaction, binderId: string, userId: string): Promise<void> {
   for (const table of ['invitations', 'meet_invitations'])
     await tx.query(`UPDATE ${table} SET message = '' WHERE binder_id = $1 AND invited_by = $2`, [
@@ -102,7 +105,7 @@ export async function eraseInvitationTexts(tx: Transaction, binderId: string, us
     ]);
 }
 
-/** Removes the name of a person from captions, and with `content` what they said. */
+/** Removes the name from captions, and with `content` the words. */
 export async function eraseCaptions(
   tx: Transaction,
   binderId: string,
@@ -164,7 +167,7 @@ export async function eraseEntries(
   return rows.length;
 }
 
-/** Erases from the log of a binder what these messages said, and tells the chain. */
+/** Erases the content of these messages from the log, and records it in the hash chain. */
 export async function eraseMessageEntries(
   tx: Transaction,
   binderId: string,

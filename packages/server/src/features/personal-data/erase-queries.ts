@@ -11,7 +11,6 @@ export interface ErasureRow extends Record<string, unknown> {
 
 const columns = 'user_id, with_content, requested_by, requested_at, last_binder_id, done_at';
 
-/** The erasure of a person; undefined when there is none. */
 export function findErasure(db: Database, userId: string): Promise<ErasureRow | undefined> {
   return first<ErasureRow>(db, `SELECT ${columns} FROM erasures WHERE user_id = $1`, [userId]);
 }
@@ -55,7 +54,7 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
     `UPDATE audit_entries SET details = details - ARRAY['email', 'unique_id', 'first_name', 'last_name'] WHERE target = $1`,
     [userId],
   );
-  // The entry of the set-up holds the address of the person who did it.
+  // The set-up entry contains the address of the person.
   await tx.query(
     `UPDATE audit_entries SET address = '', details = CASE WHEN action = 'setup.claim' THEN details - 'email' ELSE details END
      WHERE actor_id = $1`,
@@ -63,7 +62,7 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
   );
 }
 
-/** The next erasure that has something to do, locked; what another process has locked is left to it. */
+/** Locks the next erasure with pending work. Skips those that another process has locked. */
 export function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
   return first<ErasureRow>(
     tx,
@@ -90,7 +89,7 @@ export function findNextBinders(
   );
 }
 
-/** Says up to which binder an erasure is done; with a time, that all is. */
+/** Stores the last erased binder, or the time of completion. */
 export async function moveErasure(
   tx: Transaction,
   userId: string,

@@ -6,17 +6,16 @@ import { chainLog } from '../hash-chain/index.ts';
 import * as binders from './binder-queries.ts';
 import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
 
-/** Binders that are looked at in one step. One that holds something of the person is a step of its own. */
+/** Binders per step without data of the person. A binder with data is a step of its own. */
 const BINDERS_AT_ONCE = 100;
 
-/** Erases from binders what is of people who are to be erased. */
 export const erasures: PeriodicJob = {
   name: 'erasures',
   everyMs: 5_000,
   work: eraseDue,
 };
 
-/** Does all that is to be erased by now, and ends early when the server stops. */
+/** Ends early when the server stops. */
 export async function eraseDue(env: Environment): Promise<void> {
   while (!env.closing.aborted && (await step(env)));
 }
@@ -46,7 +45,7 @@ async function eraseInBinder(
   { user_id: userId, with_content: withContent, requested_by: actorId }: ErasureRow,
 ): Promise<void> {
   await binders.lockBinder(tx, binderId);
-  // What is erased must be in the chain, so that it fits without it.
+  // Entries must be in the chain before their bodies are erased.
   await chainLog(tx, binderId);
   const at = env.clock.now();
   const written = withContent
@@ -55,7 +54,7 @@ async function eraseInBinder(
   const { entries, ...ids } = written;
   await binders.eraseCaptions(tx, binderId, userId, withContent);
   await binders.eraseEntries(tx, binderId, { userId, withContent, ...ids }, at);
-  // Behind what is erased: readers of the log learn that it is gone as of any deletion.
+  // Appended after the erasure, so that readers of the log learn of it as of any deletion.
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }
 

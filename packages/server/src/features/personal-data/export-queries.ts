@@ -29,13 +29,13 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
     'SELECT at, actor_id, action, target, details, address FROM audit_entries WHERE actor_id = $1 OR target = $1 ORDER BY id',
 };
 
-/** The names of all that is kept of a person. */
+/** Names of all row sets in an export. */
 export const PERSONAL_ROWS: readonly string[] = [
   ...Object.keys(ELSEWHERE),
   ...IN_BINDERS.map(([table]) => table),
 ];
 
-/** Rows of one name, as JSON. */
+/** Rows as JSON. */
 export interface PersonalRows {
   name: string;
   lines: string[];
@@ -57,11 +57,11 @@ const FIND_IN_BINDERS = IN_BINDERS.map(
      FROM batch JOIN ${table} r ON r.binder_id = batch.id WHERE ${isTheirs}`,
 ).join(' UNION ALL ');
 
-/** What is kept of a person, some at a time: the rows of each name in their order, and of a name perhaps several times. */
+/** Row sets in order, in several batches each. */
 export async function* readPersonalRows(db: Database, userId: string): AsyncGenerator<PersonalRows> {
   const elsewhere = `SELECT name, line FROM (${READ_ELSEWHERE}) every_row ORDER BY place, number`;
   yield* byName(await db.query<NamedLine>(elsewhere, [userId]));
-  // Binder by binder, for every table has the binder first in its key, and none an index by person.
+  // One binder at a time: every key begins with the binder, and no table has an index by person.
   for (let last = ''; ; ) {
     const rows = await db.query<Partial<NamedLine> & { last: string | null }>(
       `WITH batch AS (
@@ -84,7 +84,7 @@ function* byName(rows: readonly NamedLine[]): Generator<PersonalRows> {
     yield { name, lines: ofName.map(({ line }) => line) };
 }
 
-/** The bytes that a person has brought: files, and the sound of messages. */
+/** Uploaded files and sounds of messages. */
 export async function findPersonalBlobs(
   db: Database,
   lines: ReadonlySet<string>,

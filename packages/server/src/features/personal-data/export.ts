@@ -4,10 +4,7 @@ import { findPersonalBlobs, PERSONAL_ROWS, type PersonalRows, readPersonalRows }
 
 const SHA256 = /"(?:pdf_)?sha256": "([0-9a-f]{64})"/g;
 
-/**
- * All that is kept of a person, as a tar: a file of JSON lines for each kind of thing, and the bytes of the files that they
- * uploaded. Of others nothing.
- */
+/** A tar with a JSON Lines file for each row set, and the uploaded files. It contains no data of other people. */
 export async function exportPerson(
   { db, files }: Pick<Environment, 'db' | 'files'>,
   userId: string,
@@ -36,7 +33,7 @@ export async function exportPerson(
   }
 }
 
-/** Notes where the rows of each name are written, and the hashes of bytes that they name. */
+/** Records the byte range of each row set, and the hashes of files that the rows name. */
 async function* noteRanges(
   rows: AsyncIterable<PersonalRows>,
   ranges: ReadonlyMap<string, ByteRange[]>,

@@ -3,7 +3,7 @@ import { IS_KEPT } from '../files/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Something of a binder that is older than its org keeps it. `actor_id` is who owns the binder. */
+/** Content past its retention. `actor_id` is the owner of the binder. */
 export interface OldRow extends Record<string, unknown> {
   binder_id: string;
   actor_id: string;
@@ -24,7 +24,7 @@ export function findOldMessages(db: Database, now: number, limit: number): Promi
   );
 }
 
-/** The ids of messages of a binder that are older than a time, the first ones. */
+/** The oldest ids before a time. */
 export async function findMessagesBefore(
   tx: Transaction,
   binderId: string,
@@ -54,7 +54,7 @@ export function findOldFiles(
   );
 }
 
-/** When the next message or file becomes too old after `now`; null: none does. */
+/** Time at which the next message or file expires; null if none does. */
 export async function findNextOld(db: Database, now: number): Promise<number | null> {
   const [row] = await db.query<{ at: number | null }>(
     `SELECT min(made.at + days * ${DAY_MS}::bigint + 1) AS at FROM orgs o

@@ -16,10 +16,9 @@ import {
 
 const BINDERS_AT_ONCE = 100;
 const FILES_AT_ONCE = 100;
-/** In one transaction: the log is read once for all of them. */
+/** Per transaction: the log is read once for all of them. */
 const MESSAGES_AT_ONCE = 5_000;
 
-/** Removes messages and files that are older than their org keeps them. */
 export const retention: PeriodicJob = {
   name: 'retention',
   everyMs: 60 * 60 * 1000,
@@ -28,7 +27,7 @@ export const retention: PeriodicJob = {
   findNext: ({ db }, now) => findNextOld(db, now),
 };
 
-/** Removes all that is too old by now, and ends early when the server stops. */
+/** Ends early when the server stops. */
 export async function removeOld(env: Environment): Promise<void> {
   const now = env.clock.now();
   while (!env.closing.aborted) {
@@ -44,8 +43,8 @@ export async function removeOld(env: Environment): Promise<void> {
 }
 
 /**
- * Removes the oldest messages of a binder: what they said is erased from the log as well, whose chain goes on to fit, and
- * entries tell that they are gone.
+ * Deletes the oldest messages of a binder. Their content is erased from the log, whose hash chain stays valid. Log
+ * entries report the deletion.
  */
 async function removeMessages(
   env: Environment,

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/index.ts';
 
-/** A call that moves time answers by then; what is not done is done afterwards. */
+/** Longest duration of a call that moves time. Remaining work is done afterwards. */
 const MAX_MS = 20_000;
 const MAX_STEPS = 1_000;
 
@@ -42,7 +42,7 @@ export async function moveTime(sandbox: Sandbox, target: number, freezes: boolea
   return { steps, settled: !signal.aborted && steps < MAX_STEPS };
 }
 
-/** Ends a move: time runs on from there, or stands. */
+/** Ends a move: the clock runs from `at`, or stops there. */
 function stand(sandbox: Sandbox, at: number, freezes: boolean): Promise<void> {
   const offset = at - sandbox.clock.machineNow();
   return sandbox.write({ offset, frozen_at: freezes ? at : null, is_held: false });

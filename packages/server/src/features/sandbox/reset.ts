@@ -14,9 +14,9 @@ import {
 import { readClock } from './service.ts';
 import { readTime } from './times.ts';
 
-/** Calls whose statements do not end by then keep the reset from being made. */
+/** A reset fails if open statements do not end by then. */
 const DRAIN_MS = 10_000;
-/** Until then other processes have heard that nothing is to begin: they look twice a second. */
+/** Other processes poll twice a second, so all have stopped by then. */
 const OTHERS_MS = 1_200;
 
 /** Options of a reset. */
@@ -27,9 +27,9 @@ export interface ResetInput {
 }
 
 /**
- * Puts the sandbox back to the demo, all or nothing. What is under way changes nothing of what comes after: its statements
- * are refused with 503, and so are calls that begin meanwhile. Throws forbidden for who is no admin of the partner,
- * precondition failed where there is no demo to go back to, and 503 when what is under way does not end.
+ * Restores the demo, all or nothing. Statements of calls that are in progress, and calls that begin meanwhile, fail
+ * with 503. Throws forbidden for anyone but admins of the partner, precondition failed without a demo, and 503 when
+ * open calls do not end.
  */
 export async function reset(env: Environment, sandbox: Sandbox, actor: Actor, input: ResetInput) {
   requirePartnerAdmin(actor, actor.partnerId);
@@ -59,7 +59,7 @@ async function resetAlone(
       throw unavailable('something is under way that does not end; nothing was reset', 5);
     return await pool.transaction(async (tx) => {
       const time = at ?? clock.machineNow();
-      // It stands while the demo is made, so that all of that is of one time.
+      // The clock is stopped, so that the whole demo has one time.
       clock.assume({ offset: 0, frozen_at: time, is_held: true });
       ids.reseed(seed, 0);
       const part = seed === null ? plan : withNewIds(env, plan);

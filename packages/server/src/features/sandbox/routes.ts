@@ -20,17 +20,14 @@ export function sandboxFeature(app: App, env: Environment, sandbox: Sandbox): vo
     ),
   );
 
-  // Without a key: it takes the token of its caller too, so a retry is refused with 401.
+  // Without a key: a reset revokes the caller's token, so a retry is 401.
 
   app.post('/sandbox/reset', { schema: schema.reset }, async (request) =>
     success(await reset(env, sandbox, callerOf(request), request.body)),
   );
 }
 
-/**
- * Has every call belong to the generation in which it began: after a reset it changes nothing any more. To be called before
- * any route is added.
- */
+/** Binds every call to its generation: after a reset it changes nothing. Call this before adding routes. */
 export function followGenerations(app: App, { generations }: Sandbox): void {
   app.addHook('onRequest', (_request, _reply, next) => {
     const refused = generations.refusal();

@@ -19,7 +19,6 @@ export function readClock({ clock }: Sandbox) {
 /** Result of a change of the clock. */
 type ClockMove = ReturnType<typeof readClock> & Moved;
 
-/** Throws forbidden for who is no admin. */
 function requireClockAdmin(actor: Actor): void {
   if (!actor.isOrgAdmin && !actor.isPartnerAdmin)
     throw forbidden('only an admin of an org or of the partner may move the time of the sandbox');
@@ -54,7 +53,7 @@ export async function changeClock(
     const moved = await moveTime(sandbox, target, freeze ?? (frozen_at !== null && !is_held));
     return { ...readClock(sandbox), ...moved };
   };
-  // The key is claimed within: what waits for another move holds no transaction.
+  // The key is claimed inside: a call that waits for another move holds no transaction.
   return sandbox.exclusively(() => {
     let moving: Promise<ClockMove> | undefined;
     return once(() => {

@@ -1,12 +1,12 @@
 import { invalid } from '../../errors.ts';
 import { parseIsoTime } from '../../time/iso-time.ts';
 
-/** The year 2200: callers have to tell times in 13 digits. */
+/** The year 2200: clients write times with 13 digits. */
 const MAX_TIME = 7_258_118_400_000;
 const ISO_DURATION = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/;
 const UNITS = [7 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000];
 
-/** A time as a caller writes it, in milliseconds since 1970. Throws invalid. */
+/** Milliseconds since 1970. Throws invalid. */
 export function readTime(field: string, value: number | string): number {
   const time = typeof value === 'number' ? value : parseIsoTime(value);
   if (time === undefined)
@@ -15,7 +15,7 @@ export function readTime(field: string, value: number | string): number {
   return time;
 }
 
-/** How far a caller wants time to be moved on, in milliseconds. Throws invalid. */
+/** Milliseconds. Throws invalid. */
 export function readDuration(field: string, value: number | string): number {
   const ms = typeof value === 'number' ? value : parseDuration(value);
   if (ms === undefined)
@@ -30,7 +30,7 @@ function parseDuration(text: string): number | undefined {
   return Math.round(parts.reduce((sum, part = '0', index) => sum + Number(part) * (UNITS[index] ?? 0), 0));
 }
 
-/** Throws invalid for a time that is too far away. */
+/** Throws invalid. */
 export function checkFuture(field: string, at: number): number {
   if (at > MAX_TIME) throw invalid(field, 'must not lead beyond the year 2200');
   return at;
