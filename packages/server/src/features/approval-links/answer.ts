@@ -5,7 +5,7 @@ import { readSignedId } from '../../http/index.ts';
 import { pressButton, readTransactions } from '../transactions/index.ts';
 import { type ApprovalLinkRow, findApprovalLink, useApprovalLink } from './queries.ts';
 
-/** The link that a token opens. Throws invalid token when it opens none, whyever. */
+/** Throws invalid token for a token that opens no link, without the reason. */
 export async function openApprovalLink(env: Environment, token: string): Promise<ApprovalLinkRow> {
   const id = readSignedId(env, 'step link', token);
   const link = id === undefined ? undefined : await findApprovalLink(env.db, id, env.clock.now());
@@ -16,7 +16,7 @@ export async function openApprovalLink(env: Environment, token: string): Promise
 const deadLink = () =>
   invalidToken('the link opens nothing: it was used, has expired, or its person may not answer any more');
 
-/** The step of a link as its person sees it: the transaction without the steps of others, the buttons without payload. */
+/** The step as its assignee sees it: the transaction without the steps of others, and buttons without payload. */
 export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
   const { binder_id, binder_name, transaction_id, client_id, expires_at } = link;
   const transaction = (await readTransactions(env.db, binder_id, [transaction_id])).get(transaction_id);
@@ -41,7 +41,7 @@ export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
   };
 }
 
-/** Presses a button in the name of the link's person, and uses the link: both or neither. Throws as `pressButton` does. */
+/** Presses a button as the link's person and uses up the link, both or neither. Throws as `pressButton` does. */
 export function pressLinkedButton(env: Environment, link: ApprovalLinkRow, buttonId: string): Promise<void> {
   const { id, binder_id: binderId, transaction_id: transactionId, step_id: stepId } = link;
   const call = { env, db: env.db, actor: actorOf(link), binderId };

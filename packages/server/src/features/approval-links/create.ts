@@ -8,20 +8,19 @@ import { findLinkedStep, insertApprovalLink, type LinkedStepRow } from './querie
 
 const MAX_LINKS = 20;
 
-/** What is asked for. */
 export interface ApprovalLinkRequest {
   transactionId: number;
   stepId: number;
-  /** How long it is good. */
+  /** Lifetime. */
   seconds: number;
-  /** To the assignee's address, and to nobody else. */
+  /** Only to the assignee's address. */
   isMailed: boolean;
 }
 
 /**
- * Makes a link of a step. Its assignee may have one; the creator of the transaction and those who may write may have one
- * mailed to the assignee. Throws not found for transaction or step, forbidden, conflict for a step that is done,
- * precondition failed when the transaction has ended, there are too many links, or no mail can be sent.
+ * The assignee may get a link. The creator of the transaction and members with write access may have one mailed to the
+ * assignee. Throws not found for transaction or step; forbidden; conflict for a completed step. Precondition failed
+ * when the transaction has ended, there are too many links, or mail is not configured.
  * @returns its id, and its times in milliseconds
  */
 export function createStepLink(
@@ -78,7 +77,7 @@ function checkOpen({ is_completed, has_ended, unavailable }: LinkedStepRow, step
     );
 }
 
-/** The path of the page of links: next to the API of its environment, and not a part of it. */
+/** Beside the API of its environment, but not part of it. */
 export function stepPagePath({ basePath }: Pick<Environment, 'basePath'>): string {
   return `${basePath.replace(/\/v1$/, '')}/approval`;
 }

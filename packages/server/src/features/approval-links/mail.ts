@@ -6,13 +6,12 @@ import type { Database } from '../../storage/database.ts';
 import { approvalLinkUrl } from './create.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A mail that fails, or whose sender dies, is due again after this time. */
+/** Retry delay after a failure or a crash of the sender. */
 const RETRY_MS = 10 * 60 * 1000;
 /** Mails per recipient and day, from all senders. */
 const MAX_MAILS_PER_DAY = 50;
 const BATCH = 20;
 
-/** Sends the mails of step links soon after they were made. */
 export const approvalLinkMails = mailJob<DueMail>({
   name: 'step_link_mails',
   everyMs: 5_000,
@@ -31,7 +30,7 @@ interface DueMail extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** The next mails of links that are good, of steps that are open, to people who have not had too many. */
+/** Valid links of open steps, to recipients below their limit. */
 function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (

@@ -7,8 +7,8 @@ import { answeredPage, deadLinkPage, problemPage, stepPage } from './pages.ts';
 import { MAX_CALLS_PER_MINUTE } from './routes.ts';
 
 /**
- * The page of links: a form with the buttons, which cannot be framed and needs no script but for opening itself. The token
- * stands behind the `#`, which no browser sends, and is posted from there.
+ * A form with the buttons of a step. It cannot be framed, and needs a script only to open. The token follows the `#`,
+ * which browsers do not send, and is posted from there.
  */
 export function approvalLinkPages(app: App, env: Environment): void {
   const limit = createCallLimit('visits by step links', MAX_CALLS_PER_MINUTE, env.redis);

@@ -5,13 +5,12 @@ import type { readLinkedStep } from './answer.ts';
 
 type LinkedStep = Awaited<ReturnType<typeof readLinkedStep>>;
 
-/** Where the form of a page goes, and what opens it. */
+/** Target of the form, and the token. */
 interface Target {
   path: string;
   token: string;
 }
 
-/** A request with its buttons. */
 export function stepPage(seen: LinkedStep, { path, token }: Target): Page {
   const { binder, transaction, step, user } = seen;
   const content = plainText(transaction.content);
@@ -48,7 +47,7 @@ export function answeredPage({ transaction, step }: LinkedStep, buttonId: string
   };
 }
 
-/** For a link that opens nothing, whyever. */
+/** For an invalid link, without the reason. */
 export function deadLinkPage(): Page {
   return {
     title: 'This link does not work',
@@ -56,7 +55,10 @@ export function deadLinkPage(): Page {
   };
 }
 
-/** For anything else that goes wrong. @param target leads back, where a link was given */
+/**
+ * For other errors.
+ * @param target leads back, if there was a link
+ */
 export function problemPage(message: string, { path, token }: Target): Page {
   return {
     title: 'This did not work',

@@ -1,7 +1,7 @@
 import { unavailableBecause } from '../../access/index.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 
-/** A link that is to be stored. Times in milliseconds. */
+/** Times in milliseconds. */
 export interface NewApprovalLink {
   id: string;
   binderId: string;
@@ -45,7 +45,6 @@ export async function insertApprovalLink(tx: Transaction, link: NewApprovalLink)
 /** Facts for the access check. The columns of the step are null when it does not exist. */
 export interface LinkedStepRow extends Record<string, unknown> {
   creator_id: string;
-  /** The transaction has ended. */
   has_ended: boolean;
   assignee_id: string | null;
   email: string | null;
@@ -54,7 +53,7 @@ export interface LinkedStepRow extends Record<string, unknown> {
   is_completed: boolean;
 }
 
-/** A step that a link is to be made of; undefined when there is no such transaction. */
+/** Undefined if the transaction does not exist. */
 export function findLinkedStep(
   tx: Transaction,
   binderId: string,
@@ -73,7 +72,7 @@ export function findLinkedStep(
   );
 }
 
-/** A link that is good, and whom it stands for. */
+/** A valid link and its person. */
 export interface ApprovalLinkRow extends Record<string, unknown> {
   id: string;
   binder_id: string;
@@ -87,10 +86,7 @@ export interface ApprovalLinkRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/**
- * A link that is good at a time; undefined when it is not, its person, org or client does not count any more, or the step
- * waits for somebody else.
- */
+/** Undefined if the link is invalid, its person, org or client is disabled, or the step has another assignee. */
 export function findApprovalLink(
   db: Database,
   id: string,
@@ -113,7 +109,7 @@ export function findApprovalLink(
   );
 }
 
-/** Uses a link, once: of several at a time one is told that it was good. */
+/** Uses up a link. Of several simultaneous calls one returns true. */
 export function useApprovalLink(tx: Transaction, id: string, now: number): Promise<boolean> {
   return hasRow(
     tx,
@@ -122,7 +118,7 @@ export function useApprovalLink(tx: Transaction, id: string, now: number): Promi
   );
 }
 
-/** Forgets links that have expired; used ones are of no more use then either. */
+/** Used links are deleted at their expiry, too. */
 export async function deleteExpiredApprovalLinks(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM step_links WHERE expires_at < $1', [now]);
 }

@@ -19,10 +19,10 @@ import { openApprovalLink, pressLinkedButton, readLinkedStep } from './answer.ts
 import { approvalLinkUrl, createStepLink } from './create.ts';
 import * as schema from './schema.ts';
 
-/** Calls by links from one address in a minute, wrong ones too. */
+/** Per address, with invalid links. */
 export const MAX_CALLS_PER_MINUTE = 60;
 
-/** Links by which the assignee answers a step without signing in: made, looked at, and used once. */
+/** Links by which an assignee answers a step once without signing in. */
 export function approvalLinksFeature(app: App, env: Environment): void {
   const limit = createCallLimit('calls by step links', MAX_CALLS_PER_MINUTE, env.redis);
   const path = '/:binder_id/transactions/:transaction_id/steps/:step_id/link';
@@ -31,7 +31,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
     const { binder_id: binderId, transaction_id: transactionId, step_id: stepId } = request.params;
     const { expires_in: seconds = schema.DEFAULT_SECONDS, mail: isMailed = false } = request.body;
     await accessBinder(env.db, callerOf(request), binderId, 'read');
-    // What is remembered with an Idempotency-Key holds the id only; the token is made of it each time.
+    // The stored answer of an Idempotency-Key contains only the id. The token is derived from it each time.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       createStepLink(binderCall(env, request, db), { transactionId, stepId, seconds, isMailed }),
     );
@@ -48,14 +48,14 @@ export function approvalLinksFeature(app: App, env: Environment): void {
     return success(await readLinkedStep(env, await openApprovalLink(env, readToken(request))));
   });
 
-  // Of our own card, which follows by it: no part of the documented API.
+  // For our own card. It is not part of the documented API.
   app.post('/steplink/follow', { schema: { hide: true }, config }, async (request, reply) => {
     const token = readToken(request);
     reply.header('cache-control', 'no-store');
     try {
       return success(await followLinkedStep(env, token, abortOnDisconnect(reply)));
     } catch (error) {
-      // Cards that wait behind one address call again and again; guesses are what is limited.
+      // Many cards may wait behind one address, so only guesses are limited.
       await limit.take(addressKey(request.ip), reply);
       throw error;
     }
@@ -69,7 +69,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
   });
 }
 
-/** From the header alone: addresses are logged. */
+/** Only from the header: addresses are logged. */
 function readToken({ headers }: FastifyRequest): string {
   const [, token] = /^Bearer +([\w.-]+) *$/i.exec(headers.authorization ?? '') ?? [];
   if (token === undefined)
@@ -77,15 +77,15 @@ function readToken({ headers }: FastifyRequest): string {
   return token;
 }
 
-/** As a long poll of ours: proxies cut off what says nothing for a minute. */
+/** Proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
 /** A wake-up may be lost. */
 const LOOK_MS = 5_000;
 
 /**
- * Waits until it is the turn of the step of a link, or it never will be, or until the people before it become unavailable or
- * available. Woken by the log of the binder; returns the step as it is after 25 seconds at the latest. Throws invalid token
- * as soon as the link opens nothing any more.
+ * Waits until the step's turn comes or can no longer come, or until the availability of earlier assignees changes. The
+ * binder's log wakes it. Returns the step after at most 25 seconds. Throws invalid token as soon as the link is
+ * invalid.
  */
 async function followLinkedStep(env: Environment, token: string, caller: AbortSignal) {
   const { binder_id: topic } = await openApprovalLink(env, token);

@@ -5,12 +5,11 @@ import { findMatches, findPageText, type SearchPosition, type SearchRow } from '
 import { type Snippet, snippetOf } from './snippet.ts';
 import { visibleText } from './visible-text.ts';
 
-/** A thing that has all the terms, and where. */
 export type SearchHit = SearchRow & { snippet: Snippet };
 
 /**
- * Things of a binder with all the terms, the newest first, after a place in that order. The index knows words by their
- * first 60 characters, and of scripts without spaces which characters follow each other: what it names is looked into.
+ * Objects with all terms, newest first, one page. The index knows the first 60 characters of a word, and pairs of
+ * characters in scripts without spaces. So every candidate is read.
  */
 export async function findSnippets(
   db: Database,

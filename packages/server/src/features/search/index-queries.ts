@@ -54,7 +54,7 @@ export function findChanged(
   );
 }
 
-/** Stores the terms of things, as tsvectors; null removes those of one. */
+/** As tsvectors; null deletes them. */
 export async function storeTerms(
   tx: Transaction,
   binderId: string,
@@ -62,7 +62,8 @@ export async function storeTerms(
 ): Promise<void> {
   const removed = things.filter(({ vector }) => vector === null);
   const present = things.filter(({ vector }) => vector !== null);
-  // A statement of its own: without figures of a new table PostgreSQL compared all terms of the binder with all things.
+  // A separate statement: without statistics of a new table PostgreSQL compared all terms of the binder with all
+  // objects.
   if (removed.length > 0)
     await tx.query(
       `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[]) AS t (type, id)),
@@ -88,7 +89,7 @@ export async function storeTerms(
     );
 }
 
-/** Binders with pages whose text has no terms yet, or that an earlier release read: of each kind `limit` at most. */
+/** Binders with pages whose text has no terms yet, or that an earlier release read. At most `limit` of each. */
 export async function findUnreadPages(db: Pick<Database, 'query'>, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `(SELECT DISTINCT t.binder_id AS id FROM page_texts t

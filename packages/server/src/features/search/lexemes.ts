@@ -1,15 +1,15 @@
 import { foldText, piecesOf, type SearchTerm, startsIn } from '@ringbinder/protocol/search.ts';
 
-/** UTF-16 units of a lexeme: longer ones begin alike as far as the index knows. */
+/** UTF-16 units. Longer lexemes are cut. */
 const MAX_LENGTH = 60;
-/** UTF-16 units of a piece that is taken apart at its signs too; of a longer one each word stands alone. */
+/** UTF-16 units. Longer pieces are not split at punctuation. */
 const MAX_PIECE = 200;
-/** PostgreSQL takes a megabyte of lexemes in one value; what comes after this much is not found. */
+/** PostgreSQL limits the lexemes of a value to 1 MiB. The rest of the text is not searchable. */
 const MAX_BYTES = 900_000;
 
 /**
- * The lexemes of a text: for each place where something that is looked for may begin, what stands there. Words reach to
- * the next white space, so that `c++` is no `c`; runs of scripts without spaces are pairs of characters and the last one.
+ * The lexemes of a text, one for each possible start of a match. Words extend to the next white space, so that `c++`
+ * differs from `c`. Scripts without spaces yield pairs of characters.
  */
 export function lexemesOf(text: string): Set<string> {
   const lexemes = new Set<string>();
@@ -17,7 +17,7 @@ export function lexemesOf(text: string): Set<string> {
   for (const piece of piecesOf(foldText(text)))
     for (const lexeme of piece.isSpaceless ? pairsOf(piece.text, true) : beginningsOf(piece.text)) {
       if (lexemes.has(lexeme)) continue;
-      // A character takes three bytes at most for each unit; each lexeme is aligned.
+      // A UTF-16 unit takes at most three bytes. Lexemes are aligned.
       bytes += Buffer.byteLength(lexeme) + 2;
       if (bytes > MAX_BYTES) return lexemes;
       lexemes.add(lexeme);
@@ -43,10 +43,10 @@ function* pairsOf(run: string, withLast: boolean): Iterable<string> {
   if (withLast) yield last;
 }
 
-/** A text as a tsvector, in the form in which PostgreSQL reads one. */
+/** As PostgreSQL reads a tsvector. */
 export const vectorOf = (text: string): string => [...lexemesOf(text)].map(quoted).join(' ');
 
-/** The tsquery of what a person looks for, in the form in which PostgreSQL reads one: all of the terms. */
+/** As PostgreSQL reads a tsquery. All terms must match. */
 export function queryOf(terms: readonly SearchTerm[]): string {
   return terms.flatMap(conditionsOf).join(' & ');
 }

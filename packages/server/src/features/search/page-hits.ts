@@ -3,7 +3,6 @@ import type { Database } from '../../storage/database.ts';
 import { queryOf } from './lexemes.ts';
 import { pageForm, type TextForm, visibleText } from './visible-text.ts';
 
-/** A page with a phrase, and how often. */
 export interface PageHits {
   page_id: number;
   hits: number;
@@ -19,7 +18,7 @@ interface PageRow extends Record<string, unknown> {
 
 const PAGES_AT_ONCE = 50;
 
-/** A phrase that is looked for, and the terms that a page with it has. */
+/** A phrase and the terms of a page that contains it. */
 export interface Phrase {
   phrase: SearchTerm;
   terms: readonly SearchTerm[];
@@ -32,7 +31,7 @@ export function readPhrase(typed: string): Phrase | undefined {
   return phrase && terms.length > 0 ? { phrase, terms } : undefined;
 }
 
-/** How often a phrase stands on each page of a binder, in the order of the pages; those without it are missing. */
+/** Occurrences of a phrase by page, in page order. Pages without it are omitted. */
 export async function findPageHits(
   db: Database,
   binderId: string,
@@ -54,7 +53,7 @@ export async function findPageHits(
   }
 }
 
-/** The next pages whose index has all the terms. */
+/** The next pages whose terms match. */
 function findPages(
   db: Database,
   { binderId, query }: { binderId: string; query: string },

@@ -13,7 +13,7 @@ interface PageRow extends Record<string, unknown> {
   hash: string;
 }
 
-/** Makes the terms of all pages of a binder whose text has none yet, or was changed since. */
+/** Indexes pages of a binder whose text is new or has changed. */
 export async function indexPageTerms(env: Environment, binderId: string): Promise<void> {
   for (;;) {
     if (env.closing.aborted) return;
@@ -34,7 +34,7 @@ function findPagesWithoutTerms(db: Database, binderId: string): Promise<PageRow[
   );
 }
 
-// With the hash of the text that was read: a text that was changed meanwhile is found again.
+// Stored with the hash of the text: if the text changed meanwhile, the page is read again.
 async function storePageTerms(
   db: Database,
   binderId: string,

@@ -3,13 +3,13 @@ import type { Environment } from '../../environment/environment.ts';
 import { indexPageTexts } from '../pages/index.ts';
 import { indexPageTerms } from './page-terms.ts';
 
-/** How long a search waits for pages that were uploaded just now. A hundred pages of text take a fraction of it. */
+/** Limit for pages that were just uploaded. A hundred pages take a fraction of it. */
 const TIMEOUT_MS = 2_000;
 
 interface Reading {
-  /** Whether all pages were read. */
+  /** Resolves with whether all pages were read. */
   done: Promise<boolean>;
-  /** The reading after it, for those who came meanwhile: this one may have looked before their page was there. */
+  /** The next reading, for callers that came meanwhile: this one may have missed their page. */
   next?: Promise<boolean>;
 }
 
@@ -17,8 +17,8 @@ interface Reading {
 const readings = new WeakMap<Environment, Map<string, Reading>>();
 
 /**
- * Reads the words of all pages of a binder that were not read yet. Never throws: what fails is logged and tried again.
- * @returns whether all were read that were there when this was called
+ * Reads the words of unread pages of a binder. Never throws: failures are logged and retried.
+ * @returns whether all pages that existed at the call were read
  */
 export function readPages(env: Environment, binderId: string): Promise<boolean> {
   const ofEnvironment = readings.get(env) ?? new Map<string, Reading>();

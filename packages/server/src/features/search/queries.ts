@@ -7,15 +7,15 @@ export type MatchType = 'message' | 'page' | 'file' | 'todo' | 'transaction' | '
 
 export interface SearchRow extends Record<string, unknown> {
   type: MatchType;
-  /** A number, or a file's id. */
+  /** A number, or a file id. */
   id: string;
   form: TextForm;
   text: string;
-  /** Of a long page this is the beginning. */
+  /** The text is only the beginning of a long page. */
   is_cut: boolean;
   user_id: string | null;
   user_name: string | null;
-  /** Whether it is a message that the service wrote. */
+  /** A message by the server. */
   is_feed: boolean;
   created_at: number;
 }
@@ -26,7 +26,7 @@ export interface SearchPosition {
   id: string;
 }
 
-/** How far a binder and its words are, for `readOnReplica`. The words are read from the log, and from pages, after what they stand in. */
+/** Position of a binder and of its index, for `readOnReplica`. The index follows the log. */
 export function searchPosition(binderId: string): PositionQuery {
   return {
     text: `SELECT b.seq, b.access_version, (SELECT seq FROM log_cursors WHERE binder_id = $1 AND consumer = 'search') AS terms,
@@ -43,11 +43,11 @@ export function searchPosition(binderId: string): PositionQuery {
  */
 const LONG_BINDER = 50_000;
 
-/** Characters of a page that are looked at first. Nothing else is much longer. */
+/** Characters of a page in the first pass. */
 const MOST_CHARS = 20_000;
 
 /**
- * Things of a binder with all the terms as far as the index knows, the newest first, after a place in that order.
+ * Candidates by the index, newest first, one page.
  * @param length of the binder's log
  * @param query a tsquery
  */
@@ -97,7 +97,7 @@ const findThingsBy = (has: (terms: string) => string) => `WITH found AS (
   ORDER BY page.created_at DESC, page.type DESC, page.id DESC`;
 
 const FIND_BY_INDEX = findThingsBy((terms) => `${terms} @@ $2::tsquery`);
-/** The operator's own function, of which the planner does not know that an index can answer it. */
+/** The operator's function: the planner does not know that an index supports it. */
 const FIND_IN_BINDER = findThingsBy((terms) => `ts_match_vq(${terms}, $2::tsquery)`);
 
 export async function findPageText(db: Database, binderId: string, pageId: number): Promise<string> {

@@ -25,11 +25,11 @@ import { readPagesSoon } from './page-texts.ts';
 import { searchPosition } from './queries.ts';
 
 const USUAL_LIMIT = 50;
-/** Later than everything there is. */
+/** Sorts after every object. */
 const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
-/** Some 10,000 log entries, a second's work: what a search reads itself when the indexer is behind. */
+/** About 10,000 log entries, one second: the part that a search indexes itself when the indexer lags. */
 const STEPS_OF_A_SEARCH = 20;
-/** Of one user. A search in a very long binder takes tenths of a second of a connection, of which there are twenty. */
+/** Per user. A search in a very long binder holds one of twenty connections for tenths of a second. */
 const MAX_CONCURRENT = 4;
 
 const searchOperation = operation('Search', 'searchBinder', {
@@ -70,7 +70,7 @@ const searchOperation = operation('Search', 'searchBinder', {
   }),
 });
 
-/** Search in one binder, for those who may read it. */
+/** Needs read access. */
 export function searchFeature(app: App, env: Environment): void {
   const atOnce = createConcurrencyLimit('searches', MAX_CONCURRENT);
   pageHitsRoute(app, env, atOnce);
@@ -100,7 +100,7 @@ function present(row: SearchHit) {
   return { type, id, ...snippet, ...user, ...feed, created_time: row.created_at };
 }
 
-/** Pages of one answer. */
+/** Per response. */
 const MAX_PAGES = 1_000;
 
 const findInPagesOperation = operation('Search', 'findInPages', {
@@ -116,7 +116,7 @@ const findInPagesOperation = operation('Search', 'findInPages', {
   }),
 });
 
-/** Where a phrase stands on the pages of a binder, for those who may read it. */
+/** Occurrences of a phrase on the pages of a binder. Needs read access. */
 function pageHitsRoute(app: App, env: Environment, atOnce: ConcurrencyLimit): void {
   app.get('/:binder_id/pagesearch', { schema: findInPagesOperation }, async (request) => {
     const { q } = request.query;

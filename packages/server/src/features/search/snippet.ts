@@ -1,6 +1,5 @@
 import { foldWithPlaces, placesOf, type SearchTerm } from '@ringbinder/protocol/search.ts';
 
-/** A part of a text with what was found in it. */
 export interface Snippet {
   text: string;
   /** UTF-16 offsets into `text`, in order, without overlaps. */
@@ -9,10 +8,10 @@ export interface Snippet {
 
 /** UTF-16 units. */
 const MAX_LENGTH = 240;
-/** What is shown before the first place. A text whose first place comes sooner is shown from its beginning. */
+/** Characters before the first match. A text with an earlier match starts at its beginning. */
 const BEFORE = 80;
 
-/** The part of a text around the first place where one of the terms stands. Undefined unless it has all of them. */
+/** The text around the first match. Undefined unless all terms occur. */
 export function snippetOf(original: string, terms: readonly SearchTerm[]): Snippet | undefined {
   const text = original.replace(/\s+/gu, ' ').trim();
   const folded = foldWithPlaces(text);
@@ -46,7 +45,7 @@ function mergeRanges(ranges: readonly { start: number; end: number }[]) {
   return merged;
 }
 
-/** Ends at white space where there is some near, and never within a character. */
+/** Cuts at white space if possible, never inside a character. */
 function windowAround(text: string, place: number): { start: number; end: number } {
   const start = place <= BEFORE ? 0 : boundary(text, place - BEFORE, 1, place);
   if (text.length - start <= MAX_LENGTH) return { start, end: text.length };
@@ -60,7 +59,7 @@ function boundary(text: string, from: number, step: 1 | -1, limit: number): numb
   return at;
 }
 
-/** A character with its marks and what is joined to it stays whole. */
+/** A character with its combining marks stays whole. */
 function isBetweenCharacters(text: string, at: number): boolean {
   return text[at - 1] !== '\u200d' && !/^(?:[\udc00-\udfff]|\u200d|\p{M})/u.test(text.slice(at, at + 2));
 }

@@ -13,10 +13,10 @@ import { findPages, kindOf, type PageRow, pageLinks } from '../pages/index.ts';
 import { findLinkedBinder } from './queries.ts';
 import { viewPath } from './routes.ts';
 
-/** Looks at binders of one address in a minute, wrong links too. */
+/** Per address and minute, with invalid links. */
 const MAX_VISITS_PER_MINUTE = 60;
 const PAGES_AT_ONCE = 200;
-/** How long what a page links to is good: soon after a link is revoked nothing that it has shown opens. */
+/** Lifetime of content links: shortly after a link is revoked, nothing that it showed opens. */
 const CONTENT_MS = 15 * 60 * 1000;
 
 /**

@@ -12,7 +12,7 @@ export interface TransactionInput {
   steps: readonly StepInput[];
 }
 
-/** A new transaction: its id, the time in milliseconds, and the ids of its steps in the order sent. */
+/** Time in milliseconds. Step ids in the order sent. */
 export interface CreatedTransaction {
   id: number;
   at: number;
@@ -20,8 +20,8 @@ export interface CreatedTransaction {
 }
 
 /**
- * Makes a transaction, active, with its steps. Needs write access. Throws a 400 for steps that contradict themselves,
- * precondition failed when an assignee is not a member of the binder or is disabled; both name the field.
+ * Creates an active transaction. Needs write access. Throws a 400 for contradictory steps, and precondition failed for
+ * an assignee who is disabled or not a member. Both name the field.
  */
 export async function createTransaction(
   call: BinderCall,

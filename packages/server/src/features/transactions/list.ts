@@ -4,21 +4,21 @@ import type { Database } from '../../storage/database.ts';
 import { findTransactions, type TransactionRow } from './queries.ts';
 import { TRANSACTION_TABLES } from './service.ts';
 
-/** A transaction may take a megabyte; a thousand of those must not be in memory at once. */
+/** A transaction may take a megabyte, and a thousand of them must not be in memory together. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Rows read at a time, so that what is read over `MAX_BYTES` is bounded too. */
+/** Rows per read, to bound the excess over `MAX_BYTES`. */
 const BATCH = 50;
 
-/** Transactions, one more than `fitting` when there are more. */
+/** One more than `fitting` if there are more. */
 export interface TransactionList {
   rows: TransactionRow[];
-  /** How many of the rows to give. */
+  /** Rows to return. */
   fitting: number;
 }
 
 /**
- * The transactions with an id above `after` in the order of creation: `limit` of them, or fewer when they are large; as
- * they were at `asOf` where that is given. Needs read access.
+ * Transactions with an id above `after` in order of creation: `limit`, or fewer if they are large; at `asOf` if given.
+ * Needs read access.
  */
 export async function listTransactions(
   env: Environment,
@@ -29,7 +29,7 @@ export async function listTransactions(
   return collectTransactions(db, range);
 }
 
-/** The same for who has checked access. */
+/** Without the access check. */
 export async function collectTransactions(
   db: Database,
   range: { binderId: string; after: number; limit: number },

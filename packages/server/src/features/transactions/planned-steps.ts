@@ -2,7 +2,7 @@ import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
 import { invalid } from '../../errors.ts';
 import type { ActionInput, AssigneeInput, StepInput } from './schema.ts';
 
-/** A step as it will be stored, but for the ids of itself and of its assignee. */
+/** A step before it has ids. */
 export interface PlannedStep {
   assignee: AssigneeInput;
   orderNumber: number;
@@ -16,9 +16,8 @@ export const outcomeStatus: Readonly<Record<Outcome, DisplayStatus>> = {
 };
 
 /**
- * Brings the steps of a request to their stored form: order numbers given, feed messages under one name. Throws a 400
- * that names the field when steps are ordered in part, button ids repeat within a step, the two names of a feed message
- * disagree, or an assignee is named in no way that identifies a user.
+ * Normalises the steps of a request: order numbers, and one name for feed messages. Throws a 400 naming the field for
+ * partly ordered steps, repeated button ids, contradictory feed messages, and unidentified assignees.
  */
 export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
   checkOrderNumbers(steps);
@@ -32,14 +31,17 @@ export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
   });
 }
 
-// Numbers and places do not compare: there is no telling where a step without a number stands among the others.
+// A step without a number has no place among numbered ones.
 function checkOrderNumbers(steps: readonly StepInput[]): void {
   const missing = steps.findIndex((step) => step.order_number === undefined);
   if (missing === -1 || steps.every((step) => step.order_number === undefined)) return;
   throw invalid(`steps[${missing}].order_number`, 'is required when another step has one');
 }
 
-/** Throws a 400 for an assignee who is named in no way that identifies a user. @param path empty for the request as a whole */
+/**
+ * Throws a 400 for an unidentified assignee.
+ * @param path empty for the request as a whole
+ */
 export function checkAssignee(assignee: AssigneeInput, path: string): void {
   const { user_id, unique_id, email, org_id } = assignee;
   if (user_id === undefined && unique_id === undefined && email === undefined) {
@@ -74,7 +76,7 @@ function planActions(actions: readonly ActionInput[], path: string): Action[] {
   });
 }
 
-// The end of a transaction is told in the chat unless the feed message is empty on purpose.
+// The chat announces the end of a transaction, unless the feed message is empty on purpose.
 function endingMessage({ outcome, display_status }: ActionInput): string {
   if (outcome === undefined) return '';
   return (display_status ?? outcomeStatus[outcome]).text;

@@ -1,10 +1,7 @@
 import type { Assignee, Step, Transaction } from '@ringbinder/protocol';
 import type { StepRow, TransactionRow } from './queries.ts';
 
-/**
- * A transaction as the contract shows it.
- * @param isPast as it was at an earlier time: who can answer is known of the present alone
- */
+/** @param isPast an earlier state, for which availability of assignees is unknown */
 export function presentTransaction(row: TransactionRow, isPast = false): Transaction {
   const { display_text: text, display_style: style } = row;
   const open = row.steps.filter((step) => step.completed_at === null);

@@ -9,13 +9,13 @@ export interface PressRow extends Record<string, unknown> {
   assignee_id: string | null;
   actions: Action[] | null;
   is_completed: boolean;
-  /** Steps of lower order are not done. */
+  /** Steps of lower order are open. */
   is_waiting: boolean;
-  /** The creator of the transaction when it is a bot, else null. */
+  /** The creator of the transaction if it is a bot, else null. */
   bot_user_id: string | null;
 }
 
-/** The step of a press with its transaction; undefined when there is no such transaction. */
+/** Undefined if the transaction does not exist. */
 export function findStepToPress(
   tx: Transaction,
   binderId: string,
@@ -43,11 +43,11 @@ export interface StepCompletion {
   transactionId: number;
   stepId: number;
   buttonId: string;
-  /** Whom the step must wait for. */
+  /** The expected assignee. */
   assigneeId: string;
   /** Milliseconds. */
   at: number;
-  /** Ends the transaction; undefined leaves that to the last step. */
+  /** Ends the transaction. Undefined: only the last step ends it. */
   outcome: Outcome | undefined;
   /** New display status; undefined leaves it unchanged. */
   displayStatus: DisplayStatus | undefined;
@@ -64,8 +64,8 @@ export interface CompletedStep extends Record<string, unknown> {
 }
 
 /**
- * Completes a step of a person, once, and ends its transaction when the button has an outcome or no step is left. Undefined when the
- * step was done already or waits for somebody else, or the transaction has ended.
+ * Completes a step once, and ends its transaction if the button has an outcome or no step is left. Undefined if the
+ * step is completed, has another assignee, or the transaction has ended.
  */
 export function completeStep(tx: Transaction, press: StepCompletion): Promise<CompletedStep | undefined> {
   const { binderId, transactionId, stepId, buttonId, at } = press;

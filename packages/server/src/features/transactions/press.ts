@@ -7,7 +7,6 @@ import { writeFeedMessage } from '../messages/index.ts';
 import { outcomeStatus } from './planned-steps.ts';
 import { type CompletedStep, completeStep, findStepToPress, type PressRow } from './press-queries.ts';
 
-/** Which button of which step. */
 export interface Press {
   transactionId: number;
   stepId: number;
@@ -46,7 +45,7 @@ export function pressButton(
       ...effectOf(action),
     });
     if (!after) throw conflict(`step ${stepId} is done already`);
-    // Thrown after the step was completed, which it takes back: a step that is done says so whatever the button.
+    // Thrown after completion, which it rolls back: a completed step is reported first.
     if (!action) throw invalid('click_button_id', `is no button of step ${stepId}`);
     entries.push({ kind: 'step_completed', body: completionOf(press, action, row, after) });
     if (action.feed_msg !== '') {
@@ -65,8 +64,8 @@ function effectOf(action: Action | undefined) {
 }
 
 /**
- * The log entry of a press. The bot that made the transaction is sent the button by it, with its text for a payload that
- * it does not have.
+ * The log entry of a press. It sends the button to the bot that created the transaction, with its text as the default
+ * payload.
  */
 function completionOf(
   { transactionId, stepId, buttonId }: Press,

@@ -4,7 +4,6 @@ import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import type { PlannedStep } from './planned-steps.ts';
 
-/** A step with its assignee. */
 export interface StepRow {
   id: number;
   order_number: number;
@@ -19,11 +18,11 @@ export interface StepRow {
   assignee_email: string | null;
   assignee_org_id: string;
   assignee_unique_id: string | null;
-  /** Why the assignee cannot answer now; null for one who can. */
+  /** Why the assignee cannot answer now; null if they can. */
   assignee_unavailable: 'left' | 'disabled' | null;
 }
 
-/** A transaction with its steps in the order in which they run. */
+/** Steps are in the order in which they run. */
 export interface TransactionRow extends Record<string, unknown> {
   id: number;
   title: string;
@@ -37,11 +36,11 @@ export interface TransactionRow extends Record<string, unknown> {
   creator_id: string;
   creator_name: string;
   steps: StepRow[];
-  /** The size of content and steps, roughly what they take in an answer. */
+  /** Size of content and steps, about that of the response. */
   bytes: number;
 }
 
-// One statement, so that a transaction and its steps are of the same moment.
+// One statement reads a transaction and its steps at one moment.
 const transactionSelect = `
   SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
          t.creator_id, creator.name AS creator_name, performed.steps,
@@ -74,7 +73,7 @@ export function findTransactions(
   ]);
 }
 
-/** Those of some transactions of a binder that are there, in no order. */
+/** The existing ones, unordered. */
 export function findTransactionsByIds(
   db: Database,
   binderId: string,
@@ -91,7 +90,7 @@ export function findTransaction(
   return first<TransactionRow>(db, `${transactionSelect} AND t.id = $2`, [binderId, transactionId]);
 }
 
-/** The creator of a transaction; undefined when there is no such transaction. */
+/** Undefined if the transaction does not exist. */
 export async function findCreatorId(
   db: Database,
   binderId: string,
@@ -117,7 +116,7 @@ export interface NewTransaction {
   steps: (AssignedStep & { id: number })[];
 }
 
-/** Stores a transaction with its steps. The log is for the caller to write. */
+/** The caller writes the log. */
 export async function insertTransaction(
   tx: Transaction,
   binderId: string,
@@ -149,11 +148,11 @@ export async function insertTransaction(
   );
 }
 
-/** The step whose button ended the transaction $2: it is opened again with it. */
+/** The step whose button ended transaction $2. It is reopened with it. */
 const ENDING_STEP = `ARRAY(SELECT ended_by_step_id::text FROM transactions
   WHERE binder_id = $1 AND id = $2::text::bigint AND ended_by_step_id IS NOT NULL)`;
 
-/** What to change; undefined leaves as it is, null takes a display status away. */
+/** Undefined leaves a field unchanged; null removes a display status. */
 export interface TransactionChange {
   title: string | undefined;
   isActive: boolean | undefined;

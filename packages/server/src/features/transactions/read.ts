@@ -15,7 +15,7 @@ export async function readTransactions(
   return new Map(rows.map((row) => [row.id, presentTransaction(row)]));
 }
 
-/** The transactions of a binder, as many as one list gives. */
+/** As many as one list returns. */
 export async function readFirstTransactions(
   db: Database,
   binderId: string,

@@ -38,8 +38,8 @@ export interface Reassignment {
 }
 
 /**
- * Assigns a step to another person while it is open and waits for whom it waited, and removes the links of whom it waited
- * for. Gives false when it was answered or assigned meanwhile.
+ * Assigns an open step to another person and deletes links of the previous assignee. Returns false if the step was
+ * completed or reassigned meanwhile.
  */
 export function updateAssignee(tx: Transaction, reassignment: Reassignment): Promise<boolean> {
   const { binderId, transactionId, stepId, previousId, assigneeId, at } = reassignment;

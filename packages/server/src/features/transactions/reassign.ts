@@ -7,12 +7,11 @@ import { checkAssignee } from './planned-steps.ts';
 import { findStepToReassign, type ReassignRow, updateAssignee } from './reassign-queries.ts';
 import type { AssigneeInput } from './schema.ts';
 
-/** Which step is to wait for whom. */
 export interface StepReassignment {
   transactionId: number;
   stepId: number;
   assignee: AssigneeInput;
-  /** The network address of the caller, for the audit log of admins. */
+  /** Network address of the caller, for the audit log. */
   address: string;
 }
 

@@ -19,7 +19,6 @@ import { reassignStep } from './reassign.ts';
 import * as schema from './schema.ts';
 import { deleteTransaction, getTransaction, updateTransaction } from './service.ts';
 
-/** Transactions: confirmation workflows made of steps with buttons. */
 export function transactionsFeature(app: App, env: Environment): void {
   app.get('/:binder_id/transactions', { schema: schema.listTransactions }, async (request) => {
     const { limit = MAX_LIST_LIMIT, cursor, as_of: asOf } = request.query;

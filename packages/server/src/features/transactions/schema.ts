@@ -20,9 +20,9 @@ const StepParams = Type.Object({ ...TransactionParams.properties, step_id: Numer
 
 const Title = NameText({ minLength: 1, maxLength: 1000 });
 const ButtonId = Text({ minLength: 1, maxLength: 255 });
-// As long as a message may be, because it becomes one.
+// The limit of a message, because it becomes one.
 const FeedMessage = { maxLength: 65_536 };
-/** Beyond any count of steps; a bound, because JSON can write numbers that become infinite. */
+/** JSON can contain numbers that become infinite. */
 const MAX_ORDER_NUMBER = 1e9;
 
 const StatusLine = Type.Object({ text: NameText({ minLength: 1, maxLength: 255 }), style: DisplayStyle });
@@ -87,7 +87,7 @@ const StepInput = Type.Object({
 });
 export type StepInput = Static<typeof StepInput>;
 
-/** A display status to set, or null to take it away. One `type` instead of a union, so that a refusal names one reason. */
+/** Null removes it. One `type` instead of a union, so that an error has one reason. */
 const DisplayStatusInput = Type.Unsafe<DisplayStatus | null>({
   ...StatusLine,
   type: ['object', 'null'],

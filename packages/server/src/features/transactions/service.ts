@@ -28,8 +28,8 @@ export async function getTransaction(
 }
 
 /**
- * Changes a transaction; at least one field is needed. Activating one that a button ended opens it again. By the creator or the binder's owner, with write access.
- * Throws a 400 when nothing is to be changed, not found, forbidden.
+ * Needs at least one field. Activating a transaction that a button ended reopens it. Allowed for the creator and the
+ * binder's owner, with write access. Throws a 400 without a field, not found, or forbidden.
  */
 export function updateTransaction(
   call: BinderCall,
@@ -56,8 +56,8 @@ export function updateTransaction(
 }
 
 /**
- * Deletes a transaction: its rows stay for the log, and every call on it is not found from then on. By the creator or
- * the binder's owner, with write access. Throws not found, forbidden.
+ * Rows stay for the log, but every later call is not found. Allowed for the creator and the binder's owner, with write
+ * access. Throws not found or forbidden.
  */
 export function deleteTransaction(call: BinderCall, transactionId: number): Promise<void> {
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {

@@ -42,9 +42,9 @@ interface ContactRow extends UserRow {
 }
 
 /**
- * People of the caller's org and of the caller's binders by name, after a place in that order. A bot, which is somebody
- * else's program, sees the people of its binders and not the directory of the org that enabled it. Each half is cut to
- * `limit` before they are put together, so the org is read by its index and not as a whole.
+ * People of the caller's org and binders, sorted by name, one page. A bot belongs to someone else, so it sees the
+ * people of its binders and not the org's directory. Each half is limited before the union, so that an index serves
+ * the org.
  */
 function findContacts(
   db: Database,

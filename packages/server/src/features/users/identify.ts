@@ -2,8 +2,8 @@ import { type BinderRole, isDisabled } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**
- * Names one user: by `id`, by `unique_id` within `org_id`, or by `email` within `org_id`. Of several that are given
- * together each must fit the same user.
+ * One user, by `id`, by `unique_id` within `org_id`, or by `email` within `org_id`. If several are given, all must
+ * match.
  */
 export interface Identity {
   id?: string | undefined;
@@ -13,21 +13,21 @@ export interface Identity {
 }
 
 export interface IdentifiedUser extends Record<string, unknown> {
-  /** Place of the identity in the list, from 0. */
+  /** Index in the list, from 0. */
   ordinal: number;
   id: string;
   name: string;
   org_id: string;
-  /** The account or its org is. */
+  /** The account or its org is disabled. */
   is_disabled: boolean;
   is_bot: boolean;
-  /** The role in the binder; null for someone who is not a member, and where no binder was named. */
+  /** Role in the binder. Null without membership, or without a binder. */
   role: BinderRole | null;
 }
 
 /**
- * Finds the users that identities name, within one partner, in the order of the identities, with the roles they have
- * in a binder. An identity that names nobody, or a disabled user who is not a member, has no row.
+ * Finds the identified users of a partner in order, with their roles in a binder. Unknown users, and disabled users
+ * who are not members, have no row.
  */
 export function findIdentified(
   db: Database,
@@ -44,7 +44,7 @@ export function findIdentified(
   ]);
 }
 
-// The join condition has an index for each of its arms; WHERE then drops who does not fit all that was given.
+// Each arm of the join has an index. WHERE then drops users that do not match every part.
 const FIND_IDENTIFIED = `
   SELECT asked.ordinal - 1 AS ordinal, u.id, u.name, u.org_id, ${isDisabled('u')} AS is_disabled, u.is_bot, m.role
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS asked (id, unique_id, email, org_id, ordinal)

@@ -1,6 +1,6 @@
 import { visibleName } from '@ringbinder/protocol/visible-name.ts';
 
-/** The name others see: first and last name, or `fallback` when nothing of them can be seen. */
+/** First and last name, or `fallback` if they are invisible. */
 export function preferredName(
   firstName: string | undefined,
   lastName: string | undefined,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { isStorableText } from '../../http/index.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts';
 
-/** One to four characters over and over: aaaaaaaaaa, 121212121212, abcdabcdabcd. */
+/** One to four characters repeated: aaaaaaaaaa, 121212121212, abcdabcdabcd. */
 const REPEATED = /^(.{1,4}?)\1{2,}.{0,3}$/su;
 
 let common: Promise<ReadonlySet<string>> | undefined;
@@ -30,8 +30,8 @@ export async function refuseNewPassword(
 }
 
 /**
- * The 1,557 of some 50,000 most used passwords that are long enough to be had. Read with the first password that is
- * set, and as a file: a module of all of them would stay in memory.
+ * The 1,557 of about 50,000 most used passwords that are long enough. A file, read with the first new password: a
+ * module would stay in memory.
  */
 async function readCommonPasswords(): Promise<ReadonlySet<string>> {
   const url = import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json');

@@ -3,16 +3,16 @@ import { Text } from '@ringbinder/protocol';
 import { unavailable } from '../../errors.ts';
 import { createBoundedLimit } from '../../limits/bounded-limit.ts';
 
-/** Parameters of argon2id: 19 MiB, two passes (OWASP's minimum). One hash takes some 40 ms. */
+/** Argon2id with 19 MiB and two passes (OWASP's minimum). A hash takes about 40 ms. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Each takes a thread of Node's pool of four: more at once would keep files and name look-ups waiting. */
+/** Each hash takes one of Node's four pool threads. More would delay files and DNS. */
 const MAX_CONCURRENT = 2;
 
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 200;
 
-/** A password that a user is to have, if `refuseNewPassword` has nothing against it. */
+/** `refuseNewPassword` checks the value. */
 export const Password = Text({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
@@ -30,12 +30,12 @@ const limit = createBoundedLimit(
   { keepsSlot: true },
 );
 
-/** What is stored of a password: argon2id with a salt of its own, in its text form. Throws unavailable when too many wait. */
+/** An argon2id hash with its own salt, as text. Throws unavailable when too many calls wait. */
 export function hashPassword(password: string): Promise<string> {
   return limit(() => hash(password, ARGON2));
 }
 
-/** Whether a password is the one of which `stored` was made. Throws unavailable when too many wait. */
+/** Throws unavailable when too many calls wait. */
 export function checkPassword(stored: string, password: string): Promise<boolean> {
   return limit(() => verify(stored, password));
 }

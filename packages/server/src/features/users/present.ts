@@ -1,6 +1,6 @@
 import type { Profile, User } from '@ringbinder/protocol';
 
-/** The columns of a user that others may see. */
+/** Columns that others may see. */
 export interface UserRow extends Record<string, unknown> {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export interface UserRow extends Record<string, unknown> {
   is_bot: boolean;
 }
 
-/** The columns of a caller's own profile. */
+/** Columns of the caller's own profile. */
 export interface ProfileRow extends UserRow {
   timezone: string;
   language: string;
@@ -22,7 +22,7 @@ export interface ProfileRow extends UserRow {
   updated_at: number;
 }
 
-/** The list of columns of `UserRow`, from a table called `u`. */
+/** Columns of `UserRow`, from a table called `u`. */
 export const userColumns =
   'u.id, u.name, u.first_name, u.last_name, u.email, u.unique_id, u.org_id, u.picture_url, u.is_bot';
 

@@ -1,9 +1,9 @@
 export const languages = 'da de en es fi fr id it ja ko lt nb nl nn no pt ru sv th tr vi zh zh-tw'.split(' ');
 
-/** Whether a text is a name of the tz database, like `Europe/Berlin`. */
+/** A name of the tz database, such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
   try {
-    // Names only: Intl also takes offsets like +01:00, which are not in the tz database.
+    // Intl also accepts offsets such as +01:00, which the tz database does not have.
     return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {
     return false;

@@ -26,8 +26,8 @@ export const updateProfileOperation = operation('Users', 'updateProfile', {
 });
 
 /**
- * Changes the given fields of a user's own profile. The name follows first and last name; where both are empty it is
- * the unique id or the part of the email address before the @. Throws a 400 naming the field.
+ * The display name follows first and last name. If both are empty, it is the unique id or the local part of the email
+ * address. Throws a 400 naming the field.
  */
 export async function updateProfile(
   db: Database,
