@@ -2,7 +2,7 @@ import type { receiptDocument } from './document.ts';
 import type { ReceiptPayload, ReceiptSignature } from './receipt.ts';
 import type { ReceiptCheck, ReceiptTools, verifyReceipt as Verify } from './verify.ts';
 
-/** What is used of the page. The server is checked without the types of browsers. */
+/** The used parts of the DOM. The server is compiled without browser types. */
 interface Element {
   tagName: string;
   outerHTML: string;
@@ -42,9 +42,9 @@ interface SignedReceipt {
 }
 
 /**
- * Runs in the page of a receipt: checks it and shows the result. The file contains the text of this function and of those that it
- * uses (`checkFunctions`). The page is compared as a whole with the one that its data make, and shows that one from then on:
- * styles, attributes and shadow trees that somebody has added change nothing that is seen.
+ * Verifies a receipt in its page. The file contains the source of this function and of those that it calls
+ * (`checkFunctions`). It compares the whole page with the page that its data produce, and then shows the latter. So
+ * added styles, attributes and shadow trees have no effect.
  */
 async function checkInPage(parts: {
   write: Write;
@@ -117,7 +117,7 @@ function browserTools(text: ReceiptTools['text']): ReceiptTools {
   };
 }
 
-/** Shows the page that its data make. Returns whether it was that one before. */
+/** Replaces the page by the one that its data produce. Returns whether they were equal. */
 async function replaceByWritten(
   { payload, signature }: SignedReceipt,
   write: Write,
@@ -139,7 +139,7 @@ async function replaceByWritten(
   return isAsWritten;
 }
 
-/** A shadow tree is in no markup: an element that has one already, or cannot have one, takes no other. */
+/** Markup does not show shadow trees. An element that has one, or cannot have one, rejects another. */
 function hasShadowTree(root: Element): boolean {
   const takesShadow = (one: Element) => {
     try {
@@ -153,7 +153,7 @@ function hasShadowTree(root: Element): boolean {
   );
 }
 
-/** Adds a button that asks the service of the receipt for its key. */
+/** Adds a button that fetches the issuer's keys. */
 function offerToAskForKey({ payload, signature }: SignedReceipt): void {
   const result = document.getElementById('result');
   const button = document.createElement('button');

@@ -10,7 +10,7 @@ import { canonicalJson } from '@ringbinder/protocol/chain.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { cachedPromise } from '../../storage/promise-cache.ts';
 
-/** A public key as JSON Web Key (RFC 8037). `kid` is its thumbprint (RFC 7638). */
+/** A JSON Web Key (RFC 8037). `kid` is its thumbprint (RFC 7638). */
 export interface PublicKey {
   kty: 'OKP';
   crv: 'Ed25519';
@@ -29,9 +29,7 @@ export interface SigningKey {
 const SETTING = 'signing_key';
 const keys = new WeakMap<object, Promise<SigningKey>>();
 
-/**
- * The key of an environment. It is made when it is first asked for, whichever process asks; the private part is kept sealed.
- */
+/** The key of an environment. The first use creates it in any process. The private part is stored encrypted. */
 export function signingKey(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKey> {
   return cachedPromise(keys, env.db, () => load(env));
 }
@@ -52,7 +50,10 @@ async function load({ db, secrets }: Pick<Environment, 'db' | 'secrets'>): Promi
   };
 }
 
-/** The name of an Ed25519 key by its public part, base64url (RFC 7638). */
+/**
+ * Thumbprint of an Ed25519 key (RFC 7638).
+ * @param x public part, base64url
+ */
 export function thumbprint(x: string): string {
   return createHash('sha256')
     .update(canonicalJson({ crv: 'Ed25519', kty: 'OKP', x }))

@@ -17,19 +17,15 @@ import { RECEIPT_STYLE } from './style.ts';
 import { verifyReceipt } from './verify.ts';
 import { RECEIPT_WORDS } from './words.ts';
 
-/** The version of new receipts. */
 const VERSION = 2;
 
-/** A receipt as a file, and the title of what it is of. */
+/** A receipt as a file, with the title of its transaction. */
 export interface Receipt {
   title: string;
   html: string;
 }
 
-/**
- * Makes the receipt of a transaction that has ended. Needs read access. Throws not found; precondition failed while it
- * has not ended.
- */
+/** Needs read access. Throws not found, or precondition failed before the transaction has ended. */
 export async function makeReceipt(
   env: Environment,
   actor: Actor,
@@ -93,7 +89,7 @@ function stepOf(step: Transaction['steps'][number]): ReceiptPayload['transaction
   };
 }
 
-/** Where the public key is: beside the API of its environment. */
+/** Beside the API of its environment. */
 export function keysPath({ basePath }: Pick<Environment, 'basePath'>): string {
   return `${basePath.replace(/\/v1$/, '')}/.well-known/ringbinder-keys.json`;
 }
@@ -121,7 +117,6 @@ const receiptParts = {
   script_sha256: digest(RECEIPT_SCRIPT),
 };
 
-/** The file of a receipt that is made now. */
 function receiptFile(payload: ReceiptPayload, signature: ReceiptSignature): string {
   return receiptDocument(
     payload,

@@ -1,9 +1,9 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Entries that one receipt shows; where there are more, what was written about the transaction is left out. And those of one answer of an audit. */
+/** Entries of a receipt; comments beyond them are omitted. Also the entries of one audit response. */
 export const MAX_ENTRIES = 1_000;
-/** Documents that one receipt names, and one answer of an audit. */
+/** Documents of a receipt, and of one audit response. */
 export const MAX_DOCUMENTS = 200;
 
 const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
@@ -56,7 +56,7 @@ export function findEntries(
   );
 }
 
-/** The files of the binder $1, with those whose bytes are gone: of them their history has the names and hashes. */
+/** The files of binder $1, also deleted ones: the history has their names and hashes. */
 const DOCUMENTS = `(
     SELECT id, name, mime_type, size, sha256, created_at, deleted_at FROM files WHERE binder_id = $1
     UNION ALL
@@ -74,7 +74,7 @@ export interface DocumentRow extends Record<string, unknown> {
   total: number;
 }
 
-/** The files that were in a binder at a time, in the order of their coming. */
+/** Files in the binder at a time, in order of arrival. */
 export function findDocuments(db: Database, binderId: string, at: number): Promise<DocumentRow[]> {
   return db.query<DocumentRow>(
     `SELECT name, mime_type, size, sha256, count(*) OVER () AS total FROM ${DOCUMENTS}
@@ -84,14 +84,14 @@ export function findDocuments(db: Database, binderId: string, at: number): Promi
   );
 }
 
-/** A file as an audit names it. Times in milliseconds. */
+/** Times in milliseconds. */
 export interface VersionRow extends DocumentRow {
   id: string;
   created_at: number;
   deleted_at: number | null;
 }
 
-/** The files that were in a binder at a time or later, in the order of their coming, after a place in it: one more than an answer gives. */
+/** Files in the binder at a time or later, in order of arrival: one more than a response contains. */
 export function findAllDocuments(
   db: Database,
   binderId: string,

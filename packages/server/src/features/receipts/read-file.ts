@@ -27,7 +27,7 @@ const tools: ReceiptTools = {
   },
 };
 
-/** Checks every byte of the file of a receipt. Gives undefined for what is none. */
+/** Verifies every byte of a receipt's file. Returns undefined for other files. */
 export async function checkReceiptFile(html: string): Promise<FileCheck | undefined> {
   const between = (start: string, end: string) => {
     const from = html.indexOf(start);

@@ -1,6 +1,6 @@
 import type { RECEIPT_WORDS } from './words.ts';
 
-/** An entry of the log in full. */
+/** A complete log entry. */
 export interface ReceiptEntry {
   seq: number;
   at: number;
@@ -14,12 +14,12 @@ export interface ReceiptEntry {
   body_hash: string;
 }
 
-/** Entries that follow each other: those of the transaction in full, of all others the digest alone. */
+/** Consecutive entries: those of the transaction are complete, others only a digest. */
 export interface ReceiptRun {
-  /** The hash before the first. */
+  /** The hash before the first entry. */
   previous: string;
   items: (ReceiptEntry | string)[];
-  /** The hash at the last. */
+  /** The hash after the last entry. */
   hash: string;
 }
 
@@ -53,16 +53,15 @@ export interface ReceiptPayload {
     status: { text: string; style: string };
     steps: ReceiptStep[];
   };
-  /** Files that were in the binder when it ended. */
+  /** Files in the binder at its end. */
   documents: { name: string; mime_type: string; size: number; sha256: string }[];
   more_documents: number;
   runs: ReceiptRun[];
-  /** SHA-256 of the style and the script of the file. */
   style_sha256: string;
   script_sha256: string;
 }
 
-/** By whom a receipt is signed, and the signature of the canonical JSON of its payload. */
+/** The signer, and the signature of the payload's canonical JSON. */
 export interface ReceiptSignature {
   alg: 'EdDSA';
   key: { kty: string; crv: string; x: string; kid: string };

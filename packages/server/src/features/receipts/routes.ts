@@ -28,7 +28,7 @@ export function receiptsFeature(app: App, env: Environment): void {
     async (request, reply) => {
       const { binder_id: binderId, transaction_id: transactionId } = request.params;
       const { title, html } = await makeReceipt(env, callerOf(request), binderId, transactionId);
-      // An attachment with a policy of its own: it holds what people wrote, and is to be opened from where it is kept.
+      // Sent as an attachment with its own policy: it contains texts of users and opens from the disk.
       return reply
         .type('text/html; charset=utf-8')
         .header('content-disposition', contentDisposition(`${title.slice(0, 100)} receipt.html`))
@@ -40,7 +40,7 @@ export function receiptsFeature(app: App, env: Environment): void {
   );
 }
 
-/** The public keys with which an environment signs, as a JWK Set (RFC 7517). */
+/** The signing keys of an environment as a JWK Set (RFC 7517). */
 export function publicKeys(app: App, env: Environment): void {
   app.get(keysPath(env), { schema: { hide: true }, config: { auth: 'none' } }, async (_request, reply) =>
     reply

@@ -12,10 +12,10 @@ import { findNames } from './queries.ts';
 import type { ReceiptEntry, ReceiptRun } from './receipt.ts';
 
 const BATCH = 1_000;
-/** Other entries that one gap may have; over a longer one the chain is not shown, and both its ends are signed. */
+/** Longest gap of other entries. A longer one splits the chain, and both ends are signed. */
 const MAX_GAP = 20_000;
 
-/** Parts of a log: from and to are places, both included. */
+/** Sequence numbers, both inclusive. */
 interface Stretch {
   from: number;
   to: number;
@@ -32,8 +32,8 @@ function stretchesOf(places: readonly number[]): Stretch[] {
 }
 
 /**
- * The chain over some places of a log: those entries in full, of all that lie between them the digest. All of it was
- * checked. Throws 500 when the log does not fit its chain.
+ * The hash chain over parts of a log: the given entries complete, others as digests. All are verified. Throws 500 for
+ * a broken chain.
  */
 export async function readRuns(
   db: Database,
@@ -65,7 +65,7 @@ export async function readRuns(
   return runs;
 }
 
-/** Of a row that was checked: all of it is there. */
+/** The row was verified, so all its fields are set. */
 function itemOf(binderId: string, row: ChainRow, isWanted: boolean): ReceiptEntry | string {
   const { seq, salt } = row;
   const { at, actor_id, kind, epoch, body_hash } = row as ChainRow & ReceiptEntry;

@@ -1,4 +1,4 @@
-/** The look of a receipt: the colours are those of packages/web/design/tokens.css. */
+/** The colours of packages/web/design/tokens.css. */
 export const RECEIPT_STYLE = `
 :root {
   color-scheme: light dark;

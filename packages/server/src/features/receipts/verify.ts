@@ -6,7 +6,7 @@ import type {
 } from '@ringbinder/protocol/chain.ts';
 import type { ReceiptEntry, ReceiptPayload, ReceiptSignature } from './receipt.ts';
 
-/** One thing that was checked. `passed` is null where it could not be. */
+/** `passed` is null if it could not be checked. */
 export interface ReceiptCheck {
   name: 'steps' | 'entries' | 'page' | 'signature';
   passed: boolean | null;
@@ -22,16 +22,16 @@ export interface ReceiptTools {
     linkText: typeof Link;
   };
   sha256(text: string): Promise<string>;
-  /** Whether a signature of a text fits an Ed25519 key; null where that cannot be told. */
+  /** Whether the signature is valid; null if the platform cannot check it. */
   verify(key: ReceiptSignature['key'], value: string, text: string): Promise<boolean | null>;
-  /** SHA-256 of bytes of a text, base64url. */
+  /** SHA-256, base64url. */
   thumbprint(text: string): Promise<string>;
 }
 
 /**
- * Checks a receipt without asking anybody. It stands in the file as it is (`String(verifyReceipt)`), so it uses nothing
- * from outside but its arguments.
- * @param visible whether all that the file shows is what the payload says
+ * Verifies a receipt without a network. The file contains the source of this function (`String(verifyReceipt)`), so it
+ * uses only its arguments.
+ * @param visible whether the page is the one that the payload produces
  */
 export async function verifyReceipt(
   payload: ReceiptPayload,

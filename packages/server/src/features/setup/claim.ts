@@ -27,11 +27,10 @@ export interface ClaimedSetup {
 }
 
 /**
- * Makes the partner, its org and the first admin (of both) of an empty database, in one transaction and once: of
- * several claims at once one wins. The fields must fit `SetupClaim`. Throws forbidden for a token that is not, or no
- * longer, that of the set-up link, and invalid for a password that is guessed first; then nothing was made.
- * @param address the network address the claim came from
- * @param also what else is to be made in the same transaction
+ * Creates partner, org and first admin in an empty database, once and in one transaction: of simultaneous claims one
+ * wins. The fields match `SetupClaim`. Throws forbidden for an invalid or used token, and invalid for a weak password.
+ * @param address network address of the caller
+ * @param also further work in the same transaction
  */
 export async function claimSetup(
   env: Environment,
@@ -40,7 +39,7 @@ export async function claimSetup(
   address = '',
   also: (tx: Transaction, claimed: ClaimedSetup, at: number) => Promise<void> = async () => {},
 ): Promise<ClaimedSetup> {
-  // Before the hash is made, which costs 40 ms that only the holder of the link may spend.
+  // Checked before the hash, which costs 40 ms.
   if (!(await isSetupToken(env, token))) throw noLink();
   const refusal = await refuseNewPassword(claim.password, claim.email);
   if (refusal !== undefined) throw invalid('password', refusal);

@@ -2,15 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Environment } from '../../environment/environment.ts';
 import { hasRow } from '../../storage/database.ts';
 
-/** What is stored of the token in a set-up link. */
 export function hashSetupToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
 /**
- * Makes the link through which the first admin of an empty database is made; the one before ends. It is the address of
- * a page, `…/setup?token=…`.
- * @returns null when the database has a partner already
+ * Creates the set-up link of an empty database, `…/setup?token=…`. It replaces an earlier one.
+ * @returns null if the database has a partner
  */
 export async function prepareSetupLink(env: Environment): Promise<string | null> {
   const token = randomBytes(32).toString('base64url');

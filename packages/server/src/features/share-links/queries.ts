@@ -4,10 +4,10 @@ import { isStillMember } from '../../access/index.ts';
 import { person } from '../../resource/resource.ts';
 import { type Database, first, hasRow, type Row, type Transaction } from '../../storage/database.ts';
 
-/** Of a link `l` of the binder $1: its creator could still make it. */
+/** The creator of link `l` of binder $1 still has write access. */
 const IS_GOOD = isStillMember('l.user_id', '$1', 'write');
 
-/** A link as the members who may write see it. */
+/** As members with write access see it. */
 export const ShareLink = Type.Object({
   id: Type.String({ pattern: '^[0-9A-Za-z]{22}$' }),
   user: UserReference,
@@ -31,7 +31,7 @@ export async function insertShareLink(
   return row?.count ?? 0;
 }
 
-/** The links of a binder that are good, the newest first. */
+/** Valid links of a binder, newest first. */
 export function findShareLinks(db: Database, binderId: string, now: number): Promise<ShareLink[]> {
   return db.query<ShareLink & Row>(
     `SELECT l.id, ${person('u')} AS user, l.created_at AS created_time, l.expires_at AS expires_time
@@ -55,7 +55,7 @@ export function deleteShareLink(
   );
 }
 
-/** The binder that a link opens at a time; undefined when either is gone, or the link's creator could not make it any more. */
+/** The binder of a link. Undefined if either is deleted, the link has expired, or its creator has lost write access. */
 export function findLinkedBinder(
   db: Database,
   id: string,

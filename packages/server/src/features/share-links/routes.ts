@@ -20,7 +20,7 @@ import { deleteShareLink, findShareLinks, insertShareLink, ShareLink } from './q
 const DAY_SECONDS = 24 * 60 * 60;
 const DEFAULT_SECONDS = 30 * DAY_SECONDS;
 const MAX_SECONDS = 366 * DAY_SECONDS;
-/** Links of one binder that are good. */
+/** Valid links per binder. */
 const MAX_LINKS = 50;
 
 const tag = 'Binders';
@@ -59,7 +59,7 @@ const revokeViewLink = operation(tag, 'revokeViewLink', {
   params: Type.Object({ binder_id: BinderId, link_id: LinkId }),
 });
 
-/** Links by which a binder is looked at without an account: made, listed, revoked. */
+/** View-only links to a binder, without an account. */
 export function shareLinksFeature(app: App, env: Environment): void {
   app.post('/:binder_id/viewonlylink', { schema: createViewLink }, async (request, reply) => {
     const { expires_in: seconds = DEFAULT_SECONDS } = request.body;
@@ -67,7 +67,7 @@ export function shareLinksFeature(app: App, env: Environment): void {
     const { userId } = caller;
     // Checked before a stored answer is replayed: the caller may have lost the right to share.
     await accessBinder(env.db, caller, request.params.binder_id, 'write');
-    // What is remembered with an Idempotency-Key holds the id only; the address is made of it each time.
+    // The stored answer of an Idempotency-Key contains only the id. The address is derived from it each time.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       changeBinder(binderCall(env, request, db), 'write', async ({ tx, at, access: { binderId }, log }) => {
         const link = { id: base62(randomBytes(16)), at, expiresAt: at + seconds * 1000 };
@@ -98,7 +98,7 @@ export function shareLinksFeature(app: App, env: Environment): void {
   });
 }
 
-/** The page that a link leads to: `/view`, in the sandbox `/sandbox/view`. */
+/** `/view`, or `/sandbox/view` in the sandbox. */
 export function viewPath({ basePath }: Pick<Environment, 'basePath'>): string {
   return `${basePath.replace(/\/v1$/, '')}/view`;
 }

@@ -5,7 +5,7 @@ import { type TodoRow, todoResource } from './resource.ts';
 
 const FIND_TODOS = todoResource.list('(todos.position, todos.id) > ($2::numeric, $3)', 'position, id', '$4');
 
-/** The to-dos of a binder in order, after a place in it; fewer where they are long. */
+/** In order, one page; fewer if they are long. */
 export function findTodos(
   db: Database,
   binderId: string,
@@ -15,7 +15,6 @@ export function findTodos(
   return db.query(FIND_TODOS, [binderId, after.position, after.id, limit]);
 }
 
-/** The ids of a binder's to-dos in order. */
 export async function findTodoOrder(db: Database, binderId: string): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     'SELECT id FROM todos WHERE binder_id = $1 AND deleted_at IS NULL ORDER BY position, id',

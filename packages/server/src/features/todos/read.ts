@@ -5,7 +5,7 @@ import { countFitting } from '../../storage/long-lists.ts';
 import { findTodos } from './queries.ts';
 import { todoResource } from './resource.ts';
 
-/** The to-dos of a binder, as many as one list gives. */
+/** As many as one list returns. */
 export async function readFirstTodos(
   db: Database,
   binderId: string,

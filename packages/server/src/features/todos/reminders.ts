@@ -5,7 +5,6 @@ import { claimReminder, findDueReminders, findNextReminder } from './reminder-qu
 
 const BATCH = 200;
 
-/** Reminds of to-dos soon after their time has come. */
 export const reminders: PeriodicJob = {
   name: 'todo_reminders',
   everyMs: 5_000,

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { unavailableBecause } from '../../access/index.ts';
 import { person, resource } from '../../resource/resource.ts';
 
-/** Of interest while the to-do is open. */
+/** Only open to-dos need it. */
 const UNAVAILABLE = `CASE WHEN todos.completed_at IS NULL THEN ${unavailableBecause('assignee', '$1')} END`;
 
 export const todoResource = resource({

@@ -37,7 +37,7 @@ const TodoChange = Type.Object({
   ),
   fieldsToNull: FieldsToNull(TodoInput),
 });
-/** The change of a to-do that a caller wants. Fields that are missing stay. */
+/** Omitted fields stay unchanged. */
 export type TodoChange = Static<typeof TodoChange>;
 
 export const updateTodo = operation(tag, 'updateTodo', {

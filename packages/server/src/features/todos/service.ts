@@ -24,7 +24,7 @@ export interface ChangedTodo {
   updated_time: number;
 }
 
-/** The to-dos of a binder in order, with `asOf` as they were then. Needs read access. */
+/** In order, at `asOf` if given. Needs read access. */
 export async function listTodos(
   env: Environment,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function listTodos(
   return rows;
 }
 
-/** Makes a to-do. Needs write access. Throws precondition failed when the assignee is not a member, or is disabled. */
+/** Needs write access. Throws precondition failed for an assignee who is disabled or not a member. */
 export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedTodo> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
@@ -53,8 +53,8 @@ export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedT
 }
 
 /**
- * Changes, completes, reopens or moves a to-do; at least one of it. Needs write access. Completing what is completed
- * changes nothing. Throws not found, or precondition failed when another assignee is not a member, or is disabled.
+ * Changes, completes, reopens or moves a to-do. Needs at least one field, and write access. Completing a completed one
+ * changes nothing. Throws not found, or precondition failed for a new assignee who is disabled or not a member.
  */
 export function updateTodo(call: BinderCall, id: number, change: TodoChange): Promise<ChangedTodo> {
   const { binderId, actor } = call;
@@ -72,7 +72,7 @@ export function updateTodo(call: BinderCall, id: number, change: TodoChange): Pr
       // The present assignee is always accepted, because some clients send all fields.
       if (assigneeId !== todo.assignee?.id) await checkAssignee(tx, binderId, assigneeId);
       const { reminder_time: reminderAt = todo.reminder_time } = fields;
-      // A reminder that was moved reminds again.
+      // A moved reminder fires again.
       const reminded = reminderAt === todo.reminder_time ? {} : { reminded_at: null };
       await todoResource.update(tx, target, { ...fields, ...reminded });
     }
@@ -94,7 +94,7 @@ async function moveTodo(tx: Transaction, binderId: string, todoId: number, after
   await queries.moveBehind(tx, binderId, todoId, afterId);
 }
 
-/** Deletes a to-do. Needs write access. */
+/** Needs write access. */
 export function deleteTodo(call: BinderCall, id: number): Promise<void> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

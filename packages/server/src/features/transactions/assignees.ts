@@ -5,16 +5,15 @@ import { findIdentified } from '../users/index.ts';
 import { namingField } from './planned-steps.ts';
 import type { AssigneeInput } from './schema.ts';
 
-/** A person as a request names them, and where in the request: empty for the request as a whole. */
+/** An assignee in a request, and the path of its field; empty for the request as a whole. */
 export interface NamedAssignee {
   assignee: AssigneeInput;
   path: string;
 }
 
 /**
- * Finds members of a binder who are to be asked, in the order in which they are named. Throws precondition failed, naming each
- * field, for somebody who is not a member and for a member who is disabled. Someone who is no member and someone who does
- * not exist get the same answer, so that nobody learns here who is a user of another org.
+ * Finds the members that are named, in order. Throws precondition failed, naming each field, for disabled people and
+ * for people who are not members. Unknown people get the same error, so that nobody learns the users of another org.
  */
 export async function findAssignees(
   tx: Transaction,

@@ -15,7 +15,7 @@ import { sendApp } from './page.ts';
 import { findPicture } from './queries.ts';
 import { redirectToSignIn } from './redirect-to-sign-in.ts';
 
-/** The app of an environment at its bare address and, for each thing in a binder, below `/b/`: for who is signed in. */
+/** The app of an environment at its root and below `/b/`, for signed-in users. */
 export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);
   const connectsTo = connectSources(env.config);
@@ -49,7 +49,7 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
     return sendApp(reply, bundle, { title: 'Binders', boot, beside, connectsTo });
   }
 
-  // Of guests nothing is known: who comes with a link has it behind the #, and says it to the API alone.
+  // Guests are anonymous. Their link has its secret after the `#`, which only the API receives.
   app.get(`${root}/meet`, open, async (_request, reply) => {
     const boot = { page: 'meet', base: env.basePath, environment: env.name } as const;
     return sendApp(reply, bundle, { title: 'Meeting', boot, connectsTo });

@@ -18,7 +18,6 @@ const dist = new URL('../../../../web/dist/', import.meta.url);
 
 export interface Bundle {
   scriptsOf(page: ScriptedPage): PageScripts;
-  /** Of a module that the SDK embeds. */
   embedScriptsOf(module: EmbedModule): PageScripts;
 }
 
@@ -26,8 +25,8 @@ export interface Bundle {
 const contents = new Map<string, Promise<Buffer>>();
 
 /**
- * Serves what was built of packages/web: each file is read as it is asked for the first time, and kept in memory. Gives
- * undefined when it has not been built.
+ * Serves the build of packages/web. Files are read at their first request and cached. Returns undefined without a
+ * build.
  */
 export function serveBundle(app: App): Bundle | undefined {
   if (!isBuilt()) return undefined;

@@ -8,7 +8,7 @@ import { sendApp } from './page.ts';
 import { findAdmin } from './queries.ts';
 import { redirectToSignIn } from './redirect-to-sign-in.ts';
 
-/** The administration console of an environment at `/admin`, for who is signed in and administers an org or a partner. */
+/** `/admin` of an environment, for signed-in admins of an org or partner. */
 export function consoleRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;

@@ -7,8 +7,8 @@ import { ancestorsIn } from './embed.ts';
 import { createEngineStatus } from './engine-status.ts';
 
 /**
- * What `Service.doctor()` asks of the server: facts about a client and an origin, which the page of a module tells as well,
- * and a page that finds out what a frame can do. It has nothing of anybody and nothing to press, so any page may frame it.
+ * Endpoints for `Service.doctor()`: facts about a client and an origin, and a page that tests the abilities of a
+ * frame. The page has no data and no controls, so any page may frame it.
  */
 export function embedDoctorRoutes(app: App, env: Environment, isBuilt: boolean): void {
   const root = pageRoot(env);
@@ -53,7 +53,7 @@ export function embedDoctorRoutes(app: App, env: Environment, isBuilt: boolean):
   );
 }
 
-/** Tells the page around what this frame can do: to the origin that the address names, or to nobody. */
+/** Reports the abilities of this frame to the origin in its address. */
 const EXAMINE = `(async () => {
   const { socket } = document.currentScript.dataset;
   const query = new URLSearchParams(location.search);

@@ -18,7 +18,7 @@ import { pageRoot, unregistered } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
 import { connectSources } from './connect-sources.ts';
 
-/** An origin that means the same in a policy: a semicolon in one would end the directive. */
+/** A semicolon in an origin would end the directive. */
 const SOURCE = /^https?:\/\/[\w.:[\]-]+$/;
 
 /** Query of a module's page. It contains no secret. */
@@ -27,13 +27,13 @@ interface EmbedQuery {
   origin: string;
   widget: string;
   isPopup: boolean;
-  /** Of the pages around that one, where its browser tells. */
+  /** Ancestors of the embedding page, if its browser reports them. */
   ancestors: string[];
 }
 
 /**
- * The pages of modules that the SDK embeds, at `/embed/{module}`: in frames of the pages of the client's registered
- * origins, or in windows that those have opened. They read no cookie and set none; the session comes from the page.
+ * Modules of the SDK at `/embed/{module}`, in frames of pages of the client's origins or in windows that those open.
+ * They use no cookies: the session comes from the embedding page.
  */
 export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);
@@ -54,7 +54,7 @@ export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefin
           title: 'Unknown client',
           message: `client ${query.client_id} does not exist: pass the client_id of a registered client to Service.init`,
         });
-      // Their browser would show nothing, and not say why.
+      // Otherwise the browser shows nothing, without a reason.
       const around = query.isPopup ? [] : query.ancestors;
       const stranger = [query.origin, ...around].find((each) => !origins.includes(each));
       if (stranger !== undefined)
@@ -94,7 +94,7 @@ ${preloads.map(
   (path) => html`<link rel="modulepreload" href="${path}">
 `,
 )}`;
-      // A window stands alone; a frame in pages of this client, however deep.
+      // Nothing may frame a window. A frame may be in pages of this client, at any depth.
       const ancestors = query.isPopup ? "'none'" : origins.filter((each) => SOURCE.test(each)).join(' ');
       return send(
         reply,
@@ -111,17 +111,20 @@ function readQuery(query: Record<string, unknown>): EmbedQuery {
   return {
     ancestors: ancestorsIn(query),
     client_id: text('client_id'),
-    // Only what a browser would call an origin is ever said again.
+    // Only valid origins are echoed.
     origin: URL.parse(origin)?.origin === origin ? origin : '',
     widget: /^[\w-]{1,64}$/.test(text('widget')) ? text('widget') : '',
     isPopup: text('popup') === '1',
   };
 }
 
-/** More frames in one another than that are nobody's page. */
+/** Deepest nesting of frames. */
 const MAX_ANCESTORS = 20;
 
-/** The origins of the pages around one that embeds. What is no origin is none that is registered: it is an empty text. */
+/**
+ * Origins of the ancestors of the embedding page. An invalid origin becomes an empty text, which no client has
+ * registered.
+ */
 export function ancestorsIn({ ancestors }: Record<string, unknown>): string[] {
   if (typeof ancestors !== 'string' || ancestors === '') return [];
   return ancestors
@@ -157,7 +160,7 @@ ${new RawMarkup(`<script>${TELL}</script>`)}`;
   );
 }
 
-/** Tells the page around, or the one that opened this; nothing that was given stands in it. */
+/** Notifies the embedding page or the opener. It contains no input of the request. */
 const TELL = `(() => {
   const { frame, origin } = document.getElementById('problem').dataset;
   const other = window.opener ?? (window.parent === window ? null : window.parent);
@@ -184,7 +187,7 @@ ${body}
 </body>
 </html>
 `;
-  // Pages that are isolated from other origins show frames that have both headers, of resource and embedder.
+  // Cross-origin isolated pages require both headers, of resource and embedder.
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', policy)

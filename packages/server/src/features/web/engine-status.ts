@@ -1,13 +1,12 @@
 import type { MeetEngine } from '@ringbinder/sfu';
 
 const TIMEOUT_MS = 2_000;
-/** Anybody may ask: what was found is told for so long, so that a flood of questions makes no flood of calls. */
+/** Anyone may ask, so the result is cached: a flood of requests causes few calls. */
 const KEPT_MS = 5_000;
 
-/** Whether an engine can carry media now. */
 export type EngineStatus = 'ok' | 'unavailable';
 
-/** Asks an engine for its status, at most once in five seconds. Never rejects: no answer within two seconds is `unavailable`. */
+/** Checks at most once in five seconds. Never rejects: no answer within two seconds is `unavailable`. */
 export function createEngineStatus(engine: Pick<MeetEngine, 'check'>): () => Promise<EngineStatus> {
   let last: { at: number; status: Promise<EngineStatus> } | undefined;
   return () => {

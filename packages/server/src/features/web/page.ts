@@ -23,8 +23,8 @@ export interface AppPage {
 }
 
 /**
- * Sends a page that the built script fills. It runs that script only, nothing inline, and cannot be framed. Without a
- * build it says how to make one (503).
+ * Sends a page that the built script fills. Only that script may run, and nothing may frame it. Without a build it is
+ * a 503 that names the command.
  */
 export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: AppPage): FastifyReply {
   if (!bundle) {

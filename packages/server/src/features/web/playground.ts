@@ -11,8 +11,8 @@ import { redirectToSignIn } from './redirect-to-sign-in.ts';
 const SECONDS = 900;
 
 /**
- * `/playground`: each module of the SDK beside the code that embeds it, for who is signed in. It embeds as any page would,
- * so it needs a client that has this server's own origin among its origins: that is how an admin allows it.
+ * `/playground`: each module of the SDK beside the code that embeds it, for signed-in users. It embeds like any page,
+ * so a client needs this server's origin among its origins: this is how an admin allows the playground.
  */
 export function playgroundRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);

@@ -11,7 +11,7 @@ export interface ConsoleAdmin extends Record<string, unknown> {
   is_partner_admin: boolean;
 }
 
-/** Whether the set-up link has been used, or the installation was filled otherwise: before that nobody can sign in. */
+/** Nobody can sign in before the set-up. */
 export function isSetUp(db: Database): Promise<boolean> {
   return hasRow(db, 'SELECT id FROM partners LIMIT 1');
 }
@@ -26,7 +26,7 @@ export function findAdmin(db: Database, userId: string): Promise<ConsoleAdmin | 
   );
 }
 
-/** The address of somebody's picture; empty when there is none. */
+/** Address of a user's picture; empty if there is none. */
 export async function findPicture(db: Database, userId: string): Promise<string> {
   const [row] = await db.query<{ picture_url: string }>('SELECT picture_url FROM users WHERE id = $1', [
     userId,
@@ -34,7 +34,7 @@ export async function findPicture(db: Database, userId: string): Promise<string>
   return row?.picture_url ?? '';
 }
 
-/** The first client of a partner that may be embedded in pages of an origin; undefined when there is none. */
+/** The first client of a partner that may be embedded in pages of this origin. */
 export function findPlaygroundClient(
   db: Database,
   partnerId: string,

@@ -4,7 +4,7 @@ import { html, type Page, sendPage } from '../../html/index.ts';
 import { pageRoot } from '../oauth/index.ts';
 import { isSetUp } from './queries.ts';
 
-/** Leads someone who is not signed in to the sign-in page and from there back; before the set-up, says so (503). */
+/** Redirects to the sign-in page and from there back. 503 before the set-up. */
 export async function redirectToSignIn(
   env: Environment,
   request: FastifyRequest,

@@ -7,7 +7,7 @@ const dist = new URL('../../../../sdk/dist/', import.meta.url);
 /** Pages name it without a version, so it is revalidated soon. */
 const CACHE = 'public, max-age=300, stale-while-revalidate=86400';
 
-/** The script of the SDK at `/sdk/service.js`, the same as an ES module, and what that loads later, for the pages of anybody. */
+/** `/sdk/service.js`, the same as an ES module, and the modules that they load later. Any page may load them. */
 export function sdkRoutes(app: App): void {
   for (const name of ['service.js', 'service.mjs', 'doctor.mjs', 'sign-in.mjs']) {
     const built = read(name);
@@ -20,7 +20,7 @@ export function sdkRoutes(app: App): void {
         .header('etag', etag)
         .header('vary', 'accept-encoding')
         .header('x-content-type-options', 'nosniff')
-        // Pages that are isolated from other origins load it as well.
+        // Cross-origin isolated pages load it as well.
         .header('cross-origin-resource-policy', 'cross-origin');
       if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
       return acceptsGzip(request)
@@ -36,7 +36,7 @@ interface Script {
   etag: string;
 }
 
-/** Compressed once in a process. */
+/** Compressed once per process. */
 const scripts = new Map<string, Script>();
 
 function read(name: string): Script | undefined {
@@ -49,7 +49,7 @@ function read(name: string): Script | undefined {
     scripts.set(name, script);
     return script;
   } catch {
-    // It has not been built.
+    // There is no build.
     return undefined;
   }
 }

@@ -25,12 +25,12 @@ const CACHE = 'public, max-age=86400';
 
 const PIECE_BYTES = 1024 * 1024;
 
-/** What was compressed, by its name: seconds of the processor, so once in a process. */
+/** By name. Compression takes seconds of CPU, so it runs once per process. */
 const compressed = new Map<string, Promise<Buffer>>();
 
 /**
- * MediaPipe at `/assets/segmentation/`, for who blurs what is behind him, and for nobody else: 4 MB compressed. A file is
- * read and compressed as it is asked for the first time.
+ * MediaPipe at `/assets/segmentation/`, loaded only for a blurred background: 4 MB compressed. Files are read and
+ * compressed at their first request.
  */
 export function segmentationRoutes(app: App): void {
   for (const [name, [source, type]] of Object.entries(files)) {
