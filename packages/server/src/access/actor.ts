@@ -6,6 +6,5 @@ export interface Actor {
   isBot: boolean;
   isOrgAdmin: boolean;
   isPartnerAdmin: boolean;
-  /** Write scope. Without it the actor may only read. */
   mayWrite: boolean;
 }

@@ -11,7 +11,6 @@ const SOON_MS = 250;
 const MINUTE_MS = 60_000;
 const MAX_MESSAGE_LENGTH = 300;
 
-/** Stores the state of one process's consumers and jobs, for the console. */
 interface Reports {
   consumer(name: string): ConsumerListener;
   job(name: string): JobListener;

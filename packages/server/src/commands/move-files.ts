@@ -10,7 +10,6 @@ import { StartupError } from '../storage/startup-error.ts';
 
 const REPORT_EVERY_MS = 1_000;
 
-/** @param environments moved in this order */
 async function main(environments: EnvironmentName[]): Promise<void> {
   const config = readConfig(process.env);
   const interrupted = new AbortController();

@@ -3,7 +3,6 @@ import type { Config } from '../config/config.ts';
 import type { DemoFile } from '../features/demo/index.ts';
 import type { RunningServer } from '../server.ts';
 
-/** The last output of `npm start`: addresses, demo users and a first call. */
 export function startScreen(server: RunningServer, config: Config, logPath: string | null): string {
   const { origin, demo, databaseDescription } = server;
   const lines = [
@@ -74,7 +73,6 @@ function demoLines(demo: DemoFile, origin: string, dataDir: string): string[] {
   ];
 }
 
-/** Requests a token and lists the binders, only with curl. */
 function firstCall(demo: DemoFile, origin: string): string[] {
   const owner = demo.users[0];
   return [

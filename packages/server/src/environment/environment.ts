@@ -18,7 +18,6 @@ export type EnvironmentName = 'production' | 'sandbox';
 
 export const basePaths: Record<EnvironmentName, string> = { production: '/v1', sandbox: '/sandbox/v1' };
 
-/** Everything that a feature needs. Production and the sandbox are created by the same code. */
 export interface Environment {
   name: EnvironmentName;
   /** `/v1` or `/sandbox/v1`. */

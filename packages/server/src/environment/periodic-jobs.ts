@@ -37,7 +37,6 @@ export function startPeriodicJob(
   listeners: readonly JobListener[] = [],
 ): { stop(): Promise<void> } {
   const { name, everyMs, firstMs = everyMs, work } = job;
-  /** Undefined during a round. */
   let timer: NodeJS.Timeout | undefined;
   let isEnded = false;
   let failures = 0;

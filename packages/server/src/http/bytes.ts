@@ -79,7 +79,6 @@ export async function sendFile(
   );
 }
 
-/** Sends bytes from memory or a range of them, as user content. */
 export function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,

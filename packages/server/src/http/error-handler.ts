@@ -36,7 +36,6 @@ export function answerUnroutable(_error: FastifyError, request: FastifyRequest, 
   sendError(noSuchEndpoint(request.method, pathOf(request)), request, reply);
 }
 
-/** Converts any thrown error to a public one. */
 export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseUnavailable) {

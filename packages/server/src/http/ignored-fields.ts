@@ -13,7 +13,6 @@ const removed = new WeakMap<object, readonly string[]>();
 /** Fields already reported for a request. */
 const reported = new WeakMap<FastifyRequest, readonly string[]>();
 
-/** Records the fields that a validator removed. */
 export function rememberIgnored(value: unknown, paths: readonly string[]): void {
   if (paths.length > 0 && typeof value === 'object' && value !== null) removed.set(value, paths);
 }

@@ -1,4 +1,3 @@
-/** How a statement treats a binder that another transaction has locked. */
 export type LockedBinder = 'wait' | 'skip';
 
 /**

@@ -50,7 +50,6 @@ export function createSequencePoller(
 
 const pollers = new WeakMap<object, SequencePoller>();
 
-/** The poller for binder logs of a database. */
 export function binderPollerOf(db: Pick<Database, 'query'>): SequencePoller {
   const poller =
     pollers.get(db) ??

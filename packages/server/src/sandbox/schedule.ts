@@ -17,7 +17,6 @@ export interface TimedWork {
 export interface Schedule {
   add(work: TimedWork): void;
   findNext(now: number): Promise<number | null>;
-  /** Does all due work sequentially. */
   settle(arrival: Arrival): Promise<void>;
 }
 

@@ -14,7 +14,6 @@ export interface SandboxState extends ClockState {
 
 const first: SandboxState = { ...unmoved, generation: 0, resetting_since: null, seed: null, instances: 0 };
 
-/** Reads the state, and creates it if it does not exist. */
 export async function readState(db: Pick<Database, 'query'>): Promise<SandboxState> {
   const [row] = await db.query<{ value: SandboxState }>(`SELECT value FROM settings WHERE name = 'sandbox'`);
   if (row) return row.value;

@@ -23,8 +23,8 @@ import type { AddedMember, UserIdentity } from './schema.ts';
 
 /**
  * Adds users to a binder, all or none; existing members remain unchanged. Needs write access. Throws not
- * found for unknown people who cannot be invited, and forbidden with `ownOrgOnly` for users of another org.
- * Throws a 400 for contradictory types, conflict when all are members, and for bots the errors of
+ * found for unknown people who cannot be invited, and forbidden with `ownOrgOnly` for users outside the
+ * binder's org. Throws a 400 for contradictory types, conflict when all are members, and for bots the errors of
  * `admitBots`.
  */
 export function addMembers(

@@ -76,7 +76,7 @@ const MAX_CONCURRENT_CHANGES = 100;
  * positions of binders changed later, so that paging skips and repeats none. Binders created later are
  * omitted. One with more than a hundred later changes is placed at its creation: it may be repeated, but not
  * skipped.
- * @param emails only binders with all of these members; empty: all
+ * @param emails only binders of which everybody with one of these addresses is a member; empty: all
  */
 export function findBindersOf(
   db: Database,

@@ -16,7 +16,6 @@ const setBinderSettings = operation('Binders', 'setBinderSettings', {
   data: BinderSettings,
 });
 
-/** A member's own settings of a binder: favourite, muted. */
 export function settingsRoute(app: App, env: Environment): void {
   app.post('/:user_id/binders/:binder_id', { schema: setBinderSettings }, async (request, reply) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);

@@ -4,7 +4,6 @@ import { createRoomCheck } from './room-check.ts';
 
 const REVOKED = 'the link by which you came was revoked';
 
-/** Removes guests from a room when their link is revoked, by any process. */
 export interface GuestLinks {
   /** Looks up the links of all present guests. A call during a check causes another one. */
   check(): void;

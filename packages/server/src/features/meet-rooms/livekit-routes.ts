@@ -21,7 +21,6 @@ const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
   headers: Type.Object({ authorization: Type.Optional(Type.String({ maxLength: 8_192 })) }),
 });
 
-/** LiveKit's webhooks: participants, tracks and finished files. */
 export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): void {
   /** LiveKit notifies any one process; this forwards to the owner of the meet. */
   async function pass(to: string, body: Buffer, authorization: string): Promise<void> {

@@ -9,7 +9,6 @@ import { iceServersFor } from './ice-servers.ts';
 /** Per person and minute, and concurrent ones in total. */
 const MAX_CHECKS_PER_MINUTE = 12;
 const MAX_CHECKS = 100;
-/** How long a test connection stays open. */
 const KEPT_MS = 15_000;
 /** Starting an engine takes one or two seconds. */
 const START_MS = 6_000;

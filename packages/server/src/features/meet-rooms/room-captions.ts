@@ -21,7 +21,7 @@ export interface SpokenPhrase {
 export interface RoomCaptions {
   /**
    * Stores a phrase and broadcasts it. Throws precondition failed unless a host has enabled captions,
-   * forbidden for a muted member or a viewer who does not send sound, and 429 above the rate.
+   * forbidden for a guest, a muted member or a viewer who does not send sound, and 429 above the rate.
    */
   take(member: Member, frame: CaptionFrame): Promise<void>;
 }

@@ -32,7 +32,6 @@ export interface RoomServices extends LobbyServices {
   findStagedPage: FindStagedPage;
   stageFailed(message: string): void;
   end(by: { userId: string }): Promise<void>;
-  /** Called when the last member leaves and when one returns. */
   onEmpty(isEmpty: boolean): void;
 }
 
@@ -96,5 +95,4 @@ export interface ParticipantHandle {
   lost(): void;
 }
 
-/** Frames accepted after the hello. */
 export type RoomFrame = Exclude<MeetClientFrame, { type: 'hello' | 'token' | 'ping' }>;

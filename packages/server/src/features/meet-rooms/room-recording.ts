@@ -13,9 +13,7 @@ export interface RoomRecording {
   /** Stops and starts composing. Throws precondition failed when none is running. */
   stop(): Promise<void>;
   close(): Promise<void>;
-  /** Stores who joined and who shared a screen. */
   mark(type: 'joined' | 'shared', name: string): void;
-  /** The media process has written all files. */
   written(): void;
   /** The media process restarted; recording continues. */
   engineStarted(): void;

@@ -118,7 +118,6 @@ class EnvironmentRooms implements Rooms {
     return `${this.#env.name}/${sessionKey}`;
   }
 
-  /** Subscribes to engine events, from the first meet on. */
   #listen(): () => void {
     const { meetEngine } = this.#env;
     const prefix = this.#engineKeyOf('');

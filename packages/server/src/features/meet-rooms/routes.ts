@@ -27,7 +27,6 @@ const openChannel = operation('Meets', 'openMeetChannel', {
   response: { 101: { description: 'The connection is now a WebSocket.', type: 'null' } },
 });
 
-/** WebSocket channels of meets: signalling and moderation. */
 export function meetRoomsFeature(
   app: App,
   env: Environment,

@@ -34,6 +34,7 @@ export async function insertGuestLink(
   return row?.count ?? 0;
 }
 
+/** Valid links of a meet, newest first. */
 export function findGuestLinks(db: Database, meet: MeetOf, now: number): Promise<GuestLinkRow[]> {
   return db.query<GuestLinkRow>(
     `SELECT l.id, l.created_by AS user_id, u.name AS user_name, l.created_at, l.expires_at

@@ -5,7 +5,6 @@ import { writeCalendar } from './calendar.ts';
 import { claimDueMails, type DueMail, markMailed } from './invitation-queries.ts';
 import { meetUrl } from './present.ts';
 
-/** Mails invitations, moves and cancellations of meets with the calendar file. */
 export const meetMails = mailJob<DueMail>({
   name: 'meet_mails',
   everyMs: 5_000,

@@ -41,8 +41,8 @@ const MAX_AGE_MS = 10_000;
 /**
  * Caches recently active clients, so that a token call needs neither a lookup nor unsealing, a third of the
  * cost of a refresh. Every change to cached data is announced as a revocation (`changeClient`,
- * `replaceSecret`, a partner's default org), which clears the cache in all processes. The statements that
- * issue tokens check again whether the client is disabled.
+ * `replaceSecret`, a partner's default org), which clears the cache in all processes. The statements
+ * that issue tokens check again whether the client is disabled, or disabling revokes its authorizations.
  */
 export function createClientAuthentication(
   env: Pick<Environment, 'db' | 'clock' | 'secrets' | 'revocations'>,
@@ -103,7 +103,7 @@ export function createClientAuthentication(
     // announcement was lost.
     if (cached && isAuthentic(cached, secret, clock.now()) && mayUse(cached, grant)) return cached.client;
     const matchingClient = await lookUp(id);
-    // Checked first for any other fault: which clients are public is no secret.
+    // Asks an unknown client for a secret as well. The error may differ for public clients, which are no secret.
     if (secret === undefined && matchingClient?.secretHash !== null) parameters.required('client_secret');
     if (!matchingClient || !isAuthentic(matchingClient, secret, clock.now()))
       throw new TokenError('invalid_client', 'client_id is unknown or client_secret is wrong');

@@ -32,7 +32,6 @@ export async function indexPageTexts(env: Environment, binderId: string): Promis
   return 'all';
 }
 
-/** Groups consecutive pages of the same file. */
 function groupsOf(pages: readonly PageWithoutText[]): PageWithoutText[][] {
   const groups: PageWithoutText[][] = [];
   for (const page of pages) {

@@ -2,7 +2,6 @@ import type { PageType } from '@ringbinder/protocol';
 import { archiveRowVersions } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
-/** A page to copy or move, with its number of comments. */
 export interface TransferredPage extends Record<string, unknown> {
   id: number;
   type: PageType;

@@ -20,7 +20,6 @@ export interface Reader {
   readonly userId: string;
   /** Sequence of the last membership check, which overrules earlier entries that end the membership. */
   memberAt: number;
-  /** Sequence of the last entry sent. */
   seq: number;
   /** Whether new entries are sent directly. False while the reader catches up. */
   isLive: boolean;

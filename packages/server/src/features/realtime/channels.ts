@@ -12,7 +12,6 @@ const MAX_CONCURRENT_SNAPSHOTS = 3;
 export interface Channels {
   /** A binder's channel at a log position. Return it with `release`. */
   acquire(binderId: string, at: Position): BinderChannel;
-  /** The channel of a binder with readers. */
   find(binderId: string): BinderChannel | undefined;
   release(binderId: string): void;
 }

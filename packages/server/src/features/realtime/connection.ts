@@ -25,7 +25,6 @@ export const HEARTBEAT_MS = 25_000;
 const MAX_RECONNECT_MS = 5_000;
 
 export interface Connection {
-  /** Pings the client; ends the connection after two missed pongs. */
   beat(): void;
   /** Asks the client to reconnect at a random moment. */
   drain(): void;

@@ -19,7 +19,6 @@ export interface RealtimeParts {
   metrics: RealtimeMetrics;
 }
 
-/** The realtime channel: a WebSocket that sends changes in binders. */
 export function realtimeFeature(
   app: App,
   env: Environment,

@@ -134,7 +134,6 @@ class SessionSubscriptions implements Subscriptions {
     };
   }
 
-  /** Ends a subscription and sends the reason. */
   #refuse(one: Subscription, error: unknown): void {
     if (one.isOver) return;
     this.#drop(one);

@@ -32,8 +32,8 @@ export function readUploadInput(
 }
 
 /**
- * Creates an upload and returns its id. Throws a 413 when the user has too many or too large ones, checked
- * under a lock per user.
+ * Creates an upload and returns its id. Throws a 413 when the user's open uploads are too many or too large
+ * together, checked under a lock per user.
  */
 export async function createUpload(
   { env, db, actor, binderId }: BinderCall,

@@ -26,7 +26,6 @@ import { OFFSET_STREAM, requireVersion, runTus, type TusStore } from './tus.ts';
 
 type Request = FastifyRequest & { params: { binder_id: string; upload_id?: string } };
 
-/** Resumable uploads with the tus protocol. */
 export function uploadsFeature(app: App, env: Environment, metrics: UploadMetrics): void {
   // A separate scope, because no other route accepts bodies of this type.
   app.register(async (scope) => uploadRoutes(scope as App, env, metrics));
@@ -45,7 +44,6 @@ function uploadRoutes(app: App, env: Environment, metrics: UploadMetrics): void 
     await runTus(request, reply, uploadId === undefined ? call : { ...call, uploadId });
   };
 
-  /** Makes the file of a complete upload and returns its id. */
   const complete = async (request: Request, reply: FastifyReply, id: string) => {
     const upload = await find(env, request, id);
     const { length, received } = upload;

@@ -52,9 +52,9 @@ export interface QueueResult {
 
 /**
  * Stores the outcomes and releases the queues in one transaction. A queue whose lease was lost keeps its
- * state, but deliveries are still recorded. A delay applies to one event and one URL: it is dropped when
- * another event is next (the failing one was abandoned, or an earlier one is replayed) or `scheduleRetry` made all
- * events due.
+ * state, but deliveries are still recorded. A delay applies to one event and one URL. It is dropped when
+ * another event is next, because the failing one was abandoned or an earlier one is replayed, and after
+ * `scheduleRetry`.
  */
 export async function acknowledgeQueues(
   tx: Transaction,

@@ -5,9 +5,8 @@ import type { QueueLease } from './leases.ts';
 import { createWebhookSender, outcomeOf } from './push.ts';
 import { findPending, type PendingEvent, type QueueResult } from './queries.ts';
 
-/** Events per read. */
 const BATCH = 100;
-/** No call starts later in a run, so that waiting queues get the slot. */
+/** No call starts after this time in a run, so that waiting queues get the slot. */
 const MAX_RUN_MS = 20_000;
 
 const GONE = 410;

@@ -33,7 +33,6 @@ export function findReactions(
   );
 }
 
-/** Stores a reaction and updates the message's summary. */
 export async function insertReaction(tx: Transaction, key: ReactionKey, at: number): Promise<void> {
   const { binderId, messageId, emoji, userId } = key;
   await tx.query(

@@ -55,7 +55,7 @@ async function answerToken(
   { isAdminOnly }: { isAdminOnly: boolean },
 ) {
   reply.header('cache-control', 'no-store');
-  // Other origins of this site send the cookie as well, so the Origin header must match.
+  // Other origins of this site send the cookie as well. Every browser states the origin of a POST.
   if (originOf(env, request) !== 'own') throw forbidden('only our own pages may ask for this');
   const session = await findSession(env, request);
   if (!session) throw invalidToken('nobody is signed in with this browser');

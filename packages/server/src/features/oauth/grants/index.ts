@@ -25,7 +25,6 @@ export function createGrants(env: Environment): FindGrant {
   };
 }
 
-/** Grant types that a client can be allowed. */
 export const clientGrants = [
   'authorization_code',
   'implicit',

@@ -111,7 +111,6 @@ export function findRefreshToken(db: Database, hash: Buffer): Promise<RefreshTok
   );
 }
 
-/** Revokes all tokens of one authorization. */
 export async function revokeFamily(db: Database, familyId: string, now: number): Promise<void> {
   await db.query('UPDATE token_families SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL', [
     familyId,

@@ -20,7 +20,6 @@ export interface Attempt {
 }
 
 export interface CheckedAttempt<Account> {
-  /** Accounts that the password matches. */
   fitting: Account[];
   /** Whether an account did not match, or none exists. */
   isWrong: boolean;

@@ -9,7 +9,6 @@ export interface SignInState {
   problem?: string | undefined;
   /** Orgs to choose from when the address has several accounts. */
   orgs?: readonly { id: string; name: string }[];
-  /** Identity providers, with the URLs that start a sign-on. */
   providers: readonly { name: string; href: string }[];
 }
 

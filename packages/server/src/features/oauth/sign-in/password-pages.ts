@@ -28,7 +28,6 @@ ${newPassword}<button class="button primary wide" type="submit">Change</button><
   };
 }
 
-/** The page that a reset link opens. */
 export function resetPage({ action, guard, problem, token }: PasswordState & { token: string }): Page {
   return {
     title: 'Choose a password',

@@ -108,7 +108,6 @@ export interface Resettable extends Record<string, unknown> {
   org_name: string;
 }
 
-/** The accounts of an address that can have a password. */
 export function findResettable(db: Database, email: string): Promise<Resettable[]> {
   return db.query<Resettable>(
     `SELECT u.id, u.email, o.name AS org_name FROM users u JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL

@@ -26,7 +26,6 @@ export interface Presence {
   /** Adds a session to a binder and introduces it and the others to each other. */
   join(binderId: string, session: Session): void;
   leave(binderId: string, session: Session): void;
-  /** Sends an ephemeral frame to the others. */
   publish(binderId: string, session: Session, kind: EphemeralKind, data: EphemeralData): void;
   /** Whether `notify` would reach anybody; false for a crowd. */
   isTold(binderId: string): boolean;

@@ -145,7 +145,6 @@ class EnvironmentFeed implements UserFeed {
     if (concerned.length > 0) await this.#send(concerned, binderIds);
   }
 
-  /** Sends the differences to the followers of some users. */
   async #compare(userIds: readonly string[]): Promise<void> {
     const rows = await findBinderVersions(this.#env.db, userIds);
     const categories = await findCategoriesOfUsers(this.#env.db, userIds);

@@ -83,7 +83,6 @@ const Idp = Type.Object({
 });
 const Idps = Type.Object({ idps: Type.Array(Idp) });
 
-/** The operations for the identity providers of an org or a partner. */
 function operationsOf<P extends Record<string, ReturnType<typeof Type.String>>>(noun: string, params: P) {
   const Owner = Type.Object(params);
   const One = Type.Object({ ...params, idp_id: IdpId });

@@ -55,8 +55,8 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
         { issuer: idp.idp_id, audience: audienceOf(env), recipient: acsOf(env), inResponseTo: id, now },
       );
     });
-    // A partner's provider creates users only in the partner's own org. In other orgs it knows existing users
-    // only.
+    // A partner's provider creates users only in the partner's own org. In other orgs it signs on only people
+    // whose identity a client there has already accepted.
     const mayMakeUser = idp.org_id !== null || orgId === (await findOwnOrg(env.db, idp.partner_id));
     const ticket = newCookieValue();
     await acceptAssertion(env, { idp, orgId, mayMakeUser }, valid, async (tx, userId) => {

@@ -22,7 +22,7 @@ export async function insertSignOn(
   );
 }
 
-/** Responses accepted per request: one post by the provider, plus resubmissions. */
+/** Responses validated per request: one post by the provider, plus resubmissions. */
 const MAX_ATTEMPTS = 5;
 
 /** Counts a response to a pending sign-on and returns it; undefined above the limit. */
