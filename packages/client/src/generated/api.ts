@@ -3211,7 +3211,7 @@ export interface components {
         };
         /**
          * ReplyTo
-         * @description What the message replies to: exactly one of these.
+         * @description The item that the message replies to. Exactly one of these.
          */
         ReplyTo: {
             transaction?: {
@@ -3240,7 +3240,7 @@ export interface components {
         };
         /**
          * ReplyToInput
-         * @description What the message replies to: exactly one of these.
+         * @description The item that the message replies to. Exactly one of these.
          */
         ReplyToInput: {
             transaction?: {

@@ -21,7 +21,7 @@ export const MeetStage = Type.Object(
   {
     page_id: Type.Integer(),
     presenter_id: Type.String({ description: 'The participant whose view the others follow.' }),
-    view: Type.Union([StageView, Type.Null()], { description: 'Null until the presenter has told it.' }),
+    view: Type.Union([StageView, Type.Null()], { description: 'Null until the presenter has sent it.' }),
     picture: Type.Optional(
       Type.Object(
         { url: Type.String(), width: Type.Number(), height: Type.Number() },

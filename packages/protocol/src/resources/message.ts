@@ -23,7 +23,7 @@ export const ReplyTo = Type.Object(
     ),
     meet: Type.Optional(Type.Object({ session_key: Text({ minLength: 1, maxLength: 255 }) })),
   },
-  { title: 'ReplyTo', description: 'What the message replies to: exactly one of these.' },
+  { title: 'ReplyTo', description: 'The item that the message replies to. Exactly one of these.' },
 );
 export type ReplyTo = Static<typeof ReplyTo>;
 
@@ -45,7 +45,7 @@ export const ReplyToInput = Type.Object(
     binder: Type.Optional(Type.Object({ comment_id: NumericIdInput })),
     meet: Type.Optional(Type.Object({ session_key: Text({ minLength: 1, maxLength: 255 }) })),
   },
-  { title: 'ReplyToInput', description: 'What the message replies to: exactly one of these.' },
+  { title: 'ReplyToInput', description: 'The item that the message replies to. Exactly one of these.' },
 );
 export type ReplyToInput = Static<typeof ReplyToInput>;
 

@@ -15,7 +15,7 @@ const PASSED = 'x-ringbinder-passed';
 const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
   summary: 'Take a webhook of the LiveKit server',
   description:
-    'The address for `webhook.urls` of the LiveKit server that carries the media of meets (LIVEKIT_URL), with LIVEKIT_API_KEY as its `api_key`. Authorization has the token with which LiveKit signs the body; any other is 401. What it says is not believed but asked for, so one that is sent again changes nothing. 404 where LiveKit carries no meets.',
+    'Set this address as `webhook.urls` of your LiveKit server (LIVEKIT_URL), with LIVEKIT_API_KEY as its `api_key`. Authorization contains the token with which LiveKit signs the body; without it the call is 401. The server then reads the state from LiveKit, so a repeated call changes nothing. 404 without LIVEKIT_URL.',
   auth: 'none',
   consumes: [MEDIA_TYPE],
   headers: Type.Object({ authorization: Type.Optional(Type.String({ maxLength: 8_192 })) }),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const OPERATIONS = 400;
 
-/** What is known of a binder, each thing by its name. Order is left to the lists. */
+/** The objects of a binder by name, without their order. */
 type State = Map<string, unknown>;
 
 function stateOf(snapshot: Snapshot): State {

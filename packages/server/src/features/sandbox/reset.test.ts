@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The demo as demo.json tells it now. */
+/** The demo by the present demo.json. */
 async function demo(): Promise<DemoPart> {
   return (JSON.parse(await readFile(join(service.directory, 'demo.json'), 'utf8')) as DemoFile).sandbox;
 }

@@ -3,19 +3,19 @@ import { operation } from '../../http/index.ts';
 
 const tag = 'Sandbox';
 const description =
-  'Only the sandbox has it. For admins of an org or of the partner. What becomes due while time passes is done in the order of its times, with the clock standing at each.';
+  'Only in the sandbox. Needs an admin of an org or of the partner. Work that becomes due is done in order, with the clock at its due time.';
 
 const Time = Type.Union([Type.Integer(), Type.String()], {
   description: 'Milliseconds since 1970-01-01 UTC, or ISO 8601 with a zone: `2026-12-01T09:00:00Z`.',
 });
 
 const clock = {
-  now: Type.Integer({ description: 'What time it is in the sandbox, milliseconds.' }),
-  frozen: Type.Boolean({ description: 'Whether time stands still.' }),
+  now: Type.Integer({ description: 'Time of the sandbox, in milliseconds.' }),
+  frozen: Type.Boolean({ description: 'Whether the clock is stopped.' }),
 };
 
 const freeze = Type.Optional(
-  Type.Boolean({ description: 'Lets time stand still, or run on. By default it stays as it was.' }),
+  Type.Boolean({ description: 'Stops the clock, or lets it run. Default: unchanged.' }),
 );
 
 export const getClock = operation(tag, 'getSandboxClock', {

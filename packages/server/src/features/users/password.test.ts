@@ -30,7 +30,7 @@ test('[SIGNIN-1] files and name look-ups do not wait while many passwords are ha
 
 test('[SIGNIN-1] whoever comes when very many passwords wait is told to come back', async () => {
   const stored = await hashPassword(PASSWORD);
-  // What is no hash is found out in no time, and waits in the same line.
+  // An invalid hash fails at once, but waits in the same queue.
   const line = Array.from({ length: 510 }, () => checkPassword('', PASSWORD));
   const outcomes = await Promise.allSettled(line);
   const reasons = outcomes.map((outcome) => String(outcome.status === 'rejected' && outcome.reason));
