@@ -115,7 +115,7 @@ test(
   async () => {
     // A start on a busy machine may also log it.
     const [first] = processes;
-    const outages = () => (first ? logOf(first).split('the database is away').length - 1 : 0);
+    const outages = () => (first ? logOf(first).split('database: unavailable').length - 1 : 0);
     const before = outages();
     await postThrough('restarted', async (tally) => {
       await one.restart();
@@ -145,7 +145,7 @@ test(
       `${tally.acknowledged.size} posts, refused ${JSON.stringify([...tally.refusals])}, ${tally.unanswered} unanswered`,
     );
     const [first] = processes;
-    assert.match(first ? logOf(first) : '', /another database server is the primary/);
+    assert.match(first ? logOf(first) : '', /database: primary changed/);
   },
 );
 

@@ -59,7 +59,7 @@ test(
       DATABASE_URL: pooler.urlOf(name),
     };
     const refused = await runRingbinder(directory, settings);
-    assert.match(refused.output, /DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL/);
+    assert.match(refused.output, /DATABASE_URL points to a pooler: set DATABASE_DIRECT_URL/);
 
     const pooled = { ...settings, DATABASE_DIRECT_URL: database.url };
     const api = await startRingbinder(directory, { ...pooled, ROLE: 'api' });

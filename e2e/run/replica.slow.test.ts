@@ -127,19 +127,19 @@ test(
   postgresqlNeeded,
   async () => {
     // Counted before it is used: a busy machine may leave it for another reason just before the kill.
-    const toldBefore = lines('the replica is not used');
+    const toldBefore = lines('replica: not in use');
     await untilUsed();
     await replica.kill();
     await postAndRead();
     await untilLeft();
     // The log is written slightly later.
-    await until('it is told of', () => lines('the replica is not used') > toldBefore);
-    const [told, usedAgain] = [lines('the replica is not used'), lines('the replica is used again')];
+    await until('it is told of', () => lines('replica: not in use') > toldBefore);
+    const [told, usedAgain] = [lines('replica: not in use'), lines('replica: in use again')];
     for (let round = 0; round < 3; round++) await postAndRead();
-    assert.equal(lines('the replica is not used'), told);
+    assert.equal(lines('replica: not in use'), told);
     await replica.restartAsStandby();
     await untilUsed();
-    await until('that it is used again, too', () => lines('the replica is used again') > usedAgain);
+    await until('that it is used again, too', () => lines('replica: in use again') > usedAgain);
 
     freeze(await replica.pids());
     const begun = performance.now();

@@ -84,7 +84,7 @@ test('[STORE-21] [ERR-16] while PostgreSQL is connected and does not answer, cal
   assert.deepEqual([...tally.refusals.keys()], ['503 2']);
   await assertNothingLost(target, tally);
   // The end of an outage is logged after 10 s without failures (OPS-9).
-  for (const line of ['the database is away', 'the database is back'])
+  for (const line of ['database: unavailable', 'database: available again'])
     await until(`one line for each environment: ${line}`, () => {
       const log = readFileSync(join(server.directory, 'server.log'), 'utf8');
       return [1, 2].includes(log.split(line).length - 1);

@@ -45,10 +45,7 @@ test('[RUN-20] a data directory where none can be made is told at once', {
 test('[RUN-20] a folder of files that is gone, or cannot be used, is named', async () => {
   const directory = await usedDirectory();
   rmSync(join(directory, 'files'), { recursive: true });
-  assertOneLine(
-    await runRingbinder(directory),
-    /files\/production is not where this database keeps its files: /,
-  );
+  assertOneLine(await runRingbinder(directory), /files\/production is not the file store of this database: /);
   rmSync(join(directory, 'files'), { recursive: true });
   writeFileSync(join(directory, 'files'), '');
   assertOneLine(await runRingbinder(directory), /Cannot write to the directory .*files\/production: /);
@@ -60,10 +57,10 @@ test('[RUN-20] a database that is killed while the service starts is told in one
   const log = join(directory, 'server.log');
   writeFileSync(log, '');
   const { ended, output } = launchRingbinder(directory);
-  await until('the database is ready', () => readFileSync(log, 'utf8').includes('PostgreSQL is ready'));
+  await until('the database is ready', () => readFileSync(log, 'utf8').includes('postgresql: ready'));
   const pid = await databaseProcess(directory);
   assert.ok(pid !== undefined);
   process.kill(pid, 'SIGKILL');
   const { code } = await ended;
-  assertOneLine({ code, output: output() }, /database went away.*: .*/);
+  assertOneLine({ code, output: output() }, /lost the connection to the (\w+ )?database.*: .*/);
 });

@@ -69,7 +69,7 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
     } catch (error) {
       const isOfUse = error instanceof DataDirectoryInUse || error instanceof NotReadyYet;
       if (spawned !== undefined && !isOfUse && (await isRunning(pid))) {
-        log.warn({ pid }, 'Stopping the PostgreSQL that was just started');
+        log.warn({ pid }, 'postgresql: stopping the server that was just started');
         await stopPostmaster(pid);
       }
       throw error;
@@ -90,7 +90,7 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
     await assertReachable(runAs.owner, layout.directory, 'the data directory');
   }
   if (!isThere) {
-    plan.log.info({ directory: layout.data, mode: runAs.mode }, 'Creating the database');
+    plan.log.info({ directory: layout.data, mode: runAs.mode }, 'postgresql: creating the data directory');
     await initialise(layout, binaries, runAs, settings.fsync !== 'off');
   }
   // Copied or restored directories often have another mode, which PostgreSQL rejects.
@@ -138,7 +138,7 @@ async function lock(
       return { pid, origin, socketDirectory, session };
     log.info(
       { pid, version, installed: binaries.version },
-      'Restarting PostgreSQL to use the installed version',
+      'postgresql: restarting to use the installed version',
     );
     await stopPostmaster(pid);
   } catch (error) {

@@ -167,7 +167,7 @@ test('a crashed session restarts the server inside; the lock is taken again', as
   );
   process.kill(Number(session), 'SIGKILL');
   await broken;
-  await vi.waitUntil(() => messages.includes('PostgreSQL is up again'), WAIT);
+  await vi.waitUntil(() => messages.includes('postgresql: ready again'), WAIT);
   assert.equal(server.pid, pid);
   const locks = `SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND granted`;
   assert.equal(await queryValue(server.connection('postgres'), locks), 1);
@@ -184,7 +184,7 @@ test('a server that cannot be restarted is tried again and again; stop ends that
   const failures = () => messages.filter((message) => message.includes('PostgreSQL did not start on')).length;
   await vi.waitUntil(() => failures() >= 3, WAIT);
   renameSync(`${control}.away`, control);
-  await vi.waitUntil(() => messages.includes('PostgreSQL is up again'), WAIT);
+  await vi.waitUntil(() => messages.includes('postgresql: ready again'), WAIT);
   assert.equal(await queryValue(server.connection('postgres'), 'SELECT 1'), 1);
   renameSync(control, `${control}.away`);
   process.kill(server.pid, 'SIGKILL');

@@ -75,8 +75,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await boundLog(layout.log);
   const plan = { layout, binaries, settings, lockTimeout, log };
   const first = await bringUp(plan, signal);
-  log.info({ pid: first.pid, origin: first.origin }, 'PostgreSQL is ready');
-  await removeUnfinished(layout).catch((error) => log.warn({ err: error }, 'Could not clean up'));
+  log.info({ pid: first.pid, origin: first.origin }, 'postgresql: ready');
+  await removeUnfinished(layout).catch((error) =>
+    log.warn({ err: error }, 'postgresql: cleanup of unfinished data failed'),
+  );
   const supervisor = new Supervisor(plan, first, options.onLost ?? throwOutside);
   const connection = (database: string) => connectionTo(supervisor.server.socketDirectory, database);
   return {

@@ -48,7 +48,7 @@ export async function waitUntilReady(
       reported = now;
       const seconds = Math.round((now - begun) / 1000);
       const line = lastLines(await readLog(layout.log), 1);
-      log.info({ pid, seconds, status: file?.status, line }, 'Waiting for PostgreSQL to be ready');
+      log.info({ pid, seconds, status: file?.status, line }, 'postgresql: waiting until it is ready');
     }
     await delay(10, undefined, { signal });
   }

@@ -85,7 +85,7 @@ export class Supervisor {
       if (signal !== 'SIGINT')
         log.warn(
           { pid: running.pid, signal },
-          'PostgreSQL did not stop in time; it recovers at the next start',
+          'postgresql: did not stop in time, recovers at the next start',
         );
       if (signal === 'SIGKILL') await endOrphans(layout.data, 'SIGKILL');
     }
@@ -104,14 +104,14 @@ export class Supervisor {
   async #recover(pid: number): Promise<void> {
     const { log } = this.#plan;
     if (performance.now() - this.#upSince > settled) this.#failures = 0;
-    log.error({ pid }, 'The connection to PostgreSQL broke; bringing it up again');
+    log.error({ pid }, 'postgresql: connection lost, restarting');
     while (!this.#abort.signal.aborted) {
       const pause = backOff[Math.min(this.#failures, backOff.length - 1)];
       this.#failures += 1;
       try {
         await delay(pause, undefined, { signal: this.#abort.signal });
         this.#server = await bringUp(this.#plan, this.#abort.signal);
-        log.info({ pid: this.#server.pid, origin: this.#server.origin }, 'PostgreSQL is up again');
+        log.info({ pid: this.#server.pid, origin: this.#server.origin }, 'postgresql: ready again');
         return this.#watch(this.#server);
       } catch (error) {
         if (error instanceof DataDirectoryInUse || error instanceof DataDirectoryGone)
@@ -148,7 +148,7 @@ export class Supervisor {
 
   #boundLog(): void {
     boundLog(this.#plan.layout.log).catch((error) => {
-      this.#plan.log.warn({ err: error }, 'Could not shorten the log of PostgreSQL');
+      this.#plan.log.warn({ err: error }, 'postgresql: truncating its log failed');
     });
   }
 }

@@ -74,7 +74,7 @@ function explainStart(error: unknown, dataDir: string): unknown {
   if (explained instanceof StartupError || !isAway) return explained;
   const { message } =
     explained instanceof DatabaseUnavailable ? (explained.cause as Error) : (explained as Error);
-  return new StartupError(`the database went away while the service was starting: ${message}. Start again`, {
+  return new StartupError(`lost the connection to the database during startup: ${message}. Start again`, {
     cause: error,
   });
 }

@@ -180,7 +180,7 @@ class EmbeddedEngine implements MeetEngine {
     this.#report = { ...this.#report, meets: 0, connections: 0 };
     if (this.#isRunning) this.#setRunning(false);
     if (this.#isOver) return;
-    this.#log.warn({ how, stderr }, 'the media process ended; another one takes over');
+    this.#log.warn({ how, stderr }, 'media process: ended, starting another');
     const wait = Math.min(MAX_RESTART_MS, MIN_RESTART_MS * 2 ** this.#failures++);
     if (this.#failures === 1) this.#run();
     else this.#timer = setTimeout(() => this.#run(), wait).unref();
@@ -198,11 +198,14 @@ class EmbeddedEngine implements MeetEngine {
   #warnOfOtherPorts(bound: Extract<WorkerOutput, { type: 'ready' }>): void {
     const { port, relayedPort } = this.#settings;
     if (port !== 0 && bound.port !== port)
-      this.#log.warn({ port, taken: bound.port }, 'the UDP port for media is in use: another port is taken');
+      this.#log.warn(
+        { port, taken: bound.port },
+        'media process: MEET_UDP_PORT is in use, using another port',
+      );
     if (relayedPort && bound.relayedPort !== relayedPort)
       this.#log.warn(
         { port: relayedPort, taken: bound.relayedPort },
-        'the UDP port for relayed media is in use: another port is taken',
+        'media process: MEET_RELAYED_UDP_PORT is in use, using another port',
       );
   }
 }

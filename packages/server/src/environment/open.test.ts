@@ -57,7 +57,10 @@ function changed(change: Partial<{ user: string; host: string }>): ConnectionSet
 test('a database whose secrets were sealed with another key is refused, and so is that of the other environment', async () => {
   await (await open()).db.close();
   await (await open()).db.close();
-  const refusal = { name: 'StartupError', message: /sealed with another key: restore DATA_DIR\/secret\.key/ };
+  const refusal = {
+    name: 'StartupError',
+    message: /encrypted with another key: restore DATA_DIR\/secret\.key/,
+  };
   await assert.rejects(open({ key: 2 }), refusal);
   await assert.rejects(open({ name: 'sandbox' }), refusal);
 });
@@ -68,14 +71,14 @@ test('[RUN-6] a database that refuses its user, or is gone, is told in one line'
   try {
     await assert.rejects(open({ on: changed({ user }) }), {
       name: 'StartupError',
-      message: /^the production database refuses its user \(permission denied .*\): make that user the owner/,
+      message: /^the production database rejects its user \(permission denied .*\): make that user the owner/,
     });
   } finally {
     await runOn(sharedServer(), `DROP ROLE ${user}`);
   }
   await assert.rejects(open({ on: changed({ host: directory }) }), {
     name: 'StartupError',
-    message: /^the production database went away: connect ENOENT/,
+    message: /^lost the connection to the production database: connect ENOENT/,
   });
 });
 
@@ -93,7 +96,7 @@ test('[FILE-27] whoever would keep the files of a database elsewhere than its ot
   assert.equal(refused.name, 'StartupError');
   assert.match(
     refused.message,
-    /own\/files\/production is not where this database keeps its files: set DATA_DIR/,
+    /own\/files\/production is not the file store of this database: set DATA_DIR/,
   );
   // The remedy in the message, for operators who lost their files.
   const [, id = '', path = ''] = /write (\w+) into (\S+)$/.exec(refused.message) ?? [];
@@ -111,7 +114,7 @@ test('[FILE-22] the files of another database are not taken for left-overs: it i
     await assert.rejects(open({ on: other.connection }), {
       name: 'StartupError',
       message:
-        /files\/production holds the files of another database: start with that database, or set DATA_DIR/,
+        /files\/production contains the files of another database: start with that database, or set DATA_DIR/,
     });
     assert.deepEqual(await readFile(env.files.pathOf(bytes.sha256), 'utf8'), 'an upload');
     await (await open()).db.close();

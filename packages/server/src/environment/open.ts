@@ -46,16 +46,16 @@ export async function openEnvironment(
   const pool = openDatabase(connection, {
     max: config.databaseConnections,
     onError: (error) => log.warn({ err: error }, 'database: idle connection lost'),
-    onMove: (from, to) => log.warn({ from, to }, 'another database server is the primary'),
+    onMove: (from, to) => log.warn({ from, to }, 'database: primary changed'),
     onFull: (error, open) =>
       log.error(
         { err: error, open, DATABASE_CONNECTIONS: config.databaseConnections },
         'database: PostgreSQL allows no more connections; raise its max_connections (or the CONNECTION LIMIT of the role or database), or lower DATABASE_CONNECTIONS, which applies to each process and each of its two environments',
       ),
     outages: {
-      onOutage: (error) => log.error({ err: error }, 'the database is away: calls that need it are refused'),
+      onOutage: (error) => log.error({ err: error }, 'database: unavailable, rejecting calls that need it'),
       onReturn: ({ begunAt, endedAt = begunAt, refused, relapses }) =>
-        log.warn({ ms: Math.round(endedAt - begunAt), refused, relapses }, 'the database is back'),
+        log.warn({ ms: Math.round(endedAt - begunAt), refused, relapses }, 'database: available again'),
     },
   });
   const secrets = deriveSecrets(shared.masterKey, name);
@@ -127,8 +127,8 @@ function openReadReplicaOf(config: Config, pool: DatabasePool, log: Environment[
   if (address === undefined || role === 'worker') return null;
   return openReadReplica(address, pool, {
     max,
-    onAway: (reason) => log.warn({ reason }, 'the replica is not used: all is read on the primary'),
-    onReturn: () => log.info('the replica is used again'),
+    onAway: (reason) => log.warn({ reason }, 'replica: not in use, reading from the primary'),
+    onReturn: () => log.info('replica: in use again'),
   });
 }
 
@@ -145,20 +145,20 @@ function explainDatabaseError(error: unknown, name: EnvironmentName): unknown {
   if (!(error instanceof Error) || error instanceof StartupError) return error;
   if ((error as { code?: string }).code === INSUFFICIENT_PRIVILEGE) {
     return new StartupError(
-      `the ${name} database refuses its user (${error.message}): make that user the owner of the database`,
+      `the ${name} database rejects its user (${error.message}): make that user the owner of the database`,
       { cause: error },
     );
   }
   if (!isUnavailable(error) && !(error instanceof DatabaseUnavailable)) return error;
   const { message } = error instanceof DatabaseUnavailable ? (error.cause as Error) : error;
-  return new StartupError(`the ${name} database went away: ${message}`, { cause: error });
+  return new StartupError(`lost the connection to the ${name} database: ${message}`, { cause: error });
 }
 
 /** Stores the fingerprint of the key that encrypts the secrets, and rejects another key. */
 async function checkKey(db: DatabasePool, { fingerprint }: Secrets): Promise<void> {
   if ((await remembered(db, 'key_fingerprint', fingerprint)) !== fingerprint) {
     throw new StartupError(
-      'the secrets in this database were sealed with another key: restore DATA_DIR/secret.key, or set SECRET_KEY to that key',
+      'the secrets in this database are encrypted with another key: restore DATA_DIR/secret.key, or set SECRET_KEY to that key',
     );
   }
 }

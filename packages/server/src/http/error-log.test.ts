@@ -11,7 +11,7 @@ test('[OPS-18] refusals that are to be expected are no errors in the log, faults
     { error: conflict('it is there'), logs: [] },
     { error: unavailable('other binders are being exported or imported', 10), logs: ['info'] },
     { error: unavailable('busy', 1, new MediaBusy('no more jobs')), logs: ['counted'] },
-    { error: unavailable('busy', 1, new DatabaseBusy('the database has too much to do')), logs: ['counted'] },
+    { error: unavailable('busy', 1, new DatabaseBusy('the database is overloaded')), logs: ['counted'] },
     { error: unavailable('busy', 1, new MediaBusy('killed', { cause: 'exit code 1' })), logs: ['error'] },
     { error: unavailable('slow', 1, new MediaTimeout('too slow')), logs: ['error'] },
     { error: unavailable('full', 60, Object.assign(new Error('x'), { code: 'ENOSPC' })), logs: ['error'] },

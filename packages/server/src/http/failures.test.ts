@@ -108,12 +108,12 @@ test('[OPS-4] an outage of the database is told when it begins and when it ends,
   await server.mend();
   const findLines = (message: string) =>
     service.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.startsWith(message));
-  const { length: before } = findLines('the database is back');
+  const { length: before } = findLines('database: available again');
   // The outage ends after ten seconds of successful queries.
-  await until('the end is told', () => findLines('the database is back').length > before, 30_000);
-  const away = findLines('the database is away');
-  const [end] = findLines('the database is back').slice(-1);
-  assert.equal(away.length, findLines('the database is back').length);
+  await until('the end is told', () => findLines('database: available again').length > before, 30_000);
+  const away = findLines('database: unavailable');
+  const [end] = findLines('database: available again').slice(-1);
+  assert.equal(away.length, findLines('database: available again').length);
   assert.match(away.at(-1).err.stack, /ECONN|Connection terminated/);
   assert.ok(end.refused > 30 && end.ms > 0, JSON.stringify(end));
   for (const answer of answers) {

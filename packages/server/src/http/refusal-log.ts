@@ -18,7 +18,7 @@ export function createRefusalLog(log: Pick<FastifyBaseLogger, 'warn'>): CountRef
       timer = undefined;
       return;
     }
-    log.warn({ refused, ms: SUMMARY_INTERVAL_MS }, 'overloaded: calls were refused');
+    log.warn({ refused, ms: SUMMARY_INTERVAL_MS }, 'overload: rejected calls');
     refused = 0;
   }
 
@@ -27,7 +27,7 @@ export function createRefusalLog(log: Pick<FastifyBaseLogger, 'warn'>): CountRef
       refused++;
       return;
     }
-    log.warn({ why }, 'overloaded: calls are refused');
+    log.warn({ why }, 'overload: rejecting calls');
     timer = setInterval(summarise, SUMMARY_INTERVAL_MS);
     timer.unref();
   };

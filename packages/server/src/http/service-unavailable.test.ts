@@ -45,7 +45,7 @@ test('[LOAD-13] a program that is refused is told so in the form of its errors, 
     assert.equal(headers.refresh, undefined);
     assert.deepEqual(JSON.parse(body), {
       code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE',
-      message: 'the server has too much to do, try again',
+      message: 'the server is overloaded, try again',
       request_id: headers['x-request-id'],
       ...(path.includes('oauth') && { error: 'temporarily_unavailable' }),
     });

@@ -8,7 +8,7 @@ const REFRESH_SECONDS = '3';
 /** A body up to this size has arrived or arrives at once. Node discards it after the response. */
 const SMALL_BODY_BYTES = 65_536;
 
-const MESSAGE = 'the server has too much to do, try again';
+const MESSAGE = 'the server is overloaded, try again';
 
 export interface RenderedPage {
   headers: Record<string, string>;

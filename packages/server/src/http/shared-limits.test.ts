@@ -66,19 +66,19 @@ test(
     for (const { env } of [one, other])
       await until('Redis is gone', () => env.redis?.client.status !== 'ready');
     assert.equal(await countAdmitted(await one.make.user()), 2 * CALLS, 'each admits as many as it may');
-    await until('it is said', () => one.logLines.some((line) => line.includes('Redis is away')));
+    await until('it is said', () => one.logLines.some((line) => line.includes('redis: unavailable')));
     assert.equal(
-      one.logLines.filter((line) => line.includes('Redis is away')).length,
+      one.logLines.filter((line) => line.includes('redis: unavailable')).length,
       1,
       'one line for an outage',
     );
     assert.equal(await redisState(one), 'unavailable');
     await startRedis();
     for (const { env } of [one, other])
-      await until('Redis is back', () => env.redis?.client.status === 'ready');
+      await until('redis: available again', () => env.redis?.client.status === 'ready');
     assert.equal(await redisState(one), 'ok');
     assert.equal(await countAdmitted(await one.make.user()), CALLS);
-    assert.ok(one.logLines.some((line) => line.includes('Redis is back')));
+    assert.ok(one.logLines.some((line) => line.includes('redis: available again')));
   },
 );
 
@@ -87,7 +87,7 @@ test(
   needed,
   async () => {
     const countLines = (what: string) => one.logLines.filter((line) => line.includes(what)).length;
-    const before = { away: countLines('Redis is away'), back: countLines('Redis is back') };
+    const before = { away: countLines('redis: unavailable'), back: countLines('redis: available again') };
     redis?.kill('SIGSTOP');
     assert.equal(await redisState(one), 'unavailable');
     // The first call detects the outage.
@@ -99,10 +99,10 @@ test(
     assert.ok(ms < 5_000, `20 calls took ${ms} ms: each would have waited a second`);
     redis?.kill('SIGCONT');
     for (const { env } of [one, other])
-      await until('Redis is back', () => env.redis?.client.status === 'ready');
+      await until('redis: available again', () => env.redis?.client.status === 'ready');
     assert.equal(await countAdmitted(await one.make.user()), CALLS);
     assert.deepEqual(
-      { away: countLines('Redis is away'), back: countLines('Redis is back') },
+      { away: countLines('redis: unavailable'), back: countLines('redis: available again') },
       { away: before.away + 1, back: before.back + 1 },
     );
   },

@@ -68,7 +68,7 @@ export function createWebSockets(hops: number): WebSockets {
             socket.once('close', slot.end);
             endpointOf(request)?.accept({ request, socket, head, address, slot });
           },
-          refuse: () => refuse(socket, unavailable('the server has too much to do, try again', 1)),
+          refuse: () => refuse(socket, unavailable('the server is overloaded, try again', 1)),
           isGone: () => socket.destroyed,
         });
       });

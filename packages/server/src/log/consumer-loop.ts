@@ -169,7 +169,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const backlog = await this.#consumer.findBacklog(this.#env.db, MAX_PER_POLL).catch((error) => {
       this.#env.log.warn(
         { err: error, consumer: name },
-        'log consumer: look for unread entries failed, retrying',
+        'log consumer: looking for unread entries failed, retrying',
       );
       return undefined;
     });

@@ -182,7 +182,7 @@ async function ensureDatabase(setting: string, url: string, session: object = {}
   } catch (error) {
     if (/unsupported startup parameter/.test(reasonOf(error)))
       throw new StartupError(
-        `${setting} leads to a pooler: set DATABASE_DIRECT_URL to the same database on the server itself`,
+        `${setting} points to a pooler: set DATABASE_DIRECT_URL to the same database on the server itself`,
         { cause: error },
       );
     if ((error as { code?: string }).code !== UNKNOWN_DATABASE) {

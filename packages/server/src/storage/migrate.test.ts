@@ -88,7 +88,7 @@ test('[STORE-8] a migration that fails leaves nothing of itself, and can be appl
   const broken = migration(2, 'CREATE TABLE two (id int); INSERT INTO one VALUES (1); SELECT 1 / 0');
   await assert.rejects(migrate(empty.connection, [first, broken]), {
     name: 'StartupError',
-    message: /^migration 0002-test\.sql failed and was taken back.*division by zero$/,
+    message: /^migration 0002-test\.sql failed and was rolled back.*division by zero$/,
   });
   assert.deepEqual(await tables(), ['one', 'schema_migrations']);
   assert.deepEqual(await db.query('SELECT * FROM one'), []);

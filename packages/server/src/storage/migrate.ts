@@ -126,7 +126,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
       if (!isLocked || performance.now() - since > MAX_LOCKED_MS) {
         // Closing the connection rolls back.
         throw new StartupError(
-          `migration ${migration.name} failed and was taken back, the database is as it was before it: ${(error as Error).message}`,
+          `migration ${migration.name} failed and was rolled back, the database is unchanged: ${(error as Error).message}`,
           { cause: error },
         );
       }

@@ -38,12 +38,11 @@ export function openRedis(url: string, prefix: string, log: RedisLog): SharedRed
   const subscriber = new Redis(url, { ...connection, maxRetriesPerRequest: null });
   let isAway = false;
   client.on('error', (error) => {
-    if (!isAway)
-      log.warn({ err: error }, 'Redis is away: limits count in each process alone until it is back');
+    if (!isAway) log.warn({ err: error }, 'redis: unavailable, each process counts limits alone');
     isAway = true;
   });
   client.on('ready', () => {
-    if (isAway) log.info('Redis is back');
+    if (isAway) log.info('redis: available again');
     isAway = false;
   });
   // The other connection reports the same error.

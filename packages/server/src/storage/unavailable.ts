@@ -22,7 +22,7 @@ export class DatabaseUnavailable extends Error {
 /** The database is overloaded. Nothing of the call was done. */
 export class DatabaseBusy extends DatabaseUnavailable {
   constructor(why: string, cause?: unknown) {
-    super(cause, `the database has too much to do: ${why}`);
+    super(cause, `the database is overloaded: ${why}`);
     this.name = 'DatabaseBusy';
   }
 }

@@ -88,7 +88,7 @@ class LivekitEngine implements MeetEngine {
     const { folders } = this.#server;
     if (!folders) return;
     await finishEgress(this.#api, folders, folder, (error) =>
-      this.#log.warn({ err: error, folder }, 'LiveKit has not recorded everything'),
+      this.#log.warn({ err: error, folder }, 'livekit: recording incomplete'),
     );
   }
 
@@ -107,7 +107,7 @@ class LivekitEngine implements MeetEngine {
     try {
       await this.#api.ping();
     } catch (error) {
-      this.#log.warn({ err: error }, 'LiveKit does not answer; it is tried again, and meets wait');
+      this.#log.warn({ err: error }, 'livekit: server does not respond, retrying; meets wait');
       if (this.#state === 'starting')
         setTimeout(() => void this.#reach(Math.min(MAX_RETRY_MS, wait * 2)), wait).unref();
       return;

@@ -70,12 +70,8 @@ async function settleFailure(env: Environment, key: ClipKey, clip: ClipRow, erro
   if (isBusy) await returnClaim(env.db, clip, AGAIN_MS);
   else await moveClaim(env.db, clip, AGAIN_MS);
   if (isBusy)
-    throw unavailable(
-      'the server has too much to do now to write the recording anew',
-      AGAIN_MS / 1000,
-      error,
-    );
-  env.log.warn({ err: error, clip: clip.id }, 'a recording was not written anew; it is tried again');
+    throw unavailable('the server is overloaded, the recording is converted later', AGAIN_MS / 1000, error);
+  env.log.warn({ err: error, clip: clip.id }, 'clip: conversion failed, retrying');
   throw failed(error);
 }
 

@@ -139,5 +139,5 @@ async function keep({ files, clock, log }: Environment, name: string, bytes: Buf
   expiry.writeDoubleBE(clock.now() + KEPT_MS);
   await files
     .writeDerived(name, Buffer.concat([expiry, bytes]))
-    .catch((error) => log.warn({ err: error }, 'an external picture was not kept'));
+    .catch((error) => log.warn({ err: error }, 'image proxy: caching failed'));
 }

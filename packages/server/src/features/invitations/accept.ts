@@ -32,7 +32,7 @@ export async function acceptInvitations(env: Environment, identity: ProvenIdenti
     );
     for (const { binder_id } of invited) await join(env, identity, binder_id);
   } catch (error) {
-    env.log.warn({ err: error }, 'invitations were not accepted; they are tried again at the next sign-in');
+    env.log.warn({ err: error }, 'invitations: accepting failed, retrying at the next sign-in');
   }
 }
 

@@ -46,7 +46,7 @@ async function workOn(env: Environment, row: RecordingRow): Promise<void> {
     // Another process, or the next start, continues.
     if (env.closing.aborted) return;
     if (!isForGood && row.attempts < MAX_ATTEMPTS) throw error;
-    env.log.error({ err: error, recording: row.id }, 'a recording of a meet came to nothing');
+    env.log.error({ err: error, recording: row.id }, 'meet recording: failed');
     await failRecording(env.db, row, error instanceof Error ? error.message : 'failed', env.clock.now());
   } finally {
     clearInterval(move);

@@ -75,7 +75,7 @@ export async function beginRecording(
     mark(type, name) {
       const mark = { type, name, at: env.clock.now() };
       addMark(env.db, key, mark).catch((error) =>
-        env.log.warn({ err: error, recording: key.id }, 'a chapter of a recording was not noted'),
+        env.log.warn({ err: error, recording: key.id }, 'meet recording: storing a chapter failed'),
       );
     },
     stop: () => setNotRecorded(env.db, key),

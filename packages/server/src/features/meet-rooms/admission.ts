@@ -110,6 +110,6 @@ export function createAdmission(
     proveGuest: (token, sessionKey) => proveGuest(env, token, sessionKey),
     watch: (token, binderId, graceMs) => tokens.watch(token, binderId, graceMs),
     now: () => env.clock.now(),
-    log: (error) => env.log.warn({ err: error }, 'somebody could not be let into a meet'),
+    log: (error) => env.log.warn({ err: error }, 'meet: admission failed'),
   };
 }

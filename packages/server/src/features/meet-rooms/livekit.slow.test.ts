@@ -202,7 +202,9 @@ test('[MEET-10] LiveKit may be away for a while, and its webhooks reach the proc
   livekit.isAway = true;
   const sessionKey = await startMeet(there);
   const client = await hello(there, sessionKey, cast.owner.token);
-  await until('it is noticed', () => there.logLines.some((line) => line.includes('LiveKit does not answer')));
+  await until('it is noticed', () =>
+    there.logLines.some((line) => line.includes('livekit: server does not respond')),
+  );
   livekit.isAway = false;
   await client.take('welcome');
   const { visit } = await comeIn(client);

@@ -44,7 +44,7 @@ export function createMeetNodes(
     for (const sessionKey of keys) {
       if (renewed.has(sessionKey)) continue;
       owned.delete(sessionKey);
-      log.warn({ meet: sessionKey }, 'a meet has gone over to another process');
+      log.warn({ meet: sessionKey }, 'meet: moved to another process');
       rooms.abandon(sessionKey);
     }
   }
@@ -72,9 +72,7 @@ export function createMeetNodes(
       if (!(await take(sessionKey))) throw meetMoves(1);
       owned.add(sessionKey);
       timer ??= setInterval(() => {
-        renew().catch((error) =>
-          log.warn({ err: error }, 'the lease of meets was not renewed; it is tried again'),
-        );
+        renew().catch((error) => log.warn({ err: error }, 'meet: renewing the lease failed, retrying'));
       }, RENEW_MS).unref();
     },
     async findOther(sessionKey) {

@@ -161,7 +161,7 @@ class EnvironmentRooms implements Rooms {
       () => {
         this.#close(meet.session_key, ended('everybody has left'));
         void endMeet(this.#env, meet, null).catch((error) =>
-          this.#env.log.warn({ err: error, meet: meet.session_key }, 'an empty meet could not be ended'),
+          this.#env.log.warn({ err: error, meet: meet.session_key }, 'meet: ending an empty meet failed'),
         );
       },
       Math.min(MAX_WAIT_MS, Math.max(EMPTY_MS, planned)),
@@ -198,16 +198,16 @@ function servicesFor(
     writeCaption: (phrase) => writeCaption(env, meet, phrase),
     decideOnGuest: (guestId, state) => decideOnGuest(env.db, meet, guestId, state, env.clock.now()),
     findRevokedLinks: (linkIds) => findRevokedGuestLinks(env.db, meet, linkIds),
-    linksFailed: warn('guest links of a meet could not be looked up'),
+    linksFailed: warn('meet: reading guest links failed'),
     findRoles: (userIds) => findRolesAmong(env.db, binderId, userIds),
-    rolesFailed: warn('roles of people in a meet could not be looked up'),
+    rolesFailed: warn('meet: reading roles failed'),
     setLocked: (isLocked) => setMeetLocked(env.db, key, isLocked),
     record(by) {
       const begun = begin(env, meet, by);
       begin = beginRecording;
       return begun;
     },
-    recordingFailed: warn('a meet was not recorded, or not all of it'),
+    recordingFailed: warn('meet: recording incomplete'),
     findStagedPage: (by, pageId) => findStagedPage(env, binderId, by, pageId),
     stageFailed: warn('the page on the stage of a meet was not found'),
     async end(by) {
@@ -243,7 +243,7 @@ async function watchMeet(
       await subscription.waitForEntries(at.seq);
       if (!signal.aborted) onChange();
     } catch (error) {
-      env.log.warn({ err: error }, 'a meet could not be looked up; it is tried again');
+      env.log.warn({ err: error }, 'meet: lookup failed, retrying');
       await sleep(LOOKUP_RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }

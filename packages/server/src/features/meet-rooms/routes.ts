@@ -60,7 +60,7 @@ export function meetRoomsFeature(
     else if (other === '') {
       env.log.warn(
         { meet: sessionKey },
-        'another process holds a meet and has no INTERNAL_URL: set it for each',
+        'meet: the process that holds it has no INTERNAL_URL; set it for each process',
       );
       throw meetMoves(5);
     } else await forwarder.pass(other, { request, socket, head, address: from, sessionKey });

@@ -90,7 +90,7 @@ function onlyOnce(env: Environment, name: string, make: () => Promise<Buffer>): 
 async function keep(env: Environment, name: string, bytes: Buffer): Promise<void> {
   await env.files
     .writeDerived(name, bytes)
-    .catch((error) => env.log.warn({ err: error }, 'derived file was not kept'));
+    .catch((error) => env.log.warn({ err: error }, 'derived files: storing failed'));
 }
 
 /** Runs a media engine job. Throws not found when this file cannot be processed, and 503 when not now. */

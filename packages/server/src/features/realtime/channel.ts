@@ -111,10 +111,7 @@ class LogChannel implements BinderChannel {
         subscription.reset();
         if (!(await this.#readOn())) await subscription.waitForEntries(this.#tail.seq);
       } catch (error) {
-        env.log.warn(
-          { err: error, binder_id: this.#binderId },
-          'a log could not be read for its readers; it is tried again',
-        );
+        env.log.warn({ err: error, binder_id: this.#binderId }, 'realtime: reading a log failed, retrying');
         await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
     }

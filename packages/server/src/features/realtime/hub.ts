@@ -59,11 +59,11 @@ export function createHub(env: Environment, tokens: TokenDirectory, metrics: Rea
     admitSubscription: (actor) => subscriptions.take(callerKey(actor), noHeaders),
     logClosed({ id: session_id, actor }, code, milliseconds) {
       const who = { session_id, user_id: actor.userId, client_id: actor.clientId };
-      env.log.info({ ...who, code, ms: Math.round(milliseconds) }, 'realtime connection closed');
+      env.log.info({ ...who, code, ms: Math.round(milliseconds) }, 'realtime: connection closed');
     },
     logRefusal(error) {
       if (error instanceof ApiError && error.status < 500) return;
-      env.log.warn({ err: error }, 'a subscription failed');
+      env.log.warn({ err: error }, 'realtime: subscription failed');
     },
   };
 }

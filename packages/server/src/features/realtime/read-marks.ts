@@ -33,7 +33,7 @@ export function publishReadMarks(env: Environment, presence: Presence): () => vo
       timer = undefined;
       isReading = true;
       notify()
-        .catch((error) => env.log.warn({ err: error }, 'read marks are not told of'))
+        .catch((error) => env.log.warn({ err: error }, 'realtime: announcing read marks failed'))
         .finally(() => {
           isReading = false;
           notifySoon();

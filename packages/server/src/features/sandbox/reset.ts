@@ -36,7 +36,7 @@ export async function reset(env: Environment, sandbox: Sandbox, actor: Actor, in
   const at = input.set === undefined ? undefined : readTime('set', input.set);
   const part = await sandbox.exclusively(() => resetAlone(env, sandbox, { ...input, at }));
   await updateDemoFile(env, part).catch((error) =>
-    env.log.warn({ err: error }, 'demo.json was not written anew; the next start does'),
+    env.log.warn({ err: error }, 'demo: writing demo.json failed, retrying at the next start'),
   );
   return { ...readClock(sandbox), seed: input.seed ?? null, demo: withoutSecrets(part) };
 }

@@ -55,10 +55,7 @@ async function readAll(env: Environment, binderId: string): Promise<boolean> {
     return read === 'all';
   } catch (error) {
     if (!env.closing.aborted)
-      env.log.warn(
-        { err: error, binder_id: binderId },
-        'the words of pages could not be read; they are tried again',
-      );
+      env.log.warn({ err: error, binder_id: binderId }, 'search: reading page texts failed, retrying');
     return false;
   }
 }

@@ -41,7 +41,7 @@ async function claimFileStore(labels: StoreLabels, databaseId: string): Promise<
   if ((await labels.readOrWrite(DATABASE, databaseId)) === databaseId) return;
   if (!(await labels.isEmpty())) {
     throw new StartupError(
-      `${labels.place} holds the files of another database: start with that database, or set DATA_DIR or FILES_URL to another place`,
+      `${labels.place} contains the files of another database: start with that database, or set DATA_DIR or FILES_URL to another place`,
     );
   }
   await labels.write(DATABASE, databaseId);
@@ -58,7 +58,7 @@ function nameOfStore(labels: StoreLabels): Promise<string> {
  */
 function elsewhere(labels: StoreLabels, registeredId: string): StartupError {
   return new StartupError(
-    `${labels.place} is not where this database keeps its files: set DATA_DIR or FILES_URL as its other processes have it, ` +
+    `${labels.place} is not the file store of this database: set DATA_DIR or FILES_URL as its other processes have it, ` +
       `or restore the files from the backup; where they are being moved, set FILES_MOVED_FROM until \`npm run move-files\` is done. ` +
       `Only if they are lost for good: write ${registeredId} into ${labels.whereIs(STORE)}`,
   );

@@ -69,7 +69,7 @@ export function createLeases(
         if (hold.isKept) hold.keepUntil(end);
       }
     } catch (error) {
-      log.warn({ err: error }, 'queues of bots could not be kept; it is tried again');
+      log.warn({ err: error }, 'bot delivery: renewing queue leases failed, retrying');
     } finally {
       renewing = false;
     }

@@ -66,7 +66,7 @@ function createBacklogs(
     const perEnvironment = await Promise.all(
       environments.map(async ({ name, db, clock, log }): Promise<Known[]> => {
         const backlog = await withTimeout(findBacklog(db)).catch((error) => {
-          log.warn({ err: error }, 'the figures of deliveries are left out');
+          log.warn({ err: error }, 'bot delivery: figures unavailable, omitted from the metrics');
           return null;
         });
         return backlog ? [{ ...backlog, environment: name, now: clock.now() }] : [];

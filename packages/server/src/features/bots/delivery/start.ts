@@ -65,7 +65,7 @@ export function startDelivery(
         // There may be more than one claim's worth.
         if (holds.length > 0) woken = true;
       } catch (error) {
-        env.log.warn({ err: error }, 'events are pushed late; it is tried again');
+        env.log.warn({ err: error }, 'bot delivery: round failed, retrying');
         break;
       }
     }
@@ -82,7 +82,7 @@ export function startDelivery(
         return acknowledgements.add(came);
       })
       .catch((error) =>
-        env.log.warn({ err: error }, 'what was pushed could not be noted; it may be pushed again'),
+        env.log.warn({ err: error }, 'bot delivery: storing the outcome failed, events may be pushed again'),
       )
       .finally(() => {
         runs.delete(run);

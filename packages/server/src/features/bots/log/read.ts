@@ -100,7 +100,10 @@ function makeEvents(
       }
     } catch (error) {
       // An entry that cannot be converted must not block the log.
-      env.log.error({ err: error, binder_id, seq, kind }, 'a log entry could not be made an event of bots');
+      env.log.error(
+        { err: error, binder_id, seq, kind },
+        'bot events: building an event failed, entry skipped',
+      );
     }
   }
   return { events, last };

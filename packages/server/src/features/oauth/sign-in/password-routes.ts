@@ -131,6 +131,6 @@ async function sendLinks(env: Environment, email: string): Promise<void> {
       });
     }
   } catch (error) {
-    env.log.error({ err: error }, 'a link to reset a password could not be sent');
+    env.log.error({ err: error }, 'mail: password reset link not sent');
   }
 }

@@ -71,7 +71,7 @@ class EnvironmentFeed implements UserFeed {
     this.#introduce = introduce;
     this.#dirty = new DirtyNames(
       () => this.#flush(),
-      (err) => env.log.warn({ err }, 'people are not told of their binders; it is tried again'),
+      (err) => env.log.warn({ err }, 'realtime: reading binder lists failed, retrying'),
     );
     this.#unsubscribe = env.bus.subscribeAll((topic) => {
       if (this.#followers.size === 0) return;

@@ -64,7 +64,7 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
       return reply.redirect(`${base}/finish?${new URLSearchParams({ ticket })}`, 303);
     } catch (error) {
       if (!(error instanceof SignOnRefused)) throw error;
-      request.log.warn({ reason: error.message, idp: error.signOn?.idp_id }, 'saml sign-on refused');
+      request.log.warn({ reason: error.message, idp: error.signOn?.idp_id }, 'saml: sign-on rejected');
       return refuse(request, reply, error.message, error.signOn?.next);
     }
   });
