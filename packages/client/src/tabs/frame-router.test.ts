@@ -17,7 +17,7 @@ test('[CLIENT-17] what is answered to one tab’s question about its binders is 
   router.sendFrom('other', { type: 'subscribe_self', id: 0 });
   const [subscribe, self] = sent.map((frame) => ('id' in frame ? frame.id : undefined));
   assert.notEqual(self, subscribe);
-  const refusal = { code: 'RESPONSE_ERROR_CONFLICT', message: 'it was given up before it was answered' };
+  const refusal = { code: 'RESPONSE_ERROR_CONFLICT', message: 'unsubscribed before the answer' };
   router.receive({ type: 'refused', id: self as number, ...refusal });
   router.receive({ type: 'refused', id: subscribe as number, ...refusal });
   assert.deepEqual(delivered, [

@@ -50,7 +50,7 @@ export function readToken(request: FastifyRequest): string {
   const header = request.headers.authorization;
   const parameter = (request.query as Record<string, unknown>).access_token;
   if (header !== undefined && parameter !== undefined) {
-    throw invalid('access_token', 'must come in the Authorization header or in the query, not in both');
+    throw invalid('access_token', 'must be in the Authorization header or in the query, not in both');
   }
   if (header !== undefined) {
     const token = /^Bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1];

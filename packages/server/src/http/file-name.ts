@@ -26,6 +26,6 @@ export function requireFileName(name: string, partName: string): string {
     throw invalid(partName, 'has a name with path parts');
   if (!isStorableText(name) || CONTROLS.test(name))
     throw invalid(partName, 'has a name with control characters');
-  if (nameProblem(name) !== undefined) throw invalid(partName, 'has no file name that can be seen');
+  if (nameProblem(name) !== undefined) throw invalid(partName, 'has no visible file name');
   return name;
 }

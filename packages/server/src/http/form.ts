@@ -94,8 +94,7 @@ async function readParts(
       left -= received.bytes.size;
     }
   }
-  if (json === undefined && files.size === 0)
-    throw invalid(plan.json, 'is required where no file comes: one part of the form must be named so');
+  if (json === undefined && files.size === 0) throw invalid(plan.json, 'is required without a file');
   return json;
 }
 

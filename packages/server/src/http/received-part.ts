@@ -76,7 +76,7 @@ export function asFormError(error: unknown, { partName, ...refusals }: FormRefus
     case 'ECONNRESET':
       return invalid('body', CUT_OFF);
   }
-  if (code.startsWith('FST_')) return invalid('body', `is no form that is taken: ${message}`);
+  if (code.startsWith('FST_')) return invalid('body', `is not a valid form: ${message}`);
   if (/needle cannot have a length/i.test(message))
     return invalid('Content-Type', `must name a boundary of at most ${MAX_BOUNDARY_LENGTH} characters`);
   if (/Boundary not found/i.test(message))

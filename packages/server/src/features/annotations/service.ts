@@ -30,7 +30,7 @@ export function putAnnotation(call: BinderCall, name: AnnotationName, markup: st
     orNotFound(await findPage(tx, binderId, pageId), 'page', pageId);
     const replaced = await upsertAnnotation(tx, { binderId, ...name, userId: actor.userId, svgTag, at });
     const { count, bytes } = await measureAnnotations(tx, binderId, pageId);
-    if (count > MAX_PER_PAGE) throw preconditionFailed(`the page has ${MAX_PER_PAGE} annotations already`);
+    if (count > MAX_PER_PAGE) throw preconditionFailed(`the page has ${MAX_PER_PAGE} annotations, the limit`);
     if (bytes > MAX_BYTES_PER_PAGE)
       throw preconditionFailed(
         `the annotations of the page would take more than ${MAX_BYTES_PER_PAGE} bytes`,

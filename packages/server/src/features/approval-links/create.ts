@@ -41,7 +41,7 @@ export function createStepLink(
         'only the assignee, the creator of the transaction and those who may write make its links',
       );
     if (!isAssignee && !isMailed)
-      throw forbidden('only the assignee is told the link; with `mail: true` it is mailed to the assignee');
+      throw forbidden('only the assignee gets the link; use `mail: true` to mail it to the assignee');
     checkOpen(row, stepId);
     if (isMailed && env.config.smtpUrl === undefined)
       throw preconditionFailed('no mail can be sent: SMTP_URL is not set');
@@ -58,7 +58,7 @@ export function createStepLink(
       createdBy: actor.userId,
     });
     if (good > MAX_LINKS)
-      throw preconditionFailed(`the step would have ${good} links, and ${MAX_LINKS} are the most`);
+      throw preconditionFailed(`the step would have ${good} links; the limit is ${MAX_LINKS}`);
     const body = { id: link.id, transaction_id: transactionId, step_id: stepId };
     const times = { expires_time: link.expiresAt, mailed: isMailed };
     await log([{ kind: 'step_link_created', body: { ...body, ...times } }]);
@@ -67,7 +67,7 @@ export function createStepLink(
 }
 
 function checkOpen({ is_completed, has_ended, unavailable }: LinkedStepRow, stepId: number): void {
-  if (is_completed) throw conflict(`step ${stepId} is done already`);
+  if (is_completed) throw conflict(`step ${stepId} is already completed`);
   if (has_ended) throw preconditionFailed('the transaction has ended');
   if (unavailable !== null)
     throw preconditionFailed(

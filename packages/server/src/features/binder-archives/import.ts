@@ -108,12 +108,12 @@ async function makeWay(tx: Transaction, binderId: string, orgId: string): Promis
   if (!present) {
     await beginHistory(tx, binderId);
     // The second of two concurrent imports has waited for the first.
-    if (await queries.lockPresent(tx, binderId)) throw conflict(`binder ${binderId} was imported just now`);
+    if (await queries.lockPresent(tx, binderId)) throw conflict(`binder ${binderId} was just imported`);
     return;
   }
-  if (present.org_id !== orgId) throw conflict(`binder ${binderId} is one of another org here`);
+  if (present.org_id !== orgId) throw conflict(`binder ${binderId} belongs to another org of this server`);
   if (present.deleted_at === null)
-    throw conflict(`binder ${binderId} is here: it can be brought back once it is deleted`);
+    throw conflict(`binder ${binderId} exists: delete it before you import it`);
   await beginHistory(tx, binderId);
   const tables = ARCHIVED_TABLES.map(({ name }) => name).filter((name) => name !== 'binders');
   for (const table of [...CLEARED_TABLES, ...tables.toReversed()])
@@ -158,7 +158,10 @@ async function insertTables(
     const tableColumns = new Set(columnsHere(table));
     const unknown = columns.find((column) => !tableColumns.has(column));
     if (unknown)
-      throw invalid('file', `is by another version of Ringbinder: ${table.name} has no ${unknown} here`);
+      throw invalid(
+        'file',
+        `is by another version of Ringbinder: ${table.name} has no column ${unknown} here`,
+      );
     for await (const rows of archive.rows(table.name)) {
       if (table.name === 'binders') await queries.insertBinder(tx, rows, columns, org);
       else await queries.insertRows(tx, table.name, columns, rows);

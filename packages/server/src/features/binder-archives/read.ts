@@ -37,7 +37,7 @@ export async function openArchive(path: string, trusted: readonly string[]): Pro
   try {
     const bytes = await readFirst(handle);
     const signed = bytes && readManifest(bytes);
-    if (!signed) throw invalid('file', 'is no archive of a binder, or of a version that is not known here');
+    if (!signed) throw invalid('file', 'is not a binder archive, or has an unsupported version');
     const problem = signatureProblem(signed, trusted);
     if (problem !== undefined) throw invalid('file', problem);
     const places = await findMembers(handle, bytes.length, signed.manifest);
@@ -75,7 +75,7 @@ async function findMembers(
     await expect(Buffer.alloc(paddingBytes(size)), `is cut off, or was changed, behind ${name}`);
   }
   await expect(END, 'is cut off');
-  if ((await handle.stat()).size !== at) throw invalid('file', 'goes on behind its end');
+  if ((await handle.stat()).size !== at) throw invalid('file', 'has data after its end');
   return places;
 }
 

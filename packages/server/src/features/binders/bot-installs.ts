@@ -28,7 +28,9 @@ export async function admitBots(
   if (call.actorOrgId !== orgId) throw forbidden('only users of the org of the binder’s owner may add bots');
   const stranger = bots.find((bot) => bot.org_id !== orgId);
   if (stranger)
-    throw forbidden(`users[${stranger.ordinal}].user is a bot of another org than the binder’s owner`);
+    throw forbidden(
+      `users[${stranger.ordinal}].user is a bot of another org than that of the binder’s owner`,
+    );
   // The cursor first: log readers hold it while they lock bots' rows.
   await queries.ensureCursor(tx, call.binderId);
   const disabled = await queries.lockDisabled(

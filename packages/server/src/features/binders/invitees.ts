@@ -50,7 +50,7 @@ export async function invitationsFor(
     const path = `users[${position}].user`;
     if (!invitee) throw unknownUser(path, user);
     if (invitee.kind === 'email' && !(invitee.value.length <= MAX_EMAIL_LENGTH && EMAIL.test(invitee.value)))
-      throw invalid(`${path}.email`, 'names no user, and is no email address to invite');
+      throw invalid(`${path}.email`, 'is neither a user nor an email address to invite');
     const role: NewInvitation['role'] = type === 'BOARD_READ_ONLY' ? 'viewer' : 'editor';
     return { ...invitee, role, position, path, user };
   });
@@ -64,7 +64,10 @@ export async function invitationsFor(
     const earlier = each.get(key);
     // `İ` and `i` have the same lower case but may be two mailboxes; one would silently get no invitation.
     if (earlier && value.toUpperCase() !== earlier.value.toUpperCase())
-      throw invalid(`${invitee.path}.email`, `cannot be told from users[${earlier.position}].user.email`);
+      throw invalid(
+        `${invitee.path}.email`,
+        `names the same person as users[${earlier.position}].user.email`,
+      );
     if (earlier && earlier.role !== role)
       throw invalid(
         `users[${position}].type`,

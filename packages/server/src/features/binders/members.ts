@@ -46,7 +46,7 @@ export function addMembers(
     checkTypes(users, added);
     const fresh = newMembers(users, added);
     if (fresh.length === 0 && invited.length === 0)
-      throw conflict('all of these users are members of the binder already');
+      throw conflict('all of these users are already members of the binder');
     await admitBots(env, tx, { binderId, actorOrgId: actor.orgId }, fresh);
     await queries.insertMembers(
       tx,
@@ -127,7 +127,7 @@ export function removeMember(call: BinderCall, identity: UserIdentity): Promise<
     if (!user) throw unknownUser(field, identity);
     if (!user.role) throw notFound('member', wordsFor(identity));
     if (user.role === 'owner')
-      throw invalid(field, 'names the owner, who cannot leave the binder: hand it over or delete it');
+      throw invalid(field, 'names the owner, who cannot leave the binder: transfer or delete it');
     await queries.deleteMember(tx, binderId, user.id);
     await log([{ kind: 'member_removed', body: { user_id: user.id, name: user.name } }]);
     await requestDepartures(tx, [binderId], [user.id], { actorId: actor.userId, at });
@@ -151,7 +151,7 @@ export function changeMember(call: BinderCall, userId: string, type: MemberType)
     const problem = role === 'owner' ? memberProblem(user) : undefined;
     if (problem !== undefined) requireNoProblems([{ path: 'user_id', message: problem }]);
     if (user.role === 'owner')
-      throw invalid('type', 'of the owner changes only when the binder is handed to another member');
+      throw invalid('type', 'of the owner cannot be changed: transfer the binder to another member');
     const entries: NewLogEntry[] = [
       { kind: 'member_changed', body: { user_id: userId, name: user.name, type } },
     ];

@@ -79,5 +79,5 @@ function assign(db: Database, actor: Actor, categoryId: number, binderIds: strin
 }
 
 function nameConflict(name: string) {
-  return conflict(`there is a category named ${name} already`, [{ path: 'name', message: 'is taken' }]);
+  return conflict(`a category named ${name} already exists`, [{ path: 'name', message: 'is taken' }]);
 }

@@ -36,7 +36,7 @@ export async function makePage(env: Environment, clip: ClipRow): Promise<void> {
         bytes,
       };
       const acceptedFile = await inspectFile(env, file, env.closing, { partName: 'upload_id' });
-      if (acceptedFile.inspection.pages.length === 0) throw invalid('upload_id', 'is no recording');
+      if (acceptedFile.inspection.pages.length === 0) throw invalid('upload_id', 'is not a recording');
       await store(env, clip, file, acceptedFile, remuxed);
     } finally {
       await bytes.drop();

@@ -21,7 +21,7 @@ export function clipsFeature(app: App, env: Environment): void {
       start = 0,
       end,
     } = request.body;
-    if (end !== undefined && end <= start) throw invalid('end', 'must be behind start');
+    if (end !== undefined && end <= start) throw invalid('end', 'must be after start');
     const { binderId } = await accessBinder(env.db, callerOf(request), binder_id, 'write');
     const source = await accessBinder(env.db, callerOf(request), upload_binder_id, 'write');
     const part = { start, end: end ?? null };

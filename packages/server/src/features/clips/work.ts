@@ -45,7 +45,7 @@ async function claimAndMake(env: Environment, key: ClipKey): Promise<void> {
     moveClaim(env.db, clip, CLAIM_MS).catch(() => undefined);
   }, MOVE_MS);
   try {
-    if (clip.attempts > MAX_ATTEMPTS) throw invalid('upload_id', 'could not be written anew, several times');
+    if (clip.attempts > MAX_ATTEMPTS) throw invalid('upload_id', 'could not be converted');
     await makePage(env, clip);
   } catch (error) {
     await settleFailure(env, key, clip, error);

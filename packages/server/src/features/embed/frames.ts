@@ -11,7 +11,7 @@ const READ_WAIT_MS = 25_000;
 /** A wake-up may get lost. */
 const LOOK_MS = 1_000;
 
-/** Throws not found for an unknown key, and 412 when the other side does not read. */
+/** Throws not found for an unknown key, and 412 when the peer does not read. */
 export async function sendFrames(
   env: Environment,
   { key, frames }: { key: string; frames: readonly object[] },
@@ -24,7 +24,7 @@ export async function sendFrames(
   const sealed = texts.map((text) => env.secrets.seal(text));
   const codeHash = await appendFrames(env.db, { keyHash, frames: sealed, now });
   if (codeHash) return env.bus.wake(topicOf(codeHash));
-  if (await findWindow(env.db, keyHash, now)) throw preconditionFailed('the other side does not read');
+  if (await findWindow(env.db, keyHash, now)) throw preconditionFailed('the peer does not read');
   throw notFound('window', 'of this key');
 }
 

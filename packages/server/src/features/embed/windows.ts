@@ -54,7 +54,7 @@ export async function storeSession(
     codeUntil: at + CODE_MS,
     expiresAt: at + WINDOW_MS,
   });
-  if (!isNew) throw conflict('code and key must be new');
+  if (!isNew) throw conflict('code and key were already used');
   env.bus.wake(topicOf(codeHash));
   return { expires_in: CODE_MS / 1000 };
 }
@@ -68,8 +68,8 @@ export async function takeSession(
   request: Pick<FastifyRequest, 'headers' | 'host'>,
   { client_id: clientId, code, key }: { client_id: string; code: string; key: string },
 ): Promise<{ session: unknown; origin: string }> {
-  if (originOf(env, request) === 'other') throw forbidden('only our own pages may ask for this');
-  if (code === key) throw invalid('key', 'must be another one than code');
+  if (originOf(env, request) === 'other') throw forbidden('only pages of this server may call this');
+  if (code === key) throw invalid('key', 'must differ from code');
   const codeHash = hashSecret(code);
   const options = { topic: topicOf(codeHash), waitMs: TAKE_WAIT_MS, lookMs: LOOK_MS };
   const acceptedSession = await longPoll(env, options, async () => {
@@ -79,7 +79,7 @@ export async function takeSession(
     const window = await takeWindow(env.db, { codeHash, popupHash, clientId, now: env.clock.now() });
     return window ?? (isKnown ? null : undefined);
   });
-  if (!acceptedSession) throw preconditionFailed('the code was used before, or has expired');
+  if (!acceptedSession) throw preconditionFailed('the code was used or has expired');
   return { session: JSON.parse(env.secrets.open(acceptedSession.session)), origin: acceptedSession.origin };
 }
 

@@ -29,7 +29,9 @@ afterAll(async () => {
 });
 
 const isNotThere = (error: unknown) =>
-  error instanceof ApiError && error.status === 404 && /cannot be loaded/.test(error.message);
+  error instanceof ApiError &&
+  error.status === 404 &&
+  /source of the picture is unavailable/.test(error.message);
 
 test('[PICTURE-4] redirects are followed three times, and each target is judged as the first', async () => {
   const picture = host.at(sends(await makePng(10, 10)));

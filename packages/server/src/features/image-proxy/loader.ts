@@ -124,7 +124,7 @@ function isOfThePicture(error: unknown): boolean {
 }
 
 function notThere(): ApiError {
-  return new ApiError('RESPONSE_ERROR_NOT_FOUND', 'the picture cannot be loaded from where it is');
+  return new ApiError('RESPONSE_ERROR_NOT_FOUND', 'the source of the picture is unavailable');
 }
 
 async function readCached({ files, clock }: Environment, name: string): Promise<Buffer | null> {

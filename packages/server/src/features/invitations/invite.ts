@@ -34,7 +34,7 @@ export async function invite(
   const pending = await countPending(tx, binderId, at);
   if (pending > MAX_PENDING)
     throw preconditionFailed(
-      `the binder would have ${pending} pending invitations, and ${MAX_PENDING} are the most`,
+      `the binder would have ${pending} pending invitations; the limit is ${MAX_PENDING}`,
     );
   return invitations.map(({ kind, value, orgId, role }) => ({
     kind: 'member_invited',

@@ -52,7 +52,7 @@ export async function beginRecording(
   by: Pick<Actor, 'userId'>,
 ): Promise<LeasedRecording> {
   if ((await findProgram(['ffmpeg'], process.env.PATH ?? '')) === null)
-    throw preconditionFailed('the server cannot record: ffmpeg is not installed there');
+    throw preconditionFailed('the server cannot record: ffmpeg is not installed');
   const key = { binder_id: meet.binder_id, meet_id: meet.id, id: randomBytes(16).toString('hex') };
   const folder = await makeRecordingFolder(env, key.id);
   const startedAt = env.clock.now();
@@ -63,7 +63,7 @@ export async function beginRecording(
   });
   if (!begun) {
     await removeRecordingFolder(env, key.id);
-    throw conflict('the meet is recorded already');
+    throw conflict('the meet is already being recorded');
   }
   const hold = setInterval(() => {
     leaseRecording(env.db, key, CLAIM_MS).catch(() => undefined);

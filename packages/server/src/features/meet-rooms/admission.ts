@@ -44,7 +44,7 @@ export interface Admission {
 }
 
 function beginsNothing(): ApiError {
-  return forbidden('the meet has not begun, and an access token of scope `read` does not begin it');
+  return forbidden('the meet has not started: an access token of scope `read` cannot start it');
 }
 
 export function createAdmission(

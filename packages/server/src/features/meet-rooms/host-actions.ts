@@ -43,7 +43,7 @@ async function perform(room: Room, by: Member, userId: string, frame: HostFrame)
       return;
     case 'remove': {
       const member = memberOf(room, frame);
-      if (member === by) throw invalid('participant_id', 'must not be oneself: leave instead');
+      if (member === by) throw invalid('participant_id', 'must not be yourself: leave instead');
       const { visitor } = member;
       if (visitor.kind === 'guest') await room.lobby.remove(visitor.guestId);
       // All devices of another person, but only the named one of the host.

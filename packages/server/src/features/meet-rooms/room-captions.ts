@@ -35,7 +35,7 @@ export function createRoomCaptions(parts: {
   const rates = new WeakMap<Member, ReturnType<typeof createFrameRate>>();
   return {
     async take(member, { text, language, duration_ms: duration }) {
-      if (!parts.isOn()) throw preconditionFailed('captions are off: a host turns them on');
+      if (!parts.isOn()) throw preconditionFailed('captions are off: a host can turn them on');
       // Members who may write could also type there. Others are recorded only while they send sound.
       const mustBeHeard = member.rights.role === 'viewer';
       if (member.muted.has('microphone') || (mustBeHeard && !member.published.has('microphone')))
@@ -45,7 +45,7 @@ export function createRoomCaptions(parts: {
       if (!rate.take()) throw tooManyRequests('too many captions at once', 1);
       const { visitor } = member;
       // Guests have no rights in the binder, so their words are not stored.
-      if (visitor.kind === 'guest') throw forbidden('what a guest says is not written down');
+      if (visitor.kind === 'guest') throw forbidden('a guest must not send captions');
       const endedAt = parts.now();
       await parts.write({
         name: visitor.name,

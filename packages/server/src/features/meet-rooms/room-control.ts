@@ -57,14 +57,14 @@ export function createRoomControl({ members, isPresenting }: RoomControlServices
 
   function requireVersion(member: Member, whose: string): void {
     if (!member.hasRemoteControl)
-      throw preconditionFailed(`${whose} has no remote control: plugin_version is not latest`);
+      throw preconditionFailed(`${whose} does not support remote control: plugin_version is not latest`);
   }
 
   function request(member: Member, presenterId: string): void {
     const presenter = memberOf(presenterId);
-    if (presenter === member) throw invalid('participant_id', 'must not be oneself');
+    if (presenter === member) throw invalid('participant_id', 'must not be yourself');
     requireVersion(presenter, 'the Meet of the presenter');
-    if (!isPresenting(presenter)) throw preconditionFailed('they present nothing');
+    if (!isPresenting(presenter)) throw preconditionFailed('that participant is not presenting');
     const waiting = requests.get(presenterId) ?? new Set();
     requests.set(presenterId, waiting.add(member.id));
     presenter.connection?.send({ type: 'control_requested', participant_id: member.id });
@@ -76,17 +76,17 @@ export function createRoomControl({ members, isPresenting }: RoomControlServices
       members.get(id)?.connection?.send({ type: 'control_denied', participant_id: presenter.id });
       return;
     }
-    if (!isPresenting(presenter)) throw preconditionFailed('you present nothing');
+    if (!isPresenting(presenter)) throw preconditionFailed('you are not presenting');
     grants.set(presenter.id, { controllerId: memberOf(id).id, abilities: [...new Set(abilities)] });
     announceControls();
   }
 
   function stop(member: Member, presenterId: string): void {
     const grant = grants.get(presenterId);
-    if (grant === undefined) throw preconditionFailed('nobody has control there');
+    if (grant === undefined) throw preconditionFailed('nobody has control');
     const isTheirs = member.id === presenterId || member.id === grant.controllerId;
     if (!isTheirs && member.role !== 'host')
-      throw forbidden('only the presenter, who has control, and hosts end it');
+      throw forbidden('only the presenter, the person in control and hosts may end it');
     end(presenterId);
   }
 
@@ -103,7 +103,7 @@ export function createRoomControl({ members, isPresenting }: RoomControlServices
       requireVersion(member, 'your Meet');
       const grant = grants.get(presenter_id);
       if (grant?.controllerId !== member.id)
-        throw forbidden('the presenter has not given you control, or has taken it back');
+        throw forbidden('the presenter has not given you control, or has withdrawn it');
       const rate = rates.get(member) ?? createFrameRate(RATE);
       rates.set(member, rate);
       if (!rate.take()) throw tooManyRequests('too many remote frames at once', 1);

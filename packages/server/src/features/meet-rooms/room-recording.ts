@@ -76,7 +76,7 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
       return recording !== undefined || starting !== undefined;
     },
     async start(by) {
-      if (recording || starting) throw conflict('the meet is recorded already');
+      if (recording || starting) throw conflict('the meet is already being recorded');
       if (!engine.isRunning) throw unavailable('the media process is starting: try again in a moment', 1);
       if (engine.recordingProblem !== undefined) throw preconditionFailed(engine.recordingProblem);
       starting = begin(by);

@@ -75,18 +75,18 @@ class PageStage implements RoomStage {
     if (pageId === null) return this.#takeOff(member);
     const presenter = this.#presenterFor(member);
     const { visitor } = presenter;
-    if (visitor.kind === 'guest') throw forbidden('a guest puts no page on the stage');
+    if (visitor.kind === 'guest') throw forbidden('a guest must not present pages');
     if (!presenter.rights.mayWrite)
       throw forbidden('the access token of the presenter has scope `read` only');
     const viewed = this.#opened.get(visitor.userId) ?? new Set();
     if (member.role === 'guest' && !viewed.has(pageId))
-      throw forbidden('a guest turns only to pages that the presenter has shown in this meet');
+      throw forbidden('a guest may open only pages that the presenter has shown in this meet');
     const page = await this.#parts.findPage(visitor, pageId);
     const { members } = this.#parts;
     if (!members.has(presenter.id) || !members.has(member.id)) return;
     // Control may have been withdrawn in the meantime.
     if (presenter !== member && presenter !== this.#presenterFor(member))
-      throw forbidden('the presenter has taken control back');
+      throw forbidden('the presenter has withdrawn control');
     if (presenter === member) this.#opened.set(visitor.userId, viewed.add(pageId));
     this.#show(page, presenter);
   }
@@ -123,7 +123,7 @@ class PageStage implements RoomStage {
   #takeOff(member: Member): void {
     if (this.#staged === undefined) throw preconditionFailed('nothing is on the stage');
     if (member !== this.#staged.presenter && member.role !== 'host')
-      throw forbidden('only the presenter and hosts take a page off the stage');
+      throw forbidden('only the presenter and hosts may remove a page from the stage');
     this.#clear();
   }
 

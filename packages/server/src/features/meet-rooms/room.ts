@@ -239,7 +239,7 @@ class MeetRoom implements Room {
    */
   #enterAnew(visitor: Visitor, connection: MemberConnection, by: EnterRights): ParticipantHandle {
     if (this.info.isLocked && this.#roles.roleOf(visitor, by.rights) !== 'host')
-      throw forbidden('the meet is locked: nobody else comes in');
+      throw forbidden('the meet is locked');
     const join = () => this.#seatOf(this.#join(visitor, connection, by), connection);
     if (visitor.kind === 'person' || this.lobby.wasAdmitted(visitor.guestId)) return join();
     const waiting = lobbyHandle(this.lobby, visitor, connection, {

@@ -49,7 +49,7 @@ export function meetRoomsFeature(
     if (isOver) throw unavailable('the server stops', 1);
     const { searchParams, pathname } = new URL(request.url ?? '/', 'http://server');
     if (searchParams.has('access_token'))
-      throw invalid('access_token', 'must not stand in the address: the token comes in the first frame');
+      throw invalid('access_token', 'must not be in the address: send it in the first frame');
     const sessionKey = pathname.replace(/\/$/, '').split('/').at(-2) ?? '';
     const caller = forwarder.read(request, sessionKey);
     if (caller === undefined) await admission.admitConnection(from);
@@ -90,7 +90,7 @@ export function meetRoomsFeature(
     },
   });
   server.on('wsClientError', (error, socket) =>
-    webSockets.refuse(socket, invalid('', `it is no WebSocket: ${error.message}`)),
+    webSockets.refuse(socket, invalid('', `the handshake is invalid: ${error.message}`)),
   );
   const beating = setInterval(() => {
     for (const one of sockets) one.beat();
@@ -110,10 +110,10 @@ export function meetRoomsFeature(
   env.closing.addEventListener('abort', end);
   app.addHook('preClose', async () => end());
   app.get('/meets/:session_key/channel', { schema: openChannel, config: { auth: 'none' } }, () => {
-    throw invalid('Upgrade', 'must be websocket: this is the address of a WebSocket');
+    throw invalid('Upgrade', 'must be websocket');
   });
 }
 
 function asRefusal(error: unknown): ApiError {
-  return error instanceof ApiError ? error : unavailable('not now: come back later', 1, error);
+  return error instanceof ApiError ? error : unavailable('unavailable: retry later', 1, error);
 }

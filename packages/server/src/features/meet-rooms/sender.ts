@@ -70,7 +70,7 @@ function createPersonSender(
       return current.watch?.isInDoubt === false ? current.rights : undefined;
     },
     async prove() {
-      if (!rate.take()) throw tooManyRequests('too many frames that change something at once', 1);
+      if (!rate.take()) throw tooManyRequests('too many changing frames at once', 1);
       const one = current;
       one.rights = (await admission.prove(one.token, binderId)).rights;
       return one.rights;
@@ -109,12 +109,12 @@ function createGuestSender(
       return GUEST;
     },
     async prove() {
-      if (!rate.take()) throw tooManyRequests('too many frames that change something at once', 1);
+      if (!rate.take()) throw tooManyRequests('too many changing frames at once', 1);
       await admission.proveGuest(token, sessionKey);
       return GUEST;
     },
     renew: async () => {
-      throw invalid('type', 'must not be token: a guest has one for the whole meet');
+      throw invalid('type', 'must not be token: the token of a guest is valid for the whole meet');
     },
     end: () => clearTimeout(timer),
   };

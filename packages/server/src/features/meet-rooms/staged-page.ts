@@ -20,7 +20,7 @@ export async function findStagedPage(
   await accessBinder(env.db, by, binderId, 'write');
   const page = orNotFound(await findPage(env.db, binderId, pageId), 'page', pageId);
   const { id, width, height, revision } = page;
-  if (!kindOf(page).isStill) throw invalid('page_id', 'must be of a page that is a picture');
+  if (!kindOf(page).isStill) throw invalid('page_id', 'must name an image page');
   return {
     id,
     width,

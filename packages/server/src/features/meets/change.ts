@@ -21,7 +21,7 @@ export function updateMeet(
     if (meet.state === 'SESSION_ENDED') throw preconditionFailed('the meet is over');
     const isMoved = input.startsAt !== undefined || input.endsAt !== undefined;
     if (isMoved && meet.state === 'SESSION_STARTED')
-      throw preconditionFailed('the meet runs: its times are not changed any more');
+      throw preconditionFailed('the meet is running: its times can no longer change');
     const startsAt = input.startsAt ?? meet.starts_at;
     // Without a new end, the duration remains.
     const endsAt = input.endsAt ?? (meet.ends_at === null ? null : startsAt + meet.ends_at - meet.starts_at);

@@ -43,7 +43,7 @@ export function guestRoutes(app: App, env: Environment): void {
         const link = { id: base62(randomBytes(16)), at, expiresAt };
         const good = await insertGuestLink(tx, meet, { userId, ...link });
         if (good > MAX_LINKS)
-          throw preconditionFailed(`the meet would have ${good} links, and ${MAX_LINKS} are the most`);
+          throw preconditionFailed(`the meet would have ${good} links; the limit is ${MAX_LINKS}`);
         const body = { id: link.id, meet_id: meet.id, expires_time: expiresAt };
         await log([{ kind: 'meet_link_created', body }]);
         return link;
@@ -77,7 +77,7 @@ export function guestRoutes(app: App, env: Environment): void {
   app.post('/meets/guests', open, async (request, reply) => {
     await limit.take(addressKey(request.ip), reply);
     const name = request.body.name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-    if (name === '') throw invalid('name', 'must have something to read');
+    if (name === '') throw invalid('name', 'must contain visible text');
     const { token, guestId, expiresAt, meet } = await welcomeGuest(env, request.body.link, name);
     return success({
       token,

@@ -34,7 +34,7 @@ export async function welcomeGuest(env: Environment, link: string, name: string)
   if (!id || !sessionKey) throw referenceNotFound('link', 'opens nothing: it has expired, or was revoked');
   const meet = await readMeet(env.db, sessionKey);
   requireOpen(meet);
-  if (meet.is_locked) throw preconditionFailed('the meet is locked: nobody else comes in');
+  if (meet.is_locked) throw preconditionFailed('the meet is locked');
   const guestId = base62(randomBytes(16));
   const expiresAt = now + GUEST_MS;
   const content = `${id}.${guestId}.${expiresAt}.${Buffer.from(name).toString('base64url')}`;
@@ -114,6 +114,6 @@ async function findKeyedMeet(db: Database, id: string): Promise<string | undefin
     [`M${id}`],
   );
   if (row && !row.guests_by_session_key)
-    throw forbidden('guests come into the meets of this org by a guest link alone: ask the host for one');
+    throw forbidden('this org admits guests only by a guest link: ask the host for one');
   return row?.session_key;
 }

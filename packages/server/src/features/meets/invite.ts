@@ -66,5 +66,5 @@ async function identify({ tx, access }: BinderChange, orgId: string, users: Adde
 async function checkCount({ tx }: BinderChange, meet: NamedMeet): Promise<void> {
   const count = await countInvitations(tx, meet);
   if (count > MAX_INVITED)
-    throw preconditionFailed(`${count} people would be invited, and ${MAX_INVITED} are the most`);
+    throw preconditionFailed(`${count} people would be invited; the limit is ${MAX_INVITED}`);
 }

@@ -37,7 +37,7 @@ export async function admitToMeet(
   const access = await accessBinder(env.db, actor, meet.binder_id, 'read');
   requireOpen(meet);
   if (meet.state === 'SESSION_SCHEDULED' && access.role === 'viewer')
-    throw forbidden('the meet has not begun, and only those who may write in the binder begin it');
+    throw forbidden('the meet has not started: only members with write access can start it');
   return { meet, role: isHost(meet, access, actor) ? 'host' : 'member', access };
 }
 

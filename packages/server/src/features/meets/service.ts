@@ -55,7 +55,7 @@ export function scheduleMeet(
     return changeBinder({ env, db: tx, actor, binderId: id }, 'write', async (change) => {
       const planned = await countMeets(change.tx, id, 'SESSION_SCHEDULED');
       if (planned >= MAX_SCHEDULED)
-        throw preconditionFailed(`the binder has ${planned} scheduled meets, which are the most`);
+        throw preconditionFailed(`the binder has ${planned} scheduled meets, the limit`);
       return insert(env, actor, change, { ...input, state: 'SESSION_SCHEDULED' });
     });
   });
@@ -70,7 +70,7 @@ export function startMeetNow(
   return changeBinder({ env, db, actor, binderId }, 'write', async (change) => {
     const running = await countMeets(change.tx, binderId, 'SESSION_STARTED');
     if (running >= MAX_RUNNING)
-      throw preconditionFailed(`${running} meets of the binder run already, which are the most`);
+      throw preconditionFailed(`the binder already has ${running} running meets, the limit`);
     const [binder] = await change.tx.query<{ name: string }>('SELECT name FROM binders WHERE id = $1', [
       binderId,
     ]);

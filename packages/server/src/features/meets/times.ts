@@ -10,7 +10,7 @@ const MAX_TIME = 253_402_300_799_999;
 export function readTime(field: string, text: string): number {
   const at = parseIsoTime(text);
   if (at === undefined)
-    throw invalid(field, 'must be a time of ISO 8601 that exists, with its zone, like 2027-01-31T09:30:00Z');
+    throw invalid(field, 'must be a valid ISO 8601 time with a zone, like 2027-01-31T09:30:00Z');
   if (at < 0 || at > MAX_TIME) throw invalid(field, 'must be between 1970 and 9999');
   return at;
 }
@@ -43,5 +43,5 @@ export function checkTimes(startsAt: number, endsAt: number, now: number): void 
   if (endsAt <= startsAt) throw invalid('ends', 'must be after starts');
   if (endsAt - startsAt > MAX_DURATION_MS) throw invalid('ends', 'must be at most 7 days after starts');
   if (endsAt <= now)
-    throw preconditionFailed('ends is over already', [{ path: 'ends', message: 'is over already' }]);
+    throw preconditionFailed('ends is in the past', [{ path: 'ends', message: 'is in the past' }]);
 }

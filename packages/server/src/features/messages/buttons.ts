@@ -24,7 +24,7 @@ interface ButtonsRow extends Record<string, unknown> {
  */
 export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] | undefined): void {
   if (buttons?.length && !actor.isBot)
-    throw invalid('message.buttons', 'can be posted by a bot only: it is the bot that is told of a tap');
+    throw invalid('message.buttons', 'can only be posted by a bot, which receives the taps');
 }
 
 /**
@@ -39,9 +39,9 @@ export function tapButton(call: BinderCall, messageId: number, buttonId: string)
     if (!button) throw notFound('button', buttonId);
     const { client_id: clientId, org_id: orgId, secret_sealed: sealed } = row;
     if (clientId === null || orgId === null || sealed === null)
-      throw preconditionFailed('the bot that posted the message is not in the binder any more');
+      throw preconditionFailed('the bot that posted the message is no longer in the binder');
     if (button.type === 'account_link') {
-      if (!row.webhook_url) throw preconditionFailed('the bot has no address to link accounts at');
+      if (!row.webhook_url) throw preconditionFailed('the bot has no account link address');
       const person = { user_id: actor.userId, username: row.tapping_name, binder_id: binderId };
       const claims = { ...person, client_id: clientId, org_id: orgId };
       return { url: linkAddress(env, row.webhook_url, sealed, claims, at) };

@@ -60,6 +60,6 @@ async function findOwnMessage(
   const message = orNotFound(await queries.findMessageToChange(tx, access.binderId, id), 'message', id);
   if (message.user_id !== actor.userId) throw forbidden('only the author of a message may change it');
   // Otherwise an approver could make the chat state the opposite.
-  if (message.is_feed) throw forbidden('the message reports what was done, and nobody may change it');
+  if (message.is_feed) throw forbidden('messages by the server cannot be changed');
   return message;
 }

@@ -62,7 +62,7 @@ function pinOne(call: BinderCall, messageId: number): Promise<number> {
     if (message.is_pinned) return message.seq;
     const count = await pinMessage(tx, { binderId, messageId, userId: actor.userId, at });
     if (count > MAX_PINNED)
-      throw preconditionFailed(`the binder has ${MAX_PINNED} pinned messages, which is the most`);
+      throw preconditionFailed(`the binder has ${MAX_PINNED} pinned messages, the limit`);
     return log([{ kind: 'message_pinned', body: { id: messageId } }]);
   });
 }

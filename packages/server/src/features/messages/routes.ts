@@ -65,7 +65,7 @@ function postingRoutes(app: App, env: Environment): void {
         if (action !== 'chat')
           return convertMessage(call, action, composed, { ...parts, ...attached, replyTo, mentions });
         if (composed.text === '' && !isSilent)
-          throw invalid('message.action', 'must be page for a template of type page alone');
+          throw invalid('message.action', 'must be page for a template of type page, and for no other');
         const form = hasForm(composed) ? composed : undefined;
         const input = { text: composed.text, mentions, replyTo, form, attached, clientUuid };
         return presentPosted(await post(db, callerOf(request), request.params.binder_id, input));
@@ -110,7 +110,7 @@ function listingRoutes(app: App, env: Environment): void {
 
   app.get('/:binder_id/messages', { schema: schema.listMessages }, async (request, reply) => {
     const { limit = MAX_LIST_LIMIT, before, after, cursor, as_of: asOf } = request.query;
-    if (before !== undefined && after !== undefined) throw invalid('after', 'cannot stand beside before');
+    if (before !== undefined && after !== undefined) throw invalid('after', 'excludes before');
     const direction = after === undefined ? 'before' : 'after';
     const [from] = readCursor(cursor, ['number'], [after ?? before ?? Number.MAX_SAFE_INTEGER]);
     const range = { binderId: request.params.binder_id, direction, from, limit } as const;

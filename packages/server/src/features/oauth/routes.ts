@@ -60,7 +60,7 @@ export function oauthRoutes(app: App, env: Environment): void {
 
     // Rejected unread: URLs end up in logs and histories, so secrets in one get no token.
     scope.get('/oauth/token', { schema: { hide: true }, config: { auth: 'none' } }, async () => {
-      throw new TokenError('invalid_request', 'a token is asked for by POST: an address must hold no secret');
+      throw new TokenError('invalid_request', 'use POST: an address must not contain a secret');
     });
 
     scope.get(

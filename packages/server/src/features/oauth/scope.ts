@@ -11,6 +11,6 @@ export function grantedScope(allowed: string, requested: string | undefined): st
   const refused = words.find((word) => !mayHave.includes(word));
   if (refused !== undefined)
     throw new TokenError('invalid_scope', `scope ${refused} is unknown or not allowed for the client`);
-  if (words.length === 0) throw new TokenError('invalid_scope', 'scope has no word');
+  if (words.length === 0) throw new TokenError('invalid_scope', 'scope is empty');
   return mayHave.filter((word) => words.includes(word)).join(' ');
 }

@@ -75,8 +75,8 @@ export async function updateUser(
   const demotes = disabled === true || role === 'member' || isPartnerAdmin === false;
   const checkTarget = async () => {
     const user = orNotFound(await queries.findOrgUserForUpdate(tx, orgId, userId), 'user', userId);
-    if (user.is_bot) throw invalid('user_id', 'is a bot: it is changed with its bot app');
-    if (user.erasure) throw preconditionFailed('the user was erased, which is for good');
+    if (user.is_bot) throw invalid('user_id', 'is a bot: change its bot app');
+    if (user.erasure) throw preconditionFailed('the user was erased');
     if (user.is_partner_admin || isPartnerAdmin !== undefined) requirePartner(actor, access);
     return user.disabled_at !== null;
   };
@@ -104,7 +104,7 @@ export async function updateUser(
 /** An admin of one org must not become, or act as, an admin of the partner through its users. */
 function requirePartner(actor: Actor, { partnerId }: OrgAccess): void {
   if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;
-  throw forbidden('only an admin of the partner may change who is one');
+  throw forbidden('only an admin of the partner may appoint or remove admins of the partner');
 }
 
 const TAKEN: Record<string, string> = { users_by_email: 'email', users_by_unique_id: 'unique_id' };

@@ -103,7 +103,7 @@ export async function making<T>(what: string, make: () => Promise<T>): Promise<T
     if (error instanceof MediaTimeout)
       throw unavailable(`the ${what} takes too long to make`, ABANDONED_MS / 1_000, error);
     if (error instanceof MediaUnreadable)
-      throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `the ${what} cannot be made of its file`);
+      throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `the ${what} cannot be made from its file`);
     throw error;
   }
 }

@@ -33,7 +33,7 @@ export async function findPageAsOf(
   const page = orNotFound(await findPage(db, binderId, pageId), 'page', pageId);
   // Past versions still have the name and hash of a removed file, whose bytes may exist for another day.
   if (page.file_id !== null && !(await findStoredFile(env.db, binderId, page.file_id)))
-    throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `what page ${pageId} showed then was removed`);
+    throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `what page ${pageId} showed at that time was removed`);
   return { binderId, page, db };
 }
 

@@ -15,5 +15,5 @@ export async function checkPageLimit(tx: Transaction, binderId: string, more: nu
   );
   const pages = (row?.count ?? 0) + more;
   if (pages > MAX_PAGES)
-    throw preconditionFailed(`the binder would have ${pages} pages, and ${MAX_PAGES} are the most`);
+    throw preconditionFailed(`the binder would have ${pages} pages; the limit is ${MAX_PAGES}`);
 }

@@ -35,8 +35,7 @@ export function movePages(
   actor: Actor,
   input: TransferInput & { pageIds: number[] },
 ): Promise<void> {
-  if (input.sourceId === input.targetId)
-    throw invalid('source_id', 'is the binder that the pages would be moved to');
+  if (input.sourceId === input.targetId) throw invalid('source_id', 'must differ from the target binder');
   return transfer(env, db, actor, input, async (tx, context, pages, mapping) => {
     const { sourceId, targetId, at } = mapping;
     await queries.insertTransferred(tx, mapping, false);

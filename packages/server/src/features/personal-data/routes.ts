@@ -52,7 +52,7 @@ const getErasure = operation(tag, 'getErasure', {
 });
 
 export function personalDataFeature(app: App, env: Environment): void {
-  const isBusy = () => unavailable('the data of others is being collected', BUSY_RETRY_SECONDS);
+  const isBusy = () => unavailable('other exports of personal data are running', BUSY_RETRY_SECONDS);
   const limited = createBoundedLimit(MAX_CONCURRENT, MAX_WAITING, isBusy, { maxWaitMs: MAX_EXPORT_WAIT_MS });
 
   app.get('/me/data', { schema: exportPersonalData }, async (request, reply) => {
@@ -93,7 +93,7 @@ async function erase(
 ): Promise<ErasureRow> {
   const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
   const user = orNotFound(await findOrgUserForUpdate(tx, orgId, userId), 'user', userId);
-  if (user.is_bot) throw invalid('user_id', 'is a bot: it is withdrawn with its bot app');
+  if (user.is_bot) throw invalid('user_id', 'is a bot: disable its bot app');
   if (user.disabled_at === null) throw preconditionFailed('the user is enabled: disable the user first');
   const erasure = await requestErasure(tx, { userId, withContent: content, by: actor.userId, at });
   await revokeTokens(tx, { userId }, at);

@@ -4,7 +4,7 @@ import { ApiError, invalid, invalidToken } from '../../errors.ts';
 /** Close code and reason for an error. Server errors reveal no details. */
 export function closeFor(error: unknown): { code: number; reason: string } {
   if (!(error instanceof ApiError) || error.status >= 500)
-    return { code: closeCodes.scheduleRetry, reason: 'not now: come back later' };
+    return { code: closeCodes.scheduleRetry, reason: 'unavailable: retry later' };
   return { code: codeOf(error), reason: error.message };
 }
 

@@ -27,6 +27,6 @@ export function realtimeFeature(
   const end = serveSockets(createHub(env, tokens, metrics), webSockets);
   app.addHook('preClose', async () => end());
   app.get('/realtime', { schema: openRealtime, config: { auth: 'none' } }, () => {
-    throw invalid('Upgrade', 'must be websocket: this is the address of a WebSocket');
+    throw invalid('Upgrade', 'must be websocket');
   });
 }

@@ -27,7 +27,7 @@ export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
     if (isOver) throw unavailable('the server stops', 1);
     const query = new URL(request.url ?? '/', 'http://server').searchParams;
     if (query.has('access_token'))
-      throw invalid('access_token', 'must not stand in the address: the token comes in the first frame');
+      throw invalid('access_token', 'must not be in the address: send it in the first frame');
     await hub.admitConnection(address);
     if (isOver) throw unavailable('the server stops', 1);
   }
@@ -55,7 +55,7 @@ export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
     },
   });
   server.on('wsClientError', (error, socket) =>
-    webSockets.refuse(socket, invalid('', `it is no WebSocket: ${error.message}`)),
+    webSockets.refuse(socket, invalid('', `the handshake is invalid: ${error.message}`)),
   );
 
   const beating = setInterval(() => {
@@ -77,5 +77,5 @@ export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
 }
 
 function asRefusal(error: unknown): ApiError {
-  return error instanceof ApiError ? error : unavailable('not now: come back later', 1, error);
+  return error instanceof ApiError ? error : unavailable('unavailable: retry later', 1, error);
 }

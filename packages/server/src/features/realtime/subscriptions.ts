@@ -63,7 +63,7 @@ class SessionSubscriptions implements Subscriptions {
     const one = this.#all.get(binderId);
     if (one === undefined) return;
     this.#drop(one);
-    if (one.id !== undefined) this.#sendRefusal(one.id, conflict('it was given up before it was answered'));
+    if (one.id !== undefined) this.#sendRefusal(one.id, conflict('unsubscribed before the answer'));
   }
 
   find(binderId: string): Reader | undefined {

@@ -37,8 +37,7 @@ export async function makeReceipt(
   const all = await readTransactions(db, binderId, [transactionId]);
   const transaction = orNotFound(all.get(transactionId), 'transaction', transactionId);
   const { outcome, display_status: status } = transaction;
-  if (outcome === undefined)
-    throw preconditionFailed('the transaction has not ended: there is a receipt once all steps are done');
+  if (outcome === undefined) throw preconditionFailed('the transaction has not ended');
   await chainLog(db, binderId);
   const places = await findPlaces(db, binderId, transactionId, transaction.created_time);
   const runs = await readRuns(db, binderId, places);

@@ -48,15 +48,13 @@ async function resetAlone(
 ): Promise<DemoPart> {
   const { generations, clock, ids, pool } = sandbox;
   const plan = await readSeedManifest(pool, env);
-  if (!plan)
-    throw preconditionFailed('this sandbox was not begun with the demo: there is nothing to go back to');
+  if (!plan) throw preconditionFailed('this sandbox did not start with the demo, so it cannot be reset');
   const hashes = await hashPasswords(plan);
   generations.close();
   try {
     await sandbox.write({ resetting_since: clock.machineNow() });
     if (env.config.databaseUrl !== undefined) await sleep(OTHERS_MS);
-    if (!(await generations.drain(DRAIN_MS)))
-      throw unavailable('something is under way that does not end; nothing was reset', 5);
+    if (!(await generations.drain(DRAIN_MS))) throw unavailable('a call does not end; nothing was reset', 5);
     return await pool.transaction(async (tx) => {
       const time = at ?? clock.machineNow();
       // The clock is stopped, so that the whole demo has one time.

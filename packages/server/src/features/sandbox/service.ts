@@ -21,7 +21,7 @@ type ClockMove = ReturnType<typeof readClock> & Moved;
 
 function requireClockAdmin(actor: Actor): void {
   if (!actor.isOrgAdmin && !actor.isPartnerAdmin)
-    throw forbidden('only an admin of an org or of the partner may move the time of the sandbox');
+    throw forbidden('only an admin of an org or of the partner may change the clock of the sandbox');
 }
 
 /**

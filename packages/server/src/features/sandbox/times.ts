@@ -20,7 +20,7 @@ export function readDuration(field: string, value: number | string): number {
   const ms = typeof value === 'number' ? value : parseDuration(value);
   if (ms === undefined)
     throw invalid(field, 'must be milliseconds, or a duration like P2D or PT1H30M (no years or months)');
-  if (ms < 0) throw invalid(field, 'must not be negative: time goes on only; a reset begins anew');
+  if (ms < 0) throw invalid(field, 'must not be negative: use a reset to go back');
   return ms;
 }
 
@@ -32,6 +32,6 @@ function parseDuration(text: string): number | undefined {
 
 /** Throws invalid. */
 export function checkFuture(field: string, at: number): number {
-  if (at > MAX_TIME) throw invalid(field, 'must not lead beyond the year 2200');
+  if (at > MAX_TIME) throw invalid(field, 'must not exceed the year 2200');
   return at;
 }

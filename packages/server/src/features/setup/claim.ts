@@ -70,7 +70,7 @@ export async function claimSetup(
 }
 
 function noLink() {
-  return forbidden('the set-up link is unknown or was used: start the server again for another one');
+  return forbidden('the set-up link is invalid or was used: restart the server for a new one');
 }
 
 async function insertAll(

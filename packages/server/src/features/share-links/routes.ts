@@ -73,7 +73,7 @@ export function shareLinksFeature(app: App, env: Environment): void {
         const link = { id: base62(randomBytes(16)), at, expiresAt: at + seconds * 1000 };
         const good = await insertShareLink(tx, { binderId, userId, ...link });
         if (good > MAX_LINKS)
-          throw preconditionFailed(`the binder would have ${good} links, and ${MAX_LINKS} are the most`);
+          throw preconditionFailed(`the binder would have ${good} links; the limit is ${MAX_LINKS}`);
         await log([{ kind: 'view_link_created', body: { id: link.id, expires_time: link.expiresAt } }]);
         return link;
       }),

@@ -62,7 +62,7 @@ function planActions(actions: readonly ActionInput[], path: string): Action[] {
     if (ids.has(id)) throw invalid(`${path}[${index}].id`, 'is the id of another action of the step');
     ids.add(id);
     if (feed_msg !== undefined && feed_message !== undefined && feed_msg !== feed_message) {
-      throw invalid(`${path}[${index}].feed_message`, 'differs from feed_msg, of which it is another name');
+      throw invalid(`${path}[${index}].feed_message`, 'differs from feed_msg, its alias');
     }
     return {
       id,

@@ -44,9 +44,9 @@ export function pressButton(
       assigneeId: actor.userId,
       ...effectOf(action),
     });
-    if (!after) throw conflict(`step ${stepId} is done already`);
+    if (!after) throw conflict(`step ${stepId} is already completed`);
     // Thrown after completion, which it rolls back: a completed step is reported first.
-    if (!action) throw invalid('click_button_id', `is no button of step ${stepId}`);
+    if (!action) throw invalid('click_button_id', `is not a button of step ${stepId}`);
     entries.push({ kind: 'step_completed', body: completionOf(press, action, row, after) });
     if (action.feed_msg !== '') {
       const replyTo = { transaction: { id: transactionId } };
@@ -96,9 +96,9 @@ function checkTurn(row: PressRow, actor: Actor, stepId: number): void {
   if (row.assignee_id !== actor.userId) throw forbidden('only the assignee of a step may press its buttons');
   if (row.outcome !== null) {
     // A completed step is always a conflict, even if the transaction has ended.
-    if (row.is_completed) throw conflict(`step ${stepId} is done already`);
+    if (row.is_completed) throw conflict(`step ${stepId} is already completed`);
     throw preconditionFailed(`the transaction has ended: ${row.outcome}`);
   }
   if (!row.is_active) throw preconditionFailed('the transaction is not active');
-  if (row.is_waiting) throw preconditionFailed('steps of lower order are not done');
+  if (row.is_waiting) throw preconditionFailed('steps of lower order are open');
 }

@@ -79,7 +79,7 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
 function requireOpen(row: ReassignRow, stepId: number): { id: string; name: string } {
   const { assignee_id: id, assignee_name: name, is_completed, outcome } = row;
   if (id === null) throw notFound('step', stepId);
-  if (is_completed) throw conflict(`step ${stepId} is done already`);
+  if (is_completed) throw conflict(`step ${stepId} is already completed`);
   if (outcome !== null) throw preconditionFailed(`the transaction has ended: ${outcome}`);
   return { id, name: name ?? '' };
 }

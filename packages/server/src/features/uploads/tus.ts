@@ -218,7 +218,7 @@ function refusalOf(
     case 410:
       return notFound('upload', uploadId);
     case 409:
-      return conflict('Upload-Offset is not where the upload stands', [
+      return conflict('Upload-Offset does not match the upload', [
         { path: 'Upload-Offset', message: 'is not where the upload stands' },
       ]);
     case 413:
@@ -232,10 +232,10 @@ function refusalOf(
   if (body.startsWith('Content-Type')) return invalid('Content-Type', `must be ${OFFSET_STREAM}`);
   if (body.startsWith('Upload-Length')) {
     return method === 'PATCH'
-      ? invalid('Upload-Length', 'is known already, or less than what has come')
-      : invalid('Upload-Length', 'is required, or `Upload-Defer-Length: 1`, one of both');
+      ? invalid('Upload-Length', 'is already set, or less than the received bytes')
+      : invalid('Upload-Length', 'or `Upload-Defer-Length: 1` is required');
   }
-  return invalid('body', 'is cut off');
+  return invalid('body', 'is incomplete');
 }
 
 function tooLong(): ApiError {

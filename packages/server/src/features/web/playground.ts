@@ -39,7 +39,7 @@ export function playgroundRoutes(app: App, env: Environment, bundle: Bundle | un
 
   app.post(`${path}/token`, open, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (originOf(env, request) !== 'own') throw forbidden('only our own pages may ask for this');
+    if (originOf(env, request) !== 'own') throw forbidden('only pages of this server may call this');
     const session = await findSession(env, request);
     if (!session) throw invalidToken('nobody is signed in with this browser');
     const client = await findPlaygroundClient(env.db, session.partner_id, ownOrigin());

@@ -20,8 +20,8 @@ function checkBot(env: Environment, change: queries.BotChange): void {
   if (!webhook_url) return;
   const url = URL.parse(webhook_url);
   if (!url || !isWebAddress(webhook_url)) throw invalid('webhook_url', 'must be an https address');
-  if (url.hash || webhook_url.includes('#')) throw invalid('webhook_url', 'must have no fragment');
-  if (url.username || url.password) throw invalid('webhook_url', 'must have no user name and password');
+  if (url.hash || webhook_url.includes('#')) throw invalid('webhook_url', 'must not have a fragment');
+  if (url.username || url.password) throw invalid('webhook_url', 'must not contain a user name or password');
   if (url.protocol !== 'https:' && env.config.production) throw invalid('webhook_url', 'must be https');
 }
 

@@ -12,8 +12,8 @@ export function redirectUriProblem(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url) return 'must be an absolute address';
   if (url.hostname.includes('*')) return 'must have no wildcard';
-  if (text.includes('#')) return 'must have no fragment';
-  if (url.username || url.password) return 'must have no user name and password';
+  if (text.includes('#')) return 'must not have a fragment';
+  if (url.username || url.password) return 'must not contain a user name or password';
   if (isSecure(url) && /^https?:\/\//i.test(text)) return undefined;
   if (url.protocol === 'http:' || url.protocol === 'https:')
     return 'must be https, or http on localhost, 127.0.0.1 or [::1]';

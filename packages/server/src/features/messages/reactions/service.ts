@@ -18,7 +18,7 @@ export async function addReaction(call: BinderCall, messageId: number, text: str
     const there = orNotFound(await queries.findReactions(tx, key), 'message', messageId);
     if (there.is_own) return there.seq;
     if (!there.is_known && there.kinds >= MAX_KINDS)
-      throw preconditionFailed(`the message has ${MAX_KINDS} different reactions, which is the most`);
+      throw preconditionFailed(`the message has ${MAX_KINDS} different reactions, the limit`);
     await queries.insertReaction(tx, key, at);
     return log([{ kind: 'reaction_added', body: { id: messageId, emoji } }]);
   });

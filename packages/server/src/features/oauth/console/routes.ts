@@ -56,7 +56,7 @@ async function answerToken(
 ) {
   reply.header('cache-control', 'no-store');
   // Other origins of this site send the cookie as well. Every browser states the origin of a POST.
-  if (originOf(env, request) !== 'own') throw forbidden('only our own pages may ask for this');
+  if (originOf(env, request) !== 'own') throw forbidden('only pages of this server may call this');
   const session = await findSession(env, request);
   if (!session) throw invalidToken('nobody is signed in with this browser');
   const { user_id, org_id, partner_id } = session;

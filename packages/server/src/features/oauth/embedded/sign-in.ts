@@ -64,7 +64,7 @@ export async function beginSignIn(
     error: problem && { code: problem.code, message: problem.message },
     expiresAt: now + (problem ? ANSWERED_MS : WAIT_MS),
   });
-  if (!isNew) throw conflict('challenge must be new');
+  if (!isNew) throw conflict('challenge was already used');
   if (provider instanceof SignInProblem) {
     env.bus.wake(topicOf(challenge));
     throw provider;

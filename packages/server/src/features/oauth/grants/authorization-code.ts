@@ -66,11 +66,11 @@ function useCode(
 function checkVerifier(challenge: string | null, verifier: string | undefined): void {
   if (challenge === null && verifier === undefined) return;
   if (challenge === null || verifier === undefined || !/^[\w.~-]{43,128}$/.test(verifier))
-    throw new TokenError('invalid_grant', 'code_verifier does not belong to the code');
+    throw new TokenError('invalid_grant', 'code_verifier does not match the code');
   const right = Buffer.from(challenge);
   const providedChallenge = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
   if (!timingSafeEqual(right, providedChallenge))
-    throw new TokenError('invalid_grant', 'code_verifier does not belong to the code');
+    throw new TokenError('invalid_grant', 'code_verifier does not match the code');
 }
 
 /** A code that its client presents twice has been stolen. */

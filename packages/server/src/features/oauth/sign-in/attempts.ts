@@ -93,8 +93,7 @@ function createKeyedQueue(most: number) {
   const lines = new Map<string, { length: number; last: Promise<unknown> }>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const line = lines.get(key) ?? { length: 0, last: Promise.resolve() };
-    if (line.length >= most)
-      return Promise.reject(tooManyRequests('more sign-ins at once than are answered', 1));
+    if (line.length >= most) return Promise.reject(tooManyRequests('too many concurrent sign-ins', 1));
     lines.set(key, line);
     line.length++;
     const turn = line.last.then(work).finally(() => {

@@ -47,7 +47,10 @@ export function resetCall(app: App, env: Environment): void {
         return {};
       });
       if (url === '')
-        throw invalid('Idempotency-Key', 'was used before, and the link is not kept: call again without it');
+        throw invalid(
+          'Idempotency-Key',
+          'was already used, and the link is not stored: call again without it',
+        );
       return success({ reset_url: url });
     },
   );
@@ -56,5 +59,5 @@ export function resetCall(app: App, env: Environment): void {
 /** Resetting a partner admin's password would grant that role. */
 function checkRank(isPartnerAdmin: boolean, { is_partner_admin }: Resettable): void {
   if (is_partner_admin && !isPartnerAdmin)
-    throw forbidden('only an admin of the partner may reset the password of another one');
+    throw forbidden('only an admin of the partner may reset the password of an admin of the partner');
 }

@@ -94,7 +94,7 @@ class EnvironmentFeed implements UserFeed {
       if (this.#followers.get(session) === follower) this.#followers.delete(session);
       throw error;
     });
-    if (this.#followers.get(session) !== follower) throw conflict('it was given up before it was answered');
+    if (this.#followers.get(session) !== follower) throw conflict('unsubscribed before the answer');
     const binders = cards.map(({ card }) => card);
     const answers = id === undefined ? {} : { id };
     session.socket.send(writeFrame({ type: 'binders', ...answers, binders, categories }));

@@ -62,7 +62,7 @@ export async function createIdp(
     created_at: at,
     ...checked,
   });
-  if (!isNew) throw conflict(`the identity provider ${idpId} is registered already`);
+  if (!isNew) throw conflict(`the identity provider ${idpId} is already registered`);
   await record({ ...recorded(owner), action: 'idp.create', target: idpId, details: checked });
   return orNotFound(await queries.findIdp(tx, owner.id, idpId), 'idp', idpId);
 }
@@ -105,7 +105,7 @@ async function describe({ metadata }: IdpInput, now: number, idpId: string | und
   const { readIdpMetadata } = await import('./metadata.ts');
   const orNotFound = readIdpMetadata(metadata, now);
   if (idpId !== undefined && orNotFound.idpId !== idpId)
-    throw invalid('metadata', `is of another identity provider: ${orNotFound.idpId}`);
+    throw invalid('metadata', `belongs to another identity provider: ${orNotFound.idpId}`);
   const { certificates, ssoUrl: sso_url, binding: sso_binding, wantsSigned: sign_requests } = orNotFound;
   return { idpId: orNotFound.idpId, certificates, sso_url, sso_binding, sign_requests };
 }
