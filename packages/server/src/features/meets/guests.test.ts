@@ -124,7 +124,7 @@ test('[MEET-40] a session key leads guests into the lobby, unless the org of the
     call('POST', `/orgs/${cast.owner.orgId}`, { guests_by_session_key }, admin.token);
   expectRefusal(await set('no'), 400, 'guests_by_session_key');
   assert.equal((await set(false)).body.data.guests_by_session_key, false);
-  assert.match((await come(key)).body.message, /by a guest link alone/);
+  assert.match((await come(key)).body.message, /only by a guest link/);
   expectRefusal(await come(key), 403);
   // Guests who came by the key lose access, and links stay valid.
   await assert.rejects(admitGuest(service.env, token), { status: 403 });

@@ -81,7 +81,7 @@ const badNames: [string, string, RegExp][] = [
   ['200 kB', 'x'.repeat(200_000), /longer than 255 characters/],
   ['256 characters', `${'x'.repeat(252)}.pdf`, /longer than 255 characters/],
   ['blanks', '   ', /no file name/],
-  ['characters that nobody can see', '\u200b\u2060', /no file name/],
+  ['characters that nobody can see', '\u200b\u2060', /no visible file name/],
   ['nothing', '', /no file name/],
 ];
 
