@@ -121,7 +121,7 @@ test('[TIME-2] exported by its owner alone, imported by admins of the org alone'
     body: fileForm('no archive', 'x.tar'),
   });
   assert.equal(empty.status, 400);
-  assert.match(empty.body.message, /^file is no archive of a binder/);
+  assert.match(empty.body.message, /^file is not a binder archive/);
 });
 
 test('[TIME-2] imported elsewhere it has the same ids, files, log and chain, in another epoch', async () => {

@@ -148,11 +148,14 @@ test('[SANDBOX-5] what runs during a reset is refused or gone with the rest, and
     }
   });
   // A call that waits for a lock when the reset comes, and one that waits for what happens.
-  const gate = Promise.withResolvers<void>();
+  const [locked, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = env.sandbox?.pool.transaction(async (tx) => {
     await tx.query('SELECT FROM binders WHERE id = $1 FOR UPDATE', [binder_id]);
+    locked.resolve();
     await gate.promise;
   });
+  // No post is stored from here on, so nothing but the reset ends the waiting call.
+  await locked.promise;
   const { body: feed } = await call('GET', `/${binder_id}/feed?after=0`, { token: ben });
   const waiting = call('GET', `/${binder_id}/feed?after=${feed.data.entries.at(-1)?.seq ?? 0}&wait=30`, {
     token: ben,

@@ -160,7 +160,7 @@ test('[EVENT-19] an entry that cannot be told, or a binder that cannot be read, 
     [await built(spoilt), await built(stuck), await built(sound)],
     [usual, ['bot_installed'], usual],
   );
-  assert.ok(logLines.some((line) => line.includes('could not be made an event') && line.includes(spoilt)));
+  assert.ok(logLines.some((line) => line.includes('building an event failed') && line.includes(spoilt)));
   const [{ name } = { name: '' }] = await env.db.query<{ name: string }>(
     `SELECT conname AS name FROM pg_constraint WHERE conrelid = 'bot_installs'::regclass AND contype = 'c'`,
   );
