@@ -201,7 +201,7 @@ test('stop during a restart leaves no server', async () => {
     const server = await start({ directory, log });
     process.kill(server.pid, 'SIGKILL');
     if (look === 'broke')
-      await vi.waitUntil(() => messages.some((message) => message.includes('broke')), WAIT);
+      await vi.waitUntil(() => messages.some((message) => message.includes('connection lost')), WAIT);
     await server.stop();
     assert.equal(await findPostmaster(join(directory, 'data')), undefined);
   }
