@@ -101,7 +101,7 @@ test('[TIME-9] [TIME-10] a binder is exported and deleted in the app, and import
     await inspectEverywhere(page, 'console binders');
     await page.getByRole('button', { name: 'Import a binder' }).click();
     const dialog = await importFile(page, archive);
-    await dialog.getByText(/^This binder already exists: binder B\w+ is here/).waitFor();
+    await dialog.getByText(/^This binder already exists: binder B\w+ must be deleted/).waitFor();
     await page.keyboard.press('Escape');
     await showInConsole(page, 'Audit log');
     for (const did of ['Imported a binder', 'Exported a binder'])

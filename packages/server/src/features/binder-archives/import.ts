@@ -113,7 +113,7 @@ async function makeWay(tx: Transaction, binderId: string, orgId: string): Promis
   }
   if (present.org_id !== orgId) throw conflict(`binder ${binderId} belongs to another org of this server`);
   if (present.deleted_at === null)
-    throw conflict(`binder ${binderId} exists: delete it before you import it`);
+    throw conflict(`binder ${binderId} must be deleted before it can be imported`);
   await beginHistory(tx, binderId);
   const tables = ARCHIVED_TABLES.map(({ name }) => name).filter((name) => name !== 'binders');
   for (const table of [...CLEARED_TABLES, ...tables.toReversed()])
