@@ -4,18 +4,23 @@ import { DatabaseUnavailable } from '../storage/unavailable.ts';
 import type { LogBus } from './bus.ts';
 import type { Backlog, Consumer } from './consumer.ts';
 
-/** Interval between looks at the cursors, because wake-ups can be lost. */
+/** Interval between polls of the cursors. Polls find binders whose wake-up was lost. */
 const POLL_INTERVAL_MS = 1_000;
-/** Looks take at most a twentieth of the time. */
+/** Pause after a poll, as a multiple of the poll's duration, up to `MAX_POLL_PAUSE_MS`. */
 const PAUSE_PER_POLL = 20;
 const MAX_POLL_PAUSE_MS = 10_000;
 const MAX_PER_POLL = 1_000;
-/** Another process is reading the binder, perhaps from before the change that woke this one. */
+/**
+ * Delay before a binder is tried again that another process is reading. That process may have read it before the
+ * change.
+ */
 const TAKEN_RETRY_MS = 20;
-/** Delay after a binder failed. Doubles with each further failure, up to `MAX_RETRY_MS`. */
+/** Delay before a failed binder is read again. Doubles with each further failure, up to `MAX_RETRY_MS`. */
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/** How long a binder is known to have no cursor. The next look finds what this misses. */
+/**
+ * How long to ignore wake-ups of a binder without a cursor. The next poll finds the binder if it got one meanwhile.
+ */
 const UNREAD_CACHE_MS = 1_000;
 const MAX_UNREAD = 100_000;
 
@@ -27,23 +32,23 @@ export interface LoopParts {
 
 interface StepFailure {
   error: unknown;
-  /** The binder that caused the failure; undefined if the step read several. */
+  /** The binder that failed; undefined if the step read several binders or the database was unavailable. */
   binderId: string | undefined;
   /** Milliseconds until the binder is read again. */
   retryMs: number;
 }
 
 export interface ConsumerListener {
-  /** @param failing number of binders that still wait after a failure */
+  /** @param failing number of binders that wait for a retry */
   onRead(entries: number, failing: number): void;
   onFailure(failure: StepFailure): void;
-  /** A look found these binders with unread entries. */
+  /** Called after each successful poll with the binders that have unread entries. */
   onLook(backlog: readonly Backlog[], failing: number): void;
 }
 
 const RETRY_TOPIC = 'retry ';
 
-/** A wake-up of this topic runs a consumer or a periodic job at once, in every process. */
+/** A wake-up of this topic makes every process run the consumer or periodic job at once. */
 export const retryTopic = (name: string): string => `${RETRY_TOPIC}${name}`;
 
 interface RunningConsumer {
@@ -52,9 +57,9 @@ interface RunningConsumer {
 }
 
 /**
- * Runs a consumer until `stop`. The bus wakes it, and it polls for lost wake-ups. Several processes share the work: a
- * step skips binders that another process is reading. Each waiting binder is read once before any is read again. A
- * failed step is repeated binder by binder, so that only the binder at fault is delayed.
+ * Runs a consumer until `stop`. The bus wakes it, and it polls in case a wake-up was lost. Several processes share the
+ * work: a step skips binders that another process is reading. Each waiting binder is read once before any is read
+ * again. A failed step is repeated binder by binder, so that only the failing binder is delayed.
  */
 export function startConsumer<Env extends LoopParts>(
   env: Env,
@@ -77,7 +82,7 @@ class ConsumerLoop<Env extends LoopParts> {
   readonly #env: Env;
   readonly #consumer: Consumer<Env>;
   readonly #listeners: readonly ConsumerListener[];
-  /** Binders to read, in order of arrival. */
+  /** Binders to read, in the order of their wake-ups. */
   readonly #woken = new Set<string>();
   readonly #retries = new Map<string, { failures: number; at: number }>();
   readonly #unreadUntil = new Map<string, number>();
@@ -85,16 +90,19 @@ class ConsumerLoop<Env extends LoopParts> {
   readonly #arrived = new Set<string>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #isStopped = false;
-  /** Ends the current pause. Only `stop` and a retry end a fixed one. */
+  /** Ends the current pause. Wake-ups of binders do not end a fixed pause; `stop` and a requested retry do. */
   #endPause: (() => void) | undefined;
   #isPauseFixed = false;
-  /** A retry was requested since the last look. Skips pauses until the next one. */
+  /** A retry was requested, so the loop does not pause before the next poll. */
   #isHurried = false;
   #stepSize: number;
-  /** Steps since the last pause left unread entries, so the loop does not pause. */
+  /** A step of the current round left unread entries, so the loop does not pause after the round. */
   #isBehind = false;
   #nextLook = 0;
-  /** Duration of the last look. A single slow look is ignored, because the process may have just started. */
+  /**
+   * Duration of the previous poll. The shorter of two polls sets the pause, so that one slow poll after the start has
+   * no effect.
+   */
   #lastLookMs = 0;
 
   constructor(env: Env, consumer: Consumer<Env>, listeners: readonly ConsumerListener[]) {
@@ -176,7 +184,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const ended = performance.now();
     if (backlog) {
       const behind = new Set(backlog.map(({ binderId }) => binderId));
-      // Another process has read the others.
+      // This list is complete: another process has read the failed binders that it does not contain.
       if (behind.size < MAX_PER_POLL)
         for (const id of this.#retries.keys()) if (!behind.has(id)) this.#retries.delete(id);
       for (const listener of this.#listeners) listener.onLook(backlog, this.#retries.size);
@@ -185,7 +193,8 @@ class ConsumerLoop<Env extends LoopParts> {
     }
     const costPause = Math.min(ended - began, this.#lastLookMs) * PAUSE_PER_POLL;
     this.#lastLookMs = ended - began;
-    // A full look may have missed binders, unless all that it found wait after failures.
+    // More binders may be behind than one poll returns. If all of these wait for a retry, another poll would find the
+    // same.
     const isFull = backlog?.length === MAX_PER_POLL && this.#woken.size > 0;
     const pauseMs = Math.max(POLL_INTERVAL_MS, delayMs, Math.min(costPause, MAX_POLL_PAUSE_MS));
     this.#nextLook = isFull ? ended : ended + pauseMs;
@@ -224,8 +233,8 @@ class ConsumerLoop<Env extends LoopParts> {
   }
 
   /**
-   * Reduces the next steps to one binder each, to isolate the one at fault. Delays that one; the look after its delay
-   * wakes it.
+   * Reduces the next steps to one binder each, to isolate the failing one. A binder that fails alone is delayed; a poll
+   * wakes it after the delay.
    */
   #onFailure(binderIds: readonly string[], error: unknown): void {
     const { name } = this.#consumer;
@@ -237,7 +246,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const isKnown = binderIds.length === 1 && !(error instanceof DatabaseUnavailable);
     const failures = isKnown ? (this.#retries.get(only)?.failures ?? 0) + 1 : 1;
     const retryMs = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS);
-    // A consumer that looks rarely may wake the binder later.
+    // Only a poll wakes the binder, which can be later than its delay.
     for (const listener of this.#listeners)
       listener.onFailure({
         error,

@@ -9,7 +9,7 @@ export interface OrgBotTarget extends Record<string, unknown>, Target {
   gone_at: number | null;
 }
 
-/** A bot that is or was enabled in an org. @param now milliseconds since 1970 */
+/** Finds a bot that is or was enabled in an org. @param now milliseconds since 1970 */
 export function findOrgBotTarget(
   db: Database,
   orgId: string,
@@ -28,7 +28,6 @@ export function findOrgBotTarget(
   );
 }
 
-/** Whether a bot belongs to the org's partner, so that the org could enable it. */
 export function isBotOfPartner(db: Database, partnerId: string, clientId: string): Promise<boolean> {
   return hasRow(db, `SELECT 1 FROM clients WHERE id = $1 AND partner_id = $2 AND kind = 'bot'`, [
     clientId,
@@ -63,7 +62,7 @@ const deliveries = `
     FROM bot_attempts a WHERE a.user_id = e.user_id AND a.sequence = e.sequence
   ) tries ORDER BY e.sequence DESC`;
 
-// Literal states, so that an index serves the few pending and dead events among all delivered ones.
+// Literals instead of a parameter, so that PostgreSQL can use the partial indexes on pending and dead events.
 const inState = {
   any: 'true',
   pending: `state = 'pending'`,
@@ -71,7 +70,7 @@ const inState = {
   dead: `state = 'dead'`,
 } as const;
 
-/** Events of a bot before `before`, latest first. */
+/** Events of a bot with a sequence below `before`, latest first. */
 export function findDeliveries(
   db: Database,
   userId: string,
@@ -107,9 +106,8 @@ export function findAttempts(db: Database, userId: string, sequence: number): Pr
 export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: true };
 
 /**
- * Queues events of a bot again, in their original order and due at once, even those waiting after a failure.
- * Returns the sequences. Queues are locked first, as when deliveries are recorded, so that neither overwrites
- * the other.
+ * Makes events of a bot pending again and due immediately, even those that wait for a retry. Returns their sequences in
+ * ascending order. Locks the queues first, like `acknowledgeQueues`, so that neither overwrites the other's changes.
  */
 export async function replayEvents(tx: Transaction, userId: string, choice: ReplayChoice): Promise<number[]> {
   const [condition, value] =
@@ -148,7 +146,10 @@ export interface PeriodRow extends Record<string, unknown> {
   p95: number | null;
 }
 
-/** Delivery figures for each `step` milliseconds between `from` (a multiple of `step`) and `until`. */
+/**
+ * Delivery statistics of each period of `step` milliseconds. `from` and `until` are the starts of the first and last
+ * period.
+ */
 export function findHealth(
   db: Database,
   userId: string,

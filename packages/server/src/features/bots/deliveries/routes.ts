@@ -74,8 +74,8 @@ export function deliveryRoutes(app: App, env: Environment): void {
   app.post(`${path}/test`, { schema: schema.testDelivery }, async (request, reply) => {
     const bot = await botOf(request, request.params);
     const by = { actor: callerOf(request), address: request.ip };
-    // Outside the transaction of `idempotent`, where a silent receiver would occupy a database connection for
-    // 15 seconds. So a retry posts again, but returns the first result.
+    // Runs before the transaction of `idempotent`. Inside it, a receiver that does not respond would occupy a database
+    // connection for 15 seconds. So a retry with the same key posts again, but returns the first result.
     const attempt = await atOnce(bot.orgId, () => sendTest(env, outbound, bot, by));
     return success(presentAttempt(await idempotent(request, reply, env, async () => attempt)));
   });

@@ -15,8 +15,8 @@ export interface AdministeredBot extends queries.OrgBotTarget {
 }
 
 /**
- * Grants org admins access to a bot's deliveries. Throws not found for a bot of another partner, and
- * precondition failed for one that was never enabled in the org.
+ * Returns a bot to an admin of the org. Throws not found for a bot of another partner, and precondition failed for one
+ * that was never enabled in the org.
  */
 export async function administerBot(
   env: Environment,
@@ -40,8 +40,8 @@ export interface ReplayInput {
 }
 
 /**
- * Pushes events of a bot again and returns their number. Throws invalid unless exactly one selection is
- * given, not found for an unknown or deleted sequence, and precondition failed for a disabled bot.
+ * Schedules events of a bot for delivery again and returns their number. Throws invalid unless exactly one field of
+ * `input` is set, not found for an unknown or deleted sequence, and precondition failed for a disabled bot.
  */
 export async function replay(
   env: Environment,
@@ -82,8 +82,8 @@ function requireEnabled(bot: AdministeredBot): void {
 }
 
 /**
- * Posts a signed sample to a bot and returns the result. Throws precondition failed for a bot that is
- * disabled or has no URL.
+ * Posts a signed test message to a bot and returns the result. Throws precondition failed for a bot that is disabled or
+ * has no URL.
  */
 export async function sendTest(
   env: Environment,

@@ -12,9 +12,10 @@ export interface NewBotEvent {
 }
 
 /**
- * Appends events to bots' logs in the given order, and wakes waiting readers after the commit. Each bot's row
- * stays locked until the commit, so that its sequence has no gaps and follows commit order. Events from
- * before the bot was disabled are abandoned. Rows are locked in a fixed order, against deadlocks.
+ * Appends events to bots' logs in the given order, and wakes waiting readers after the commit. Each bot's row stays
+ * locked until the commit, so that its sequence has no gaps and follows commit order. Rows are locked in the order of
+ * their ids, to prevent deadlocks. Events of a disabled bot are stored as dead, except bot_disabled and
+ * bot_uninstalled.
  */
 export async function appendBotEvents(
   env: Pick<Environment, 'clock' | 'bus'>,

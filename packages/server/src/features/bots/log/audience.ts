@@ -13,17 +13,17 @@ export interface AddressedEvent {
   built: BuiltEvent;
 }
 
-/** Tracks the bots of one binder while its log is read, and which events each gets. */
+/** Tracks which bots are in one binder while its log is read. */
 export interface Audience {
-  /** Applies the next entry and returns its events for the bots present at that point. */
+  /** Applies the next entry and returns its events for the bots in the binder at that entry. */
   collect(entry: EntryRow, context: EntryContext): AddressedEvent[];
-  /** Users of the bots currently in the binder. */
+  /** User ids of the bots in the binder after the last applied entry. */
   present(): ReadonlySet<string>;
 }
 
 /**
- * Starts with the bots installed at the binder's cursor.
- * @param bots those of the relevant users that are bots
+ * @param installed user ids of the bots in the binder at its cursor
+ * @param bots by user id; users that are not listed get no events
  */
 export function createAudience(installed: Iterable<string>, bots: ReadonlyMap<string, BotRow>): Audience {
   const present = new Set(installed);

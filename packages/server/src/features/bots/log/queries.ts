@@ -1,7 +1,7 @@
 import type { LogRange } from '../../../log/index.ts';
 import type { Transaction } from '../../../storage/database.ts';
 
-/** Bytes of JSON per step: a hundred binders' longest messages would be gigabytes. */
+/** Maximum bytes of JSON per step. The longest messages of a hundred binders would be gigabytes. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
 export interface EntryRow extends Record<string, unknown> {
@@ -19,8 +19,8 @@ export interface EntryRow extends Record<string, unknown> {
 }
 
 /**
- * Entries of several ranges, in log order. Ranges take turns entry by entry, so that a long log does not
- * delay other binders. Fewer when entries are long.
+ * Returns the entries of several ranges, in the log order of each binder. Ranges take turns entry by entry, so that a
+ * long log does not delay other binders. Ends with the entry that reaches `MAX_BYTES`.
  */
 export function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promise<EntryRow[]> {
   return tx.query<EntryRow>(
@@ -42,7 +42,7 @@ export interface InstallRow extends Record<string, unknown> {
   user_id: string;
 }
 
-/** The bots in the binders, as of their cursors. */
+/** The bots in the binders at each binder's cursor. */
 export function findInstalls(tx: Transaction, binderIds: readonly string[]): Promise<InstallRow[]> {
   return tx.query<InstallRow>('SELECT binder_id, user_id FROM bot_installs WHERE binder_id = ANY($1)', [
     binderIds,
@@ -67,12 +67,12 @@ export function findBots(tx: Transaction, userIds: readonly string[]): Promise<B
   );
 }
 
-/** Removes cursors of binders without bots, when `seq` is still the end of the log. */
+/** Deletes the cursors of binders without bots, unless the log has entries after `seq`. */
 export async function deleteCursors(
   tx: Transaction,
   ends: readonly { binderId: string; seq: number }[],
 ): Promise<void> {
-  // Adding a bot waits for our lock, then creates a new cursor.
+  // A transaction that adds a bot waits for this consumer's lock on the cursor, then creates a new one.
   await tx.query(
     `DELETE FROM log_cursors c USING unnest($1::text[], $2::bigint[]) AS ended (binder_id, seq), binders b
      WHERE c.consumer = 'bots' AND c.binder_id = ended.binder_id AND b.id = ended.binder_id AND b.seq = ended.seq`,

@@ -11,19 +11,19 @@ import { findRepliedTo, type RepliedTo } from './replies.ts';
 
 export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log' | 'basePath'>;
 
-/** Entries per step, over all binders. */
+/** Maximum entries per step in all binders. */
 const MAX_ENTRIES = 1_000;
-/** A step ends after the entry that reaches this: about 100 ms of work and 5 MB. */
+/** A step ends with the entry that reaches this number of events: about 100 ms of work and 5 MB. */
 const MAX_EVENTS = 5_000;
 
-/** The same for size: one long message to a thousand bots is a hundred megabytes. */
+/** A step also ends at this total length. One long message to a thousand bots takes 100 MB. */
 const MAX_CHARACTERS = 16 * 1024 ** 2;
-/** Replies per step: each loads the comment it replies to, which may be as long as a message. */
+/** Maximum replies per step. Each loads the comment that it replies to, which may be as long as a message. */
 const MAX_ANSWERS = 50;
 
 /**
- * Converts binder logs to events for the bots in them. Only binders with bots have a cursor, created with the
- * first bot. Cursors and events commit together, so a crash cannot separate them.
+ * Converts log entries of binders to events for the bots in them. Only binders with bots have a cursor, created with
+ * the first bot. Cursors and events commit together, so a crash neither loses nor repeats an event.
  */
 export const botLog = defineConsumer<BotLogParts>({
   name: 'bots',
@@ -39,14 +39,14 @@ export const botLog = defineConsumer<BotLogParts>({
   },
 });
 
-/** Cuts the entries after the last reply that one step may have. */
+/** Returns the entries up to the last reply that fits into one step. */
 function upToAnswers(entries: readonly queries.EntryRow[]): readonly queries.EntryRow[] {
   let answers = 0;
   const last = entries.findIndex(({ body }) => body.reply_to !== undefined && ++answers === MAX_ANSWERS);
   return last === -1 ? entries : entries.slice(0, last + 1);
 }
 
-/** A binder being read. `at` is the time of the last entry read. */
+/** `before` contains the user ids of the bots that were in the binder before this step. */
 interface OpenAudience extends Audience {
   before: ReadonlySet<string>;
 }
@@ -140,7 +140,7 @@ function causerOf(entry: queries.EntryRow): EventUser {
   };
 }
 
-/** Stores installs and removals. A binder without bots loses its cursor once its log is read to the end. */
+/** Stores which bots came and left. A binder without bots loses its cursor once its log is read to the end. */
 async function saveInstalls(
   tx: Transaction,
   audiences: Audiences,

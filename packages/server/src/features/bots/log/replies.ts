@@ -15,10 +15,7 @@ interface CommentRow extends Record<string, unknown> {
 
 export type RepliedTo = (binderId: string, target: ReplyTo) => EventComment | undefined;
 
-/**
- * Looks up the comments that entries refer to: chat messages and position comments that are replied to, and
- * messages whose buttons were tapped.
- */
+/** Loads the comments that entries refer to: the targets of replies, and messages whose buttons were tapped. */
 export async function findRepliedTo(
   env: Pick<Environment, 'basePath'>,
   tx: Transaction,
@@ -42,7 +39,7 @@ export async function findRepliedTo(
   return (binderId, target) => comments.get(`${binderId} ${commentOf(target)}`);
 }
 
-/** Same shape as in the comment's own event. */
+/** Has the same shape as in the comment's own event. */
 function commentOfRow(env: Pick<Environment, 'basePath'>, row: CommentRow): EventComment {
   const { binder_id, id, text, richtext, has_audio, on_page } = row;
   return {

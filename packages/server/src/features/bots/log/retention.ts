@@ -4,8 +4,8 @@ const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 const BATCH = 10_000;
 
 /**
- * Removes events older than 30 days in batches. Pending events stay, unless push is impossible: no URL,
- * receiver gone, or bot, app or org disabled.
+ * Deletes events older than 30 days in batches. Keeps pending events that can still be pushed: the bot has a URL, did
+ * not respond with 410, and bot, app and org are enabled.
  */
 export async function deleteOldEvents(db: Database, now: number): Promise<void> {
   for (;;) {

@@ -1,16 +1,21 @@
 import type { Database } from '../../../storage/database.ts';
 
-/** Maximum bytes of messages per response. */
+/** A response ends with the event that reaches this many bytes. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/** The end of a bot's log with one event; the single row of an empty result has a null `sequence`. */
+/**
+ * One event with the last sequence of the bot's log. Without events, there is one row whose `sequence` is null.
+ */
 export interface PulledRow extends Record<string, unknown> {
   last_sequence: number;
   sequence: number | null;
   body: string;
 }
 
-/** Events of a bot after a sequence, at most `limit`, fewer when long. No row when the user is not a bot. */
+/**
+ * Returns at most `limit` events after a sequence, fewer when they reach `MAX_BYTES`. Returns no row when the user is
+ * not a bot.
+ */
 export function findEvents(
   db: Database,
   range: { userId: string; after: number; limit: number },

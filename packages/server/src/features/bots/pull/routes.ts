@@ -11,7 +11,9 @@ import * as schema from './schema.ts';
 import { createPull } from './service.ts';
 
 const USUAL_LIMIT = 100;
-/** One event wakes all waiting readers, and a thousand reads would overload the database. */
+/**
+ * Per bot. One event wakes all waiting calls of a bot, and a thousand concurrent reads would overload the database.
+ */
 const MAX_CONCURRENT = 16;
 
 export function pullRoutes(app: App, env: Environment): void {

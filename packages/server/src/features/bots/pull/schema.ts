@@ -2,7 +2,7 @@ import { Sequence } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Limit, operation } from '../../../http/index.ts';
 
-/** Seconds; longer than any proxy waits. */
+/** Proxies often close a connection that is idle for longer. */
 const MAX_WAIT_SECONDS = 60;
 
 export const pullEvents = operation('Bots', 'pullEvents', {

@@ -7,7 +7,7 @@ import { withoutSlot } from '../../../limits/call-class.ts';
 import { createSequencePoller, subscribe } from '../../../log/index.ts';
 import { findEvents, findLatestSequences, type PulledRow } from './queries.ts';
 
-/** `waitMs` is how long to wait for the first event. */
+/** `waitMs` limits the wait for a first event; 0 returns at once. */
 export interface PullRange {
   after: number;
   limit: number;
@@ -20,10 +20,10 @@ export interface PulledPart {
 }
 
 /**
- * Returns events after a sequence, in order without gaps. When there is none, it waits until `waitMs` is
- * over, `gone` aborts or the server stops, and then returns an empty list. `after` 0 starts with the oldest
- * retained event. Throws forbidden for users who are not bots, 400 for a future sequence, precondition failed
- * when later events were deleted, and the token's error when it ends.
+ * Returns events after a sequence, in order without gaps. `after` 0 starts with the oldest stored event. Without events
+ * it waits until `waitMs` is over, `disconnected` aborts or the server stops, then returns an empty list. Rejects with
+ * forbidden for a user who is not a bot, 400 for an `after` past the last sequence, and precondition failed when the
+ * next events were deleted. Rejects with the reason of `beginWatch`'s signal when the token is revoked.
  */
 export type Pull = (
   actor: Actor,
@@ -89,7 +89,7 @@ function isEvent(row: PulledRow): row is EventRow {
   return row.sequence !== null;
 }
 
-/** Cuts at the first gap, so that deleted events are never skipped silently. */
+/** Drops the events after the first gap, so that a bot never skips deleted events unnoticed. */
 function unbroken(rows: EventRow[], after: number): EventRow[] {
   const from = after === 0 ? (rows[0]?.sequence ?? 1) : after + 1;
   const end = rows.findIndex(({ sequence }, index) => sequence !== from + index);
