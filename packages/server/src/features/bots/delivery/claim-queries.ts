@@ -9,7 +9,7 @@ export interface ClaimedQueue extends Record<string, unknown>, Target {
   client_id: string;
 }
 
-/** Number of further concurrent queues for one bot. All slow receivers share part of the slots. */
+/** `capacity` is the number of further queues of the bot that may run concurrently. */
 export interface BotCapacity {
   userId: string;
   capacity: number;
@@ -17,7 +17,7 @@ export interface BotCapacity {
 }
 
 /**
- * `capacities` lists bots with less than `defaultCapacity`; all slow receivers together have `slowCapacity`.
+ * Bots missing in `capacities` have `defaultCapacity`. All slow receivers together get at most `slowCapacity` queues.
  * Leases use the database's clock, which all processes share; due times use the environment's.
  */
 export interface ClaimInput {
@@ -57,7 +57,8 @@ export const PUSHED_TO = `JOIN org_bots o ON o.user_id = l.user_id
     JOIN clients c ON c.id = o.client_id AND c.disabled_at IS NULL
     JOIN orgs og ON og.id = o.org_id AND og.disabled_at IS NULL`;
 
-// SKIP LOCKED can return rows changed since the snapshot, so the second IS_DUE checks again.
+// FOR UPDATE locks the latest version of a row, which may be newer than the snapshot. So the second IS_DUE checks it
+// again.
 const CLAIM = `WITH due AS (
     SELECT l.user_id, l.binder_id, row_number() OVER (PARTITION BY l.user_id ORDER BY l.due_at, l.binder_id) AS position
     FROM bot_queues l
@@ -83,7 +84,7 @@ const CLAIM = `WITH due AS (
 
 export type LeasedQueue = Pick<ClaimedQueue, 'user_id' | 'binder_id' | 'lease'> & { sequence: number | null };
 
-/** Renews leases that are still held and whose current event is still pending. Returns those. */
+/** Renews and returns the leases that are still held and whose current event, if any, is still pending. */
 export function renewLeases(
   db: Database,
   queues: readonly LeasedQueue[],
@@ -111,12 +112,12 @@ export function renewLeases(
   );
 }
 
-/** Longer than any delay, milliseconds. A later due time stems from a clock that was set back. */
+/** Milliseconds, longer than any retry delay. A later due time means that the clock was set back. */
 const NEVER_DEFERRED = 28 * 60 * 60 * 1000;
 
 /**
- * Makes queues due whose delay exceeds every possible one. A separate statement: as a second condition of a
- * claim it took 14 ms with 100,000 waiting queues, while alone it reads the end of an index.
+ * Makes queues due whose due time is impossibly late. As a condition of the claim this took 14 ms with 100,000 waiting
+ * queues; a separate statement only reads the end of an index.
  */
 export async function makeDueAgain(db: Database, now: number): Promise<void> {
   await db.query(

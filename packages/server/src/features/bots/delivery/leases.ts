@@ -2,24 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../../environment/environment.ts';
 import { type ClaimedQueue, type ClaimInput, claimQueues, renewLeases } from './claim-queries.ts';
 
-/** Lease duration. Queues of a dead process are taken over after it. */
+/** Other processes take over the queues of a dead process after this time. */
 const LEASE_MS = 15_000;
 const RENEWALS_PER_LEASE = 4;
-/**
- * Safety margin, as a share of the lease: the holder considers it expired that much earlier than other
- * processes.
- */
+/** Share of the lease by which its holder considers it expired earlier than other processes do. */
 const MARGIN = 0.2;
 const CHECKS_PER_LEASE = 40;
 
 export interface QueueLease {
   queue: ClaimedQueue;
-  /**
-   * Whether another call may start. False after the current event was abandoned, for example because the bot
-   * was disabled.
-   */
+  /** Whether another call may start: the lease has not expired and its last renewal succeeded. */
   isOurs(): boolean;
-  /** Aborts calls when the lease may be lost. */
+  /** Aborts when the lease may have expired. */
   signal: AbortSignal;
   begin(sequence: number): void;
   end(): void;
@@ -34,15 +28,15 @@ export interface Leases {
 interface HeldLease extends QueueLease {
   key: string;
   sequence: number | null;
-  /** Whether the last renewal succeeded: lease held and event still pending. */
+  /** False once a renewal failed: the lease was lost, or the current event is no longer pending. */
   isKept: boolean;
   keepUntil(end: Instant): void;
   poll(): void;
 }
 
 /**
- * Every claim has a unique lease name, so a former holder, even in this process, cannot change the queue. A
- * process that was suspended for longer than the lease notices before it does anything else, because timers
+ * Every claim has a unique lease name, so that a former holder, even in this process, cannot change the queue. A
+ * process that was suspended for longer than the lease aborts its calls before it handles any response, because timers
  * run before network events.
  */
 export function createLeases(
@@ -101,7 +95,7 @@ export function createLeases(
   };
 }
 
-/** A moment on the monotonic clock and on the wall clock, which also advances while the machine sleeps. */
+/** A time on the monotonic clock and on the wall clock, which also advances while the machine sleeps. */
 interface Instant {
   steady: number;
   wall: number;

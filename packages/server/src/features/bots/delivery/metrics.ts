@@ -3,7 +3,7 @@ import type { GaugeValue, Metrics } from '../../../http/index.ts';
 import type { Attempt } from './queries.ts';
 import { type Backlog, findBacklog } from './queries.ts';
 
-/** A scrape should not wait longer; the process's own metrics are still useful. */
+/** Maximum time that a scrape waits for the database. The metrics of the process are useful without it. */
 const TIMEOUT_MS = 2_000;
 
 /** `refused` means a response other than 2xx, `unanswered` no response. */
@@ -17,8 +17,8 @@ export function resultOf({ status }: Pick<Attempt, 'status'>): AttemptResult {
 export type CountAttempt = (result: AttemptResult) => void;
 
 /**
- * Adds delivery metrics: the attempts of this process, and the backlog of all processes, which each scrape
- * reads from the database. Without the database the backlog is omitted.
+ * Adds the attempts of this process and the backlog of all processes to the metrics. Each scrape reads the backlog from
+ * the database, and omits it if the database does not respond.
  */
 export function measureDeliveries(
   metrics: Metrics,

@@ -3,13 +3,13 @@ import { allowsPrivateNetworks } from '../../../config/config.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
 
-/** Where to push a bot's events and how to sign them. The old secret signs as well while it exists. */
+/** Where to push a bot's events and how to sign them. An old secret adds a second signature. */
 export interface Target {
   webhook_url: string;
   webhook_secret_sealed: Buffer;
   old_webhook_secret_sealed: Buffer | null;
   allow_private_network: boolean;
-  /** Header for the signature that older kits check; empty for none. */
+  /** Header for the signature that older bot kits check; empty for none. */
   sha1_signature_header: string;
   client_secret_sealed: Buffer;
 }
@@ -20,9 +20,9 @@ export interface Message {
 }
 
 /**
- * Creates a sender of signed messages to bots. The returned function never rejects.
- * @returns takes a message, the signing time in milliseconds since 1970, further headers, and a signal that
- *   cancels the call
+ * Creates a sender of signed messages to one bot.
+ * @returns a function that never rejects. It takes a message, the signing time in milliseconds since 1970, further
+ *   headers, and a signal that cancels the call.
  */
 export function createWebhookSender(
   env: Pick<Environment, 'config' | 'secrets'>,
@@ -58,14 +58,16 @@ export function createWebhookSender(
   };
 }
 
-/** Which setting blocks a private address: the bot's, or the server's, which another admin controls. */
+/**
+ * Names the setting that blocks a private address: the bot's, or the server's, which another admin controls.
+ */
 function whatWouldAllow({ allow_private_network: isAllowed }: Target): string {
   return isAllowed
     ? 'the settings of the server let no bot be called there (OUTBOUND_PRIVATE_NETWORKS)'
     : 'set allow_private_network of the bot to have it called there';
 }
 
-/** Enough of a response for troubleshooting. */
+/** Characters of a response that are stored for troubleshooting. */
 const MAX_STORED_ANSWER = 500;
 
 export function outcomeOf(outcome: OutboundOutcome): {
@@ -76,7 +78,7 @@ export function outcomeOf(outcome: OutboundOutcome): {
 } {
   const { ms } = outcome;
   if (outcome.kind === 'failed') return { ms, status: null, reason: outcome.reason, answer: '' };
-  // PostgreSQL cannot store NUL.
+  // PostgreSQL cannot store NUL in text.
   const answer = outcome.text.replaceAll('\0', '').slice(0, MAX_STORED_ANSWER);
   return { ms, status: outcome.status, reason: null, answer };
 }
@@ -84,8 +86,8 @@ export function outcomeOf(outcome: OutboundOutcome): {
 /**
  * Headers of the Standard Webhooks specification (https://www.standardwebhooks.com): HMAC-SHA256 of
  * `id.timestamp.body`, one signature per secret.
- * @param secrets `whsec_` and base64; two during a rotation
- * @param at milliseconds since 1970-01-01 UTC
+ * @param secrets `whsec_` followed by base64; two during a rotation
+ * @param at milliseconds since 1970
  */
 export function signedHeaders(
   secrets: readonly string[],
@@ -105,8 +107,8 @@ export function signedHeaders(
 }
 
 /**
- * Signature for older bot kits: `sha1=` and the hex HMAC-SHA1 of the body, keyed with the client secret. No
- * header for an empty name.
+ * Signature for older bot kits: `sha1=` and the hex HMAC-SHA1 of the body, keyed with the client secret. Returns no
+ * header if `name` is empty.
  */
 function sha1Header(name: string, clientSecret: string, body: string): Record<string, string> {
   if (name === '') return {};

@@ -19,7 +19,7 @@ export function findPending(
   );
 }
 
-/** One delivery attempt. Times in milliseconds. */
+/** One delivery attempt. `status` is null if there was no response. Times in milliseconds. */
 export interface Attempt {
   userId: string;
   sequence: number;
@@ -30,7 +30,7 @@ export interface Attempt {
   answer: string;
 }
 
-/** The outcome of a leased queue and when its next event is due. */
+/** The outcome of one run of a leased queue. */
 export interface QueueResult {
   userId: string;
   binderId: string;
@@ -40,21 +40,19 @@ export interface QueueResult {
   attempts: Attempt[];
   failuresBefore: number;
   /**
-   * Failures so far of the event `failing`, and when it is due again. Without one, the next event is due at
-   * once.
+   * The event that waits for a retry, with its failures and its due time. If null, the next event is due at once.
    */
   failing: number | null;
   failures: number;
   dueAt: number;
-  /** Set when the receiver replied 410 Gone. */
+  /** Null unless the receiver responded with 410 Gone. */
   goneClientId: string | null;
 }
 
 /**
- * Stores the outcomes and releases the queues in one transaction. A queue whose lease was lost keeps its
- * state, but deliveries are still recorded. A delay applies to one event and one URL. It is dropped when
- * another event is next, because the failing one was abandoned or an earlier one is replayed, and after
- * `scheduleRetry`.
+ * Stores the outcomes and releases the queues. If the lease of a queue was lost, its deliveries are stored, but the
+ * queue is not changed. A retry delay applies only to the event that failed. It is dropped if another event is next,
+ * because the failed one was abandoned or an earlier one is replayed, or if `scheduleRetry` reset the failures.
  */
 export async function acknowledgeQueues(
   tx: Transaction,
@@ -63,8 +61,8 @@ export async function acknowledgeQueues(
 ): Promise<void> {
   const userIds = results.map(({ userId }) => userId);
   const binderIds = results.map(({ binderId }) => binderId);
-  // Locks first, in a fixed order, so that the next statement sees replays that committed while this one
-  // waited.
+  // A separate statement, so that the next one sees replays that committed while this one waited for locks. The fixed
+  // order prevents deadlocks.
   await tx.query(
     `SELECT FROM bot_queues l JOIN unnest($1::text[], $2::text[]) AS r (user_id, binder_id) USING (user_id, binder_id)
      ORDER BY l.user_id, l.binder_id FOR NO KEY UPDATE OF l`,
@@ -124,8 +122,8 @@ export async function acknowledgeQueues(
 }
 
 /**
- * Makes a bot's pending events due at once in all orgs and resets their failures, because a new URL or secret
- * may fix them.
+ * Makes a bot's pending events due at once in all orgs and resets their failures, because a new URL or secret may fix
+ * the cause.
  */
 export async function scheduleRetry(tx: Transaction, clientId: string): Promise<void> {
   const waiting = `user_id IN (SELECT user_id FROM org_bots WHERE client_id = $1) AND (failures > 0 OR due_at > 0)`;
@@ -140,8 +138,8 @@ export async function scheduleRetry(tx: Transaction, clientId: string): Promise<
 }
 
 /**
- * Abandons the pending events of a bot. Queues are locked first, as in `acknowledgeQueues`, and after the
- * bot's org row, as when events are appended.
+ * Marks the pending events of a bot as dead. To prevent deadlocks, it locks the queues before the events, like
+ * `acknowledgeQueues`, and the caller has locked the bot's row in `org_bots`, like `appendBotEvents`.
  */
 export async function abandonPending(tx: Transaction, userId: string): Promise<void> {
   await tx.query('SELECT FROM bot_queues WHERE user_id = $1 ORDER BY user_id, binder_id FOR NO KEY UPDATE', [
@@ -154,14 +152,14 @@ export async function abandonPending(tx: Transaction, userId: string): Promise<v
   );
 }
 
-/** Pending events, creation time of the oldest (null: none), and abandoned events. */
+/** `oldest` is the creation time of the oldest pending event in milliseconds; null if there is none. */
 export interface Backlog extends Record<string, unknown> {
   pending: number;
   oldest: number | null;
   dead: number;
 }
 
-/** Pending events count only for bots with push delivery, abandoned events for all bots. */
+/** Counts the pending events of bots with push delivery, and the dead events of all bots. */
 export async function findBacklog(db: Database): Promise<Backlog> {
   const [row] = await db.query<Backlog>(
     `SELECT coalesce(sum(e.count), 0)::bigint AS pending, min(e.oldest) AS oldest,

@@ -6,16 +6,16 @@ import { createWebhookSender, outcomeOf } from './push.ts';
 import { findPending, type PendingEvent, type QueueResult } from './queries.ts';
 
 const BATCH = 100;
-/** No call starts after this time in a run, so that waiting queues get the slot. */
+/** A run starts no call after this time, so that another queue gets the slot. */
 const MAX_RUN_MS = 20_000;
 
 const GONE = 410;
 
 /**
- * Pushes a queue's events in order until none is left, one fails or is slow, or the run is long enough. A
- * failure ends it, because later events must not overtake; a slow call ends it to free the slot. Losing the
- * lease cancels the call, which does not count as a failure.
- * @param how `stopped` prevents further calls; a call longer than `slowMs` is slow
+ * Pushes up to `BATCH` events of a queue in order. A run ends early after a failure, because later events must not
+ * overtake the failed one, and after a slow call, to free the slot. It also ends after `MAX_RUN_MS`. If the lease is
+ * lost, the call is cancelled and does not count as a failure.
+ * @param how no further call starts once `stopped` returns true; a call longer than `slowMs` is slow
  */
 export async function runQueue(
   env: Pick<Environment, 'name' | 'db' | 'clock' | 'config' | 'secrets'>,
@@ -50,7 +50,7 @@ export async function runQueue(
     if (outcome.kind === 'failed' && signal.aborted) break;
     result.attempts.push({ userId: result.userId, sequence, at, ...outcomeOf(outcome) });
     const now = env.clock.now();
-    // The sandbox uses exactly the documented delays.
+    // The sandbox adds no jitter, so that delays are exactly as documented.
     const random = env.name === 'sandbox' ? 0 : Math.random();
     if (!classify(result, event, outcome, { now, random, clientId: queue.client_id }) || outcome.ms > slowMs)
       break;
@@ -97,7 +97,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Delays after the first, second … failure, milliseconds. After another failure the event is abandoned. */
+/** Delays after the first, second … failure. If the last retry fails, the event is abandoned. */
 const RETRY_DELAYS_MS = [
   5 * SECOND,
   5 * MINUTE,
@@ -115,10 +115,9 @@ const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
- * The delay after a failure in milliseconds; null when the event is to be abandoned. A longer `Retry-After`
- * is respected, up to a day.
+ * Returns the delay before the next attempt in milliseconds; null if the event must be abandoned. A longer
+ * `Retry-After` takes precedence, up to a day.
  * @param failures including this one
- * @param retryAfterMs from `Retry-After`
  * @param random from 0 to 1
  */
 export function retryDelay(
@@ -131,7 +130,9 @@ export function retryDelay(
   return Math.max(delay * (1 + JITTER * random), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
 }
 
-/** Parses `Retry-After`: seconds, or a date. @param now milliseconds since 1970-01-01 UTC */
+/**
+ * Parses `Retry-After`, which contains seconds or a date. Returns milliseconds; undefined if missing or invalid.
+ */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text.trim())) return Number(text) * SECOND;

@@ -7,7 +7,7 @@ import { PUSHED_TO } from './claim-queries.ts';
 const FIRST_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 100;
 
-/** Bot events for a clock that is moved: each is pushed when due and awaited, whichever process pushes it. */
+/** Makes a move of the sandbox clock wait at each due time until some process has pushed the due events. */
 export function scheduleDeliveries({ db, clock }: Pick<Environment, 'db' | 'clock'>): TimedWork {
   return {
     async findNext(now) {

@@ -1,24 +1,27 @@
 import type { BotCapacity } from './claim-queries.ts';
 import type { QueueResult } from './queries.ts';
 
-/** Concurrent queues of one bot. */
+/** Maximum concurrent queues of one bot. */
 export const MAX_PER_BOT = 8;
-/** Limit after a failure: each call may take 15 seconds, and other bots need the slots. */
+/** Maximum after a failure: each call may take 15 seconds, and other bots need the slots. */
 const MAX_PER_FAILING_BOT = 1;
 
 export interface Slots {
   inUse(): number;
-  /** Bots with less capacity than `MAX_PER_BOT`, and the free slots of all slow receivers together. */
+  /**
+   * `capacities` contains the bots that have running queues or are slow receivers; all others have `MAX_PER_BOT`.
+   * `slowCapacity` is the number of free slots for all slow receivers together.
+   */
   capacities(): { capacities: BotCapacity[]; slowCapacity: number };
   take(userId: string): void;
-  /** @param result outcome of the queue; undefined when unknown */
+  /** @param result undefined if the run rejected */
   giveBack(userId: string, result: QueueResult | undefined): void;
 }
 
 /**
- * Bots whose last delivery failed or was slow are slow receivers. Together they get at most half of the
- * slots; otherwise about thirty bots that respond after 14 seconds would occupy all.
- * @param slowMs a longer call is slow
+ * A bot whose last run had a failed or slow call is a slow receiver. All slow receivers together get at most half of
+ * the slots. Otherwise about thirty bots that respond after 14 seconds would occupy all slots.
+ * @param slowMs a call that takes longer is slow
  */
 export function createSlots(limit: number, slowMs: number): Slots {
   const underWay = new Map<string, number>();

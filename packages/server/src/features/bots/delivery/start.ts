@@ -7,27 +7,27 @@ import { acknowledgeQueues, type QueueResult } from './queries.ts';
 import { runQueue } from './run-queue.ts';
 import { createSlots, MAX_PER_BOT } from './slots.ts';
 
-/** Concurrent queues in this process, which equals concurrent calls. */
+/** Maximum concurrent queues in this process, each with at most one call at a time. */
 const MAX_QUEUES = 256;
 const MAX_PER_CLAIM = 64;
-/** Longer calls mark a slow receiver. */
+/** A bot with a longer call is a slow receiver. */
 const SLOW_MS = 2_000;
-/** Polling covers retries and wake-ups lost between processes. */
+/** Polls find due retries, and events whose wake-up was lost. */
 const POLL_INTERVAL_MS = 1_000;
 
 export type DeliveryParts = Pick<Environment, 'name' | 'db' | 'bus' | 'clock' | 'config' | 'secrets' | 'log'>;
 
 export interface Delivery {
   lease: string;
-  /** Starts no new calls and waits for running ones. */
+  /** Starts no new calls, and resolves when the running ones have ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts pushing events to bots. Several processes share the work; a dead process's queues are taken over
- * when its lease ends.
- * @param options `maxQueues` limits concurrent queues; a call is slow after `slowMs`; `leaseMs` is the lease
- *   duration; `count` receives each attempt's result
+ * Starts pushing events to bots. Several processes share the work; others take over a dead process's queues when its
+ * leases expire.
+ * @param options `maxQueues` limits concurrent queues; a call is slow after `slowMs`; `count` receives each attempt's
+ *   result
  */
 export function startDelivery(
   env: DeliveryParts,
@@ -62,7 +62,7 @@ export function startDelivery(
       try {
         const holds = await leases.claim(input);
         for (const hold of holds) begin(hold);
-        // There may be more than one claim's worth.
+        // More queues may be due than one claim leases.
         if (holds.length > 0) woken = true;
       } catch (error) {
         env.log.warn({ err: error }, 'bot delivery: round failed, retrying');
@@ -94,7 +94,7 @@ export function startDelivery(
   }
 
   async function poll(): Promise<void> {
-    // When the database is down, the claim logs it.
+    // If the database is down, the claim logs it.
     await makeDueAgain(env.db, env.clock.now()).catch(() => undefined);
     wake();
   }
@@ -120,11 +120,9 @@ export function startDelivery(
   };
 }
 
-/** Stores outcomes of queues. Those that finish during a transaction share the next one. */
+/** Stores the outcomes of runs. Outcomes that arrive during a transaction share the next one. */
 interface Acknowledgements {
-  /**
-   * Resolves when stored. Rejects when the database is down; the queue is then released when its lease ends.
-   */
+  /** Resolves when stored. Rejects if the database is down; the queue is then free when its lease expires. */
   add(result: QueueResult): Promise<void>;
 }
 

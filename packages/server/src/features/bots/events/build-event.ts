@@ -11,9 +11,9 @@ import {
 
 type PostbackPayload = Omit<EventOf<'bot_postback'>['event'], 'timestamp' | 'user' | 'target'>;
 
-/** Event builders by log kind; other kinds make no events. */
+/** Event builders by log kind. Other kinds emit no events. */
 const eventBuilders: EventBuilders = {
-  // comment_posted and comment_posted_on_page. Feed messages written by the server are not comments.
+  // Feed messages are not comments: the server writes them.
   message_posted({ id, text, audio = null, richtext, reply_to, is_feed }, context) {
     if (is_feed) return null;
     const comment: EventComment = { id: String(id), text, audio };
@@ -28,11 +28,11 @@ const eventBuilders: EventBuilders = {
     return { kind: 'comment_posted_on_page', payload: { comment }, target: onPage(page_id) };
   },
 
-  // file_uploaded, page_created (also for copied or moved pages) and page_annotated.
   file_uploaded({ id, name, mime_type }, context) {
     const file = { id, name, mimeType: mime_type };
     return { kind: 'file_uploaded', payload: { file }, target: inBinder(context) };
   },
+  // Copied and moved pages emit this event, too.
   page_created({ id, type }, context) {
     const page = { id: String(id), type: type as PageType };
     return { kind: 'page_created', payload: { page }, target: inBinder(context) };
@@ -54,8 +54,8 @@ const eventBuilders: EventBuilders = {
     return { kind: 'meet_recording_ready', payload: { meet }, target: inBinder(context) };
   },
 
-  // bot_postback, only for the bot that owns the button: on its own message or its transaction. `reply_to`
-  // names it, because the contract's `postback` has exactly two members.
+  // Only the bot that owns the button gets the bot_postback. `reply_to` is the message with the button, because
+  // `postback` has exactly two members in the contract.
   button_tapped({ message_id, bot_user_id, text, payload }, context) {
     const message = context.repliedTo({ binder: { comment_id: message_id } });
     const built: PostbackPayload = { postback: { text, payload } };
@@ -75,17 +75,17 @@ const eventBuilders: EventBuilders = {
   },
 };
 
-/** The event that a log entry makes for the bots of its binder; null for none. */
+/** Builds the event of a log entry for the bots of its binder; null if the entry emits none. */
 export function buildEvent(entry: { kind: string; body: unknown }, context: EntryContext): BuiltEvent | null {
   const builder = eventBuilders[entry.kind as LogKind];
-  // `NewLogEntry` pairs kind and body.
+  // `NewLogEntry` ensures that kind and body match.
   return builder ? builder(entry.body as never, context) : null;
 }
 
-/** Events sent only to the bot itself. */
+/** Events that only the affected bot receives. */
 type LifecycleKind = 'bot_enabled' | 'bot_disabled' | 'bot_installed' | 'bot_uninstalled';
 
-/** @param bot its user and name in the org */
+/** @param bot its user id and name in the org */
 export function buildLifecycleEvent(
   kind: LifecycleKind,
   bot: { userId: string; name: string },

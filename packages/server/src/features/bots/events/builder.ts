@@ -1,23 +1,23 @@
 import type { EventComment, EventKind, EventOf, EventTarget, ReplyTo } from '@ringbinder/protocol';
 import type { LogBodies, LogKind } from '../../../log/index.ts';
 
-/** The event's own fields, without time and user. */
+/** The fields that are specific to the kind of event. */
 type Payload<Kind extends EventKind> = Omit<EventOf<Kind>['event'], 'timestamp' | 'user' | 'target'>;
 
-/** An event not yet addressed to bots. */
+/** An event before it is addressed to bots. */
 export type BuiltEvent = {
   [Kind in EventKind]: {
     kind: Kind;
     payload: Payload<Kind>;
     target: EventTarget;
-    /** The user of the only recipient; by default all bots of the binder. */
+    /** User id of the only recipient. By default all bots of the binder are recipients. */
     onlyTo?: string;
   };
 }[EventKind];
 
 export interface EntryContext {
   binderId: string;
-  /** The comment that a message replies to, unless it was deleted. */
+  /** Returns the comment that a message replies to; undefined if it was deleted. */
   repliedTo(target: ReplyTo): EventComment | undefined;
 }
 
@@ -36,12 +36,12 @@ export function onPage(pageId: number): EventTarget {
   return { id: String(pageId), object_type: 'page' };
 }
 
-/** `YYYY-MM-DDTHH:MM:SSZ`. @param milliseconds since 1970 */
+/** Formats a time in milliseconds since 1970 as `YYYY-MM-DDTHH:MM:SSZ`. */
 export function eventTime(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
 
-/** @param bot `events` are the kinds it chose; null for all */
+/** @param bot `events` contains the subscribed kinds; null for all */
 export function isSubscribedTo(bot: { events: readonly string[] | null }, kind: EventKind): boolean {
   return bot.events === null || bot.events.includes(kind);
 }

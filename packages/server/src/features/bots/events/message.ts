@@ -8,7 +8,7 @@ export interface Addressee {
 
 /** Serialises the part of a message that all bots share. @param at milliseconds since 1970 */
 export function writeEvent(built: BuiltEvent, user: EventUser, at: number): string {
-  // For button taps the contract has only these fields.
+  // In bot_postback, the contract has only these fields of the user.
   const caused = built.kind === 'bot_postback' ? { id: user.id, name: user.name } : user;
   return JSON.stringify({ timestamp: eventTime(at), user: caused, ...built.payload, target: built.target });
 }

@@ -9,7 +9,7 @@ import { appendBotEvents } from '../log/append.ts';
 import { type BotMove, leaveBinders, returnToOwnBinders } from './binders.ts';
 import * as queries from './queries.ts';
 
-/** The partner is that of both org and bot. */
+/** `partnerId` is the partner of both the org and the bot. */
 export interface BotOfOrg {
   orgId: string;
   partnerId: string;
@@ -17,9 +17,9 @@ export interface BotOfOrg {
 }
 
 /**
- * Enables or disables a bot in an org. Idempotent: no change, no event. Disabling disables the bot's user,
- * ends its tokens and removes it from all binders; enabling restores the same user. The caller has checked
- * the admin's rights. Throws not found for a bot that the org may not enable.
+ * Enables or disables a bot in an org, unless it already is. Disabling disables the bot's user, revokes its tokens and
+ * removes it from all binders. Enabling restores the same user. The caller must have checked the admin's rights. Throws
+ * not found for a bot that the org may not enable.
  */
 export async function setEnabled(
   env: Environment,
@@ -48,7 +48,7 @@ export async function setEnabled(
 
 async function disable(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   await queries.disableBotUser(tx, move.userId, move.at);
-  // A disabled bot must not learn about the org; after it is enabled again, an admin can replay the events.
+  // A disabled bot must not receive data of the org. An admin can replay the events after it is enabled again.
   await abandonPending(tx, move.userId);
   await leaveBinders(env, tx, move);
 }
