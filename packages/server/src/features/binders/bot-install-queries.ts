@@ -9,8 +9,8 @@ export async function findOwnerOrg(tx: Transaction, binderId: string): Promise<s
 }
 
 /**
- * Creates the cursor for bot events at the log's end, unless it exists, and locks it. A reader that is about
- * to delete it has then done so, or sees the new bots.
+ * Creates the binder's bot cursor at the end of the log unless it exists, and locks it, so that the log reader cannot
+ * delete it.
  */
 export async function ensureCursor(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
@@ -20,7 +20,7 @@ export async function ensureCursor(tx: Transaction, binderId: string): Promise<v
   );
 }
 
-/** Creates a new binder's cursor when its owner is a bot. Returns whether it is. */
+/** Creates the bot cursor of a new binder if its owner is a bot. Returns whether it is. */
 export function ensureCursorOfBot(tx: Transaction, binderId: string, ownerId: string): Promise<boolean> {
   return hasRow(
     tx,

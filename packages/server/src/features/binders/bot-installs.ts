@@ -11,10 +11,10 @@ export interface JoiningUser {
 }
 
 /**
- * Admits the bots among new members, in the transaction that adds them and before it logs: their events start
- * with their own member_added. Throws forbidden unless caller and bot belong to the org of the binder's
- * owner, and for a bot disabled in the meantime.
- * @param call the change; its binder is locked
+ * Checks the bots among new members and creates the binder's bot cursor. Call it before the change is logged, so that a
+ * bot's events start with its own member_added. Throws forbidden for a disabled bot, and unless caller and bots belong
+ * to the org of the binder's owner.
+ * @param call its binder must be locked
  */
 export async function admitBots(
   env: Pick<Environment, 'bus'>,
@@ -31,7 +31,7 @@ export async function admitBots(
     throw forbidden(
       `users[${stranger.ordinal}].user is a bot of another org than that of the binder’s owner`,
     );
-  // The cursor first: log readers hold it while they lock bots' rows.
+  // Locks the cursor before the bots, as log readers do, to prevent deadlocks.
   await queries.ensureCursor(tx, call.binderId);
   const disabled = await queries.lockDisabled(
     tx,
@@ -52,7 +52,7 @@ export async function admitOwnBot(
   if (await queries.ensureCursorOfBot(tx, binderId, ownerId)) wakeReaders(env, tx, binderId);
 }
 
-/** Bus topic for an added bot, because readers may have cached that there is none. */
+/** Bus topic that makes log readers forget that a binder has no bots. */
 export function botsAddedTopic(binderId: string): string {
   return `bots:${binderId}`;
 }

@@ -24,8 +24,8 @@ export async function identify(
 }
 
 /**
- * Finds the identified users; unique ids and email addresses without an org belong to the caller's. Disabled
- * users are found only as members, who can still be removed.
+ * Finds the identified users. Without `org_id`, a unique id or email address belongs to the caller's org. Disabled
+ * users are found only if they are members, so that they can be removed.
  */
 export function findUsers(
   tx: Transaction,
@@ -34,7 +34,7 @@ export function findUsers(
   identities: readonly UserIdentity[],
 ): Promise<IdentifiedUser[]> {
   const inOrg = ({ id, unique_id, email, org_id = actor.orgId }: UserIdentity) =>
-    // An id identifies its user without an org.
+    // User ids are unique in all orgs.
     id === undefined ? { unique_id, email, org_id } : { id };
   return findIdentified(tx, identities.map(inOrg), access);
 }

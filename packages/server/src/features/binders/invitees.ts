@@ -6,7 +6,7 @@ import type { AddedMember, UserIdentity } from './schema.ts';
 
 export interface AddOptions {
   ownOrgOnly: boolean;
-  /** Allows inviting unknown people; otherwise they are not found. */
+  /** Invites unknown people. Without it, unknown people cause a not found error. */
   invitations?: {
     message: string;
     /** Counts the caller's invitations, and throws above the limit. */
@@ -19,9 +19,8 @@ const EMAIL = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u;
 const MAX_EMAIL_LENGTH = 254;
 
 /**
- * Returns the invitation for an identity: an address in its or the caller's org, but a unique id only with an
- * explicit org. An invitation for a mistyped unique id would never be noticed, while a wrong address is
- * visible in the list.
+ * Returns whom to invite for an identity; undefined if it cannot be invited. An address without `org_id` belongs to the
+ * caller's org. A unique id needs `org_id`, because nobody would notice an invitation for a mistyped unique id.
  */
 export function inviteeOf(identity: UserIdentity | undefined, { orgId }: Actor): Invitee | undefined {
   const { email, unique_id, org_id } = identity ?? {};
@@ -32,9 +31,9 @@ export function inviteeOf(identity: UserIdentity | undefined, { orgId }: Actor):
 }
 
 /**
- * Distinct invitations of unknown people. Throws not found for one who cannot be invited, a 400 for an
+ * Returns one invitation for each unknown person. Throws not found for a person who cannot be invited, a 400 for an
  * invalid address or contradictory types, and the errors of `take`.
- * @param unknown positions in `added`
+ * @param unknown positions of unknown people in `added`
  */
 export async function invitationsFor(
   { tx, access }: BinderChange,
@@ -62,7 +61,8 @@ export async function invitationsFor(
     const { kind, value, orgId, role, position } = invitee;
     const key = `${kind} ${orgId} ${invitable.get(at)}`;
     const earlier = each.get(key);
-    // `İ` and `i` have the same lower case but may be two mailboxes; one would silently get no invitation.
+    // `İ` and `i` have the same lower case but may be different mailboxes. One of them would silently get no
+    // invitation.
     if (earlier && value.toUpperCase() !== earlier.value.toUpperCase())
       throw invalid(
         `${invitee.path}.email`,

@@ -105,9 +105,9 @@ function checkOrg(users: IdentifiedUser[], access: BinderAccess): void {
 }
 
 /**
- * Removes a member or an invitation. Owners and editors may remove anyone except the owner, everybody may
- * remove themselves. Throws not found for an identity that is neither member nor invited, a 400 for the
- * owner, and forbidden for a viewer who removes another.
+ * Removes a member or an invitation. Owners and editors may remove anyone except the owner; all members may remove
+ * themselves. Throws not found for an identity that is neither a member nor invited, a 400 for the owner, and forbidden
+ * for a viewer who removes another.
  */
 export function removeMember(call: BinderCall, identity: UserIdentity): Promise<void> {
   const { env, actor, binderId } = call;
@@ -136,9 +136,9 @@ export function removeMember(call: BinderCall, identity: UserIdentity): Promise<
 }
 
 /**
- * Changes a member's role. `BOARD_OWNER` transfers ownership: the former owner becomes an editor. Owner only.
- * Throws not found for a non-member, precondition failed for a disabled new owner, and a 400 for another role
- * for the owner.
+ * Changes a member's role. `BOARD_OWNER` transfers ownership: the former owner becomes an editor. Owner only. Throws
+ * not found for a non-member, precondition failed for a disabled new owner, and a 400 for a change of the owner's own
+ * role.
  */
 export function changeMember(call: BinderCall, userId: string, type: MemberType): Promise<void> {
   const { actor, binderId } = call;

@@ -26,7 +26,7 @@ export async function findUserOfOrg(
 
 /**
  * Binders of an org in order of creation, after a position.
- * @param of `userId`: only binders of this user; null for all
+ * @param of `userId` restricts the result to binders of which this user is a member; null for all
  */
 export function findOrgBinders(
   db: Database,

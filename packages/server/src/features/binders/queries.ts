@@ -22,7 +22,7 @@ export interface SharedBinderRow extends Record<string, unknown> {
   total_pages: number;
   total_todos: number;
   total_messages: number;
-  /** Id and revision of the page; the cover is page 0, with its time as revision. */
+  /** Page id and revision of the thumbnail. A cover has page id 0 and its time as revision. */
   first_page: [number, number] | null;
 }
 
@@ -48,7 +48,7 @@ export const sharedColumns = `b.id, b.name, b.description, b.conversation, b.cre
            (SELECT jsonb_build_array(id, revision) FROM pages
             WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) END AS first_page`;
 
-/** Adds the columns of a member `m`, from `binderSource`. */
+/** Adds the columns of a member `m`. Needs `binderSource`. */
 export const ownColumns = `${sharedColumns}, c.id AS category_id, c.name AS category_name, m.is_favourite, m.is_muted,
          (SELECT count(*) FROM (
             SELECT FROM messages x
@@ -63,20 +63,20 @@ export const binderSource = `
   LEFT JOIN category_binders cb ON cb.user_id = m.user_id AND cb.binder_id = b.id
   LEFT JOIN categories c ON c.user_id = cb.user_id AND c.id = cb.category_id`;
 
-/** `place_at` is the time of its last change as of the list's time. */
+/** `place_at` is the time of the binder's last change before or at `asOf`. */
 export interface ListedBinderRow extends BinderRow {
   place_at: number;
 }
 
-/** How far the log is searched for the position of a binder that changes during paging. */
+/** Maximum log entries searched for the position of a binder that changed during paging. */
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
- * A user's binders, last changed first, from a position. The order is as of `asOf`: the log yields the
- * positions of binders changed later, so that paging skips and repeats none. Binders created later are
- * omitted. One with more than a hundred later changes is placed at its creation: it may be repeated, but not
- * skipped.
- * @param emails only binders of which everybody with one of these addresses is a member; empty: all
+ * Returns a user's binders after a position, last changed first as of the time `asOf`. If a binder changed later, the
+ * log provides its position at `asOf`, so that paging neither skips nor repeats binders. A binder with more than
+ * `MAX_CONCURRENT_CHANGES` later changes is placed at its creation: it may be repeated, but not skipped. Binders
+ * created after `asOf` are omitted.
+ * @param emails only binders that have a member with each of these addresses; empty for all
  */
 export function findBindersOf(
   db: Database,
@@ -145,7 +145,7 @@ interface MembershipRow extends Record<string, unknown> {
   changed_at: number;
 }
 
-/** Each binder's owner and next members, by binder. Two statements; each user is read once. */
+/** Returns the owner and up to 9 other members of each binder. Reads each user only once. */
 export async function findSomeMembers(
   db: Database,
   binderIds: readonly string[],

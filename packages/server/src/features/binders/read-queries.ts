@@ -25,11 +25,11 @@ export interface BinderOfUserRow extends OwnBinderRow {
   epoch: string;
   read_id: number;
   member_role: BinderRole;
-  /** Unread mentions among the newest unread messages. */
+  /** Mentions of the user in the newest `MAX_UNREAD` unread messages. */
   mentions: number;
 }
 
-/** Binders of several users as each sees them, for listed binders or all (null). */
+/** Binders with each user's settings and unread messages. `binderIds` null: all binders of the users. */
 export function findBindersOfUsers(
   db: Database,
   userIds: readonly string[],
@@ -49,7 +49,7 @@ const bindersOfUsers = `
        ORDER BY x.id DESC LIMIT ${MAX_UNREAD}) unread_messages WHERE m.user_id = ANY(mentions)) AS mentions
   ${binderSource} WHERE m.user_id = ANY($1)`;
 const FIND_ALL_OF_USERS = bindersOfUsers;
-// Lets the planner start from the users or from the binders.
+// A statement without NULL checks, so that the planner can start from the users or the binders.
 const FIND_SOME_OF_USERS = `${bindersOfUsers} AND m.binder_id = ANY($2)`;
 
 export interface BinderVersionRow extends Record<string, unknown> {

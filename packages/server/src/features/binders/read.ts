@@ -18,7 +18,7 @@ export function thumbnailLinks(env: Environment): ThumbnailLink {
   return (binderId, pageId, revision) => binderThumbnail(env, binderId, pageId, revision);
 }
 
-/** Undefined when it does not exist. Here and below, the caller has checked read access. */
+/** Undefined if the binder does not exist. The functions of this file do not check access. */
 export async function readSharedBinder(
   env: Environment,
   db: Database,
@@ -57,7 +57,7 @@ export interface ReadBinderOfUser extends ReadBinder {
   isMuted: boolean;
 }
 
-/** Binders of several users as each sees them, for listed binders or all (null). */
+/** `binderIds` null: all binders of the users. */
 export async function readBindersOfUsers(
   env: Environment,
   userIds: readonly string[],

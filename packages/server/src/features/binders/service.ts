@@ -45,11 +45,10 @@ export interface OpenedBinder {
   pages: Page[];
 }
 
-/** A binder with its initial content. Needs read access. */
+/** Returns a binder with its members, invitations and first pages. Needs read access. */
 export async function getBinder(env: Environment, actor: Actor, binderId: string): Promise<OpenedBinder> {
   await accessBinder(env.db, actor, binderId, 'read');
-  // Sequential reads: a call that takes four connections at once would cause accepted calls to be rejected
-  // (STORE-19).
+  // Reads sequentially: a call that uses four connections at once would cause accepted calls to be rejected (STORE-19).
   const binder = orNotFound(await queries.findBinderOf(env.db, actor.userId, binderId), 'binder', binderId);
   const members = await queries.findMembers(env.db, binderId);
   const invitations = await findInvitations(env.db, binderId, env.clock.now());
@@ -57,7 +56,7 @@ export async function getBinder(env: Environment, actor: Actor, binderId: string
   return { binder, members, invitations, pages };
 }
 
-/** Needs write access and at least one field. */
+/** Needs write access. Throws a 400 if neither field is given. */
 export function updateBinder(
   call: BinderCall,
   change: { name: string | undefined; description: string | undefined },

@@ -7,7 +7,7 @@ export interface SettingsRow extends MembershipRow {
   is_muted: boolean | null;
 }
 
-/** Stores the given settings of a member. No row when the binder does not exist. */
+/** Stores the given settings of a member. Returns undefined if the binder does not exist. */
 export function updateSettings(
   db: Database,
   settings: {
