@@ -18,7 +18,7 @@ export interface Imported {
   binderId: string;
   name: string;
   files: number;
-  /** Of the log. */
+  /** Last seq of the log. */
   seq: number;
   /** Users created as disabled. */
   placeholders: number;
@@ -29,16 +29,16 @@ export interface ImportTarget {
   at: number;
   /** Thumbprints of trusted signing keys. */
   trusted: readonly string[];
-  /** Relinks a log that does not match its chain. */
+  /** Accepts a log that does not match its hash chain, and links it again. */
   relinks?: boolean;
   record(tx: Transaction, imported: Imported): Promise<void>;
 }
 
 /**
- * Imports in one transaction; ids stay. Unknown people become disabled users. Throws invalid for a file that
- * is not an archive or not signed by a trusted key, and conflict when the binder exists and is not deleted.
- * Throws precondition failed when people belong to another partner here, or when the log does not match its
- * chain.
+ * Imports a binder with its ids in one transaction. Unknown people become disabled users. Throws invalid for a file
+ * that is not an archive or not signed by a trusted key. Throws conflict unless the binder is new or a deleted one of
+ * the same org. Throws precondition failed when people belong to another partner here, or when the log does not match
+ * its chain.
  */
 export async function importArchive(
   env: ArchiveEnvironment,
@@ -92,7 +92,7 @@ async function insert(
   return imported;
 }
 
-/** Adds a log entry. Throws precondition failed when an entry is missing. */
+/** Links the log again, which appends an entry. Throws precondition failed when the log lacks an entry. */
 async function relink(tx: Transaction, binderId: string, at: number): Promise<void> {
   const relinked = await relinkChain({ db: tx, bus: { wake: () => {} } }, binderId, at);
   if (relinked.outcome === 'incomplete')
@@ -100,14 +100,14 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
 }
 
 /**
- * Removes the rest of a deleted binder and begins a new history, so that a concurrent chainer of the old log
- * stores nothing. Throws conflict when the binder exists, or belonged to another org.
+ * Deletes the rows of a deleted binder and begins a new history, so that a process that still chains the old log stores
+ * nothing. Throws conflict when the binder is not deleted, or belonged to another org.
  */
 async function makeWay(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const present = await queries.lockPresent(tx, binderId);
   if (!present) {
     await beginHistory(tx, binderId);
-    // The second of two concurrent imports has waited for the first.
+    // `beginHistory` has waited for a concurrent import of this binder.
     if (await queries.lockPresent(tx, binderId)) throw conflict(`binder ${binderId} was just imported`);
     return;
   }
@@ -138,7 +138,9 @@ async function insertPeople(
   return placeholders;
 }
 
-/** Older archives also list users whose ids appeared in messages. */
+/**
+ * Returns the user ids in rows. Older archives also list users whose ids only appear in the text of messages.
+ */
 async function findNamed(archive: OpenedArchive): Promise<Set<string>> {
   const named = new Set<string>();
   for (const { name } of ARCHIVED_TABLES)

@@ -11,7 +11,7 @@ export function lockPresent(tx: Transaction, binderId: string): Promise<PresentB
   ]);
 }
 
-/** A user who exists here and belongs to another partner. */
+/** Returns the id of a user who exists here and belongs to another partner. */
 export async function findForeign(
   db: Database,
   people: string,
@@ -25,7 +25,7 @@ export async function findForeign(
   return row?.id;
 }
 
-/** They are disabled and have only a name. Returns their number. */
+/** Inserts unknown people as disabled users with only a name. Returns their number. */
 export async function insertPlaceholders(
   tx: Transaction,
   people: string,
@@ -43,7 +43,7 @@ export async function insertPlaceholders(
 
 const listed = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-/** Inserts the binder, or restores a deleted one. The epoch changes, because another history begins. */
+/** Inserts a binder, or restores a deleted one with a new epoch, because another history begins. */
 export async function insertBinder(
   tx: Transaction,
   row: string,
@@ -61,7 +61,7 @@ export async function insertBinder(
   );
 }
 
-/** For a name that is not displayable here. The log keeps the original. */
+/** Replaces a name that cannot be displayed. The log keeps the original. */
 export async function renameBinder(tx: Transaction, binderId: string, name: string): Promise<void> {
   await tx.query('UPDATE binders SET name = $2 WHERE id = $1', [binderId, name]);
 }
@@ -84,8 +84,8 @@ export async function deleteRows(tx: Transaction, table: string, binderId: strin
 }
 
 /**
- * Moves the log's consumers to its end: the source installation has handled the entries. Past reminders are
- * not repeated. The next process that finds a running meet takes it over.
+ * Marks the log as counted for usage, because the source installation has counted it. Past reminders are not repeated.
+ * The next process that finds a running meet takes it over.
  */
 export async function settle(tx: Transaction, binderId: string, at: number): Promise<void> {
   await tx.query(
@@ -102,7 +102,7 @@ export async function settle(tx: Transaction, binderId: string, at: number): Pro
   ]);
 }
 
-/** For an archive older than the history of to-dos and comments: their history begins now. */
+/** For an archive without the history of to-dos and comments, which begins at the end of the log then. */
 export async function insertTodoHistoryStart(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO version_starts (binder_id, seq, todos_seq) SELECT id, 0, seq FROM binders WHERE id = $1
@@ -111,7 +111,7 @@ export async function insertTodoHistoryStart(tx: Transaction, binderId: string):
   );
 }
 
-/** Repeats the erasure of people erased here, because the archive may be older. */
+/** Schedules the erasure of people who were erased here again, because the archive may contain their data. */
 export async function eraseAgain(tx: Transaction, people: string): Promise<void> {
   await tx.query(
     `UPDATE erasures SET done_at = NULL, last_binder_id = ''
@@ -120,7 +120,6 @@ export async function eraseAgain(tx: Transaction, people: string): Promise<void>
   );
 }
 
-/** Whether a member is a bot that may receive events of the binder. */
 export function hasBots(tx: Transaction, binderId: string): Promise<boolean> {
   return hasRow(
     tx,

@@ -22,15 +22,15 @@ const REPLACED_RETRY_SECONDS = 1;
 
 export type ArchiveEnvironment = Pick<Environment, 'db' | 'files' | 'secrets' | 'baseUrl'>;
 
-/** Reading to the end, or stopping, removes its temporary files. */
+/** Its temporary files are deleted when `content` ends or its reader stops. */
 export interface Archive extends Tar {
   name: string;
 }
 
 /**
- * Creates the archive of a binder at one moment. The rows go to disk first, so that no transaction waits for
- * a slow reader. The same state gives the same bytes. Throws not found, and 500 when the log does not match
- * its hash chain.
+ * Creates the archive of a binder from one snapshot. Writes the rows to disk first, so that no transaction waits for a
+ * slow reader. The same state results in the same bytes. Throws not found, 500 when the log does not match its hash
+ * chain, and 503 when the binder was imported meanwhile.
  */
 export async function makeArchive(env: ArchiveEnvironment, binderId: string): Promise<Archive> {
   const spool = createSpool(env.files);
@@ -50,13 +50,13 @@ async function readSnapshot(
 ): Promise<{ name: string; members: TarMember[] }> {
   const { db } = env;
   const key = await signingKey(env);
-  // Before the snapshot, to notice a later import. The first link begins a chain's history.
+  // Reads the history before the snapshot, to detect a later import. The first link begins a chain's history.
   await chainLog(db, binderId);
   const { history } = orNotFound(await findPosition(db, binderId), 'binder', binderId);
   return db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const { epoch, seq } = orNotFound(await findPosition(tx, binderId), 'binder', binderId);
-    // The snapshot may lack links. Links never change, so they may be read outside it.
+    // The snapshot may lack the last links. Links never change, so they are read outside the snapshot.
     await chainLog(db, binderId);
     const hash = (await findHash(db, binderId, seq)) ?? CHAIN_START;
     await nameBinder(tx, binderId);
@@ -93,8 +93,8 @@ async function readSnapshot(
 }
 
 /**
- * An archive whose log does not match its chain could not be imported. Throws 500 then, and 503 when an
- * import replaced the binder meanwhile.
+ * Throws 500 when the log does not match its chain, because nobody could import the archive. Throws 503 when an import
+ * replaced the binder meanwhile.
  */
 async function requireChain(
   db: Database,

@@ -18,7 +18,7 @@ export const fileName = (sha256: string) => `files/${sha256}`;
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Size = Type.Integer({ minimum: 0 });
 
-/** One JSON line per row. For people, the fields that a binder shows. */
+/** A member with one JSON line per row. Rows of people have the fields that a binder shows. */
 const RowsMember = Type.Object({
   name: Type.String(),
   size: Size,
@@ -39,7 +39,7 @@ const Manifest = Type.Object({
   }),
   /** The end of the log and its hash chain. */
   log: Type.Object({ seq: Size, hash: Sha256 }),
-  /** In the order of the archive: rows, then files. */
+  /** Members in the order of the archive: rows, then files. */
   rows: Type.Array(RowsMember),
   files: Type.Array(FileMember),
 });
@@ -56,7 +56,7 @@ const Signature = Type.Object({
   value: Type.String(),
 });
 
-/** All of it is signed. */
+/** The signed part of `manifest.json`. */
 export type Manifest = Static<typeof Manifest>;
 export type RowsMember = Static<typeof RowsMember>;
 export type FileMember = Static<typeof FileMember>;
@@ -96,7 +96,7 @@ function hasExpectedMembers({ rows, files }: Manifest): boolean {
   );
 }
 
-/** Undefined when a trusted key signed it. */
+/** Returns undefined if a trusted key signed the manifest. */
 export function signatureProblem(
   { manifest, signature }: SignedManifest,
   trusted: readonly string[],

@@ -5,7 +5,6 @@ export async function findPartnerOf(db: Database, orgId: string): Promise<string
   return row?.partner_id;
 }
 
-/** In the order of their creation. */
 export async function findBinderIds(db: Database, orgId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     'SELECT id FROM binders WHERE org_id = $1 AND deleted_at IS NULL ORDER BY created_at, id',
@@ -14,7 +13,6 @@ export async function findBinderIds(db: Database, orgId: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-/** Without bots and passwords. */
 export function findPeopleOf(db: Database, orgId: string): Promise<Record<string, unknown>[]> {
   return db.query(
     `SELECT id, email, unique_id, name, first_name, last_name, language, timezone, role, disabled_at IS NOT NULL AS disabled
@@ -24,8 +22,8 @@ export function findPeopleOf(db: Database, orgId: string): Promise<Record<string
 }
 
 /**
- * Inserts people of another installation with their ids. Existing users stay as they are. An address or
- * unique id in use here is dropped, and a user left with neither is disabled.
+ * Existing users remain unchanged. An address or unique id that is in use here is omitted; a user without either is
+ * disabled.
  */
 export async function insertPeople(
   db: Database,

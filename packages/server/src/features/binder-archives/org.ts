@@ -19,13 +19,13 @@ export interface ArchiveProgress {
   done: number;
   total: number;
   binderId: string;
-  /** The reason when the binder was skipped. */
+  /** Why the binder was skipped; undefined if it was not. */
   refused?: string;
 }
 
 /**
- * One file per binder, and one for people with their addresses (no passwords). Complete files replace older
- * ones. A binder that cannot be exported is skipped and reported. Throws not found.
+ * Writes an archive of each binder, and a file of the people with their addresses (no passwords). A complete archive
+ * replaces an older one. A binder that cannot be exported is skipped and reported. Throws not found for the org.
  */
 export async function exportOrg(
   env: ArchiveEnvironment,
@@ -75,8 +75,8 @@ async function exportOne(env: ArchiveEnvironment, binderId: string, directory: s
 }
 
 /**
- * Imports the output of `exportOrg`. Binders that exist or are rejected are skipped and reported, so the
- * command can be repeated. Throws not found.
+ * Imports the output of `exportOrg`. Skips and reports binders that exist or are rejected, so the command can be
+ * repeated. Throws not found for the org.
  */
 export async function importOrg(
   env: ArchiveEnvironment,

@@ -12,7 +12,7 @@ export interface ArchivedTable {
 const BATCH = 200;
 const PEOPLE_BATCH = 1_000;
 
-/** Sets the binder of this transaction's cursors: DECLARE takes no parameters. */
+/** Sets the binder whose rows this transaction reads, because DECLARE takes no parameters. */
 export async function nameBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(`SELECT set_config('ringbinder.archived_binder', $1, true)`, [binderId]);
 }
@@ -24,7 +24,7 @@ export async function* readRows(
   columns: readonly string[],
 ): AsyncGenerator<string[]> {
   const texts = await findTextColumns(tx, name);
-  // Byte order is the same on every server.
+  // `COLLATE "C"` is byte order, which is the same on every server.
   const by = order.map((column) => (texts.has(column) ? `"${column}" COLLATE "C"` : `"${column}"`));
   await tx.query(
     `DECLARE archived_rows NO SCROLL CURSOR FOR
@@ -51,7 +51,7 @@ async function findTextColumns(db: Database, table: string): Promise<Set<string>
 
 const listed = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-/** Yields batches of JSON text. */
+/** Yields the links of the hash chain in batches of JSON text. */
 export async function* readLinks(
   db: Database,
   binderId: string,
@@ -82,7 +82,7 @@ export async function* findPeople(tx: Transaction, ids: readonly string[]): Asyn
   }
 }
 
-/** Files, their converted versions, the cover and audio messages. */
+/** Blobs of files, their PDF versions, the cover and audio messages. */
 export function findNamedBlobs(db: Database, binderId: string): Promise<{ sha256: string; size: number }[]> {
   return db.query(
     `SELECT sha256, size FROM blobs WHERE sha256 IN (
@@ -100,7 +100,7 @@ export async function findName(db: Database, binderId: string): Promise<string> 
   return row?.name ?? '';
 }
 
-/** Without generated columns. */
+/** Columns by table, sorted by name, without generated columns. */
 export async function findColumns(db: Database, tables: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await db.query<{ name: string; columns: string[] }>(
     `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attname) AS columns

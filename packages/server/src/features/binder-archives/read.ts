@@ -18,18 +18,20 @@ import { BLOCK_BYTES, END, paddingBytes, sizeInHeader, tarHeader } from './tar.t
 /** Rows per insert. */
 const BATCH = 200;
 
-/** Only the manifest has been verified. */
+/** An archive with a verified manifest. Rows and files are verified while they are read. */
 export interface OpenedArchive {
   manifest: Manifest;
   columnsOf(table: string): readonly string[];
-  /** The rows of a table as texts of JSON arrays. Throws invalid when they differ from the signed ones. */
+  /**
+   * Yields the rows of a table in batches, each a JSON array. Throws invalid when they differ from the signed ones.
+   */
   rows(table: string): AsyncGenerator<string>;
   /** Receives all files into temporary storage. Throws invalid when they differ from the signed ones. */
   receiveFiles(store: FileStore): Promise<ReceivedBytes[]>;
 }
 
 /**
- * Throws invalid naming `file` for a truncated or foreign file, and for a wrong or untrusted signature.
+ * Throws invalid for a truncated or foreign file, and for a wrong or untrusted signature.
  * @param trusted thumbprints of keys
  */
 export async function openArchive(path: string, trusted: readonly string[]): Promise<OpenedArchive> {
@@ -47,7 +49,7 @@ export async function openArchive(path: string, trusted: readonly string[]): Pro
   }
 }
 
-/** The manifest's content, or undefined when it is not the first member. */
+/** Returns the manifest's content; undefined if it is not the first member. */
 async function readFirst(handle: FileHandle): Promise<Buffer | undefined> {
   const header = await readAt(handle, 0, BLOCK_BYTES);
   const size = sizeInHeader(header);
@@ -56,7 +58,9 @@ async function readFirst(handle: FileHandle): Promise<Buffer | undefined> {
   return readAt(handle, BLOCK_BYTES, size);
 }
 
-/** Headers and padding must equal those that `makeArchive` writes. */
+/**
+ * Returns where each member's content starts. Throws invalid unless headers and padding equal those of `makeArchive`.
+ */
 async function findMembers(
   handle: FileHandle,
   manifestSize: number,

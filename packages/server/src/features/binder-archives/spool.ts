@@ -22,7 +22,7 @@ export interface ByteRange {
 }
 
 export interface Spool {
-  /** Each line gets a line feed. */
+  /** Appends a line feed to each line. */
   write(lines: AsyncIterable<readonly string[]>): Promise<SpooledLines>;
   drop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ async function writeLines(
   lines: AsyncIterable<readonly string[]>,
 ): Promise<Omit<SpooledLines, 'read'>> {
   const out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-  // `finished` reports the error; without a listener it would end the process.
+  // `finished` reports the error, but an error event without a listener would end the process.
   out.on('error', () => {});
   const hash = createHash('sha256');
   let size = 0;
@@ -99,7 +99,7 @@ async function* readMember({ name, size, read }: TarMember): AsyncGenerator<Buff
     sent += chunk.length;
     yield chunk;
   }
-  // The length was announced; the recipient notices a tar that ends early.
+  // The length was announced, so the recipient detects a tar that ends early.
   if (sent !== size) throw new Error(`${name} has ${sent} bytes, not ${size}`);
   const padding = paddingBytes(size);
   if (padding > 0) yield Buffer.alloc(padding);

@@ -2,7 +2,6 @@
 export const BLOCK_BYTES = 512;
 /** Follows the last member. */
 export const END = Buffer.alloc(2 * BLOCK_BYTES);
-/** The largest number of eleven octal digits. */
 const MAX_OCTAL = 8 ** 11 - 1;
 
 const SIZE_AT = 124;
