@@ -22,7 +22,6 @@ const botApps = `SELECT c.id, c.name, b.webhook_url, b.events, b.picture_url, b.
     b.sha1_signature_header, b.gone_at, c.disabled_at, c.created_at, c.old_secret_until, b.old_webhook_secret_until, lower(c.name) AS sort_name
   FROM clients c JOIN bots b ON b.client_id = c.id WHERE c.partner_id = $1`;
 
-/** One page, sorted by name. */
 export function findBotApps(
   db: Database,
   partnerId: string,
@@ -93,7 +92,7 @@ export async function renameBotUsers(tx: Transaction, clientId: string, at: numb
 
 /**
  * Returns false when the partner has no such bot.
- * @param oldUntil the old secret also signs until then; null: it stops at once
+ * @param oldUntil end of the time in which the old secret signs, too; null: it no longer signs
  */
 export function replaceWebhookSecret(
   tx: Transaction,

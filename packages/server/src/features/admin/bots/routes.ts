@@ -9,7 +9,7 @@ import { type BotAppRow, findBotApps } from './queries.ts';
 import * as schema from './schema.ts';
 import { createBotApp, rotateWebhookSecret, updateBotApp } from './service.ts';
 
-/** Receivers have a day to deploy the new secret. */
+/** Seconds. Receivers have a day to deploy the new secret. */
 const WEBHOOK_GRACE = 24 * 60 * 60;
 
 export function botAppRoutes(app: App, env: Environment): void {

@@ -12,7 +12,7 @@ import type { Rotated } from '../clients/service.ts';
 import { newClientSecret, newWebhookSecret } from '../secret.ts';
 import * as queries from './queries.ts';
 
-/** Throws a 400 that names the field. Deliveries check whether the address may be called. */
+/** Throws a 400 that names the field. Each delivery checks whether the server may call the address. */
 function checkBot(env: Environment, change: queries.BotChange): void {
   const { webhook_url, picture_url } = change;
   if (picture_url && !isWebAddress(picture_url))
@@ -92,7 +92,7 @@ export async function updateBotApp(
 
 /**
  * Needs an admin of the partner. Throws not found.
- * @param graceSeconds deliveries carry a signature by the old secret too for this long
+ * @param graceSeconds how long the old secret signs deliveries, too
  */
 export async function rotateWebhookSecret(
   { secrets }: Environment,

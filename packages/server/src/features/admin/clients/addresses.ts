@@ -6,7 +6,7 @@ const REVERSE_DOMAIN = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
 
 /** Undefined for a valid redirect URI. */
 export function redirectUriProblem(text: string): string | undefined {
-  // Redirect URIs are compared as text, so they may contain nothing that browsers strip silently.
+  // Redirect URIs are compared as text, so they must not contain characters that browsers strip silently.
   if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\'))
     return 'must be written in ASCII without spaces and backslashes';
   const url = URL.parse(text);

@@ -20,7 +20,6 @@ export interface ClientRow extends Record<string, unknown> {
 const columns = `c.id, c.name, c.org_id, c.redirect_uris, c.origins, c.grants, c.scope, c.is_trusted, c.is_public, c.disabled_at,
   c.created_at, c.old_secret_until, lower(c.name) AS sort_name`;
 
-/** One page, sorted by name. */
 export function findClients(
   db: Database,
   partnerId: string,
@@ -134,7 +133,7 @@ export function changeClient(
 
 /**
  * Returns false when the partner has no such client, or it is public.
- * @param oldUntil the old secret is valid until then; null: not any more
+ * @param oldUntil end of the old secret's validity; null: it becomes invalid at once
  */
 export function replaceSecret(
   tx: Transaction,

@@ -19,7 +19,7 @@ function checkAddresses({ redirect_uris, origins }: queries.ClientChange): void 
   checkEach('origins', origins, originProblem);
 }
 
-/** Implicit is not among them: only PKCE protects the code of a public client. */
+/** Without the implicit grant, because only PKCE protects a public client. */
 const PUBLIC_GRANTS = ['authorization_code', 'refresh_token'];
 
 function checkGrants(isPublic: boolean, grants: readonly string[] = []): void {
@@ -83,14 +83,14 @@ export async function updateClient(
   const action = disabled === undefined ? 'client.update' : disabled ? 'client.disable' : 'client.enable';
   const orgId = client.org_id ?? undefined;
   await record({ partnerId, orgId, action, target: clientId, details: change });
-  // A token's rights are limited by its client's, so cached ones must be dropped.
+  // The client limits the rights of its tokens, so all processes must drop cached tokens.
   if (disabled || change.scope !== undefined || change.grants !== undefined) await revokes();
   return client;
 }
 
 export interface Rotated {
   secret: SealedSecret;
-  /** The old secret is valid until then, in milliseconds since 1970; null: not any more. */
+  /** End of the old secret's validity in milliseconds since 1970; null: it is already invalid. */
   oldUntil: number | null;
 }
 
@@ -116,7 +116,7 @@ export async function rotateClientSecret(
   }
   const details = { ...(kind === 'bot' ? { secret: 'client' } : {}), grace_seconds: graceSeconds };
   await record({ partnerId, action: `${noun}.rotate`, target: clientId, details });
-  // Every process caches the old secret.
+  // All processes must drop the old secret from their caches.
   await revokes();
   return { secret: sealForAnswer(secrets, secret), oldUntil };
 }

@@ -3,8 +3,8 @@ import { person } from '../../../resource/resource.ts';
 import { type Database, first, type Row, type Transaction } from '../../../storage/database.ts';
 
 /**
- * One page, the newest first.
- * @param at a session last seen at or before `seenAfter` has ended (both milliseconds)
+ * Returns sessions that have not ended, the newest first.
+ * @param at in milliseconds; a session last seen at or before `seenAfter` has ended
  */
 export function findOrgSessions(
   db: Database,

@@ -53,7 +53,7 @@ export function setupPage(app: App, env: Environment): void {
       const names = Object.keys(SetupClaim.properties);
       const values = Object.fromEntries(names.map((name) => [name, form.field(name).trim()]));
       const claim = { ...values, password: form.field('password') };
-      // First, because its message is more specific than the schema's.
+      // The password is checked first, because this message is more specific than the schema's.
       const problem = (await passwordProblem(claim as SetupClaim)) ?? problemOf(claim);
       if (problem !== undefined) {
         const guard = forms.field(request, reply);

@@ -8,7 +8,6 @@ export interface SetupProblem {
 export interface SetupState {
   action: string;
   guard: Markup;
-  /** From the link. */
   token: string;
   /** The values of a rejected form. */
   values: Readonly<Record<string, string>>;
@@ -58,7 +57,7 @@ const SIGN_IN: readonly Field[] = [
   },
 ];
 
-/** A password is not shown again. */
+/** The form of a rejected claim does not repeat the password. */
 function writeField(
   { name, label, type, autocomplete, hint, required }: Field,
   { values, problem }: Pick<SetupState, 'values' | 'problem'>,

@@ -37,7 +37,7 @@ export function findOrgTokens(
   );
 }
 
-/** Returns the owner, or undefined for an unknown token. */
+/** Returns the token's user and client; undefined for an unknown token. */
 export function endOrgToken(
   tx: Transaction,
   orgId: string,

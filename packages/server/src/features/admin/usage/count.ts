@@ -38,7 +38,7 @@ async function count(tx: Transaction, ranges: readonly LogRange[]): Promise<unde
   );
 }
 
-/** The counts stay. */
+/** Deletes the lists of active users of old days. The counts of these days are kept. */
 export async function deleteOldUsage(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM usage_active_users WHERE day < $1', [
     Math.floor(now / DAY_MS) - RETENTION_DAYS,

@@ -11,8 +11,8 @@ export interface UsageRow extends Record<string, unknown> {
 }
 
 /**
- * One row for each day from `first` to `last`, summed over the orgs. @param orgs SQL of their ids, with $1
- * for `of`
+ * Returns one row for each day from `first` to `last`, summed over the orgs.
+ * @param orgs SQL that selects the ids of the orgs, with `of` as $1
  */
 export function findUsage(
   db: Database,
@@ -45,7 +45,7 @@ export const orgsOf = {
   partner: 'SELECT id FROM orgs WHERE partner_id = $1',
 } as const;
 
-/** Orgs and users of today; active users of the period. */
+/** Returns the current numbers of orgs and users, and how many users were active from `first` to `last`. */
 export async function findTotals(
   db: Database,
   orgs: OrgsOf,
