@@ -3,13 +3,13 @@ import type { Database, Transaction } from '../../storage/database.ts';
 
 const NAMED = `ARRAY[$2::bigint || '/' || $3::text]`;
 
-/** $2 and $3 name the annotation. A statement sees the row as it was before its own changes. */
+/** Size of the annotation before the change, because a statement does not see its own changes. */
 const BEFORE = `SELECT octet_length(svg_tag) AS bytes FROM annotations
        WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3`;
 
 /**
- * Inserts an annotation, or replaces the one with that client_uuid, which keeps its age and its place in the
- * order. Returns the bytes of the replaced one, which history keeps.
+ * Inserts an annotation, or replaces the content of the one with that client_uuid, whose age and order remain. Returns
+ * the bytes of the replaced content, which stays in the history.
  */
 export async function upsertAnnotation(
   tx: Transaction,
@@ -41,7 +41,9 @@ export async function upsertAnnotation(
   return row?.bytes ?? 0;
 }
 
-/** Returns the removed bytes, which history keeps. */
+/**
+ * Returns the bytes of the deleted content, which stays in the history; undefined if there was no annotation.
+ */
 export async function removeAnnotation(
   tx: Transaction,
   binderId: string,

@@ -9,13 +9,13 @@ export interface AnnotationName {
   clientUuid: string;
 }
 
-/** A list of pages includes all annotations. A board in use for days has some 2,000. */
+/** A list of pages includes all annotations. A board in use for days has about 2,000. */
 const MAX_PER_PAGE = 5_000;
-/** The server reads all of them to draw one thumbnail. */
+/** The server reads all annotations of a page to draw its thumbnail. */
 const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;
-/** Per page. A board with 20,000 strokes, each moved once, uses a tenth. */
+/** Per page. A board with 20,000 strokes, each moved once, uses a tenth of it. */
 const MAX_HISTORY_BYTES = 256 * 1024 ** 2;
-/** Rows and keys besides the markup. */
+/** Added for each change, for its rows and keys. */
 const CHANGE_BYTES = 1024;
 
 /**

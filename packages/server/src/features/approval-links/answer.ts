@@ -5,7 +5,7 @@ import { readSignedId } from '../../http/index.ts';
 import { pressButton, readTransactions } from '../transactions/index.ts';
 import { type ApprovalLinkRow, findApprovalLink, useApprovalLink } from './queries.ts';
 
-/** Throws invalid token for a token that opens no link, without the reason. */
+/** Throws invalid token for a token that opens no link. The error does not contain the reason. */
 export async function openApprovalLink(env: Environment, token: string): Promise<ApprovalLinkRow> {
   const id = readSignedId(env, 'step link', token);
   const link = id === undefined ? undefined : await findApprovalLink(env.db, id, env.clock.now());
@@ -41,7 +41,10 @@ export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
   };
 }
 
-/** Presses a button as the link's person and uses up the link, both or neither. Throws as `pressButton` does. */
+/**
+ * Presses a button as the link's person and marks the link as used, both or neither. Throws the errors of
+ * `pressButton`, and invalid token for a link that was just used.
+ */
 export function pressLinkedButton(env: Environment, link: ApprovalLinkRow, buttonId: string): Promise<void> {
   const { id, binder_id: binderId, transaction_id: transactionId, step_id: stepId } = link;
   const call = { env, db: env.db, actor: actorOf(link), binderId };

@@ -13,14 +13,15 @@ export interface ApprovalLinkRequest {
   stepId: number;
   /** Lifetime. */
   seconds: number;
-  /** Only to the assignee's address. */
+  /** Mails the link to the assignee. */
   isMailed: boolean;
 }
 
 /**
- * The assignee may get a link. The creator of the transaction and members with write access may have one mailed to the
- * assignee. Throws not found for transaction or step; forbidden; conflict for a completed step. Precondition failed
- * when the transaction has ended, there are too many links, or mail is not configured.
+ * Creates a link to a step. The assignee may get it, or have it mailed. The transaction's creator and members with
+ * write access may only have it mailed to the assignee. Throws not found for the transaction or step, forbidden for
+ * other users, and conflict for a completed step. Throws precondition failed when the transaction has ended, the
+ * assignee cannot answer, there are too many links, or no mail can be sent.
  * @returns its id, and its times in milliseconds
  */
 export function createStepLink(
@@ -77,7 +78,7 @@ function checkOpen({ is_completed, has_ended, unavailable }: LinkedStepRow, step
     );
 }
 
-/** Beside the API of its environment, but not part of it. */
+/** Next to the API path of the environment, not below it. */
 export function stepPagePath({ basePath }: Pick<Environment, 'basePath'>): string {
   return `${basePath.replace(/\/v1$/, '')}/approval`;
 }

@@ -30,7 +30,7 @@ interface DueMail extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** Valid links of open steps, to recipients below their limit. */
+/** Claims the mails of valid links to open steps, for recipients below their limit. */
 function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (

@@ -7,8 +7,8 @@ import { answeredPage, deadLinkPage, problemPage, stepPage } from './pages.ts';
 import { MAX_CALLS_PER_MINUTE } from './routes.ts';
 
 /**
- * A form with the buttons of a step. It cannot be framed, and needs a script only to open. The token follows the `#`,
- * which browsers do not send, and is posted from there.
+ * Serves a form with the buttons of a step, which cannot be framed. The token follows the `#`, which browsers do not
+ * send. A script posts it to open the form; answering needs no script.
  */
 export function approvalLinkPages(app: App, env: Environment): void {
   const limit = createCallLimit('visits by step links', MAX_CALLS_PER_MINUTE, env.redis);

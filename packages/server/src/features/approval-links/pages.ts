@@ -5,7 +5,6 @@ import type { readLinkedStep } from './answer.ts';
 
 type LinkedStep = Awaited<ReturnType<typeof readLinkedStep>>;
 
-/** Target of the form, and the token. */
 interface Target {
   path: string;
   token: string;
@@ -55,10 +54,7 @@ export function deadLinkPage(): Page {
   };
 }
 
-/**
- * For other errors.
- * @param target leads back, if there was a link
- */
+/** For other errors. Has a back button unless `token` is empty. */
 export function problemPage(message: string, { path, token }: Target): Page {
   return {
     title: 'This did not work',

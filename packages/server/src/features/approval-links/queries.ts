@@ -16,7 +16,10 @@ export interface NewApprovalLink {
   isMailed: boolean;
 }
 
-/** Stores a link. Returns the number of valid links of its step. Call with the binder locked. */
+/**
+ * Stores a link. Returns the number of valid links of its step, including this one. The caller must have locked the
+ * binder.
+ */
 export async function insertApprovalLink(tx: Transaction, link: NewApprovalLink): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `WITH made AS (
@@ -48,7 +51,7 @@ export interface LinkedStepRow extends Record<string, unknown> {
   has_ended: boolean;
   assignee_id: string | null;
   email: string | null;
-  /** Why the assignee cannot answer; null for one who can. */
+  /** Why the assignee cannot answer; null if they can. */
   unavailable: 'left' | 'disabled' | null;
   is_completed: boolean;
 }
@@ -109,7 +112,7 @@ export function findApprovalLink(
   );
 }
 
-/** Uses up a link. Of several simultaneous calls one returns true. */
+/** Marks a link as used. Only one of several concurrent calls returns true. */
 export function useApprovalLink(tx: Transaction, id: string, now: number): Promise<boolean> {
   return hasRow(
     tx,

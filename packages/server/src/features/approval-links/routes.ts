@@ -19,7 +19,7 @@ import { openApprovalLink, pressLinkedButton, readLinkedStep } from './answer.ts
 import { approvalLinkUrl, createStepLink } from './create.ts';
 import * as schema from './schema.ts';
 
-/** Per address, with invalid links. */
+/** Per IP address. */
 export const MAX_CALLS_PER_MINUTE = 60;
 
 /** Links by which an assignee answers a step once without signing in. */
@@ -31,7 +31,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
     const { binder_id: binderId, transaction_id: transactionId, step_id: stepId } = request.params;
     const { expires_in: seconds = schema.DEFAULT_SECONDS, mail: isMailed = false } = request.body;
     await accessBinder(env.db, callerOf(request), binderId, 'read');
-    // The stored answer of an Idempotency-Key contains only the id. The token is derived from it each time.
+    // The stored response of an Idempotency-Key contains only the id, from which each response derives the token.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       createStepLink(binderCall(env, request, db), { transactionId, stepId, seconds, isMailed }),
     );
@@ -48,14 +48,14 @@ export function approvalLinksFeature(app: App, env: Environment): void {
     return success(await readLinkedStep(env, await openApprovalLink(env, readToken(request))));
   });
 
-  // For our own card. It is not part of the documented API.
+  // For Ringbinder's own card, not part of the documented API.
   app.post('/steplink/follow', { schema: { hide: true }, config }, async (request, reply) => {
     const token = readToken(request);
     reply.header('cache-control', 'no-store');
     try {
       return success(await followLinkedStep(env, token, abortOnDisconnect(reply)));
     } catch (error) {
-      // Many cards may wait behind one address, so only guesses are limited.
+      // Many cards may wait behind one IP address, so only failed calls count.
       await limit.take(addressKey(request.ip), reply);
       throw error;
     }
@@ -69,7 +69,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
   });
 }
 
-/** Only from the header: addresses are logged. */
+/** Reads the token only from the header, because URLs are logged. */
 function readToken({ headers }: FastifyRequest): string {
   const [, token] = /^Bearer +([\w.-]+) *$/i.exec(headers.authorization ?? '') ?? [];
   if (token === undefined)
@@ -79,13 +79,12 @@ function readToken({ headers }: FastifyRequest): string {
 
 /** Proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** A wake-up may be lost. */
+/** Polling interval, because a wake-up may be lost. */
 const LOOK_MS = 5_000;
 
 /**
- * Waits until the step's turn comes or can no longer come, or until the availability of earlier assignees changes. The
- * binder's log wakes it. Returns the step after at most 25 seconds. Throws invalid token as soon as the link is
- * invalid.
+ * Returns the step when it no longer waits for its turn, its `is_blocked` changes, or 25 seconds are over. The binder's
+ * log wakes it. Throws invalid token as soon as the link is invalid.
  */
 async function followLinkedStep(env: Environment, token: string, caller: AbortSignal) {
   const { binder_id: topic } = await openApprovalLink(env, token);

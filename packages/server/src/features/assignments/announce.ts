@@ -4,9 +4,9 @@ import type { Transaction } from '../../storage/database.ts';
 import { writeFeedMessage } from '../messages/index.ts';
 import * as queries from './queries.ts';
 
-/** One message sums up the rest. */
+/** One more message summarises the rest. */
 const MAX_MESSAGES = 20;
-/** Mentions in a message when neither creator nor owner can act. */
+/** Maximum members mentioned when neither creator nor owner can act. */
 const MAX_SUBSTITUTES = 20;
 
 export interface Departure {
@@ -18,10 +18,10 @@ export interface Departure {
 }
 
 /**
- * Returns one log entry for each open step and to-do of the person, so that clients reload it. When the
- * person can no longer answer, messages mention its creator and the binder's owner, or else members who are
- * admins or editors. The caller holds the binder's lock.
- * @param membersOnly skips a person who has left the binder since, because another entry announces that
+ * Returns one log entry for each open step and to-do of the person, so that clients reload it. If the person can no
+ * longer answer, adds messages that mention its creator and the binder's owner, or otherwise members who are admins or
+ * editors. The caller must hold the binder's lock.
+ * @param membersOnly skips a person who has left the binder, because another departure announces that
  */
 export async function announceAvailability(
   tx: Transaction,
@@ -56,7 +56,8 @@ function entryOf(
 }
 
 /**
- * One message for each transaction and to-do. It contains no names: they would outlast the person's erasure.
+ * Writes one message for each transaction and to-do, without names, because these would remain after the person's
+ * erasure.
  */
 async function mentionResponsible(
   tx: Transaction,

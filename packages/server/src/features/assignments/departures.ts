@@ -17,7 +17,7 @@ export async function announceDepartures(env: Environment): Promise<void> {
 }
 
 /**
- * One binder of one person per transaction, so a crash loses nothing. Returns false when the queue is empty.
+ * Handles one binder of one person in a transaction, so a crash loses nothing. Returns false when the queue is empty.
  */
 function step(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { unavailableBecause } from '../../access/index.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 
-/** The assignee is no longer a member, or the account or its org is disabled. */
+/** `left`: no longer a member. `disabled`: the account or its org is disabled. */
 export type Unavailable = 'left' | 'disabled';
 
 export interface Assignment extends Record<string, unknown> {
@@ -43,7 +43,7 @@ export function findAssignee(
   );
 }
 
-/** Only people who can act in the binder. */
+/** Returns only people who can act in the binder. */
 export async function findResponsible(
   db: Database,
   binderId: string,
@@ -66,7 +66,7 @@ export interface Substitutes {
   areAdmins: boolean;
 }
 
-/** Admins of the binder's org or partner, or else editors. */
+/** Returns members who are admins of the binder's org or partner, or otherwise editors. */
 export async function findSubstitutes(db: Database, binderId: string, limit: number): Promise<Substitutes> {
   const rows = await db.query<{ id: string; is_admin: boolean }>(
     `SELECT u.id, (u.role = 'admin' AND u.org_id = b.org_id) OR (u.is_partner_admin AND u.partner_id = b.partner_id) AS is_admin
@@ -97,7 +97,7 @@ export function claimDeparture(tx: Transaction): Promise<DepartureRow | undefine
   );
 }
 
-/** Only binders of which the person is a member and has open steps or to-dos. */
+/** Only binders in which the person is a member and has open steps or to-dos. */
 export async function findNextBinder(
   db: Database,
   userId: string,
@@ -121,7 +121,7 @@ export function lockBinder(tx: Transaction, binderId: string): Promise<boolean> 
   return hasRow(tx, 'SELECT FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE', [binderId]);
 }
 
-/** For a departure that covers all binders. */
+/** For a departure of all binders: remembers the last one handled. */
 export async function moveDeparture(tx: Transaction, userId: string, binderId: string): Promise<void> {
   await tx.query(`UPDATE departures SET last_binder_id = $2 WHERE user_id = $1 AND binder_id = ''`, [
     userId,

@@ -12,7 +12,7 @@ export interface AdminChange {
   actor: Actor;
   /** The time of the whole change, in milliseconds since 1970. */
   at: number;
-  /** With the actor, time and address of the change. */
+  /** Adds the actor, time and address of the change. */
   record<A extends AuditAction, D extends object>(
     entry: Omit<AuditEntry<A, D>, 'at' | 'actorId' | 'address'>,
   ): Promise<void>;
@@ -21,9 +21,9 @@ export interface AdminChange {
 }
 
 /**
- * Runs a change by an admin of the partner or org in the path, in one transaction and once for an
- * Idempotency-Key. Access is checked before each replay, so a demoted admin gets no stored response. The
- * result of `work` is stored with the key, so secrets in it must be sealed.
+ * Runs a change by an admin of the partner or org in the path, in one transaction and once per Idempotency-Key. Access
+ * is checked before each replay, so a demoted admin gets no stored response. The result of `work` is stored with the
+ * key, so secrets in it must be sealed.
  */
 export async function changeAsAdmin<T>(
   env: Environment,

@@ -56,7 +56,7 @@ export const auditFields = {
   'binder.export': ['name'],
   'binder.import': ['name', 'files', 'placeholders'],
   'binder.relink': ['name', 'from_seq', 'to_seq', 'reason', 'previous_hash'],
-  // By an admin who is neither the binder's owner nor the transaction's creator.
+  // Only for an admin who is neither the binder's owner nor the transaction's creator.
   'step.reassign': ['transaction_id', 'step_id', 'user_id', 'previous_user_id'],
   'session.end': ['user_id'],
   'token.revoke': ['user_id', 'client_id'],
@@ -71,7 +71,7 @@ export type AuditAction = keyof typeof auditFields;
 
 type Field<A extends AuditAction> = (typeof auditFields)[A][number];
 
-/** Objects are excluded: their content is unchecked. */
+/** Objects are excluded, because their content is not checked. */
 type Value = string | number | boolean | null | undefined | readonly (string | number)[];
 
 /** A field that the action does not have is a type error, even when it comes from a spread. */
@@ -79,7 +79,7 @@ export type AuditDetails<A extends AuditAction, D> = D &
   Partial<Record<Field<A>, Value>> &
   Record<Exclude<keyof D, Field<A>>, never>;
 
-/** Drops other fields and values that are not plain. */
+/** Drops fields that the action does not have, and objects. */
 export function pickAuditFields(action: AuditAction, details: object): Record<string, Value> {
   const fields = details as Record<string, Value>;
   return Object.fromEntries(

@@ -34,7 +34,6 @@ const TARGET_NAME = `nullif(coalesce(
     ELSE (SELECT name FROM users WHERE id = a.details->>'user_id')
   END, a.details->>'name'), '')`;
 
-/** One page, the latest first. */
 export function findAuditEntries(
   db: Database,
   of: { orgId: string } | { partnerId: string },

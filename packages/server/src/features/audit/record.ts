@@ -17,7 +17,7 @@ export interface AuditEntry<A extends AuditAction = AuditAction, D = object> {
   address?: string | undefined;
 }
 
-/** Runs in the transaction of the change, so neither exists without the other. */
+/** Call it in the transaction of the change, so that neither exists without the other. */
 export async function recordAudit<A extends AuditAction, D extends object>(
   tx: Transaction,
   entry: AuditEntry<A, D>,

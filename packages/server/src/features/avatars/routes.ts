@@ -123,7 +123,7 @@ export function pictureLinks(app: App, env: Environment): void {
   );
 }
 
-/** Rewrites the origin of stored addresses: PUBLIC_URL may have changed. */
+/** Rewrites the origin of stored addresses, because PUBLIC_URL may have changed. */
 export function updatePictureOrigins(env: Environment): Promise<void> {
   return queries.updatePictureOrigins(env.db, originOf(env), rootOf(env));
 }

@@ -78,12 +78,11 @@ export function deleteCategory(db: Database, userId: string, id: number): Promis
   return hasRow(db, 'DELETE FROM categories WHERE user_id = $1 AND id = $2 RETURNING id', [userId, id]);
 }
 
-/** Also locks the category until the commit. */
+/** Returns whether the category exists, and locks it until the commit. */
 export function lockCategory(tx: Database, userId: string, id: number): Promise<boolean> {
   return hasRow(tx, 'SELECT id FROM categories WHERE user_id = $1 AND id = $2 FOR KEY SHARE', [userId, id]);
 }
 
-/** Moves binders into a category. */
 export async function assignBinders(
   tx: Database,
   userId: string,

@@ -4,10 +4,10 @@ import { deleteEndedClips, findWaitingClips } from './queries.ts';
 import { workOn } from './work.ts';
 
 const BATCH = 20;
-/** The status of a recording is available this long. */
+/** How long the status of a finished recording is available. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Continues with recordings whose caller or server is gone. */
+/** Continues recordings whose caller disconnected or whose server ended. */
 export const clipJobs: PeriodicJob = {
   name: 'clips',
   everyMs: 5_000,

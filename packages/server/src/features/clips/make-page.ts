@@ -16,8 +16,8 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Remuxes a recording and creates its page, unless another process was faster. Throws a refusal when the
- * upload is not a recording, the media engine's errors, and forbidden when the user may no longer write.
+ * Remuxes a recording and creates its page, unless another process was faster. Throws invalid when the upload is not a
+ * recording, the media engine's errors, and forbidden when the user may no longer write.
  */
 export async function makePage(env: Environment, clip: ClipRow): Promise<void> {
   const partial = env.files.partial(clip.id);
@@ -69,10 +69,10 @@ async function store(
   });
 }
 
-/** Rolls back the transaction. */
+/** Rolls back the transaction when another process has created the page. */
 class AlreadyCreated extends Error {}
 
-/** Access to the binder is checked again. */
+/** `changeBinder` checks the user's access again. */
 function actorOf({ user_id: userId }: ClipRow): Pick<Actor, 'userId'> {
   return { userId };
 }

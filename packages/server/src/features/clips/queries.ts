@@ -18,7 +18,7 @@ export interface ClipRow extends Record<string, unknown> {
   updated_at: number;
   page_id: number | null;
   file_id: string | null;
-  /** The actual part. */
+  /** The part in the page, in milliseconds. */
   kept_start: number | null;
   kept_end: number | null;
   refusal: Refusal | null;
@@ -49,7 +49,7 @@ export async function insertClip(
   );
 }
 
-/** Undefined when the recording is finished or claimed by another process. */
+/** Claims a recording. Undefined when it is finished or claimed by another process. */
 export function claimClip(
   db: Database,
   { binderId, id }: ClipKey,
@@ -63,7 +63,7 @@ export function claimClip(
   );
 }
 
-/** Does nothing when another process has claimed the recording since. */
+/** Makes the claim expire in `forMs`. Does nothing when another process has claimed the recording since. */
 export async function moveClaim(
   db: Database,
   { binder_id, id, attempts }: ClipRow,
@@ -75,7 +75,9 @@ export async function moveClaim(
   );
 }
 
-/** Releases a claim whose failure was not the recording's fault: it does not count as an attempt. */
+/**
+ * Makes a claim expire in `inMs`. It does not count as an attempt, because the recording did not cause the failure.
+ */
 export async function returnClaim(
   db: Database,
   { binder_id, id, attempts }: ClipRow,
@@ -87,7 +89,7 @@ export async function returnClaim(
   );
 }
 
-/** Returns true in one transaction only, even with concurrent ones. */
+/** Only one of several concurrent transactions returns true. */
 export function completeClip(
   tx: Transaction,
   { binderId, id }: ClipKey,
@@ -116,7 +118,6 @@ export async function refuseClip(
   ]);
 }
 
-/** The oldest first. */
 export function findWaitingClips(db: Database, limit: number): Promise<ClipKey[]> {
   return db.query<ClipKey & Record<string, unknown>>(
     `SELECT binder_id AS "binderId", id FROM clips WHERE ${OPEN} AND claimed_until <= ${DATABASE_NOW} ORDER BY created_at LIMIT $1`,

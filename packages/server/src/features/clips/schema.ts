@@ -2,7 +2,6 @@ import { BinderId, FileId, Milliseconds, NameText, UploadId } from '@ringbinder/
 import Type from 'typebox';
 import { operation } from '../../http/index.ts';
 
-/** Milliseconds. */
 export const MAX_RECORDING_MS = 4 * 60 * 60 * 1000;
 
 const Offset = (description: string) => Type.Integer({ minimum: 0, maximum: MAX_RECORDING_MS, description });

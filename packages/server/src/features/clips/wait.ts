@@ -6,10 +6,13 @@ import { workOn } from './work.ts';
 
 /** Proxies close connections that are silent for a minute. */
 const WAIT_MS = 20_000;
-/** A wake-up from another process may get lost. */
+/** Polling interval, because a wake-up from another process may be lost. */
 const LOOK_MS = 1_000;
 
-/** Returns the recording's latest state. Throws its refusal, and errors that prevent the page for now. */
+/**
+ * Works on a recording, or waits for another process to finish it. Returns its latest state after at most about
+ * `waitMs`. Throws its refusal, and errors after which a retry is possible.
+ */
 export async function waitForPage(
   env: Environment,
   key: ClipKey,

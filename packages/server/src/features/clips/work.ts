@@ -16,16 +16,16 @@ import {
 /** The working process renews its claim, so the claim of a dead one expires soon. */
 export const CLAIM_MS = 20_000;
 const MOVE_MS = 5_000;
-/** The limit for a recording that crashes the process. */
+/** Limits the attempts with a recording that crashes the process. */
 const MAX_ATTEMPTS = 4;
-/** The delay before a retry when the recording is not at fault. */
+/** Delay before a retry. */
 const AGAIN_MS = 5_000;
 
 const running = new WeakMap<Environment, Map<string, Promise<void>>>();
 
 /**
- * Concurrent calls in this process share the work. Throws when it failed for now; a permanent refusal is
- * stored instead.
+ * Creates the page of a recording, unless another process does. Concurrent calls in this process share the work. Stores
+ * a permanent refusal; throws for a failure after which a retry is possible.
  */
 export function workOn(env: Environment, key: ClipKey): Promise<void> {
   const mine = running.get(env) ?? new Map<string, Promise<void>>();

@@ -2,15 +2,16 @@ import type { Activity } from '@ringbinder/protocol';
 import type { StoredLogEntry } from '../../log/index.ts';
 import { activityKinds, presentActivity } from './present.ts';
 
-/** The log is searched this far back: reminders come a few at a time, reactions by the dozen. */
+/** Log entries searched for an activity. Dozens of reactions, which are not activities, may follow one. */
 const MAX_ENTRIES_BACK = 100;
 const MAX_CHARS = 500;
 
 const PARTS = ['id', 'name', 'title', 'topic', 'user_id', 'page_id', 'transaction_id', 'client_uuid'];
 
 /**
- * SQL for the SELECT list: an activity as JSON with its text cut to 500 characters, or null when none of the
- * last 100 log entries is one. `binder` is the SQL of the binder's id.
+ * SQL of the latest activity as JSON with its text cut to 500 characters; null when none of the last 100 log entries is
+ * one.
+ * @param binder SQL of the binder's id
  */
 export function latestActivity(binder: string): string {
   const parts = PARTS.map((name) => `'${name}', l.body->'${name}'`).join(', ');

@@ -24,7 +24,8 @@ const titled = ({ id, title }: { id: number; title?: string }) =>
   thing('transaction', id, title === undefined ? {} : { name: title });
 
 /**
- * Omits events of the service itself (reminders, taps, enabled bots) and marks on messages (reactions, pins).
+ * Other kinds are no activities: those of the service itself (reminders, taps, enabled bots) and marks on messages
+ * (reactions, pins).
  */
 const activities: { [K in LogKind]?: ActivityOf<K> } = {
   binder_created: ({ name }, id) => ['create', thing('binder', id, { name })],

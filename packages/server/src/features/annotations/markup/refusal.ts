@@ -1,4 +1,4 @@
-/** The message names the element or attribute, and is public. */
+/** The message names the element or attribute. Clients see it. */
 export class MarkupRefused extends Error {
   override readonly name = 'MarkupRefused';
 }

@@ -33,7 +33,7 @@ export function checkedValue(element: string, name: string, value: string, renam
 }
 
 function checkedPlain(where: string, value: string, rename: RenameId): string {
-  // CSS resolves escapes and comments that would hide a function's name from us.
+  // CSS resolves escapes and comments, which could hide a function's name from this check.
   if (/[\\{}<>@]|\/\*/.test(value))
     throw new MarkupRefused(`${where} has a character that is not taken: \\ { } < > @ /*`);
   for (const name of calledFunctions(value)) {
@@ -48,8 +48,8 @@ function checkedPlain(where: string, value: string, rename: RenameId): string {
 }
 
 /**
- * The name before each `(`, within a bounded distance: a regular expression over the whole value takes
- * quadratic time.
+ * Yields the name before each `(`. Searches only a bounded distance, because a regular expression over the whole value
+ * takes quadratic time.
  */
 function* calledFunctions(value: string): Generator<string> {
   for (let at = value.indexOf('('); at !== -1; at = value.indexOf('(', at + 1)) {
