@@ -11,8 +11,7 @@ const PAUSE_PER_POLL = 20;
 const MAX_POLL_PAUSE_MS = 10_000;
 const MAX_PER_POLL = 1_000;
 /**
- * Delay before a binder is tried again that another process is reading. That process may have read it before the
- * change.
+ * Delay after another process held a binder's cursor. That process may have read the log before the latest change.
  */
 const TAKEN_RETRY_MS = 20;
 /** Delay before a failed binder is read again. Doubles with each further failure, up to `MAX_RETRY_MS`. */
@@ -34,7 +33,6 @@ interface StepFailure {
   error: unknown;
   /** The binder that failed; undefined if the step read several binders or the database was unavailable. */
   binderId: string | undefined;
-  /** Milliseconds until the binder is read again. */
   retryMs: number;
 }
 
@@ -233,8 +231,7 @@ class ConsumerLoop<Env extends LoopParts> {
   }
 
   /**
-   * Reduces the next steps to one binder each, to isolate the failing one. A binder that fails alone is delayed; a poll
-   * wakes it after the delay.
+   * Reduces the next steps to one binder each, to isolate the failing one. Delays a binder that fails alone.
    */
   #onFailure(binderIds: readonly string[], error: unknown): void {
     const { name } = this.#consumer;

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-/** Seconds: a week. */
+/** In seconds. */
 export const MAX_GRACE = 7 * 24 * 60 * 60;
 
-/** 256 random bits, base64url. */
 export function newClientSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -11,9 +11,7 @@ const MAX_LINKS = 20;
 export interface ApprovalLinkRequest {
   transactionId: number;
   stepId: number;
-  /** Lifetime. */
   seconds: number;
-  /** Mails the link to the assignee. */
   isMailed: boolean;
 }
 

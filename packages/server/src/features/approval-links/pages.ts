@@ -46,7 +46,6 @@ export function answeredPage({ transaction, step }: LinkedStep, buttonId: string
   };
 }
 
-/** For an invalid link, without the reason. */
 export function deadLinkPage(): Page {
   return {
     title: 'This link does not work',

@@ -75,7 +75,6 @@ export function findLinkedStep(
   );
 }
 
-/** A valid link and its person. */
 export interface ApprovalLinkRow extends Record<string, unknown> {
   id: string;
   binder_id: string;
@@ -121,7 +120,6 @@ export function useApprovalLink(tx: Transaction, id: string, now: number): Promi
   );
 }
 
-/** Used links are deleted at their expiry, too. */
 export async function deleteExpiredApprovalLinks(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM step_links WHERE expires_at < $1', [now]);
 }

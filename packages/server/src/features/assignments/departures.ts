@@ -11,7 +11,6 @@ export const departures: PeriodicJob = {
   work: announceDepartures,
 };
 
-/** Stops early when the server shuts down. */
 export async function announceDepartures(env: Environment): Promise<void> {
   while (!env.closing.aborted && (await step(env)));
 }

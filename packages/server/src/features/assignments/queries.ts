@@ -88,7 +88,6 @@ export interface DepartureRow extends Record<string, unknown> {
   last_binder_id: string;
 }
 
-/** Locks the next row and skips rows locked by other processes. */
 export function claimDeparture(tx: Transaction): Promise<DepartureRow | undefined> {
   return first<DepartureRow>(
     tx,

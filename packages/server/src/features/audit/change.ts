@@ -6,7 +6,6 @@ import type { Transaction } from '../../storage/database.ts';
 import type { AuditAction } from './details.ts';
 import { type AuditEntry, recordAudit } from './record.ts';
 
-/** One transaction with its audit entry. */
 export interface AdminChange {
   tx: Transaction;
   actor: Actor;

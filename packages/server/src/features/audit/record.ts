@@ -12,7 +12,6 @@ export interface AuditEntry<A extends AuditAction = AuditAction, D = object> {
   orgId?: string | undefined;
   action: A;
   target: string;
-  /** Only the action's fields are stored (`details.ts`). */
   details: AuditDetails<A, D>;
   address?: string | undefined;
 }

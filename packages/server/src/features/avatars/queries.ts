@@ -38,7 +38,7 @@ export function findPictureByKey(db: Database, userId: string, key: string): Pro
   );
 }
 
-/** Deletes the uploaded picture. Returns whether there was one. */
+/** Returns whether the user had an uploaded picture. */
 export function removePicture(db: Database, userId: string, at: number): Promise<boolean> {
   return hasRow(
     db,

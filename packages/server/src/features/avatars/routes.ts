@@ -49,7 +49,6 @@ const LinkParams = Type.Object({
   key: Type.String({ pattern: '^[0-9A-Za-z]{22}$' }),
 });
 
-/** Path before the user and the key. */
 const rootOf = (env: Environment) => `/pictures/${env.name}`;
 const originOf = (env: Environment) => new URL(env.baseUrl()).origin;
 
@@ -97,8 +96,7 @@ export function avatarsFeature(app: App, env: Environment): void {
 const CACHED = 'private, max-age=86400, immutable';
 
 /**
- * Serves pictures by address, without a token, for `<img>`. The 128 random bits of the address are the secret. A new
- * picture gets a new address.
+ * Serves pictures by address, without a token, for `<img>`. The 128 random bits of the address are the secret.
  */
 export function pictureLinks(app: App, env: Environment): void {
   const limit = createCallLimit('calls of links to pictures', env.config.linkCallsPerMinute, env.redis);

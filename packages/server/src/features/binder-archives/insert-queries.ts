@@ -61,7 +61,7 @@ export async function insertBinder(
   );
 }
 
-/** Replaces a name that cannot be displayed. The log keeps the original. */
+/** For a name that cannot be displayed. The log keeps the original. */
 export async function renameBinder(tx: Transaction, binderId: string, name: string): Promise<void> {
   await tx.query('UPDATE binders SET name = $2 WHERE id = $1', [binderId, name]);
 }

@@ -77,7 +77,7 @@ export function writeManifest(
   return Buffer.from(`${canonicalJson({ manifest, signature })}\n`);
 }
 
-/** Returns undefined for invalid content or another version. */
+/** Undefined for invalid content or another version. */
 export function readManifest(bytes: Buffer): SignedManifest | undefined {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'));
@@ -96,7 +96,7 @@ function hasExpectedMembers({ rows, files }: Manifest): boolean {
   );
 }
 
-/** Returns undefined if a trusted key signed the manifest. */
+/** Undefined if a trusted key signed the manifest. */
 export function signatureProblem(
   { manifest, signature }: SignedManifest,
   trusted: readonly string[],

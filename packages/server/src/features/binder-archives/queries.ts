@@ -51,7 +51,7 @@ async function findTextColumns(db: Database, table: string): Promise<Set<string>
 
 const listed = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-/** Yields the links of the hash chain in batches of JSON text. */
+/** Like `readRows`, for the links of the hash chain. */
 export async function* readLinks(
   db: Database,
   binderId: string,
@@ -82,7 +82,6 @@ export async function* findPeople(tx: Transaction, ids: readonly string[]): Asyn
   }
 }
 
-/** Blobs of files, their PDF versions, the cover and audio messages. */
 export function findNamedBlobs(db: Database, binderId: string): Promise<{ sha256: string; size: number }[]> {
   return db.query(
     `SELECT sha256, size FROM blobs WHERE sha256 IN (
@@ -100,7 +99,7 @@ export async function findName(db: Database, binderId: string): Promise<string> 
   return row?.name ?? '';
 }
 
-/** Columns by table, sorted by name, without generated columns. */
+/** Sorted by name, without generated columns. */
 export async function findColumns(db: Database, tables: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await db.query<{ name: string; columns: string[] }>(
     `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attname) AS columns

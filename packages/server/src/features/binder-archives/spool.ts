@@ -11,7 +11,6 @@ export interface SpooledLines {
   size: number;
   sha256: string;
   rows: number;
-  /** All bytes, or those of a range. */
   read(range?: ByteRange): AsyncIterable<Buffer>;
 }
 

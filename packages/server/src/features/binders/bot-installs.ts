@@ -42,7 +42,7 @@ export async function admitBots(
   wakeReaders(env, tx, call.binderId);
 }
 
-/** Like `admitBots`, for a new binder owned by a bot. Does nothing for other owners. */
+/** Like `admitBots`, for a new binder. Does nothing unless its owner is a bot. */
 export async function admitOwnBot(
   env: Pick<Environment, 'bus'>,
   tx: Transaction,

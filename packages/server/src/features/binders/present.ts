@@ -49,7 +49,6 @@ export function presentOpenedBinder(
   return { ...summary, users: presentMembers(members, invitations), pages };
 }
 
-/** Members, followed by invited people. */
 export function presentMembers(
   members: readonly MemberRow[],
   invitations: readonly InvitationRow[],

@@ -7,7 +7,6 @@ import { type UserRow, userColumns } from '../users/index.ts';
 /** Unread messages are counted up to this number. */
 export const MAX_UNREAD = 1000;
 
-/** The fields that are the same for all members. */
 export interface SharedBinderRow extends Record<string, unknown> {
   id: string;
   name: string;
@@ -72,10 +71,9 @@ export interface ListedBinderRow extends BinderRow {
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
- * Returns a user's binders after a position, last changed first as of the time `asOf`. If a binder changed later, the
- * log provides its position at `asOf`, so that paging neither skips nor repeats binders. A binder with more than
- * `MAX_CONCURRENT_CHANGES` later changes is placed at its creation: it may be repeated, but not skipped. Binders
- * created after `asOf` are omitted.
+ * Returns a user's binders after a position, last changed first as of the time `asOf`. The log provides the position of
+ * a binder that changed later, so that paging neither skips nor repeats it. After more than `MAX_CONCURRENT_CHANGES`
+ * changes its position is its creation: it may be repeated, but not skipped. Binders created after `asOf` are omitted.
  * @param emails only binders that have a member with each of these addresses; empty for all
  */
 export function findBindersOf(
@@ -122,7 +120,6 @@ const memberSelect = `
   SELECT m.role AS member_role, m.created_at AS joined_at, m.updated_at AS changed_at, ${userColumns}
   FROM binder_members m JOIN users u ON u.id = m.user_id WHERE m.binder_id = $1`;
 
-/** Members, the owner first, then by name. */
 export function findMembers(db: Database, binderId: string): Promise<MemberRow[]> {
   return db.query<MemberRow>(`${memberSelect} ORDER BY m.role = 'owner' DESC, u.name, u.id`, [binderId]);
 }

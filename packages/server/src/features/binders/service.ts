@@ -45,7 +45,7 @@ export interface OpenedBinder {
   pages: Page[];
 }
 
-/** Returns a binder with its members, invitations and first pages. Needs read access. */
+/** Needs read access. */
 export async function getBinder(env: Environment, actor: Actor, binderId: string): Promise<OpenedBinder> {
   await accessBinder(env.db, actor, binderId, 'read');
   // Reads sequentially: a call that uses four connections at once would cause accepted calls to be rejected (STORE-19).

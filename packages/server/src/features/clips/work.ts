@@ -18,7 +18,6 @@ export const CLAIM_MS = 20_000;
 const MOVE_MS = 5_000;
 /** Limits the attempts with a recording that crashes the process. */
 const MAX_ATTEMPTS = 4;
-/** Delay before a retry. */
 const AGAIN_MS = 5_000;
 
 const running = new WeakMap<Environment, Map<string, Promise<void>>>();
@@ -54,7 +53,6 @@ async function claimAndMake(env: Environment, key: ClipKey): Promise<void> {
   }
 }
 
-/** Stores a refusal when the recording is at fault; otherwise leaves it for a retry. */
 async function settleFailure(env: Environment, key: ClipKey, clip: ClipRow, error: unknown): Promise<void> {
   const existingClip = await findClip(env.db, key);
   // Another process has finished it and removed its bytes.

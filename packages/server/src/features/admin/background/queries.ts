@@ -22,7 +22,6 @@ export interface WorkReport {
 const LIVE_MS = 35_000;
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 
-/** Replaces the earlier reports of the process. */
 export async function storeReports(
   db: Database,
   processId: string,

@@ -101,7 +101,7 @@ export interface ClientChange {
   disabled?: boolean;
 }
 
-/** Changes a client of either kind. Returns false when the partner has no such client. */
+/** Returns false when the partner has no such client. */
 export function changeClient(
   tx: Transaction,
   of: { partnerId: string; clientId: string; kind: 'app' | 'bot' },

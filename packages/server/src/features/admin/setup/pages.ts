@@ -57,7 +57,6 @@ const SIGN_IN: readonly Field[] = [
   },
 ];
 
-/** The form of a rejected claim does not repeat the password. */
 function writeField(
   { name, label, type, autocomplete, hint, required }: Field,
   { values, problem }: Pick<SetupState, 'values' | 'problem'>,

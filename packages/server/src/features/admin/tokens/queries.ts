@@ -37,7 +37,7 @@ export function findOrgTokens(
   );
 }
 
-/** Returns the token's user and client; undefined for an unknown token. */
+/** Undefined for an unknown token. */
 export function endOrgToken(
   tx: Transaction,
   orgId: string,

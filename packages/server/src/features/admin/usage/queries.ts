@@ -10,10 +10,7 @@ export interface UsageRow extends Record<string, unknown> {
   file_bytes: number;
 }
 
-/**
- * Returns one row for each day from `first` to `last`, summed over the orgs.
- * @param orgs SQL that selects the ids of the orgs, with `of` as $1
- */
+/** Returns one row for each day from `first` to `last`, summed over the orgs. */
 export function findUsage(
   db: Database,
   orgs: OrgsOf,

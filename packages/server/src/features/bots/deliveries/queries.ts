@@ -70,7 +70,7 @@ const inState = {
   dead: `state = 'dead'`,
 } as const;
 
-/** Events of a bot with a sequence below `before`, latest first. */
+/** Latest first. `before` is a sequence. */
 export function findDeliveries(
   db: Database,
   userId: string,

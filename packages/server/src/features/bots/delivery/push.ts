@@ -67,7 +67,7 @@ function whatWouldAllow({ allow_private_network: isAllowed }: Target): string {
     : 'set allow_private_network of the bot to have it called there';
 }
 
-/** Characters of a response that are stored for troubleshooting. */
+/** Characters, enough for troubleshooting. */
 const MAX_STORED_ANSWER = 500;
 
 export function outcomeOf(outcome: OutboundOutcome): {

@@ -30,7 +30,6 @@ export interface Attempt {
   answer: string;
 }
 
-/** The outcome of one run of a leased queue. */
 export interface QueueResult {
   userId: string;
   binderId: string;

@@ -13,9 +13,9 @@ const GONE = 410;
 
 /**
  * Pushes up to `BATCH` events of a queue in order. A run ends early after a failure, because later events must not
- * overtake the failed one, and after a slow call, to free the slot. It also ends after `MAX_RUN_MS`. If the lease is
- * lost, the call is cancelled and does not count as a failure.
- * @param how no further call starts once `stopped` returns true; a call longer than `slowMs` is slow
+ * overtake the failed one, and after a slow call, to free the slot. If the lease is lost, the call is cancelled and
+ * does not count as a failure.
+ * @param how a call longer than `slowMs` is slow
  */
 export async function runQueue(
   env: Pick<Environment, 'name' | 'db' | 'clock' | 'config' | 'secrets'>,
@@ -58,7 +58,7 @@ export async function runQueue(
   return result;
 }
 
-/** Records the outcome of an event and returns whether to continue with the next. */
+/** Returns whether to continue with the next event. */
 function classify(
   result: QueueResult,
   { sequence }: PendingEvent,

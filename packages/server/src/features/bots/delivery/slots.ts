@@ -21,7 +21,6 @@ export interface Slots {
 /**
  * A bot whose last run had a failed or slow call is a slow receiver. All slow receivers together get at most half of
  * the slots. Otherwise about thirty bots that respond after 14 seconds would occupy all slots.
- * @param slowMs a call that takes longer is slow
  */
 export function createSlots(limit: number, slowMs: number): Slots {
   const underWay = new Map<string, number>();

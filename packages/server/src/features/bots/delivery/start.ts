@@ -24,10 +24,8 @@ export interface Delivery {
 }
 
 /**
- * Starts pushing events to bots. Several processes share the work; others take over a dead process's queues when its
- * leases expire.
- * @param options `maxQueues` limits concurrent queues; a call is slow after `slowMs`; `count` receives each attempt's
- *   result
+ * Starts pushing events to bots. Several processes share the work.
+ * @param options a call is slow after `slowMs`; `count` receives the result of each attempt
  */
 export function startDelivery(
   env: DeliveryParts,

@@ -11,7 +11,7 @@ import {
 
 type PostbackPayload = Omit<EventOf<'bot_postback'>['event'], 'timestamp' | 'user' | 'target'>;
 
-/** Event builders by log kind. Other kinds emit no events. */
+/** Other kinds emit no events. */
 const eventBuilders: EventBuilders = {
   // Feed messages are not comments: the server writes them.
   message_posted({ id, text, audio = null, richtext, reply_to, is_feed }, context) {

@@ -1,7 +1,6 @@
 import type { EventComment, EventKind, EventOf, EventTarget, ReplyTo } from '@ringbinder/protocol';
 import type { LogBodies, LogKind } from '../../../log/index.ts';
 
-/** The fields that are specific to the kind of event. */
 type Payload<Kind extends EventKind> = Omit<EventOf<Kind>['event'], 'timestamp' | 'user' | 'target'>;
 
 /** An event before it is addressed to bots. */

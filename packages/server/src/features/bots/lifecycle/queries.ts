@@ -20,10 +20,7 @@ const orgBots = `
   LEFT JOIN org_bots ob ON ob.org_id = o.id AND ob.client_id = c.id
   WHERE o.id = $1 AND (c.disabled_at IS NULL OR ob.enabled_at IS NOT NULL)`;
 
-/**
- * Bots that an org may enable, ordered by name and id. `after` is the last row of the previous page. Returns only
- * enabled bots unless `all`.
- */
+/** Bots that an org may enable, ordered by name and id. Returns only enabled bots unless `all`. */
 export function findOrgBots(
   db: Database,
   orgId: string,

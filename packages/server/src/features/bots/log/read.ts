@@ -39,7 +39,6 @@ export const botLog = defineConsumer<BotLogParts>({
   },
 });
 
-/** Returns the entries up to the last reply that fits into one step. */
 function upToAnswers(entries: readonly queries.EntryRow[]): readonly queries.EntryRow[] {
   let answers = 0;
   const last = entries.findIndex(({ body }) => body.reply_to !== undefined && ++answers === MAX_ANSWERS);
@@ -140,7 +139,7 @@ function causerOf(entry: queries.EntryRow): EventUser {
   };
 }
 
-/** Stores which bots came and left. A binder without bots loses its cursor once its log is read to the end. */
+/** A binder without bots loses its cursor once its log is read to the end. */
 async function saveInstalls(
   tx: Transaction,
   audiences: Audiences,

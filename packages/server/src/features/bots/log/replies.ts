@@ -15,7 +15,7 @@ interface CommentRow extends Record<string, unknown> {
 
 export type RepliedTo = (binderId: string, target: ReplyTo) => EventComment | undefined;
 
-/** Loads the comments that entries refer to: the targets of replies, and messages whose buttons were tapped. */
+/** Loads the comments that entries reply to, and the messages whose buttons were tapped. */
 export async function findRepliedTo(
   env: Pick<Environment, 'basePath'>,
   tx: Transaction,
