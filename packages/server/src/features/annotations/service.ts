@@ -15,7 +15,7 @@ const MAX_PER_PAGE = 5_000;
 const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;
 /** Per page. A board with 20,000 strokes, each moved once, uses a tenth of it. */
 const MAX_HISTORY_BYTES = 256 * 1024 ** 2;
-/** Added for each change, for its rows and keys. */
+/** Added to the history for each change, for its rows and keys. */
 const CHANGE_BYTES = 1024;
 
 /**

@@ -42,7 +42,7 @@ export async function readLinkedStep(env: Environment, link: ApprovalLinkRow) {
 }
 
 /**
- * Presses a button as the link's person and marks the link as used, both or neither. Throws the errors of
+ * Presses a button as the link's person and marks the link as used, in one transaction. Throws the errors of
  * `pressButton`, and invalid token for a link that was just used.
  */
 export function pressLinkedButton(env: Environment, link: ApprovalLinkRow, buttonId: string): Promise<void> {

@@ -48,7 +48,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
     return success(await readLinkedStep(env, await openApprovalLink(env, readToken(request))));
   });
 
-  // For Ringbinder's own card, not part of the documented API.
+  // For Ringbinder's own approval card, not part of the documented API.
   app.post('/steplink/follow', { schema: { hide: true }, config }, async (request, reply) => {
     const token = readToken(request);
     reply.header('cache-control', 'no-store');

@@ -96,7 +96,7 @@ export function claimDeparture(tx: Transaction): Promise<DepartureRow | undefine
   );
 }
 
-/** Only binders in which the person is a member and has open steps or to-dos. */
+/** Returns only binders in which the person is a member and has open steps or to-dos. */
 export async function findNextBinder(
   db: Database,
   userId: string,
@@ -120,7 +120,7 @@ export function lockBinder(tx: Transaction, binderId: string): Promise<boolean> 
   return hasRow(tx, 'SELECT FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE', [binderId]);
 }
 
-/** For a departure of all binders: remembers the last one handled. */
+/** Stores the last handled binder of a departure that covers all binders. */
 export async function moveDeparture(tx: Transaction, userId: string, binderId: string): Promise<void> {
   await tx.query(`UPDATE departures SET last_binder_id = $2 WHERE user_id = $1 AND binder_id = ''`, [
     userId,

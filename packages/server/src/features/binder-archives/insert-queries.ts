@@ -102,7 +102,7 @@ export async function settle(tx: Transaction, binderId: string, at: number): Pro
   ]);
 }
 
-/** For an archive without the history of to-dos and comments, which begins at the end of the log then. */
+/** For an archive without the history of to-dos and comments. This history begins at the end of the log. */
 export async function insertTodoHistoryStart(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO version_starts (binder_id, seq, todos_seq) SELECT id, 0, seq FROM binders WHERE id = $1
@@ -111,7 +111,7 @@ export async function insertTodoHistoryStart(tx: Transaction, binderId: string):
   );
 }
 
-/** Schedules the erasure of people who were erased here again, because the archive may contain their data. */
+/** Schedules another erasure of people who were erased here, because the archive may contain their data. */
 export async function eraseAgain(tx: Transaction, people: string): Promise<void> {
   await tx.query(
     `UPDATE erasures SET done_at = NULL, last_binder_id = ''

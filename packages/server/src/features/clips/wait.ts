@@ -10,8 +10,8 @@ const WAIT_MS = 20_000;
 const LOOK_MS = 1_000;
 
 /**
- * Works on a recording, or waits for another process to finish it. Returns its latest state after at most about
- * `waitMs`. Throws its refusal, and errors after which a retry is possible.
+ * Works on a recording, or waits for another process to finish it. Returns its latest state after about `waitMs` at the
+ * latest. Throws its refusal, and errors after which a retry is possible.
  */
 export async function waitForPage(
   env: Environment,

@@ -24,7 +24,7 @@ const titled = ({ id, title }: { id: number; title?: string }) =>
   thing('transaction', id, title === undefined ? {} : { name: title });
 
 /**
- * Other kinds are no activities: those of the service itself (reminders, taps, enabled bots) and marks on messages
+ * Other kinds are not activities: those of the service itself (reminders, taps, enabled bots) and marks on messages
  * (reactions, pins).
  */
 const activities: { [K in LogKind]?: ActivityOf<K> } = {

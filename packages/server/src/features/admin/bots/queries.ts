@@ -92,7 +92,7 @@ export async function renameBotUsers(tx: Transaction, clientId: string, at: numb
 
 /**
  * Returns false when the partner has no such bot.
- * @param oldUntil end of the time in which the old secret signs, too; null: it no longer signs
+ * @param oldUntil when the old secret expires, which signs until then, too; null: at once
  */
 export function replaceWebhookSecret(
   tx: Transaction,

@@ -92,7 +92,7 @@ export async function updateBotApp(
 
 /**
  * Needs an admin of the partner. Throws not found.
- * @param graceSeconds how long the old secret signs deliveries, too
+ * @param graceSeconds how long the old secret adds a second signature to deliveries
  */
 export async function rotateWebhookSecret(
   { secrets }: Environment,

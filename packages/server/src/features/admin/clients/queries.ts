@@ -133,7 +133,7 @@ export function changeClient(
 
 /**
  * Returns false when the partner has no such client, or it is public.
- * @param oldUntil end of the old secret's validity; null: it becomes invalid at once
+ * @param oldUntil when the old secret expires; null: at once
  */
 export function replaceSecret(
   tx: Transaction,

@@ -19,7 +19,7 @@ function checkAddresses({ redirect_uris, origins }: queries.ClientChange): void 
   checkEach('origins', origins, originProblem);
 }
 
-/** Without the implicit grant, because only PKCE protects a public client. */
+/** Excludes the implicit grant, because only PKCE protects a public client. */
 const PUBLIC_GRANTS = ['authorization_code', 'refresh_token'];
 
 function checkGrants(isPublic: boolean, grants: readonly string[] = []): void {
@@ -90,7 +90,7 @@ export async function updateClient(
 
 export interface Rotated {
   secret: SealedSecret;
-  /** End of the old secret's validity in milliseconds since 1970; null: it is already invalid. */
+  /** When the old secret expires, in milliseconds since 1970; null: it has expired. */
   oldUntil: number | null;
 }
 

@@ -116,8 +116,8 @@ export function renewLeases(
 const NEVER_DEFERRED = 28 * 60 * 60 * 1000;
 
 /**
- * Makes queues due whose due time is impossibly late. As a condition of the claim this took 14 ms with 100,000 waiting
- * queues; a separate statement only reads the end of an index.
+ * Makes queues due whose due time is later than any retry delay allows. As a condition of the claim this took 14 ms
+ * with 100,000 waiting queues; a separate statement only reads the end of an index.
  */
 export async function makeDueAgain(db: Database, now: number): Promise<void> {
   await db.query(

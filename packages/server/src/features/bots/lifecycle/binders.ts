@@ -19,7 +19,7 @@ export function leaveBinders(env: Environment, tx: Transaction, move: BotMove): 
   return changeBinders(env, tx, move, LEAVE, [move.userId, move.actorId, move.at, move.name]);
 }
 
-/** Makes a bot receive events again of the binders that it owns. */
+/** Resumes the events of the binders that a bot owns. */
 export function returnToOwnBinders(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   return changeBinders(env, tx, move, RETURN, [move.userId, move.actorId, move.at, move.name]);
 }

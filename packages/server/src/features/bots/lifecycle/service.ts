@@ -17,9 +17,9 @@ export interface BotOfOrg {
 }
 
 /**
- * Enables or disables a bot in an org, unless it already is. Disabling disables the bot's user, revokes its tokens and
- * removes it from all binders. Enabling restores the same user. The caller must have checked the admin's rights. Throws
- * not found for a bot that the org may not enable.
+ * Enables or disables a bot in an org. Does nothing if the bot is already in that state. Disabling disables the bot's
+ * user, revokes its tokens and removes it from all binders. Enabling restores the same user. The caller must have
+ * checked the admin's rights. Throws not found for a bot that the org may not enable.
  */
 export async function setEnabled(
   env: Environment,

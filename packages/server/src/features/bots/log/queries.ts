@@ -1,7 +1,7 @@
 import type { LogRange } from '../../../log/index.ts';
 import type { Transaction } from '../../../storage/database.ts';
 
-/** Maximum bytes of JSON per step. The longest messages of a hundred binders would be gigabytes. */
+/** Maximum bytes of JSON per step. A thousand of the longest messages would be hundreds of megabytes. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
 export interface EntryRow extends Record<string, unknown> {
