@@ -81,7 +81,7 @@ export function stepPagePath({ basePath }: Pick<Environment, 'basePath'>): strin
   return `${basePath.replace(/\/v1$/, '')}/approval`;
 }
 
-/** The address of a link. The secret follows the `#`, which browsers do not send. */
+/** The secret follows the `#`, which browsers do not send. */
 export function approvalLinkUrl(env: Environment, id: string): string {
   return `${new URL(env.baseUrl()).origin}${stepPagePath(env)}#${signedId(env, 'step link', id)}`;
 }

@@ -92,7 +92,7 @@ async function insert(
   return imported;
 }
 
-/** Links the log again, which appends an entry. Throws precondition failed when the log lacks an entry. */
+/** Links the log again, which appends an entry. */
 async function relink(tx: Transaction, binderId: string, at: number): Promise<void> {
   const relinked = await relinkChain({ db: tx, bus: { wake: () => {} } }, binderId, at);
   if (relinked.outcome === 'incomplete')
@@ -101,7 +101,7 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
 
 /**
  * Deletes the rows of a deleted binder and begins a new history, so that a process that still chains the old log stores
- * nothing. Throws conflict when the binder is not deleted, or belonged to another org.
+ * nothing.
  */
 async function makeWay(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const present = await queries.lockPresent(tx, binderId);

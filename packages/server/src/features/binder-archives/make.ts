@@ -92,10 +92,7 @@ async function readSnapshot(
   });
 }
 
-/**
- * Throws 500 when the log does not match its chain, because nobody could import the archive. Throws 503 when an import
- * replaced the binder meanwhile.
- */
+/** Throws instead of creating an archive that nobody could import. */
 async function requireChain(
   db: Database,
   binderId: string,

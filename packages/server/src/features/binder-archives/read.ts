@@ -49,7 +49,7 @@ export async function openArchive(path: string, trusted: readonly string[]): Pro
   }
 }
 
-/** Returns the manifest's content; undefined if it is not the first member. */
+/** Undefined if the manifest is not the first member. */
 async function readFirst(handle: FileHandle): Promise<Buffer | undefined> {
   const header = await readAt(handle, 0, BLOCK_BYTES);
   const size = sizeInHeader(header);

@@ -7,7 +7,6 @@ import type { FileStore } from '../../storage/files/index.ts';
 import { END, memberBytes, paddingBytes, tarHeader } from './tar.ts';
 
 export interface SpooledLines {
-  /** In bytes. */
   size: number;
   sha256: string;
   rows: number;

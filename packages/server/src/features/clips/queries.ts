@@ -49,7 +49,7 @@ export async function insertClip(
   );
 }
 
-/** Claims a recording. Undefined when it is finished or claimed by another process. */
+/** Undefined when the recording is finished or claimed by another process. */
 export function claimClip(
   db: Database,
   { binderId, id }: ClipKey,

@@ -12,7 +12,7 @@ import type { Rotated } from '../clients/service.ts';
 import { newClientSecret, newWebhookSecret } from '../secret.ts';
 import * as queries from './queries.ts';
 
-/** Throws a 400 that names the field. Each delivery checks whether the server may call the address. */
+/** Each delivery checks whether the server may call the address. */
 function checkBot(env: Environment, change: queries.BotChange): void {
   const { webhook_url, picture_url } = change;
   if (picture_url && !isWebAddress(picture_url))

@@ -39,7 +39,6 @@ function isSecure({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
 }
 
-/** Throws a 400 that names the first value with a problem, or the first duplicate. */
 export function checkEach(
   field: string,
   values: readonly string[] = [],

@@ -6,7 +6,6 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 /** Longer than any report. */
 const RETENTION_DAYS = 400;
 
-/** Counts log entries by org and day. */
 export const usage = defineConsumer({
   name: 'usage',
   batch: { binders: 100, entries: 10_000 },
@@ -38,7 +37,7 @@ async function count(tx: Transaction, ranges: readonly LogRange[]): Promise<unde
   );
 }
 
-/** Deletes the lists of active users of old days. The counts of these days are kept. */
+/** Deletes the active users of old days, but keeps the counts of these days. */
 export async function deleteOldUsage(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM usage_active_users WHERE day < $1', [
     Math.floor(now / DAY_MS) - RETENTION_DAYS,

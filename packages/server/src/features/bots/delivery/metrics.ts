@@ -3,7 +3,7 @@ import type { GaugeValue, Metrics } from '../../../http/index.ts';
 import type { Attempt } from './queries.ts';
 import { type Backlog, findBacklog } from './queries.ts';
 
-/** Maximum time that a scrape waits for the database. The metrics of the process are useful without it. */
+/** Maximum time that a scrape waits for the database. */
 const TIMEOUT_MS = 2_000;
 
 /** `refused` means a response other than 2xx, `unanswered` no response. */

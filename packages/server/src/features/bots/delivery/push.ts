@@ -106,10 +106,7 @@ export function signedHeaders(
   };
 }
 
-/**
- * Signature for older bot kits: `sha1=` and the hex HMAC-SHA1 of the body, keyed with the client secret. Returns no
- * header if `name` is empty.
- */
+/** Signature for older bot kits: `sha1=` and the hex HMAC-SHA1 of the body, keyed with the client secret. */
 function sha1Header(name: string, clientSecret: string, body: string): Record<string, string> {
   if (name === '') return {};
   return { [name]: `sha1=${createHmac('sha1', clientSecret).update(body).digest('hex')}` };

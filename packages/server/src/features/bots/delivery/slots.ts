@@ -9,8 +9,8 @@ const MAX_PER_FAILING_BOT = 1;
 export interface Slots {
   inUse(): number;
   /**
-   * `capacities` contains the bots that have running queues or are slow receivers; all others have `MAX_PER_BOT`.
-   * `slowCapacity` is the number of free slots for all slow receivers together.
+   * `capacities` contains bots with running queues and slow receivers; all others have `MAX_PER_BOT`. `slowCapacity` is
+   * the number of free slots for all slow receivers together.
    */
   capacities(): { capacities: BotCapacity[]; slowCapacity: number };
   take(userId: string): void;

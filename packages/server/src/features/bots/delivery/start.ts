@@ -19,7 +19,7 @@ export type DeliveryParts = Pick<Environment, 'name' | 'db' | 'bus' | 'clock' | 
 
 export interface Delivery {
   lease: string;
-  /** Starts no new calls, and resolves when the running ones have ended. */
+  /** Starts no new calls. Resolves when the running ones have ended. */
   stop(): Promise<void>;
 }
 

@@ -75,7 +75,7 @@ const eventBuilders: EventBuilders = {
   },
 };
 
-/** Builds the event of a log entry for the bots of its binder; null if the entry emits none. */
+/** Returns null if the entry emits no event. */
 export function buildEvent(entry: { kind: string; body: unknown }, context: EntryContext): BuiltEvent | null {
   const builder = eventBuilders[entry.kind as LogKind];
   // `NewLogEntry` ensures that kind and body match.

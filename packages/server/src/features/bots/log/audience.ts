@@ -15,16 +15,13 @@ export interface AddressedEvent {
 
 /** Tracks which bots are in one binder while its log is read. */
 export interface Audience {
-  /** Applies the next entry and returns its events for the bots in the binder at that entry. */
+  /** Applies an entry and returns its events for the bots in the binder. */
   collect(entry: EntryRow, context: EntryContext): AddressedEvent[];
-  /** User ids of the bots in the binder after the last applied entry. */
+  /** User ids of the bots in the binder. */
   present(): ReadonlySet<string>;
 }
 
-/**
- * @param installed user ids of the bots in the binder at its cursor
- * @param bots by user id; users that are not listed get no events
- */
+/** @param installed user ids of the bots in the binder at its cursor */
 export function createAudience(installed: Iterable<string>, bots: ReadonlyMap<string, BotRow>): Audience {
   const present = new Set(installed);
 

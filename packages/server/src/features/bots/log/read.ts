@@ -11,7 +11,6 @@ import { findRepliedTo, type RepliedTo } from './replies.ts';
 
 export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log' | 'basePath'>;
 
-/** Maximum entries per step in all binders. */
 const MAX_ENTRIES = 1_000;
 /** A step ends with the entry that reaches this number of events: about 100 ms of work and 5 MB. */
 const MAX_EVENTS = 5_000;
