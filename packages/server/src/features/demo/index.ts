@@ -12,8 +12,9 @@ export { hashPasswords, holdsAnyDemo } from './seed.ts';
 export { readSeedManifest } from './seed-manifest.ts';
 
 /**
- * Describes the demo in `DATA_DIR/demo.json` (mode 600). The file is written first, and an existing plan is
- * reused, so file and databases agree even after a crash. Databases with other content stay unchanged.
+ * Fills empty databases with the demo and describes it in `DATA_DIR/demo.json` (mode 600). The file is written
+ * first, and an existing plan is reused, so file and databases agree even after a crash. Databases with other
+ * content stay unchanged.
  * @returns the demo, or null when the databases have other content
  */
 export async function prepareDemo(
@@ -34,7 +35,7 @@ export async function prepareDemo(
     planned ?? (await createPlan(path, describeAll(planDemo(production.ids), planDemo(sandbox.ids))));
   // A reset that was killed before it wrote the file has left the sandbox with another plan.
   const file = describeAll(plan, (await readSeedManifest(sandbox.db, sandbox)) ?? plan.sandbox);
-  // In sequence, so the process that fills production also fills the sandbox.
+  // In sequence, so that the process that fills production also fills the sandbox.
   if ((await seedAndCheck(production, file)) && (await seedAndCheck(sandbox, file.sandbox))) {
     // The server's address may have changed.
     await Promise.all([

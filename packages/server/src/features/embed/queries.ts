@@ -60,7 +60,9 @@ export function insertWindow(db: Database, window: NewWindow): Promise<boolean> 
   );
 }
 
-/** Works once. */
+/**
+ * Consumes a code and assigns the popup's key. Returns undefined for a code that is unknown, expired or used.
+ */
 export function takeWindow(
   db: Database,
   {
@@ -90,7 +92,7 @@ export function codeExists(db: Database, codeHash: Buffer): Promise<boolean> {
 /** Unread frames per window. */
 const MAX_WAITING = 500;
 
-/** Returns the window, or undefined for an unknown key or a full queue. */
+/** Returns the window's code hash; undefined for an unknown key or a full queue. */
 export async function appendFrames(
   db: Database,
   { keyHash, frames, now }: { keyHash: Buffer; frames: readonly Buffer[]; now: number },
@@ -125,7 +127,7 @@ export async function findWindow(
   return row && { codeHash: row.code_hash, isHost: row.is_host };
 }
 
-/** Deletes earlier frames, which have been read. */
+/** Returns at most 100 frames and deletes those up to `after`, which have been read. */
 export async function readFramesAfter(
   db: Database,
   { codeHash, fromHost, after }: { codeHash: Buffer; fromHost: boolean; after: number },

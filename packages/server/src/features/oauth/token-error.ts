@@ -4,7 +4,7 @@ import type { ApiError } from '../../errors.ts';
 import { logFailure } from '../../http/index.ts';
 import { isBasic } from './basic-credentials.ts';
 
-/** Errors of RFC 6749, section 5.2, with their codes of the contract. */
+/** Error codes of RFC 6749, section 5.2, with the contract's code for each. */
 const tokenErrors = {
   invalid_request: 'RESPONSE_ERROR_INVALID_REQUEST',
   invalid_client: 'RESPONSE_ERROR_INVALID_TOKEN',
@@ -15,7 +15,8 @@ const tokenErrors = {
 } as const satisfies Record<string, ErrorCode>;
 
 /**
- * For failures that are not the caller's. Section 5.2 has no code for them; this one is from section 4.1.2.1.
+ * For failures that the caller did not cause. Section 5.2 has no code for them; this one is from section
+ * 4.1.2.1.
  */
 const UNAVAILABLE = 'temporarily_unavailable';
 const PASSING: ReadonlySet<ErrorCode> = new Set([

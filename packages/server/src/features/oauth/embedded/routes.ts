@@ -14,7 +14,7 @@ import { unregistered } from './unregistered.ts';
 
 /** As for other long polls: proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** Covers lost wake-ups. */
+/** Poll interval, in case a wake-up was lost. */
 const LOOK_MS = 1_000;
 
 // Protocol of our own script, served by this server. Not part of the documented API.

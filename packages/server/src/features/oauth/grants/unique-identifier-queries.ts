@@ -32,8 +32,8 @@ export function orgBelongsToPartner(db: Database, orgId: string, partnerId: stri
 
 /**
  * Stores, in one statement, the tokens of a client's calls whose users exist, have the given profile and have
- * no pending invitation. Returns those users by the token's hash in base64; the others get nothing. Locked
- * rows are skipped, so a slow change delays only its own user, and calls cannot deadlock.
+ * no pending invitation. Returns those users, keyed by the token's hash in base64. Locked rows are skipped, so
+ * a slow change delays only its own user, and calls cannot deadlock.
  */
 export async function grantToExistingUsers(
   db: Database,

@@ -59,8 +59,8 @@ export function insertSession(
 }
 
 /**
- * The user of a session that is valid at `now` and was used after `seenAfter`. Undefined when user or org is
- * disabled.
+ * Returns the user of a session that is valid at `now` and was used after `seenAfter`. Returns undefined when
+ * there is none, or its user or org is disabled.
  */
 export function findSessionUser(
   db: Database,
