@@ -84,7 +84,6 @@ export function takeWindow(
   );
 }
 
-/** Whether a code was ever used. */
 export function codeExists(db: Database, codeHash: Buffer): Promise<boolean> {
   return hasRow(db, 'SELECT FROM embed_windows WHERE code_hash = $1', [codeHash]);
 }

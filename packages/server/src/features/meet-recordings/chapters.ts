@@ -26,7 +26,7 @@ interface ChapterRow extends Record<string, unknown> {
   text: string | null;
 }
 
-/** Omits deleted items and messages by the service. */
+/** Omits deleted items and feed messages. */
 const FIND_CHAPTERS = `
   SELECT l.at, l.kind, u.name AS actor_name, subject.id,
     left(CASE l.kind
@@ -56,7 +56,7 @@ const typeOf: Record<string, Chapter['type']> = {
   todo_completed: 'todo',
 };
 
-/** In order: logged events, joins and shared screens. Empty for other pages. */
+/** Returns a recording's chapters in order of time. Empty for other pages. */
 export async function findChapters(db: Database, binderId: string, pageId: number): Promise<Chapter[]> {
   const [recording] = await db.query<{
     from_seq: number;

@@ -42,7 +42,6 @@ export class TokenError extends Error {
   }
 }
 
-/** Sends the error in the format of RFC 6749, with the contract's code added. */
 export function sendTokenError(
   error: TokenError,
   request: FastifyRequest,

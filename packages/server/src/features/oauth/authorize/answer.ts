@@ -5,7 +5,6 @@ import { insertStandaloneToken } from '../tokens/standalone-token.ts';
 import { insertCode } from './queries.ts';
 import { type AuthorizationRequest, type ReturnAddress, ReturnedError } from './request.ts';
 
-/** Lifetime of an authorization code. Clients exchange it at once. */
 const CODE_MS = 60_000;
 /** Lifetime of an implicit-flow token, fixed by the contract. */
 const IMPLICIT_SECONDS = 3_600;

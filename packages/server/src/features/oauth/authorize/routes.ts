@@ -54,7 +54,6 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
     }),
   );
 
-  /** Validates the request and runs `work`. Errors are shown or returned to the client. */
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,

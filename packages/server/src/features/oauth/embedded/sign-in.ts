@@ -21,7 +21,6 @@ export const topicOf = (challenge: Buffer): string => `embedded sign-in ${challe
 export const cookieOf = (challenge: Buffer): string =>
   `sign-in-${challenge.toString('base64url').slice(0, 16)}`;
 
-/** Returns undefined for a malformed challenge. */
 export function readChallenge(text: unknown): Buffer | undefined {
   return typeof text === 'string' && /^[\w-]{43}$/.test(text) ? Buffer.from(text, 'base64url') : undefined;
 }

@@ -98,7 +98,6 @@ export function findIssued(
   );
 }
 
-/** A refresh token and whether its family is still valid. */
 export function findRefreshToken(db: Database, hash: Buffer): Promise<RefreshTokenRow | undefined> {
   return first<RefreshTokenRow>(
     db,

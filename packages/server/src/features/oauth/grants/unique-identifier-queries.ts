@@ -11,7 +11,7 @@ export interface ProfileInput {
   orgUnit: string | undefined;
 }
 
-/** A token to store and its user. Times in milliseconds. */
+/** Times in milliseconds. */
 export interface UniqueIdGrant {
   newUserId: string;
   partnerId: string;

@@ -10,9 +10,7 @@ import { deleteSession, findSessionUser, insertSession, type SessionUser, touchS
 
 const COOKIE = 'session';
 const HOUR_MS = 60 * 60 * 1000;
-/** Idle timeout. */
 export const IDLE_MS = 12 * HOUR_MS;
-/** Maximum age of a session. */
 const MAX_AGE_MS = 7 * 24 * HOUR_MS;
 /** Interval between updates of a session's last use. */
 const TOUCH_MS = 5 * 60 * 1000;
