@@ -14,7 +14,7 @@ export interface NewMessage {
   mentions: readonly string[];
   /** The client's own id; returned only in the log entry. */
   clientUuid?: string | undefined;
-  /** Reports an action; not editable. */
+  /** The message reports an action and cannot be edited. */
   isFeed: boolean;
   form?: Pick<Composed, 'richtext' | 'html' | 'fields' | 'buttons'> | undefined;
   file?: MessageFile | null;
@@ -22,7 +22,7 @@ export interface NewMessage {
   sound?: { audio: StoredAudio; pathOf(id: number): string } | null;
 }
 
-/** The log entry is still to be appended. */
+/** The caller must append `entry` to the log. */
 export interface InsertedMessage {
   id: number;
   at: number;

@@ -24,7 +24,7 @@ export interface MessageList {
 /** A range of a binder's messages: `limit`, or fewer when they are long. Needs read access. */
 export type ListMessages = (actor: Actor, range: MessageRange) => Promise<MessageList>;
 
-/** Callers that can share a list. */
+/** Callers that can wait for one read. */
 const MAX_WAITING = 2_000;
 
 interface Listed {
@@ -98,7 +98,6 @@ function listOf(range: MessageRange, orNotFound: readonly MessageRow[]): Message
   return { rows, fitting: Math.min(range.limit, rows.filter(({ fits }) => fits).length) };
 }
 
-/** Needs read access. Throws not found. */
 export async function getMessage(
   list: ListMessages,
   actor: Actor,
