@@ -30,14 +30,12 @@ export async function prepareDemo(
     ...describe(plan, production),
     sandbox: describe(sandboxPlan, sandbox),
   });
-  // Two processes that start at once in one directory both use the first one's plan.
   const plan =
     planned ?? (await createPlan(path, describeAll(planDemo(production.ids), planDemo(sandbox.ids))));
   // A reset that was killed before it wrote the file has left the sandbox with another plan.
   const file = describeAll(plan, (await readSeedManifest(sandbox.db, sandbox)) ?? plan.sandbox);
   // In sequence, so that the process that fills production also fills the sandbox.
   if ((await seedAndCheck(production, file)) && (await seedAndCheck(sandbox, file.sandbox))) {
-    // The server's address may have changed.
     await Promise.all([
       openPlayground(production, production.db, file),
       openPlayground(sandbox, sandbox.db, file.sandbox),

@@ -39,7 +39,6 @@ export async function replaceWithDemo(
   await storeSeedManifest(tx, env, part);
 }
 
-/** Updates this process's `demo.json`, if it exists. */
 export async function updateDemoFile({ config }: Environment, part: DemoPart): Promise<void> {
   const path = join(config.dataDir, 'demo.json');
   const file = await readPlan(path);

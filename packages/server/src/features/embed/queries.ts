@@ -41,7 +41,6 @@ export interface NewWindow {
   expiresAt: number;
 }
 
-/** Returns false when the code or the key exists already. */
 export function insertWindow(db: Database, window: NewWindow): Promise<boolean> {
   return hasRow(
     db,

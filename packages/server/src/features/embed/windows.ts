@@ -24,8 +24,8 @@ export interface StoredSession {
 }
 
 /**
- * Stores a session for the window that knows `code`. The Origin must be registered for the client, and a token
- * must be of the client. Throws not found, forbidden, invalidToken, and conflict when code or key is not new.
+ * Stores a session for the window that knows `code`. The Origin and a token, if any, must be the client's.
+ * Throws not found, forbidden, invalidToken, and conflict when code or key is not new.
  */
 export async function storeSession(
   env: Environment,

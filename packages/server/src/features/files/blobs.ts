@@ -18,8 +18,8 @@ export async function storeBytes(
      ON CONFLICT (sha256) DO UPDATE SET size = excluded.size WHERE false`,
     [[...sizes.keys()], [...sizes.values()], at],
   );
-  // The bytes are durable before any row references them; after a failed transaction the garbage collection
-  // removes them.
+  // The bytes are durable before any row references them; garbage collection removes them after a failed
+  // transaction.
   for (const each of bytes) await each.keep();
 }
 
@@ -36,7 +36,7 @@ export async function removeUnused(
   ageMs: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    // Inserted when missing, so that there is a row to lock.
+    // Ensures that there is a row to lock.
     await tx.query(
       'INSERT INTO blobs (sha256, size, created_at) VALUES ($1, 0, 0) ON CONFLICT (sha256) DO NOTHING',
       [sha256],

@@ -11,7 +11,7 @@ const SALT_BYTES = 16;
 /**
  * Chains the next entries of the binders with two statements in total. A compare-and-set moves each head
  * together with its links, so concurrent chainers chain each entry once and in order.
- * @returns the number of chained entries, and the binders that are still `behind` their log
+ * @returns the number of chained entries, and the binders still `behind` their log
  */
 export async function chainNext(
   db: Database,

@@ -13,7 +13,7 @@ export interface UnchainedRow extends Record<string, unknown> {
   from: number;
   /** Hexadecimal; null before the first entry. */
   previous: string | null;
-  /** The last seq of the log. */
+  /** Last seq of the log. */
   latest: number;
   seq: number;
   at: number;
@@ -122,7 +122,6 @@ export function findBacklog(db: Pick<Database, 'query'>, limit: number): Promise
 
 export interface ChainPosition extends Record<string, unknown> {
   epoch: string;
-  /** Last seq of the log. */
   seq: number;
   chained_seq: number;
   /** Hash of the last chained entry, hexadecimal; null when nothing is chained. */

@@ -8,7 +8,6 @@ import { verifyChain } from './verify.ts';
 
 export type Relinked =
   | { outcome: 'no_binder' }
-  /** Changed nothing. */
   | { outcome: 'fits' }
   /** Changed nothing, because an entry of the log is missing. */
   | { outcome: 'incomplete'; seq: number }

@@ -8,7 +8,6 @@ export interface LogOwner extends Record<string, unknown> {
   name: string;
 }
 
-/** Locks the binder against every change. */
 export function findBinderForUpdate(tx: Transaction, binderId: string): Promise<LogOwner | undefined> {
   return first<LogOwner>(
     tx,

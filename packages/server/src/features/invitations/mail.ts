@@ -8,7 +8,7 @@ import { isInviterThere } from './queries.ts';
 const HOUR_MS = 60 * 60 * 1000;
 /** Delay before a retry after a failure or a crash. */
 const RETRY_MS = 10 * 60 * 1000;
-/** Per address, from all senders. */
+/** From all senders to one address. */
 const MAX_MAILS_PER_DAY = 3;
 const BATCH = 20;
 

@@ -11,7 +11,7 @@ export interface MemberConnection {
   send(frame: MeetServerFrame): void;
   /** Sends the reason and closes. */
   end(reason: Extract<MeetServerFrame, { type: 'ended' }>['reason'], message: string): void;
-  /** Closes so that the client reconnects at once. */
+  /** Closes; the client reconnects at once. */
   drop(): void;
   /** Closes; the person must sign in again. */
   signOut(): void;

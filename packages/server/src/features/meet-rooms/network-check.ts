@@ -54,7 +54,7 @@ export function networkCheckRoutes(app: App, env: Environment): void {
   });
 }
 
-/** Opens an engine connection that expires. Throws invalid for an unacceptable offer, and unavailable. */
+/** Opens a temporary engine connection. Throws invalid for an unacceptable offer, and unavailable. */
 async function connect(
   engine: MeetEngine,
   place: { meet: string; participant: string },

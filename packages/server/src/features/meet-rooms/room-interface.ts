@@ -83,7 +83,6 @@ export interface Room {
   close(finish: (connection: MemberConnection) => void): Promise<void>;
 }
 
-/** A connection's place in a room or its lobby. */
 export interface ParticipantHandle {
   /** @param proved the sender's rights, when they were read for this frame */
   receive(frame: RoomFrame, proved?: SenderRights): void;

@@ -21,7 +21,6 @@ export interface RoomRecording {
   close(): Promise<void>;
   mark(type: 'joined' | 'shared', name: string): void;
   written(): void;
-  /** The media process restarted; recording continues. */
   engineStarted(): void;
 }
 

@@ -113,7 +113,6 @@ class PageStage implements RoomStage {
     this.#staged = undefined;
   }
 
-  /** A controller acts for the presenter. */
   #presenterFor(member: Member): Member {
     const presenter = this.#staged?.presenter;
     return presenter && this.#parts.controls(member.id, presenter.id) ? presenter : member;

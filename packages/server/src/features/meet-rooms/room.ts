@@ -298,7 +298,7 @@ class MeetRoom implements Room {
     if (member.role === 'host') member.connection.send({ type: 'waiting', guests: this.lobby.waiting() });
   }
 
-  /** Only once, because a host may stop it. */
+  /** Starts only once, because a host may stop it. */
   #beginPlannedRecording(): void {
     const by = this.info.recordedBy;
     this.info.recordedBy = null;

@@ -84,7 +84,7 @@ function quoteParameter(text: string): string {
   return `"${plain.replaceAll('^', '^^').replaceAll('"', "^'")}"`;
 }
 
-/** Folds a line at 75 octets; continuations start with a space, and characters stay whole. */
+/** Folds a line at 75 octets without splitting characters; continuations start with a space. */
 export function foldLine(line: string): string {
   const pieces: string[] = [];
   let piece = '';

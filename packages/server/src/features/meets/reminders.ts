@@ -5,7 +5,6 @@ import { type Database, hasRow, type Transaction } from '../../storage/database.
 import { expireMeet } from './running.ts';
 
 const BATCH = 200;
-/** Time before a meet at which everybody is reminded. */
 export const REMINDER_MS = 10 * 60 * 1000;
 
 /** Reminds of imminent meets, and ends those that nobody joined. */

@@ -180,7 +180,6 @@ export async function changeMeet<T>(
 ): Promise<T> {
   const { binder_id: binderId } = await readMeet(db, sessionKey);
   return changeBinder({ env, db, actor, binderId }, 'read', async (change) => {
-    // Read again under the binder's lock.
     const meet = await readMeet(change.tx, sessionKey);
     if (meet.state === 'SESSION_DELETED') throw notFound('meet', sessionKey);
     if (!isHost(meet, change.access, actor))

@@ -24,8 +24,8 @@ export interface ConvertedMessage {
 }
 
 /**
- * Turns a message into a page or a to-do instead of a chat message. Needs write access. Throws a 400 that
- * names a field not allowed there, or a missing one.
+ * Creates a page or a to-do instead of a chat message. Needs write access. Throws a 400 that names a missing or
+ * disallowed field.
  */
 export async function convertMessage(
   call: BinderCall,

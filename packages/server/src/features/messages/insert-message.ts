@@ -4,7 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 import type { StoredAudio } from './attachments.ts';
 import type { Composed } from './richtext/compose.ts';
 
-/** A message for a transaction of several statements. `at` in milliseconds. */
+/** `at` in milliseconds. */
 export interface NewMessage {
   binderId: string;
   userId: string;

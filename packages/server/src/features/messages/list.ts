@@ -33,8 +33,8 @@ interface Listed {
 }
 
 /**
- * Creates the listing function. Callers that want the same range while it is being read wait and share the
- * next read: after a post, all viewers of a binder request the same. Access is checked for each.
+ * Creates the listing function. Callers of a range that is being read wait and share the next read: after a
+ * post, all viewers of a binder request the same range. Access is checked for each.
  */
 export function createListing(env: Environment): ListMessages {
   const readTogether = createBatcher<ListInput, Listed | undefined>(

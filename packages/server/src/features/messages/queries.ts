@@ -77,7 +77,6 @@ const INSERT_INTO_SEVERAL = insertStatement('skip');
 
 /** Maximum bytes of message content per list: a thousand of the longest would be a gigabyte. */
 export const MAX_BYTES = 8 * 1024 ** 2;
-/** Bytes of one message. */
 export const BYTES = `octet_length(text) + coalesce(octet_length(richtext) + octet_length(html), 0)
   + coalesce(octet_length(fields::text), 0) + coalesce(octet_length(buttons::text), 0)
   + coalesce(octet_length(reactions::text), 0)`;
@@ -101,7 +100,7 @@ export interface MessageFields {
   updated_at: number;
 }
 
-/** A row of the list; `id` is null in the single row of an empty list. */
+/** `id` is null in the single row of an empty list. */
 export interface MessageRow extends Record<string, unknown>, MessageFields {
   /** Roles of the callers, in their order. First row only. */
   roles: (BinderRole | null)[] | null;

@@ -38,11 +38,10 @@ const MAX_CLIENTS = 10_000;
 const MAX_AGE_MS = 10_000;
 
 /**
- * Caches clients. This saves each token call a lookup and the unsealing of a secret, a third of the cost of a
- * refresh. Every change to cached data is announced as a revocation (`changeClient`, `replaceSecret`, a
- * partner's default org), which clears the cache in all processes. A stale entry does not revive a disabled
- * client: the statement that issues a token checks the client again, or disabling has revoked the
- * authorization.
+ * Caches clients, which saves each token call a lookup and the unsealing of a secret: a third of the cost of a
+ * refresh. Every change to cached data (`changeClient`, `replaceSecret`, a partner's default org) is announced
+ * as a revocation, which clears the cache in all processes. A stale entry does not revive a disabled client:
+ * the statement that issues a token checks the client again, or disabling has revoked the authorization.
  */
 export function createClientAuthentication(
   env: Pick<Environment, 'db' | 'clock' | 'secrets' | 'revocations'>,

@@ -57,7 +57,7 @@ export function sendTokenError(
   return send(request, reply, { error: error.error, code, message: error.message });
 }
 
-/** Sends an error from outside the grant (rate limit, no database) in the same format. */
+/** Sends an error from outside the grant, such as a rate limit, in the same format. */
 export function sendAsTokenError(
   error: ApiError,
   request: FastifyRequest,

@@ -61,7 +61,6 @@ export function findOrgUser(db: Database, orgId: string, userId: string): Promis
   ]);
 }
 
-/** Locks the row until the end of the transaction. */
 export function findOrgUserForUpdate(
   tx: Transaction,
   orgId: string,

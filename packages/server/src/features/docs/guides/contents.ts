@@ -4,7 +4,6 @@ import { posix } from 'node:path';
 export interface Guide {
   /** The page is `/docs/guides/{name}`; the overview is `/docs/guides` itself. */
   name: string;
-  /** The path in the repository. */
   file: string;
   label: string;
 }

@@ -10,7 +10,6 @@ export type ResponseType = 'code' | 'token';
 export interface ReturnAddress {
   client: AuthorizingClient;
   redirectUri: string;
-  /** As the client sent it; null when absent. */
   sentRedirectUri: string | null;
   state: string | undefined;
   /** The response is sent in the fragment instead of the query. */
@@ -207,7 +206,7 @@ function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): UR
 }
 
 interface AuthorizeParameters {
-  /** Undefined when missing or empty. */
+  /** Undefined also for an empty value. */
   get(name: string): string | undefined;
   /**
    * Names of parameters that are repeated, too long or not valid text. The request is rejected when there are

@@ -3,7 +3,7 @@ import { type Database, first } from '../../../storage/database.ts';
 interface BotRow extends Record<string, unknown> {
   scope: string;
   secret_sealed: Buffer;
-  /** The secret before the last rotation; null once it has expired at `now`. */
+  /** The secret before the last rotation, until it expires. */
   old_secret_sealed: Buffer | null;
   user_id: string | null;
   expires_in_as_text: boolean;

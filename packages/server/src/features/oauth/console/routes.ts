@@ -37,7 +37,6 @@ const consoleToken = operation('Administration', 'getSessionToken', {
   data: Token,
 });
 
-/** Tokens for our own pages: `POST session-token` and `POST admin/session-token`. */
 export function consoleRoutes(app: App, env: Environment): void {
   app.post('/session-token', { schema: appToken, config: { auth: 'none' } }, (request, reply) =>
     answerToken(env, request, reply, { isAdminOnly: false }),

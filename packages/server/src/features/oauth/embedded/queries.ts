@@ -1,6 +1,6 @@
 import { type Database, first, hasRow } from '../../../storage/database.ts';
 
-/** A sign-in request. Times in milliseconds since 1970. */
+/** Times in milliseconds since 1970. */
 export interface NewSignIn {
   challenge: Buffer;
   browser: Buffer;

@@ -30,7 +30,6 @@ const takeSignIn = {
 /** Result of a sign-in; empty while it is pending. */
 type Taken = { access_token?: string; expires_in?: number } | { error_code: string; error_message: string };
 
-/** `POST embed/sign-ins/take`: the page waits here for its token. */
 export function embeddedRoutes(app: App, env: Environment): void {
   app.post(
     '/embed/sign-ins/take',

@@ -1,7 +1,6 @@
 import { type Database, first } from '../../../storage/database.ts';
 import type { MintedToken } from '../tokens/issue.ts';
 
-/** The pair to issue for a presented refresh token. */
 export interface RefreshIssue {
   presented: Buffer;
   /** The new pair is derived from it and the presented token. */
@@ -84,7 +83,7 @@ export async function rotate(
   return new Map(rows.map(({ hash, scope }) => [hash.toString('base64'), scope]));
 }
 
-/** The valid access token issued for a refresh token. Times in milliseconds. */
+/** Times in milliseconds. */
 export function findIssued(
   db: Database,
   accessHash: Buffer,

@@ -64,7 +64,6 @@ function createRotation(env: Environment): Submit<RefreshIssue, string | undefin
   return createBatcher(work, { maxWaiting: MAX_WAITING });
 }
 
-/** Derives the next pair from the token, the row's salt and the installation's key. */
 function deriveSuccessors(env: Environment, text: string, salt: Buffer) {
   const derive = (kind: string) =>
     mintedToken(env.secrets.sign(`refreshed ${kind} ${salt.toString('hex')} ${text}`));
@@ -103,6 +102,5 @@ async function retry({ env, client }: GrantCall, text: string, now: number): Pro
   const { access, refresh } = deriveSuccessors(env, text, token.successor_salt);
   const issued = await findIssued(env.db, access.hash, token.family_id, now);
   if (!issued) throw unusable;
-  // Identical to the first response.
   return tokenAnswer(access, (issued.expires_at - issued.created_at) / 1000, issued.scope, refresh);
 }

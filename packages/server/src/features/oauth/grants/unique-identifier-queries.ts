@@ -110,7 +110,6 @@ interface Issued extends Record<string, unknown> {
   is_invited: boolean;
 }
 
-/** Merges the given profile into row `u`; missing fields remain unchanged. */
 const providedProfile = `(coalesce($6, u.first_name), coalesce($7, u.last_name), coalesce($8, u.picture_url),
   coalesce($9, u.timezone), coalesce($10, u.language), coalesce($12, u.org_unit))`;
 const stored = '(u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.org_unit)';

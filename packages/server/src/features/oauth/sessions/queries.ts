@@ -4,7 +4,7 @@ import { activeHolder } from '../tokens/active-holder.ts';
 import { DEVICE_MS } from './devices.ts';
 
 export interface SessionUser extends Record<string, unknown> {
-  /** Public id of the session; grants no access. */
+  /** Public; grants no access. */
   id: string;
   user_id: string;
   user_name: string;

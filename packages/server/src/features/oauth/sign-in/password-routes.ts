@@ -122,7 +122,7 @@ async function problemWith(password: string, email: string | null): Promise<stri
   return refusal && `The new password ${refusal}.`;
 }
 
-/** Mails a link for each account of an address. Errors are only logged. */
+/** Only logs errors. */
 async function sendLinks(env: Environment, email: string): Promise<void> {
   try {
     for (const { id, email: to, org_name: org } of await findResettable(env.db, email)) {

@@ -52,7 +52,7 @@ export function findResetting(
 }
 
 /**
- * Sets a password and consumes the link. Ends all sessions of the user. Of two concurrent calls, one succeeds.
+ * Sets a password, consumes the link and ends all sessions of the user. Of two concurrent calls, one succeeds.
  * Returns the user's id; undefined when the link is invalid.
  */
 export async function resetPassword(

@@ -30,7 +30,7 @@ async function signOut() {
 }
 signOut();`;
 
-/** Clears the person's browser data and continues to `next`. @param next a path of ours */
+/** @param next a path of ours */
 export function signedOutPage({ userId, next }: { userId: string; next: string }): Page {
   return {
     title: 'Signed out',

@@ -21,9 +21,8 @@ export interface TokenCache {
 }
 
 /**
- * Creates a cache that follows revocations of all processes.
  * @param now the environment's clock, milliseconds, for token expiry. Entry age uses the machine's clock,
- *   because the sandbox's clock may stand still.
+ * because the sandbox's clock may stand still.
  */
 export function createTokenCache(
   now: () => number,
