@@ -32,7 +32,7 @@ export async function prepareDemo(
   });
   const plan =
     planned ?? (await createPlan(path, describeAll(planDemo(production.ids), planDemo(sandbox.ids))));
-  // A reset that was killed before it wrote the file has left the sandbox with another plan.
+  // If a reset was killed before it wrote the file, the sandbox has another plan.
   const file = describeAll(plan, (await readSeedManifest(sandbox.db, sandbox)) ?? plan.sandbox);
   // In sequence, so that the process that fills production also fills the sandbox.
   if ((await seedAndCheck(production, file)) && (await seedAndCheck(sandbox, file.sandbox))) {

@@ -95,7 +95,7 @@ function jsonArgument(body: unknown, variable: VariableOf): string {
   const marked = JSON.stringify(
     body,
     function (this: unknown, name: string, value: unknown) {
-      // A top-level unique id belongs to a user whom the call creates.
+      // A top-level unique id stays literal: the call creates its user.
       if (typeof value === 'object' || (this === body && name === 'unique_id')) return value;
       const named = variable(name, value);
       return named === undefined ? value : `<${typeof value === 'number' ? '#' : ''}$${named}>`;

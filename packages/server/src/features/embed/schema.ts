@@ -12,7 +12,7 @@ const MAX_FRAMES = 20;
 /** The receiving side validates the frame's content. */
 const Frame = Type.Object({ type: Text({ minLength: 1, maxLength: 40 }) }, { additionalProperties: true });
 
-// The protocol between our own script and pages. Not part of the documented API.
+// Protocol of our own script and pages. Not part of the documented API.
 const own = { hide: true } as const;
 
 export const me = { ...own, querystring: Type.Object({ client_id: ClientId }) };

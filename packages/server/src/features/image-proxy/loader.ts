@@ -19,7 +19,6 @@ const MAX_WAITING_LOADS = 256;
 /** Concurrent loads per host, so that a slow host leaves slots for others. */
 const MAX_LOADS_OF_HOST = 4;
 const MAX_WAITING_LOADS_OF_HOST = 64;
-/** Cache size per environment. */
 const MAX_KEPT_BYTES = 1024 ** 3;
 const BUSY_RETRY_SECONDS = 2;
 /** Cache folder. Each file starts with its expiry time. */
@@ -31,9 +30,7 @@ const EXPIRY_BYTES = 8;
  */
 export type LoadPicture = (url: string) => Promise<Buffer>;
 
-/**
- * Caches pictures for a week and failures for ten minutes. Concurrent readers of one picture share a load.
- */
+/** Caches pictures for a week and failures for ten minutes. Concurrent calls for one picture share a load. */
 export function createPictureLoader(env: Environment, download: Download): LoadPicture {
   const running = new Map<string, Promise<Buffer>>();
   const limit = createBoundedLimit(MAX_LOADS, MAX_WAITING_LOADS, tooMany);

@@ -11,7 +11,7 @@ const MAX_JOINED_AT_ONCE = 100;
 export interface ProvenIdentity {
   userId: string;
   kind: InvitationRow['kind'];
-  /** The user's own value must be the same. */
+  /** Must equal the user's own value. */
   value: string;
 }
 

@@ -74,7 +74,7 @@ export async function findChapters(db: Database, binderId: string, pageId: numbe
   const drawn = new Set<number | null>();
   const done = rows.flatMap(({ at, kind, actor_name: name, id, text }): Chapter[] => {
     const type = typeOf[kind] ?? 'message';
-    // One chapter for many strokes on a page.
+    // One chapter per page for many strokes.
     if (type === 'drawing' && drawn.has(id)) return [];
     if (type === 'drawing') drawn.add(id);
     const subject =

@@ -20,8 +20,8 @@ export interface SpokenPhrase {
 
 export interface RoomCaptions {
   /**
-   * Stores a phrase and broadcasts it. Throws precondition failed unless a host has enabled captions,
-   * forbidden for a guest, a muted member or a viewer who does not send sound, and 429 above the rate.
+   * Stores a phrase and broadcasts it. Throws precondition failed unless a host has enabled captions, and 429
+   * above the rate. Throws forbidden for a guest, a muted member, or a viewer who sends no sound.
    */
   take(member: Member, frame: CaptionFrame): Promise<void>;
 }

@@ -7,8 +7,8 @@ import { changeMeet, logWithFeed, type MeetCall, type MeetInput, type NamedMeet 
 import { checkTimes } from './times.ts';
 
 /**
- * Changes the given fields of a meet. For hosts (`isHost`). Throws a 400 for an empty change, and precondition
- * failed for a finished meet or new times of a running one.
+ * Changes the given fields of a meet. For hosts (`isHost`). Throws a 400 for an empty change. Throws
+ * precondition failed for a finished meet, or for new times of a running one.
  */
 export function updateMeet(
   call: MeetCall,

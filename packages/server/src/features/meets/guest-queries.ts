@@ -11,7 +11,7 @@ export interface GuestLinkRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** A link `l` of binder $1 is valid while its creator may still write there, as hosts must. */
+/** A link `l` of binder $1 is valid while its creator may write there. */
 const IS_GOOD = isStillMember('l.created_by', '$1', 'write');
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;

@@ -28,10 +28,7 @@ interface DueMeet extends Record<string, unknown> {
   ends_at: number;
 }
 
-/**
- * Logs `meet_reminded` for every meet that starts within ten minutes, once across processes. Returns their
- * number.
- */
+/** Logs `meet_reminded` once for every meet that starts within REMINDER_MS. Returns their number. */
 export async function remindOfMeets(env: Environment): Promise<number> {
   const now = env.clock.now();
   let reminded = 0;

@@ -12,7 +12,7 @@ export interface NewMessage {
   text: string;
   replyTo: ReplyTo | undefined;
   mentions: readonly string[];
-  /** The client's own id; returned only in the log entry. */
+  /** The client's own id; only in the log entry. */
   clientUuid?: string | undefined;
   /** The message reports an action and cannot be edited. */
   isFeed: boolean;

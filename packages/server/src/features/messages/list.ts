@@ -13,7 +13,7 @@ import { findMessages, type MessageRange, type MessageRow } from './queries.ts';
 
 export type StoredMessage = MessageRow & { id: number };
 
-/** Messages; those beyond the first `fitting` only indicate that there are more. */
+/** Rows beyond the first `fitting` only indicate that there are more. */
 export interface MessageList {
   rows: StoredMessage[];
   fitting: number;
@@ -21,7 +21,7 @@ export interface MessageList {
   answer?: Buffer;
 }
 
-/** A range of a binder's messages: `limit`, or fewer when they are long. Needs read access. */
+/** Returns a range of a binder's messages, fewer than `limit` when they are long. Needs read access. */
 export type ListMessages = (actor: Actor, range: MessageRange) => Promise<MessageList>;
 
 /** Callers that can wait for one read. */
@@ -33,8 +33,8 @@ interface Listed {
 }
 
 /**
- * Creates the listing function. Callers of a range that is being read wait and share the next read: after a
- * post, all viewers of a binder request the same range. Access is checked for each.
+ * Creates the listing function. Callers of a range that is being read wait and share the next read, because all
+ * viewers of a binder request the same range after a post. Access is checked for each.
  */
 export function createListing(env: Environment): ListMessages {
   const readTogether = createBatcher<ListInput, Listed | undefined>(
@@ -64,8 +64,7 @@ interface ListInput {
 }
 
 /**
- * Reads a range once for several callers and returns each one's role; undefined for all when the binder does
- * not exist.
+ * Reads a range once for several callers. Returns an entry for each; undefined when the binder does not exist.
  */
 async function readList(
   env: Environment,

@@ -16,7 +16,7 @@ const MAX_ATTEMPTS = 10;
 const MAX_WAITING = 1_000;
 
 /**
- * Posts a message, in the transaction `db` if it is one. Needs write access. Throws not found, forbidden,
+ * Posts a message, in a transaction if `db` is one. Needs write access. Throws not found, forbidden,
  * DatabaseBusy when too many posts wait for the binder, and the errors of `postWithReferences`.
  */
 export type PostMessage = (

@@ -18,7 +18,7 @@ import type { StoredAudio } from './attachments.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
-/** Result per message: the author's role, and the message if that role may write. */
+/** The author's role, and the stored message if that role may write. */
 export interface PostedRow extends MembershipRow {
   /** Position of the message, from 1. */
   ordinal: number;
@@ -118,8 +118,9 @@ export interface MessageRange {
 }
 
 /**
- * A range of messages with the access checks of several callers, in one round trip. At most `limit`, fewer
- * when long, plus at least one non-fitting row when there are more. No rows when the binder does not exist.
+ * Returns a range of messages and the roles of several callers, in one round trip. Long messages reduce the
+ * number of fitting rows; at least one row that does not fit shows that there are more. Returns no rows when
+ * the binder does not exist.
  */
 export function findMessages(
   db: Database,
@@ -214,7 +215,8 @@ export interface FeedRow extends MembershipRow, Omit<StoredLogEntry, 'seq'> {
 }
 
 /**
- * Log entries after a sequence, at most `limit`, fewer when long, with the access check, in one round trip.
+ * Returns the caller's role and the log entries after a sequence, in one round trip; fewer than `limit` when
+ * they are long.
  */
 export function findEntries(
   db: Database,

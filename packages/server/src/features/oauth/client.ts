@@ -103,7 +103,7 @@ export function createClientAuthentication(
     if (cached && isAuthentic(cached, secret, clock.now()) && mayUse(cached, grant)) return cached.client;
     const matchingClient = await lookUp(id);
     // An unknown client gets the same error as a confidential one. Only public clients, whose ids are no
-    // secret, may get another one.
+    // secret, get another.
     if (secret === undefined && matchingClient?.secretHash !== null) parameters.required('client_secret');
     if (!matchingClient || !isAuthentic(matchingClient, secret, clock.now()))
       throw new TokenError('invalid_client', 'client_id is unknown or client_secret is wrong');

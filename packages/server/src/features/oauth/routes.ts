@@ -75,7 +75,7 @@ export function oauthRoutes(app: App, env: Environment): void {
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const parameters = readTokenParameters(request);
-        // This call has a client secret, so it is rate-limited like all calls that could guess one.
+        // A call with `token` has a client secret, so it is rate-limited like all calls that could guess one.
         if (parameters.optional('token') === undefined)
           await revokeAccessToken(env, accessTokenOf(parameters));
         else await grant(request, reply, (parameters) => revokeOwnToken(env, authenticate, parameters));

@@ -32,7 +32,7 @@ export function rfcErrorsOf(code: ErrorCode): string[] {
   return own.length > 0 ? own.map(([error]) => error) : ['invalid_request'];
 }
 
-/** A rejected token call. The message is public. */
+/** The message is sent to the client. */
 export class TokenError extends Error {
   readonly error: keyof typeof tokenErrors;
   constructor(error: keyof typeof tokenErrors, description: string) {

@@ -33,7 +33,7 @@ export async function updatePartner(
     throw referenceNotFound('default_org_id', 'is not an org of the partner');
   await record({ partnerId, action: 'partner.update', target: partnerId, details: change });
   const partner = orNotFound(await queries.findPartner(tx, partnerId), 'partner', partnerId);
-  // Every process caches it with the partner's clients.
+  // Processes cache it with the partner's clients.
   if (change.default_org_id !== undefined) await revokes();
   return partner;
 }

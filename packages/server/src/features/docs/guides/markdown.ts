@@ -6,7 +6,7 @@ import { sequenceList } from './sequence.ts';
 
 export interface RenderedDocument {
   title: string;
-  /** Headings of the second level. */
+  /** Second-level headings. */
   sections: { id: string; text: string }[];
   content: Markup;
 }

@@ -43,11 +43,10 @@ export interface SignInAttempts {
 }
 
 /**
- * Counts wrong passwords per email and IP address, per IP address, and per email address. The last limit
- * would let anyone lock the owner out, so it applies only to unknown browsers; known browsers have their own
- * counts (OWASP device cookies). Attempts from one address or browser run one at a time: concurrent ones
- * would all pass the limit before the first failure is counted. With several processes, one attempt per
- * process can pass.
+ * Counts wrong passwords per email and IP address, per IP address, and per email address. The last limit would
+ * let anyone lock the owner out, so it applies only to unknown browsers. Known browsers have their own counts
+ * (OWASP device cookies). Attempts from one address or browser run one at a time: concurrent ones would all
+ * pass the limit before the first failure is counted. With several processes, one attempt per process can pass.
  */
 export function createSignInAttempts(env: Environment): SignInAttempts {
   const { redis } = env;

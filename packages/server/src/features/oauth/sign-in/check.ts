@@ -22,7 +22,7 @@ export interface SignedIn extends Record<string, unknown> {
 /** Accounts checked per address. Each costs one password hash. */
 const MAX_ACCOUNTS = 5;
 
-/** Longer than hashing for all accounts of an address, two at a time: about 120 ms. */
+/** Longer than hashing MAX_ACCOUNTS passwords, two at a time: about 120 ms. */
 export const ANSWER_INTERVAL_MS = 250;
 
 let decoy: Promise<string> | undefined;

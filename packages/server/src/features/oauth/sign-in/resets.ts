@@ -76,9 +76,9 @@ export async function resetPassword(
 }
 
 /**
- * Stores a password. Ends all other sessions of the user with their console tokens, and invalidates reset
- * links and known browsers: an attacker with any of them could undo the change. Consents remain, because they
- * do not depend on the password.
+ * Stores a password. Ends the user's other sessions with their console tokens, and invalidates reset links and
+ * known browsers. An attacker with any of them could undo the change. Consents remain, because they do not
+ * depend on the password.
  * @param except SHA-256 of the cookie of the session to preserve
  */
 export async function setPassword(

@@ -30,7 +30,6 @@ async function signOut() {
 }
 signOut();`;
 
-/** @param next a path of ours */
 export function signedOutPage({ userId, next }: { userId: string; next: string }): Page {
   return {
     title: 'Signed out',
