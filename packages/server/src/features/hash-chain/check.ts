@@ -17,7 +17,6 @@ export interface ChainCheck {
   problem: ChainProblem | null;
 }
 
-/** Checks the rows that follow `start`. */
 export function checkRows(
   binderId: string,
   start: { seq: number; hash: string },

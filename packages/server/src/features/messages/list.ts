@@ -64,7 +64,7 @@ interface ListInput {
 }
 
 /**
- * Reads a range once for several callers. Returns an entry for each; undefined when the binder does not exist.
+ * Reads a range once for several callers. Returns an entry for each, or none when the binder does not exist.
  */
 async function readList(
   env: Environment,

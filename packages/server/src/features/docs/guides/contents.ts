@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 
-/** A document of the repository that is served as a page. */
 export interface Guide {
   /** The page is `/docs/guides/{name}`; the overview is `/docs/guides` itself. */
   name: string;

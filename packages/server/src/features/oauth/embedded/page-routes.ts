@@ -17,8 +17,8 @@ const STALE =
   'this sign-in belongs to another browser, was already completed, or took more than fifteen minutes';
 
 /**
- * Reports a sign-on that the identity provider rejected to the embedding page. `refused` resolves with the page
- * to show, or with undefined when `next` is not an embedded sign-in.
+ * `refused` reports to the embedding page that the identity provider rejected a sign-on. It resolves with the
+ * page to show, or with undefined when `next` is not an embedded sign-in.
  */
 export interface EmbeddedPages {
   refused(next: string, reason: string, requestId: string): Promise<Page | undefined>;

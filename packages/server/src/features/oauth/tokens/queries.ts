@@ -87,8 +87,8 @@ export function deleteAccessToken(db: Database, hash: Buffer, clientId?: string)
 
 /**
  * Deletes refresh tokens that expired before `now`, and families older than a day that have no tokens left.
- * Expired access tokens are retained for twice the grace period, in which a channel must distinguish expired
- * from revoked tokens.
+ * Deletes access tokens only after twice the grace period, because a channel must distinguish an expired token
+ * from a revoked one until then.
  */
 export async function deleteExpiredTokens(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM access_tokens WHERE expires_at < $1', [now - 2 * TOKEN_GRACE_MS]);
