@@ -17,7 +17,7 @@ interface Cast {
   colleagues: readonly [DemoUser, DemoUser];
 }
 
-/** Some activity that shows new users the purpose of the app. */
+/** Creates a binder with messages, to-dos and an approval. */
 export async function insertExample(env: Environment, tx: Transaction, cast: Cast): Promise<void> {
   const { owner, colleagues } = cast;
   const [first, second] = colleagues;

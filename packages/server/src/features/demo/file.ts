@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import type { DemoPart } from './plan.ts';
 
-/** Everything for a first API call. */
+/** Content of `demo.json`: addresses, ids and secrets for a first API call. */
 export interface DemoFile extends DemoPart {
   base_url: string;
   sdk_url: string;
@@ -38,7 +38,6 @@ export async function createPlan(path: string, plan: DemoFile): Promise<DemoFile
   }
 }
 
-/** Replaces the file atomically. */
 export async function replacePlan(path: string, plan: DemoFile): Promise<void> {
   await rename(await writeTemporary(path, plan), path);
 }
@@ -47,7 +46,7 @@ export async function removePlan(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** Synced: after a power cut, an empty demo.json beside filled databases could not be repaired. */
+/** Syncs the file: after a power cut, an empty demo.json next to filled databases could not be repaired. */
 async function writeTemporary(path: string, plan: DemoFile): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   const handle = await open(temporary, 'wx', 0o600);

@@ -12,8 +12,9 @@ export { hashPasswords, holdsAnyDemo } from './seed.ts';
 export { readSeedManifest } from './seed-manifest.ts';
 
 /**
- * Describes the demo in `DATA_DIR/demo.json` (mode 600). The file is written first, and an existing plan is
- * reused, so file and databases agree even after a crash. Databases with other content stay unchanged.
+ * Fills empty databases with the demo and describes it in `DATA_DIR/demo.json` (mode 600). The file is written
+ * first, and an existing plan is reused, so file and databases agree even after a crash. Databases with other
+ * content stay unchanged.
  * @returns the demo, or null when the databases have other content
  */
 export async function prepareDemo(
@@ -29,14 +30,12 @@ export async function prepareDemo(
     ...describe(plan, production),
     sandbox: describe(sandboxPlan, sandbox),
   });
-  // Two processes that start at once in one directory both use the first one's plan.
   const plan =
     planned ?? (await createPlan(path, describeAll(planDemo(production.ids), planDemo(sandbox.ids))));
-  // A reset that was killed before it wrote the file has left the sandbox with another plan.
+  // If a reset was killed before it wrote the file, the sandbox has another plan.
   const file = describeAll(plan, (await readSeedManifest(sandbox.db, sandbox)) ?? plan.sandbox);
-  // In sequence, so the process that fills production also fills the sandbox.
+  // In sequence, so that the process that fills production also fills the sandbox.
   if ((await seedAndCheck(production, file)) && (await seedAndCheck(sandbox, file.sandbox))) {
-    // The server's address may have changed.
     await Promise.all([
       openPlayground(production, production.db, file),
       openPlayground(sandbox, sandbox.db, file.sandbox),

@@ -8,7 +8,7 @@ import { storeSeedManifest } from './seed-manifest.ts';
 
 export type PasswordHashes = Awaited<ReturnType<typeof hashPasswords>>;
 
-/** Keeps secrets and passwords. */
+/** Returns a demo with new ids and the same secrets and passwords. */
 export function withNewIds({ ids }: Pick<Environment, 'ids'>, before: DemoPart): DemoPart {
   const { users, client, bot, ...rest } = planDemo(ids);
   return {
@@ -19,7 +19,7 @@ export function withNewIds({ ids }: Pick<Environment, 'ids'>, before: DemoPart):
   };
 }
 
-/** Not content of the sandbox: data of the installation, its migrations and the reset itself. */
+/** Data of the installation, which a reset of the sandbox preserves. */
 const KEPT_TABLES = ['settings', 'schema_migrations'];
 
 export async function replaceWithDemo(
@@ -39,7 +39,6 @@ export async function replaceWithDemo(
   await storeSeedManifest(tx, env, part);
 }
 
-/** Updates this process's `demo.json`, if it exists. */
 export async function updateDemoFile({ config }: Environment, part: DemoPart): Promise<void> {
   const path = join(config.dataDir, 'demo.json');
   const file = await readPlan(path);

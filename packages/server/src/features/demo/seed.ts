@@ -9,10 +9,7 @@ import type { DemoPart } from './plan.ts';
 /** Argon2id: 19 MiB, two passes (OWASP's minimum). One hash takes some 40 ms. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/**
- * In one transaction. Does nothing when the database has a partner.
- * @returns whether it filled the database
- */
+/** Fills an empty database in one transaction. Returns false, and changes nothing, when it is not empty. */
 export async function seedDemo(env: Environment, part: DemoPart): Promise<boolean> {
   // Most databases are filled already, and the hashes take time.
   if (await isFilled(env)) return false;
@@ -120,7 +117,6 @@ async function insertClients(tx: Database, env: Environment, part: DemoPart, at:
     'Demo app',
     secretOf(client),
     [client.redirect_uri],
-    // Usual origins for a first try at embedding.
     ['http://localhost:3000', 'http://127.0.0.1:3000'],
     grants,
     at,

@@ -1,6 +1,5 @@
 import type { Transaction } from '../../storage/database.ts';
 
-/** The time in milliseconds. */
 interface Cause {
   actorId: string;
   at: number;
@@ -30,7 +29,10 @@ export async function requestDepartures(
 
 type Accounts = { userId: string } | { orgId: string } | { clientId: string };
 
-/** The same for all binders. Skips users who are also disabled otherwise: individually, or with their org. */
+/**
+ * Like requestDepartures, for all binders of the accounts. Skips users who are also disabled for another
+ * reason: individually, or with their org.
+ */
 export async function requestDeparturesEverywhere(
   tx: Transaction,
   accounts: Accounts,

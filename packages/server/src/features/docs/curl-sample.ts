@@ -8,7 +8,7 @@ export interface OperationExample {
   answer?: unknown;
 }
 
-/** By the id's first letter. */
+/** Shell variables for ids, keyed by the id's first letter. */
 const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
   P: 'PARTNER_ID',
   O: 'ORG_ID',
@@ -19,7 +19,7 @@ const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
 };
 const ID = /^([POBUFT])[0-9A-Za-z]{22}$/;
 
-/** Fields whose recorded value is valid in its own installation only. */
+/** Fields whose recorded value is valid only in the installation that recorded it. */
 const VARIABLE_OF_FIELD: Readonly<Record<string, string>> = {
   unique_id: 'UNIQUE_ID',
   uniqueid: 'UNIQUE_ID',
@@ -28,8 +28,8 @@ const VARIABLE_OF_FIELD: Readonly<Record<string, string>> = {
 };
 
 /**
- * Shell variables hold the base address, the token and the ids of the path. Undefined for calls that only a
- * browser can make.
+ * Returns a curl command with shell variables for the base address, the token and the ids. Returns undefined
+ * for calls that only a browser can make.
  */
 export function curlSample(
   method: string,
@@ -90,12 +90,12 @@ function bodyArguments(type: string, body: unknown, variable: VariableOf): strin
   });
 }
 
-/** JSON in single quotes, interrupted for variables; on one line when short. */
+/** Returns the body as single-quoted JSON with the quotes closed around variables; on one line when short. */
 function jsonArgument(body: unknown, variable: VariableOf): string {
   const marked = JSON.stringify(
     body,
     function (this: unknown, name: string, value: unknown) {
-      // A top-level unique id belongs to a user whom the call creates.
+      // A top-level unique id stays literal: the call creates its user.
       if (typeof value === 'object' || (this === body && name === 'unique_id')) return value;
       const named = variable(name, value);
       return named === undefined ? value : `<${typeof value === 'number' ? '#' : ''}$${named}>`;
@@ -109,7 +109,6 @@ function jsonArgument(body: unknown, variable: VariableOf): string {
 
 const MAX_LINE = 80;
 
-/** Quotes a shell word literally. */
 function quoted(text: string): string {
   return /^[\w@.,:/=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

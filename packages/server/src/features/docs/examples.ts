@@ -9,7 +9,7 @@ export async function recordedExamples(): Promise<Record<string, OperationExampl
 }
 
 /**
- * Adds the recorded request, the response and a sample for the typed client.
+ * Adds each operation's recorded request and response, and samples for curl and the typed client.
  * @param examples by operation id
  */
 export function addExamples(document: Json, examples: Readonly<Record<string, OperationExample>>): Json {
@@ -63,7 +63,7 @@ function withAnswer(responses: Record<string, Json>, example: unknown): Json {
   return { ...responses, 200: { ...answer, content } };
 }
 
-/** Undefined for forms, which the typed client sends with separate functions. */
+/** Undefined for calls with headers and for forms, which the typed client sends with separate functions. */
 function clientCall(
   method: string,
   path: string,
@@ -87,7 +87,6 @@ function clientCall(
   ].join('\n');
 }
 
-/** A value as a TypeScript literal. */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:');
 }

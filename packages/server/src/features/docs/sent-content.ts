@@ -4,7 +4,6 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip } from '../../http/index.ts';
 
-/** Content that is sent often, in both encodings. */
 export interface SentContent {
   plain: Buffer;
   gzipped: Buffer;

@@ -6,12 +6,15 @@ import { appendFrames, findWindow, readFramesAfter } from './queries.ts';
 import { MAX_FRAME_LENGTH } from './schema.ts';
 import { topicOf } from './windows.ts';
 
-/** Proxies close connections that are silent for a minute. */
+/** Proxies close connections that are idle for a minute. */
 const READ_WAIT_MS = 25_000;
-/** A wake-up may get lost. */
+/** Poll interval, in case a wake-up was lost. */
 const LOOK_MS = 1_000;
 
-/** Throws not found for an unknown key, and 412 when the peer does not read. */
+/**
+ * Queues frames for the other side. Throws not found for an unknown key, and 412 when the queue is full because
+ * the peer does not read.
+ */
 export async function sendFrames(
   env: Environment,
   { key, frames }: { key: string; frames: readonly object[] },
@@ -28,7 +31,10 @@ export async function sendFrames(
   throw notFound('window', 'of this key');
 }
 
-/** Returns the other side's frames after a number, or waits for some. Throws not found. */
+/**
+ * Returns the other side's frames with a `seq` above `after`, and waits while there are none. Throws not found
+ * for an unknown key.
+ */
 export async function readFrames(
   env: Environment,
   { key, after }: { key: string; after: number },

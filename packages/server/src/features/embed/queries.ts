@@ -41,7 +41,6 @@ export interface NewWindow {
   expiresAt: number;
 }
 
-/** Returns false when the code or the key exists already. */
 export function insertWindow(db: Database, window: NewWindow): Promise<boolean> {
   return hasRow(
     db,
@@ -60,7 +59,9 @@ export function insertWindow(db: Database, window: NewWindow): Promise<boolean> 
   );
 }
 
-/** Works once. */
+/**
+ * Consumes a code and assigns the popup's key. Returns undefined for a code that is unknown, expired or used.
+ */
 export function takeWindow(
   db: Database,
   {
@@ -82,7 +83,6 @@ export function takeWindow(
   );
 }
 
-/** Whether a code was ever used. */
 export function codeExists(db: Database, codeHash: Buffer): Promise<boolean> {
   return hasRow(db, 'SELECT FROM embed_windows WHERE code_hash = $1', [codeHash]);
 }
@@ -90,7 +90,7 @@ export function codeExists(db: Database, codeHash: Buffer): Promise<boolean> {
 /** Unread frames per window. */
 const MAX_WAITING = 500;
 
-/** Returns the window, or undefined for an unknown key or a full queue. */
+/** Returns the window's code hash; undefined for an unknown key or a full queue. */
 export async function appendFrames(
   db: Database,
   { keyHash, frames, now }: { keyHash: Buffer; frames: readonly Buffer[]; now: number },
@@ -125,7 +125,7 @@ export async function findWindow(
   return row && { codeHash: row.code_hash, isHost: row.is_host };
 }
 
-/** Deletes earlier frames, which have been read. */
+/** Returns at most 100 frames and deletes those up to `after`, which have been read. */
 export async function readFramesAfter(
   db: Database,
   { codeHash, fromHost, after }: { codeHash: Buffer; fromHost: boolean; after: number },

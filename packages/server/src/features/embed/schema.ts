@@ -5,15 +5,14 @@ import Type from 'typebox';
 const Secret = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' });
 const Token = Type.String({ minLength: 1, maxLength: 512 });
 
-/** Characters of a frame's JSON, and frames per call. */
+/** Characters of a frame's JSON. */
 export const MAX_FRAME_LENGTH = 64 * 1024;
 const MAX_FRAMES = 20;
 
 /** The receiving side validates the frame's content. */
 const Frame = Type.Object({ type: Text({ minLength: 1, maxLength: 40 }) }, { additionalProperties: true });
 
-// The protocol between our own script and pages, which the same server delivers: not part of the documented
-// API.
+// Protocol of our own script and pages. Not part of the documented API.
 const own = { hide: true } as const;
 
 export const me = { ...own, querystring: Type.Object({ client_id: ClientId }) };

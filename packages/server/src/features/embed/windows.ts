@@ -7,12 +7,12 @@ import { unregistered } from '../oauth/index.ts';
 import { hashSecret } from './hash.ts';
 import { codeExists, findEmbedOrigins, insertWindow, takeWindow } from './queries.ts';
 
-/** A code is taken soon, but a slow window may load for a while. */
+/** Long enough for a slow window to load. */
 const CODE_MS = 60_000;
-/** Page and window can exchange frames this long. */
+/** How long page and window can exchange frames. */
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 const TAKE_WAIT_MS = 10_000;
-/** A wake-up may get lost. */
+/** Poll interval, in case a wake-up was lost. */
 const LOOK_MS = 1_000;
 
 export interface StoredSession {
@@ -24,8 +24,8 @@ export interface StoredSession {
 }
 
 /**
- * Needs an Origin and a token of the client. Throws forbidden, invalidToken, or conflict when code or key are
- * not new.
+ * Stores a session for the window that knows `code`. The Origin and a token, if any, must be the client's.
+ * Throws not found, forbidden, invalidToken, and conflict when code or key is not new.
  */
 export async function storeSession(
   env: Environment,
@@ -60,8 +60,8 @@ export async function storeSession(
 }
 
 /**
- * Returns the session once, and to our own pages only. Throws preconditionFailed for a code that is used,
- * expired or another client's.
+ * Waits for a stored session and returns it once, to our own pages only. Throws preconditionFailed for a code
+ * that is unknown, used, expired or another client's.
  */
 export async function takeSession(
   env: Environment,
@@ -73,7 +73,7 @@ export async function takeSession(
   const codeHash = hashSecret(code);
   const options = { topic: topicOf(codeHash), waitMs: TAKE_WAIT_MS, lookMs: LOOK_MS };
   const acceptedSession = await longPoll(env, options, async () => {
-    // Checked first: a session stored between the two queries is found by the next look.
+    // Read before takeWindow: otherwise a session stored between the two queries would look like a used code.
     const isKnown = await codeExists(env.db, codeHash);
     const popupHash = hashSecret(key);
     const window = await takeWindow(env.db, { codeHash, popupHash, clientId, now: env.clock.now() });
@@ -83,7 +83,7 @@ export async function takeSession(
   return { session: JSON.parse(env.secrets.open(acceptedSession.session)), origin: acceptedSession.origin };
 }
 
-/** The bus topic of a window: a stored session or new frames. */
+/** Woken for a stored session and for new frames. */
 export function topicOf(codeHash: Buffer): string {
   return `embed ${codeHash.toString('base64')}`;
 }

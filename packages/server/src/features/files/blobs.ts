@@ -2,8 +2,8 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
 /**
- * The row lock protects the bytes from removal until the transaction ends. If they are being removed now,
- * this waits and stores them again. `at` in milliseconds.
+ * Stores received bytes. The row locks protect them from removal until the transaction ends. If they are being
+ * removed now, this waits and stores them again. `at` in milliseconds.
  */
 export async function storeBytes(
   tx: Transaction,
@@ -18,16 +18,16 @@ export async function storeBytes(
      ON CONFLICT (sha256) DO UPDATE SET size = excluded.size WHERE false`,
     [[...sizes.keys()], [...sizes.values()], at],
   );
-  // The bytes are durable before any row references them; after a failed transaction the garbage collection
-  // removes them.
+  // The bytes are durable before any row references them; garbage collection removes them after a failed
+  // transaction.
   for (const each of bytes) await each.keep();
 }
 
 /**
- * The row lock makes new references wait, in every process. The bytes go before the commit: a crash in
- * between leaves an unreferenced row, which the next round removes. In the other order, an upload could
- * reference bytes that are about to go. Young bytes stay without their row, because a retried upload may
- * reference them soon.
+ * Deletes unreferenced bytes and their row. The row lock makes new references wait, in every process. The bytes
+ * are deleted before the commit: a crash in between leaves an unreferenced row, which the next run deletes. In
+ * the other order, an upload could reference bytes that are about to be deleted. Bytes younger than `ageMs`
+ * stay without a row, because a retried upload may reference them.
  */
 export async function removeUnused(
   db: Database,
@@ -36,7 +36,7 @@ export async function removeUnused(
   ageMs: number,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    // Inserted when missing, so that there is a row to lock.
+    // Ensures that there is a row to lock.
     await tx.query(
       'INSERT INTO blobs (sha256, size, created_at) VALUES ($1, 0, 0) ON CONFLICT (sha256) DO NOTHING',
       [sha256],
@@ -57,7 +57,6 @@ const IS_UNUSED = `NOT EXISTS (SELECT FROM files f WHERE f.sha256 = b.sha256)
   AND NOT EXISTS (SELECT FROM users u WHERE u.picture_sha256 = b.sha256)
   AND NOT EXISTS (SELECT FROM messages m WHERE m.audio IS NOT NULL AND m.audio ->> 'sha256' = b.sha256)`;
 
-/** The next blobs in the order of their hashes, at most `limit`. */
 export function findBlobs(
   db: Database,
   after: string,
@@ -79,8 +78,9 @@ export async function findOrphanBlobs(db: Database, hashes: string[]): Promise<s
 }
 
 /**
- * Applies to files and covers of binders, files without pages, and audio of messages. A file's name and hash
- * stay in the history. An earlier text of a note stays for the same period after history drops it.
+ * Deletes references to bytes of items deleted before `before`: files and covers of binders, files without
+ * pages, and audio of messages. History retains a file's name and hash. For an earlier text of a note, the
+ * period starts when history drops it.
  */
 export async function deleteBlobRecords(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [

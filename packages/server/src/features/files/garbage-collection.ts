@@ -2,8 +2,8 @@ import type { Environment } from '../../environment/environment.ts';
 import { deleteBlobRecords, findBlobs, findOrphanBlobs, removeUnused } from './blobs.ts';
 
 /**
- * Unreferenced bytes stay this long, so that uploads in progress can finish, and a backup of the database
- * still matches a later one of the files.
+ * Unreferenced bytes stay this long, so that uploads in progress can finish, and a database backup still
+ * matches a later backup of the files.
  */
 const GRACE_MS = 24 * 60 * 60 * 1000;
 const BLOB_BATCH = 5_000;

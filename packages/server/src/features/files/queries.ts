@@ -12,7 +12,6 @@ const fileSelect = `
   FROM files f JOIN users u ON u.id = f.user_id
   WHERE f.binder_id = $1`;
 
-/** The row `f` is in the binder's lists. */
 const IS_LISTED = 'f.deleted_at IS NULL';
 /** The bytes of `f` are stored, including earlier texts of notes for history. */
 export const IS_KEPT = '(f.deleted_at IS NULL OR f.kept_in_history)';

@@ -3,7 +3,7 @@ import { MAX_LIST_LIMIT } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { findFiles, findFilesByIds, presentFile } from './queries.ts';
 
-/** By id, without missing files. The caller has checked access. */
+/** Returns the existing files by id. The caller must have checked access. */
 export async function readFiles(
   db: Database,
   binderId: string,
@@ -13,7 +13,6 @@ export async function readFiles(
   return new Map(rows.map((row) => [row.id, presentFile(row)]));
 }
 
-/** The first page of the list. */
 export async function readFirstFiles(
   db: Database,
   binderId: string,

@@ -4,14 +4,14 @@ import type { Database } from '../../storage/database.ts';
 import { bodyHash, entryDigest, linkHash } from './hashes.ts';
 import { type Advance, findUnchained, insertLinks, type Link, type UnchainedRow } from './queries.ts';
 
-/** Per log and step. */
+/** Chained per log and call. */
 const MAX_ENTRIES = 500;
 const SALT_BYTES = 16;
 
 /**
- * Chains the next entries of some binders with two statements, whatever their number. A compare-and-set moves
- * each head together with the links, so concurrent chainers chain each entry once and in order.
- * @returns the number of chained entries, and the binders to read again
+ * Chains the next entries of the binders with two statements in total. A compare-and-set moves each head
+ * together with its links, so concurrent chainers chain each entry once and in order.
+ * @returns the number of chained entries, and the binders still `behind` their log
  */
 export async function chainNext(
   db: Database,
@@ -23,7 +23,7 @@ export async function chainNext(
   const links = rows.map((row) => linkOf(row, advances));
   const moved = new Set(await insertLinks(db, [...advances.values()], links));
   const latest = new Map(rows.map((row) => [row.binder_id, row.latest]));
-  // A binder without rows may have exceeded the byte limit of this step.
+  // The byte limit may have excluded all rows of a binder.
   const behind = binderIds.filter((id) => !moved.has(id) || advances.get(id)?.seq !== latest.get(id));
   return { entries: rows.filter((row) => moved.has(row.binder_id)).length, behind };
 }

@@ -3,10 +3,8 @@ import type { Database } from '../../storage/database.ts';
 import { bodyHash, entryDigest, linkHash } from './hashes.ts';
 import { type ChainRow, findChain } from './queries.ts';
 
-/** Rows per step. */
 const BATCH = 1_000;
 
-/** The first mismatch. */
 export interface ChainProblem {
   seq: number;
   reason: string;
@@ -19,7 +17,6 @@ export interface ChainCheck {
   problem: ChainProblem | null;
 }
 
-/** Starts from a known hash. */
 export function checkRows(
   binderId: string,
   start: { seq: number; hash: string },
@@ -35,7 +32,7 @@ export function checkRows(
   return { seq, hash, problem: null };
 }
 
-/** Returns the hash of a row that matches. */
+/** Returns the row's hash when it matches. */
 function checkRow(
   binderId: string,
   before: { seq: number; hash: string },

@@ -8,12 +8,12 @@ const MAX_BYTES = 4 * 1024 ** 2;
 export interface UnchainedRow extends Record<string, unknown> {
   binder_id: string;
   epoch: string;
-  /** Null without a head, or for a head from before histories. */
+  /** Null when there is no head or it has no history. */
   history: string | null;
   from: number;
   /** Hexadecimal; null before the first entry. */
   previous: string | null;
-  /** The last seq of the log. */
+  /** Last seq of the log. */
   latest: number;
   seq: number;
   at: number;
@@ -22,7 +22,7 @@ export interface UnchainedRow extends Record<string, unknown> {
   body: unknown;
 }
 
-/** At most `limit` entries of each log, in order; fewer when they are long. */
+/** At most `limit` entries of each log, in order; fewer when the bodies exceed MAX_BYTES. */
 export function findUnchained(
   db: Database,
   binderIds: readonly string[],
@@ -62,7 +62,10 @@ export interface Advance {
   hash: string;
 }
 
-/** Skips chains whose head or history changed since they were read. Returns the binders whose head moved. */
+/**
+ * Inserts links and advances heads. Skips chains whose head or history changed since they were read. Returns
+ * the binders whose head moved.
+ */
 export async function insertLinks(
   db: Database,
   advances: readonly Advance[],
@@ -119,10 +122,9 @@ export function findBacklog(db: Pick<Database, 'query'>, limit: number): Promise
 
 export interface ChainPosition extends Record<string, unknown> {
   epoch: string;
-  /** Of the log. */
   seq: number;
   chained_seq: number;
-  /** Of the chain's end, in hexadecimal digits; null when nothing is chained. */
+  /** Hash of the last chained entry, hexadecimal; null when nothing is chained. */
   hash: string | null;
   /** Changes when an import replaces the chain or a relink rebuilds it. */
   history: string | null;
@@ -138,7 +140,7 @@ export function findPosition(db: Database, binderId: string): Promise<ChainPosit
   );
 }
 
-/** The entry or its link may be missing. Hashes in hexadecimal digits. */
+/** A log entry and its link; the fields of a missing one are null. Hashes are hexadecimal. */
 export interface ChainRow extends Record<string, unknown> {
   seq: number;
   at: number | null;
@@ -152,7 +154,7 @@ export interface ChainRow extends Record<string, unknown> {
   erased_at: number | null;
 }
 
-/** Inclusive range, in order; fewer rows when the bodies are long. */
+/** Inclusive range, in order; fewer rows when the bodies exceed MAX_BYTES. */
 export function findChain(
   db: Database,
   binderId: string,

@@ -8,7 +8,6 @@ import { verifyChain } from './verify.ts';
 
 export type Relinked =
   | { outcome: 'no_binder' }
-  /** Changed nothing. */
   | { outcome: 'fits' }
   /** Changed nothing, because an entry of the log is missing. */
   | { outcome: 'incomplete'; seq: number }
@@ -16,9 +15,8 @@ export type Relinked =
   | { outcome: 'relinked'; from: number; reason: string; removed: number };
 
 /**
- * Relinks from the first mismatch; earlier links stay. The log and the org's audit log record it. The new
- * links cover the log as it is now: they do not prove that it is right.
- * @param at milliseconds since 1970
+ * Rebuilds the chain from the first mismatch. The log and the org's audit log record it. The new links cover
+ * the log as it is now and do not prove that it is right.
  */
 export function relinkChain(
   { db, bus }: { db: Database; bus: Pick<LogBus, 'wake'> },

@@ -8,7 +8,6 @@ export interface LogOwner extends Record<string, unknown> {
   name: string;
 }
 
-/** Locks the binder of a log against every change. */
 export function findBinderForUpdate(tx: Transaction, binderId: string): Promise<LogOwner | undefined> {
   return first<LogOwner>(
     tx,
@@ -29,12 +28,12 @@ export async function beginHistory(tx: Transaction, binderId: string): Promise<v
   );
 }
 
-/** Inclusive. Needs `beginHistory`. */
+/** Deletes the links with a seq of at least `from`. Call `beginHistory` first. */
 export async function deleteLinks(tx: Transaction, binderId: string, from: number): Promise<void> {
   await tx.query('DELETE FROM binder_chain WHERE binder_id = $1 AND seq >= $2', [binderId, from]);
 }
 
-/** Needs `beginHistory`. */
+/** Sets the head to the last link. Call `beginHistory` first. */
 export async function setHead(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `UPDATE binder_chain_heads SET (seq, hash) = (
@@ -47,7 +46,7 @@ export async function setHead(tx: Transaction, binderId: string): Promise<void> 
   );
 }
 
-/** Undefined for a complete log. */
+/** Returns the first missing seq; undefined for a complete log. */
 export async function findGap(tx: Transaction, binderId: string): Promise<number | undefined> {
   const [row] = await tx.query<{ seq: number | null }>(
     `SELECT CASE WHEN count(l.seq) = b.seq THEN NULL ELSE (

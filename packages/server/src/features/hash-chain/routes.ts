@@ -12,7 +12,7 @@ export function hashChainFeature(app: App, env: Environment): void {
     const { after = 0, limit = MAX_LIST_LIMIT } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
     await chainLog(env.db, binderId);
-    // In one snapshot: an import may replace the chain between two statements.
+    // One snapshot, because an import may replace the chain between two statements.
     const { position, start, rows } = await env.db.transaction(async (tx) => {
       await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
       const position = orNotFound(await findPosition(tx, binderId), 'binder', binderId);
@@ -35,7 +35,6 @@ export function hashChainFeature(app: App, env: Environment): void {
   });
 }
 
-/** A checked entry has all fields. */
 function present(row: ChainRow) {
   const { seq, at, actor_id, kind, epoch, salt, body_hash, hash, erased_at } = row;
   return {

@@ -8,8 +8,8 @@ export interface VerifiedChain extends ChainCheck {
 }
 
 /**
- * Does not block writers. Checks again when an import replaced the chain meanwhile. Undefined when the binder
- * does not exist.
+ * Verifies a chain without blocking writers. Repeats the check when an import or relink replaced the chain
+ * meanwhile. Returns undefined when the binder does not exist.
  */
 export async function verifyChain(db: Database, binderId: string): Promise<VerifiedChain | undefined> {
   for (;;) {
@@ -24,7 +24,7 @@ export async function verifyChain(db: Database, binderId: string): Promise<Verif
 async function checkPosition(db: Database, binderId: string, position: ChainPosition): Promise<ChainCheck> {
   const { seq, chained_seq, hash } = position;
   if (chained_seq <= seq) return checkChain(db, binderId, { seq: chained_seq, hash });
-  // Links after the last entry match nothing.
+  // The chain is longer than the log.
   const check = await checkChain(db, binderId, { seq: chained_seq, hash });
   const reason = 'the chain goes on behind the end of the log';
   return check.problem?.seq === seq + 1 ? { ...check, problem: { seq: seq + 1, reason } } : check;

@@ -10,9 +10,9 @@ const MAX_PICTURES = 50;
 const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 
 /**
- * Pictures load through this server, so that reading reveals nothing to other hosts. The address names the
+ * Makes pictures load through this server, so that reading reveals nothing to other hosts. A link names the
  * message and the picture's index instead of the source, so nobody can make the server load other addresses.
- * It is valid for one to two days and stable for a day, for the browser's cache.
+ * Links are valid for one to two days, and stable for a day for the browser's cache.
  */
 export function withSignedPictures(
   env: Environment,
@@ -32,7 +32,7 @@ export function withSignedPictures(
   });
 }
 
-/** @param index from 1 */
+/** Returns the source of a picture; `index` starts at 1. */
 export function sourceAt(html: string, index: number): string | undefined {
   if (index > MAX_PICTURES) return undefined;
   const source = [...html.matchAll(PICTURE)][index - 1]?.[1];

@@ -13,16 +13,15 @@ const BOX = { maxWidth: 1600, maxHeight: 1600, format: 'webp' } as const;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const FAILURE_KEPT_MS = 10 * 60 * 1000;
 const MAX_FAILURES = 10_000;
-/** Concurrent loads. Pictures of slow hosts delay other pictures, and nothing else. */
+/** Concurrent loads. Slow hosts delay only other pictures. */
 const MAX_LOADS = 16;
 const MAX_WAITING_LOADS = 256;
-/** Per host. A message may show fifty pictures of one; a slow host leaves slots for others. */
+/** Concurrent loads per host, so that a slow host leaves slots for others. */
 const MAX_LOADS_OF_HOST = 4;
 const MAX_WAITING_LOADS_OF_HOST = 64;
-/** Cache size of each environment. */
 const MAX_KEPT_BYTES = 1024 ** 3;
 const BUSY_RETRY_SECONDS = 2;
-/** The folder of the cache. Each file starts with its expiry time. */
+/** Cache folder. Each file starts with its expiry time. */
 const FOLDER = 'external';
 const EXPIRY_BYTES = 8;
 
@@ -31,9 +30,7 @@ const EXPIRY_BYTES = 8;
  */
 export type LoadPicture = (url: string) => Promise<Buffer>;
 
-/**
- * Caches pictures for a week and failures for ten minutes. Concurrent readers of one picture share a load.
- */
+/** Caches pictures for a week and failures for ten minutes. Concurrent calls for one picture share a load. */
 export function createPictureLoader(env: Environment, download: Download): LoadPicture {
   const running = new Map<string, Promise<Buffer>>();
   const limit = createBoundedLimit(MAX_LOADS, MAX_WAITING_LOADS, tooMany);
@@ -55,7 +52,6 @@ export function createPictureLoader(env: Environment, download: Download): LoadP
     }
   }
 
-  /** Applies the limits per host and overall. */
   async function withinLimits(url: string, work: () => Promise<Buffer>): Promise<Buffer> {
     // Older messages may contain invalid addresses.
     const host = URL.parse(url)?.host;
@@ -104,7 +100,7 @@ function beginsAsPicture(bytes: Buffer): boolean {
   return /^(?:89504e470d0a1a0a|ffd8ff|47494638(?:37|39)61|52494646.{8}57454250)/.test(hex);
 }
 
-/** Re-encodes only the pixels of a raster image, at most as large as a message shows it. */
+/** Re-encodes a raster image as WebP, scaled down to fit BOX. */
 async function reencode({ files, media, cutOff }: Environment, bytes: Buffer): Promise<Buffer> {
   if (!beginsAsPicture(bytes)) throw new MediaUnreadable('it is no picture');
   const received = await files.receive(Readable.from([bytes]), MAX_PICTURE_BYTES);

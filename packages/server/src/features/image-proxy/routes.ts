@@ -8,9 +8,8 @@ import { checkSignature, sourceAt } from './links.ts';
 import { createPictureLoader, MAX_PICTURE_BYTES } from './loader.ts';
 import { findHtml } from './queries.ts';
 
-/** Readers wait for it. */
 const LOAD_TIMEOUT_MS = 8_000;
-/** The picture behind a message's own link does not change. */
+/** The picture behind a link never changes. */
 const CACHED = 'private, max-age=86400, immutable';
 
 const params = Type.Object({ binder_id: BinderId, message_id: NumericId, place: NumericId });
@@ -20,8 +19,8 @@ const querystring = Type.Object({
 });
 
 /**
- * `/external/{environment}/{binder_id}/{message_id}/{place}`, signed in the message's HTML. Loads go through
- * the guard for outbound calls, never to private networks.
+ * Serves `/external/{environment}/{binder_id}/{message_id}/{place}`, which a message's HTML links with a
+ * signature. The guard for outbound calls blocks private networks.
  */
 export function imageProxyRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('calls of external pictures', env.config.linkCallsPerMinute, env.redis);

@@ -4,14 +4,14 @@ import { hasRow, type Transaction } from '../../storage/database.ts';
 import { endedEntries } from './invite.ts';
 import { type InvitationRow, isInviterThere } from './queries.ts';
 
-/** The next sign-in joins the rest. */
+/** The next sign-in accepts the rest. */
 const MAX_JOINED_AT_ONCE = 100;
 
 /** The unique id or email address proved by a sign-in. */
 export interface ProvenIdentity {
   userId: string;
   kind: InvitationRow['kind'];
-  /** The user's own value must be the same. */
+  /** Must equal the user's own value. */
   value: string;
 }
 
@@ -21,8 +21,8 @@ interface JoiningUser extends Record<string, unknown> {
 }
 
 /**
- * Joins the user's own org only, for exactly the proven identity, each in its own transaction. A failure does
- * not fail the sign-in: the next one tries again.
+ * Adds the user to the binders that invited exactly the proven identity in the user's org, each in its own
+ * transaction. A failure does not fail the sign-in; the next sign-in retries.
  */
 export async function acceptInvitations(env: Environment, identity: ProvenIdentity): Promise<void> {
   try {
@@ -50,7 +50,8 @@ const invitationsOf = `users u
 async function join(env: Environment, identity: ProvenIdentity, binderId: string): Promise<void> {
   const at = env.clock.now();
   await env.db.transaction(async (tx) => {
-    // Locks the binder first, like every change of it, so a withdrawal comes either before or after.
+    // Locks the binder first, like every change of it, so a concurrent withdrawal runs entirely before or
+    // after.
     const [binder] = await tx.query(
       'SELECT id FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
       [binderId],

@@ -13,9 +13,9 @@ export interface NewInvitation extends Invitee {
 }
 
 /**
- * Existing invitations get a new term and role. Returns the log entries. Throws precondition failed when the
- * binder has too many.
- * @param message goes into the mail
+ * Stores invitations; existing ones get a new expiry time and role. Returns the log entries. Throws
+ * precondition failed when the binder would exceed MAX_PENDING.
+ * @param message quoted in the mail
  */
 export async function invite(
   { tx, at, access: { binderId } }: BinderChange,

@@ -6,9 +6,9 @@ import type { Database } from '../../storage/database.ts';
 import { isInviterThere } from './queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** The delay after a failure or a crash of the sender. */
+/** Delay before a retry after a failure or a crash. */
 const RETRY_MS = 10 * 60 * 1000;
-/** Per address, from all senders. */
+/** From all senders to one address. */
 const MAX_MAILS_PER_DAY = 3;
 const BATCH = 20;
 
@@ -39,7 +39,7 @@ interface DueMail extends Record<string, unknown> {
   inviter_name: string;
 }
 
-/** At most one mail per address in a batch, because each counts towards the limit of the others. */
+/** At most one mail per address in a batch, because each counts towards MAX_MAILS_PER_DAY. */
 function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (

@@ -1,7 +1,6 @@
 import { type BinderRole, isStillMember } from '../../access/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
-/** A person in one org. */
 export interface Invitee {
   kind: 'email' | 'unique_id';
   value: string;
@@ -31,9 +30,9 @@ function columnsOf(invitees: readonly Invitee[]): string[][] {
 }
 
 /**
- * Positions and keys of people who can be invited: into an enabled org of the partner where nobody, not even
- * a disabled user, has the address or unique id. Only PostgreSQL computes keys: JavaScript lower-cases `İ`
- * and `Σ` differently.
+ * Returns the keys of those who can be invited, by position in `invitees`. In an enabled org of the partner, no
+ * user, not even a disabled one, may have the address or unique id. PostgreSQL computes all keys, because
+ * JavaScript lower-cases `İ` and `Σ` differently.
  */
 export async function findInvitable(
   tx: Transaction,
@@ -63,8 +62,8 @@ export async function countPending(tx: Transaction, binderId: string, now: numbe
 }
 
 /**
- * Inserts or renews invitations. A mail is due at once; for a renewed one, when the last is older than
- * `mailEveryMs`.
+ * Inserts or renews invitations. A mail is due at once; for a renewed invitation only if the last mail is older
+ * than `mailEveryMs`.
  */
 export async function upsertInvitations(
   tx: Transaction,
@@ -104,7 +103,7 @@ export function findInvitations(db: Database, binderId: string, now: number): Pr
   );
 }
 
-/** Returns the pending ones. */
+/** Deletes and returns invitations that have not expired. */
 export function deleteInvitations(
   tx: Transaction,
   binderId: string,

@@ -35,7 +35,7 @@ export interface Cue extends Record<string, unknown> {
   ended: number;
 }
 
-/** Some nine hours of speech. */
+/** About nine hours of speech. */
 const MAX_CUES = 20_000;
 
 export function findCues(db: Database, binderId: string, pageId: number): Promise<Cue[]> {

@@ -15,7 +15,6 @@ const getCaptions = operation('Meets', 'getCaptions', {
   response: byteAnswers,
 });
 
-/** Reads captions; the meet's channel writes them. */
 export function meetCaptionsFeature(app: App, env: Environment): void {
   app.get('/:binder_id/pages/:page_id/captions', { schema: getCaptions }, async (request, reply) => {
     const { binder_id, page_id } = request.params;

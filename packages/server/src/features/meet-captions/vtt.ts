@@ -1,6 +1,6 @@
 import type { Cue } from './queries.ts';
 
-/** The speaker is a WebVTT voice. */
+/** Speakers become WebVTT voices. */
 export function writeVtt(cues: readonly Cue[]): string {
   const blocks = cues.map(
     ({ name, text, started, ended }) =>

@@ -2,7 +2,10 @@ import type { Environment } from '../../environment/environment.ts';
 import { append } from '../../log/index.ts';
 import { type Caption, insertCaption } from './queries.ts';
 
-/** For search and recordings. The caller has checked that captions are on and that the speaker sent it. */
+/**
+ * Stores a caption for search and recordings. The caller must have checked that captions are on and that the
+ * speaker sent it.
+ */
 export function writeCaption(
   env: Environment,
   meet: { binder_id: string; id: number; session_key: string },

@@ -26,7 +26,7 @@ interface ChapterRow extends Record<string, unknown> {
   text: string | null;
 }
 
-/** Omits deleted items and messages by the service. */
+/** Omits deleted items and feed messages. */
 const FIND_CHAPTERS = `
   SELECT l.at, l.kind, u.name AS actor_name, subject.id,
     left(CASE l.kind
@@ -56,7 +56,7 @@ const typeOf: Record<string, Chapter['type']> = {
   todo_completed: 'todo',
 };
 
-/** In order: logged events, joins and shared screens. Empty for other pages. */
+/** Returns a recording's chapters in order of time. Empty for other pages. */
 export async function findChapters(db: Database, binderId: string, pageId: number): Promise<Chapter[]> {
   const [recording] = await db.query<{
     from_seq: number;
@@ -74,7 +74,7 @@ export async function findChapters(db: Database, binderId: string, pageId: numbe
   const drawn = new Set<number | null>();
   const done = rows.flatMap(({ at, kind, actor_name: name, id, text }): Chapter[] => {
     const type = typeOf[kind] ?? 'message';
-    // One chapter for many strokes on a page.
+    // One chapter per page for many strokes.
     if (type === 'drawing' && drawn.has(id)) return [];
     if (type === 'drawing') drawn.add(id);
     const subject =

@@ -14,7 +14,6 @@ export function localRecordings(env: Environment): Promise<string[]> {
   });
 }
 
-/** Readable by its owner only. */
 export async function makeRecordingFolder(env: Environment, id: string): Promise<string> {
   const folder = recordingFolder(env, id);
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -12,7 +12,7 @@ const MOVE_MS = 2_000;
 const MAX_ATTEMPTS = 4;
 /** After this the machine with the tracks is considered lost. */
 const LOST_MS = 24 * 60 * 60 * 1000;
-/** Failed recordings stay this long. */
+/** How long failed recordings are listed. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Also composes recordings whose process died. */

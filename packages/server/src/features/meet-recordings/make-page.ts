@@ -11,8 +11,8 @@ import { recordingFolder, removeRecordingFolder } from './folder.ts';
 import { findOwner, insertMeetRecording, type RecordingRow, removeRecording } from './queries.ts';
 
 /**
- * Logs `meet_recording_ready`, unless another process was faster. Throws NotComposed, the refusal of an
- * invalid recording, and not found when the binder is gone.
+ * Composes a recording and stores it as a page, unless another process has stored it. Throws NotComposed, an
+ * ApiError for an invalid recording, and not found when the binder is deleted.
  */
 export async function makeRecordingPage(
   env: Environment,

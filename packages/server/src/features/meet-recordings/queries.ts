@@ -35,7 +35,7 @@ const columns =
 const keyOf = ({ binder_id, meet_id, id }: RecordingKey) => [binder_id, meet_id, id];
 
 /**
- * Also marks the meet as recorded, so that another process can resume it. Returns false when it is being
+ * Marks the meet as recorded as well, so that another process can resume it. Returns false when it is being
  * recorded already.
  */
 export function insertRecording(
@@ -101,8 +101,8 @@ export async function endRecording(db: Database, key: RecordingKey, at: number):
 }
 
 /**
- * Claims the one that has waited longest, in one process only. A recording of a dead process ends at its last
- * renewal.
+ * Claims the recording whose claim expired first, in one process only. If its process died, the recording ends
+ * when that claim expired.
  * @param now by the application's clock, which a test may move; claims use the database's
  * @param here recordings with local tracks
  * @param lostMs after this any machine claims it, even without the tracks
@@ -149,7 +149,7 @@ export async function failRecording(
   );
 }
 
-/** Returns true in one transaction only, even with concurrent ones. */
+/** Returns true in only one of several concurrent transactions. */
 export function removeRecording(tx: Transaction, row: RecordingRow): Promise<boolean> {
   return hasRow(tx, `DELETE FROM meet_recording_jobs WHERE ${KEY} AND attempts = $4 RETURNING id`, [
     ...keyOf(row),
@@ -157,7 +157,7 @@ export function removeRecording(tx: Transaction, row: RecordingRow): Promise<boo
   ]);
 }
 
-/** Returns their ids. */
+/** Returns the ids of the deleted recordings. */
 export async function removeFailed(db: Database, before: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `DELETE FROM meet_recording_jobs WHERE state = 'failed' AND updated_at < $1 RETURNING id`,
@@ -174,9 +174,7 @@ export interface PreparedRow extends Record<string, unknown> {
   started_at: number;
 }
 
-/**
- * The newest first. Those of an ended meet count as composing, although their tracks may not be closed yet.
- */
+/** Newest first. Recordings of an ended meet are reported as composing, even while their tracks are open. */
 export function findPrepared(db: Database, binderId: string, meetId: number | null): Promise<PreparedRow[]> {
   return db.query<PreparedRow>(
     `SELECT m.session_key, m.name, CASE j.state WHEN 'failed' THEN 'failed' ELSE 'composing' END AS state, j.progress, j.started_at

@@ -16,26 +16,28 @@ import {
   setNotRecorded,
 } from './queries.ts';
 
-/** The recording process renews its claim, so the claim of a dead one expires soon. */
+/** Short, so that a dead process loses its claim soon; a live one renews it. */
 const CLAIM_MS = 15_000;
 const HOLD_MS = 4_000;
 
 export interface LeasedRecording {
   readonly key: RecordingKey;
-  /** The folder of its tracks. */
   readonly folder: string;
   readonly startedAt: number;
   /** Records a join or a shared screen. */
   mark(type: RecordingMark['type'], name: string): void;
   /** Stops permanently: the next process of the meet does not resume it. */
   stop(): Promise<void>;
-  /** Ends at `at`; any process can then compose it. */
+  /** Ends at `at`; after this it can be composed. */
   end(at: number): Promise<void>;
-  /** Drops the claim as if the process had died, so that another can continue. */
+  /** Stops renewing the claim, so that another process can take over. */
   release(): void;
 }
 
-/** Composes the previous process's recording and starts a new one. Throws like `beginRecording`. */
+/**
+ * Ends the previous process's recording, which is then composed, and starts a new one. Throws like
+ * `beginRecording`.
+ */
 export async function resumeRecording(
   env: Environment,
   meet: Pick<MeetRow, 'binder_id' | 'id'>,

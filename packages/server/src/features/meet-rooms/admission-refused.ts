@@ -1,5 +1,5 @@
 /**
- * Entry is refused: meet or lobby is full, or a host denied or removed the person. The message is for them.
+ * The meet or its lobby is full, or a host denied or removed the person. The message is shown to the person.
  */
 export class AdmissionRefused extends Error {
   readonly reason: 'full' | 'denied' | 'removed';

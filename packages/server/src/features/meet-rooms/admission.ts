@@ -62,7 +62,7 @@ export function createAdmission(
     return { actor, rights: { role, mayWrite: actor.mayWrite } };
   }
 
-  /** Starts a scheduled meet, with the checks of a command frame. */
+  /** Starts a scheduled meet, after the checks of a command frame. */
   async function start(meet: MeetRow, token: string): Promise<MeetRow> {
     const { actor, rights } = await prove(token, meet.binder_id);
     if (!rights.mayWrite) throw beginsNothing();

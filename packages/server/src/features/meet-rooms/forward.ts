@@ -10,11 +10,10 @@ const TICKET_MS = 30_000;
 const CONNECT_MS = 5_000;
 
 export interface ConnectionForwarder {
-  /** The original caller's address of a forwarded connection; undefined when it was not forwarded. */
+  /** The original caller's address of a forwarded connection; undefined without a valid ticket. */
   read(request: IncomingMessage, sessionKey: string): string | undefined;
   /**
-   * Forwards a connection unchanged. Rejects, without having written anything, when the other process does
-   * not accept it.
+   * Forwards a connection. Rejects, without having written anything, when the other process does not accept it.
    */
   pass(
     to: string,

@@ -5,7 +5,7 @@ import { createRoomCheck } from './room-check.ts';
 const REVOKED = 'the link by which you came was revoked';
 
 export interface GuestLinks {
-  /** Looks up the links of all present guests. A call during a check causes another one. */
+  /** Removes guests whose link was revoked. A call during a check starts another one afterwards. */
   check(): void;
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from '../../config/config.ts';
 
-/** Covers a working day. A browser that reconnects later gets new credentials on joining. */
+/** A browser that reconnects later gets new credentials on joining. */
 const CREDENTIAL_SECONDS = 6 * 60 * 60;
 
 export interface IceServer {

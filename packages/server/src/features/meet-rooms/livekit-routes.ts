@@ -22,7 +22,7 @@ const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
 });
 
 export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): void {
-  /** LiveKit notifies any one process; this forwards to the owner of the meet. */
+  /** LiveKit notifies any one process; this forwards the webhook to the owner of the meet. */
   async function pass(to: string, body: Buffer, authorization: string): Promise<void> {
     await fetch(`${to}${env.basePath}/meets/livekit/webhook`, {
       method: 'POST',
@@ -51,7 +51,7 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
       const authorization = request.headers.authorization ?? '';
       const meet = readWebhook(webhooks, body, authorization);
       const [name, sessionKey] = meet?.split('/') ?? [];
-      // Each environment has its own URL, but is notified of all rooms.
+      // LiveKit notifies the URLs of both environments of all rooms.
       if (meet === undefined || name !== env.name || sessionKey === undefined) return success({});
       webhooks.look(meet);
       if (request.headers[PASSED] !== undefined) return success({});

@@ -31,7 +31,7 @@ export interface Lobby {
   revoke(linkIds: ReadonlySet<string>, finish: (connection: MemberConnection) => void): void;
   /** Returns false when the guest has left or another host decided otherwise. */
   admit(id: string): Promise<boolean>;
-  /** Rejects a guest for good. Returns false when the guest has left or another host decided otherwise. */
+  /** Rejects a guest for good. Returns false like `admit`. */
   deny(id: string): Promise<boolean>;
   /** Empties the lobby and ends the connections with `finish`. */
   close(finish: (connection: MemberConnection) => void): void;
@@ -58,7 +58,7 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
     return true;
   }
 
-  /** Removes a guest after a host's decision. By then another connection of the guest may be waiting. */
+  /** Applies a host's decision. Afterwards, another connection of the guest may be waiting. */
   async function settle(id: string, state: 'admitted' | 'denied', finish: (waiting: Waiting) => void) {
     const entry = all.get(id);
     if (entry === undefined || !(await decide(entry.guest.guestId, state))) return false;

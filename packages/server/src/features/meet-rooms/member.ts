@@ -11,13 +11,13 @@ export interface MemberConnection {
   send(frame: MeetServerFrame): void;
   /** Sends the reason and closes. */
   end(reason: Extract<MeetServerFrame, { type: 'ended' }>['reason'], message: string): void;
-  /** Closes so that the client reconnects at once. */
+  /** Closes; the client reconnects at once. */
   drop(): void;
   /** Closes; the person must sign in again. */
   signOut(): void;
 }
 
-/** One device in a meet. It remains for a while after its connection is lost. */
+/** One device in a meet. It remains for LOST_MS after its connection is lost. */
 export interface Member {
   readonly id: string;
   readonly visitor: Visitor;
@@ -35,7 +35,6 @@ export interface Member {
   hasHandRaised: boolean;
 }
 
-/** Creates a device with its own secret. @param now milliseconds since 1970 */
 export function newMember(
   who: Pick<Member, 'visitor' | 'rights' | 'role' | 'connection' | 'hasRemoteControl'>,
   now: number,
@@ -73,7 +72,10 @@ export function isSameVisitor(one: Visitor, other: Visitor): boolean {
     : other.kind === 'guest' && one.guestId === other.guestId;
 }
 
-/** The member who reconnects: a person's device by its secret. A guest has one place, whatever the device. */
+/**
+ * Finds the member to which a visitor returns: a person's device by its `resume` secret, a guest's only place
+ * in any case.
+ */
 export function findReturning(
   members: Iterable<Member>,
   visitor: Visitor,
@@ -91,7 +93,7 @@ function isEqual(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Devices in a meet, and of one person in it. A guest has one. */
+/** Devices in a meet; MAX_DEVICES is the limit of one person. A guest has one. */
 const MAX_MEMBERS = 200;
 const MAX_DEVICES = 10;
 

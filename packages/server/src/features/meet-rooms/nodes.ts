@@ -10,8 +10,8 @@ const RENEW_MS = 4_000;
 /** Assigns each meet to one process, which all its participants use. */
 export interface MeetNodes {
   /**
-   * Acquires or retains a meet. Takes over at once from a process known to be dead. Throws unavailable while
-   * another process owns it.
+   * Acquires a meet for this process. Takes over at once from a process known to be dead. Throws unavailable
+   * while another process owns the meet.
    */
   hold(sessionKey: string): Promise<void>;
   /**
@@ -65,7 +65,7 @@ export function createMeetNodes(
   return {
     async hold(sessionKey) {
       if (owned.has(sessionKey)) return;
-      // Before the lease, so that a process that dies with one is recognised as dead.
+      // Opened before the lease, so that other processes can recognise this one's death.
       await socket
         .open()
         .catch((error) => log.debug({ err: error }, 'no socket shows that this process lives'));
@@ -89,7 +89,6 @@ export function createMeetNodes(
   };
 }
 
-/** 503 without details of the processes. */
 export function meetMoves(retryAfter: number): ApiError {
   return unavailable('the meet is moving to another server, try again in a few seconds', retryAfter);
 }

@@ -21,7 +21,7 @@ const types: ReadonlySet<string> = new Set<PresentationFrame['type']>([
 
 export interface Presentation {
   isFor(frame: RoomFrame): frame is PresentationFrame;
-  /** Replies `done` or `refused`; high-frequency frames get a reply only when refused. */
+  /** Replies `done` or `refused`; to `remote` only `refused`, and to `stage_view` nothing. */
   receive(member: Member, frame: PresentationFrame): Promise<void>;
   presentTo(member: Member): { stage: MeetStage | null; controls: MeetControl[] };
   screenEnded(member: Member): void;

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 const CONNECT_MS = 1_000;
-/** By then the leases of any process that was dead at start have expired. */
+/** Delay before socket files of dead processes are deleted; by then their leases have expired. */
 const FORGET_MS = 60_000;
 
 export interface ProcessSocket {
@@ -14,7 +14,7 @@ export interface ProcessSocket {
   /** Starts listening, once. Without a socket, other processes cannot detect this one's death. */
   open(): Promise<void>;
   /**
-   * Whether a process has certainly ended. False when it lives or that is unknown, because it may run on
+   * Whether a process has certainly ended. False also when this is unknown, because the process may run on
    * another machine.
    */
   isDead(id: string): Promise<boolean>;
@@ -50,12 +50,10 @@ export function createProcessSocket(dataDir: string): ProcessSocket {
       return opening;
     },
     isDead: async (of) => of !== id && /^[\w-]{12}$/.test(of) && refuses(await pathOf(of)),
-    // Closing removes the socket file.
     close: () => void server?.close(),
   };
 }
 
-/** Socket files whose processes have ended. */
 async function findDead(directory: string): Promise<string[]> {
   const names = await readdir(directory);
   const dead = await Promise.all(names.map((name) => refuses(join(directory, name))));

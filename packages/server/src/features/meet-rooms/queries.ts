@@ -17,10 +17,9 @@ export async function findBinderPosition(
   return { seq: row?.seq ?? 0, accessVersion: row?.access_version ?? 0 };
 }
 
-/** The database's clock, because processes' clocks differ. */
-
 /**
  * Acquires a meet for a process, unless a process other than `dead` owns it. Returns whether it succeeded.
+ * Leases use the database's clock, because processes' clocks differ.
  */
 export function leaseMeet(
   db: Database,
@@ -38,7 +37,7 @@ export function leaseMeet(
   );
 }
 
-/** Extends leases. Returns those that the process still holds. */
+/** Extends leases. Returns the meets that the process still owns. */
 export async function renewMeets(
   db: Database,
   node: string,

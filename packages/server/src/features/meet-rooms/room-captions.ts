@@ -20,8 +20,8 @@ export interface SpokenPhrase {
 
 export interface RoomCaptions {
   /**
-   * Stores a phrase and broadcasts it. Throws precondition failed unless a host has enabled captions,
-   * forbidden for a guest, a muted member or a viewer who does not send sound, and 429 above the rate.
+   * Stores a phrase and broadcasts it. Throws precondition failed unless a host has enabled captions, and 429
+   * above the rate. Throws forbidden for a guest, a muted member, or a viewer who sends no sound.
    */
   take(member: Member, frame: CaptionFrame): Promise<void>;
 }
@@ -36,7 +36,8 @@ export function createRoomCaptions(parts: {
   return {
     async take(member, { text, language, duration_ms: duration }) {
       if (!parts.isOn()) throw preconditionFailed('captions are off: a host can turn them on');
-      // Members who may write could also type there. Others are recorded only while they send sound.
+      // A member who may write can store text in the binder anyway. A viewer's phrases are stored only while
+      // they send sound.
       const mustBeHeard = member.rights.role === 'viewer';
       if (member.muted.has('microphone') || (mustBeHeard && !member.published.has('microphone')))
         throw forbidden('your microphone is off');

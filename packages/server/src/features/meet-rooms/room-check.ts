@@ -1,8 +1,7 @@
 const RETRY_MS = 1_000;
 
 /**
- * Creates a check that never overlaps. A call during a run causes another one; failures are retried after a
- * second.
+ * Serialises a check: a call during a run causes another run, and failures are retried after a second.
  * @param failed receives each error for the log
  */
 export function createRoomCheck(check: () => Promise<void>, failed: (message: string) => void): () => void {

@@ -18,7 +18,6 @@ export interface RoomServices extends LobbyServices {
   engineKey: string;
   now(): number;
   iceServers(participantId: string): Extract<MeetServerFrame, { type: 'welcome' }>['ice_servers'];
-  /** Returns the revoked ones. */
   findRevokedLinks(linkIds: readonly string[]): Promise<readonly string[]>;
   linksFailed(message: string): void;
   /** Current roles in the binder by user id; no entry for non-members. */
@@ -43,7 +42,7 @@ export interface RoomInfo {
   hostId: string;
   isLocked: boolean;
   hasCaptions: boolean;
-  /** As whom the meet is recorded from the first join on; null for no recording. */
+  /** The user as whom recording starts at the first join; null for no recording. */
   recordedBy: { userId: string } | null;
 }
 
@@ -76,7 +75,6 @@ export interface Room {
   /** Roles in the binder may have changed, or users been disabled. */
   accessChanged(): void;
   onEngineEvent(event: EngineEvent): void;
-  /** The engine has restarted or died. */
   engineChanged(isRunning: boolean): void;
   /**
    * Ends the meet here and closes the connections with `finish`. Resolves when the recording is written, so
@@ -85,7 +83,6 @@ export interface Room {
   close(finish: (connection: MemberConnection) => void): Promise<void>;
 }
 
-/** A connection's place in a room or its lobby. */
 export interface ParticipantHandle {
   /** @param proved the sender's rights, when they were read for this frame */
   receive(frame: RoomFrame, proved?: SenderRights): void;

@@ -6,16 +6,21 @@ import type { LeasedRecording } from '../meet-recordings/index.ts';
 const WRITE_MS = 45_000;
 
 export interface RoomRecording {
-  /** True from the start request on: members who join meanwhile are informed, and all are when it fails. */
+  /**
+   * True from the start request on. Members who join before it succeeds are informed, and all are when it
+   * fails.
+   */
   readonly isOn: boolean;
-  /** Throws conflict when one is running, and precondition failed where the server cannot record. */
+  /**
+   * Throws conflict when one is running, unavailable while the engine starts, and precondition failed where the
+   * server cannot record.
+   */
   start(by: { userId: string }): Promise<void>;
-  /** Stops and starts composing. Throws precondition failed when none is running. */
+  /** Stops recording; composing follows. Throws precondition failed when none is running. */
   stop(): Promise<void>;
   close(): Promise<void>;
   mark(type: 'joined' | 'shared', name: string): void;
   written(): void;
-  /** The media process restarted; recording continues. */
   engineStarted(): void;
 }
 
@@ -36,7 +41,7 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
   const record = ({ folder, startedAt }: LeasedRecording) =>
     engine.send({ type: 'record', meet: engineKey, folder, elapsedMs: parts.now() - startedAt });
 
-  /** Resolves when all files are written. A dead process has written what it could. */
+  /** Resolves when all files are written, at once without a running engine. */
   function writeAll(): Promise<void> {
     if (!engine.isRunning) return Promise.resolve();
     return new Promise((resolve) => {

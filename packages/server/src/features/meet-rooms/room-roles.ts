@@ -11,7 +11,7 @@ export interface RoomRoles {
   makeHost(userId: string): void;
   /** Updates a device's rights, and announces a changed role to all. */
   setRights(member: Member, rights: SenderRights): void;
-  /** Reads the roles of all present people. A call during a check causes another one. */
+  /** Applies the current roles of all present people. A call during a check starts another one afterwards. */
   check(): void;
 }
 

@@ -50,7 +50,7 @@ export function createRoomStage(parts: RoomStageServices): RoomStage {
 
 class PageStage implements RoomStage {
   readonly #parts: RoomStageServices;
-  /** By presenter: pages that they put on the stage in this meet. */
+  /** The pages that each presenter has put on the stage in this meet, by user id. */
   readonly #opened = new Map<string, Set<number>>();
   #staged: { page: StagedPage; presenter: Member; view: StageView | null } | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -84,7 +84,6 @@ class PageStage implements RoomStage {
     const page = await this.#parts.findPage(visitor, pageId);
     const { members } = this.#parts;
     if (!members.has(presenter.id) || !members.has(member.id)) return;
-    // Control may have been withdrawn in the meantime.
     if (presenter !== member && presenter !== this.#presenterFor(member))
       throw forbidden('the presenter has withdrawn control');
     if (presenter === member) this.#opened.set(visitor.userId, viewed.add(pageId));
@@ -114,7 +113,6 @@ class PageStage implements RoomStage {
     this.#staged = undefined;
   }
 
-  /** A controller acts for the presenter. */
   #presenterFor(member: Member): Member {
     const presenter = this.#staged?.presenter;
     return presenter && this.#parts.controls(member.id, presenter.id) ? presenter : member;
@@ -144,7 +142,10 @@ class PageStage implements RoomStage {
     this.#send();
   }
 
-  /** Removes a page that was deleted or whose presenter may no longer write. */
+  /**
+   * Sends guests the image of a changed page. Clears the stage when the page was deleted or its presenter may
+   * no longer write.
+   */
   async #refresh(): Promise<void> {
     const before = this.#staged;
     if (before?.presenter.visitor.kind !== 'person') return;

@@ -218,7 +218,6 @@ class MeetRoom implements Room {
     this.broadcast({ type: 'meet', ...this.#stateFields() });
   }
 
-  /** Resumes a member on the same or a new connection. */
   #return(
     member: Member,
     connection: MemberConnection,
@@ -234,9 +233,7 @@ class MeetRoom implements Room {
     return this.#seatOf(member, connection);
   }
 
-  /**
-   * Joins a visitor or makes them wait in the lobby. Throws forbidden when the meet is locked, and AdmissionRefused.
-   */
+  /** Throws forbidden when the meet is locked, and AdmissionRefused. */
   #enterAnew(visitor: Visitor, connection: MemberConnection, by: EnterRights): ParticipantHandle {
     if (this.info.isLocked && this.#roles.roleOf(visitor, by.rights) !== 'host')
       throw forbidden('the meet is locked');
@@ -273,7 +270,10 @@ class MeetRoom implements Room {
     });
   }
 
-  /** Rejoins a member to the engine. The engine's state is reset and the member offers all sources. */
+  /**
+   * Joins a member to the engine, which resets the member's state there. The client then offers all its
+   * sources.
+   */
   #welcome(member: Member): void {
     const { engine, iceServers } = this.#services;
     if (!engine.isRunning || member.connection === undefined) return;
@@ -298,7 +298,7 @@ class MeetRoom implements Room {
     if (member.role === 'host') member.connection.send({ type: 'waiting', guests: this.lobby.waiting() });
   }
 
-  /** Only once, because a host may stop it. */
+  /** Starts only once, because a host may stop it. */
   #beginPlannedRecording(): void {
     const by = this.info.recordedBy;
     this.info.recordedBy = null;

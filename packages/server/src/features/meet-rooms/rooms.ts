@@ -19,15 +19,15 @@ import { openRoom } from './room.ts';
 import type { Room, RoomInfo, RoomServices } from './room-interface.ts';
 import { findStagedPage } from './staged-page.ts';
 
-/** How long an empty unscheduled meet stays open; a scheduled one stays until its end. */
+/** How long an empty unscheduled meet stays open; a scheduled one stays until its planned end. */
 const EMPTY_MS = 60_000;
-/** Maximum delay of a timer; no meet is longer. */
+/** An empty meet ends after this, even before its planned end. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1_000;
 
 export interface Rooms {
   open(meet: MeetRow): Promise<Room>;
   has(sessionKey: string): boolean;
-  /** Another process owns the meet now. Members are disconnected to rejoin there. */
+  /** Call it when another process owns the meet. Disconnects the members, who rejoin there. */
   abandon(sessionKey: string): void;
   close(): void;
 }
@@ -41,8 +41,8 @@ interface RoomEntry {
 const ended = (message: string) => (connection: MemberConnection) => connection.end('ended', message);
 
 /**
- * The user as whom a meet is recorded on joining. A recording continues after a crash, unless a host stopped
- * it.
+ * The user as whom recording starts at the first join; null for no recording. A recording continues after a
+ * crash, unless a host stopped it.
  */
 function recorderOf({ recorder_id, auto_recording, host_id }: MeetRow): { userId: string } | null {
   const userId = recorder_id ?? (auto_recording ? host_id : '');
@@ -129,7 +129,7 @@ class EnvironmentRooms implements Rooms {
     });
     const endRunning = meetEngine.onRunning((isRunning) => {
       for (const { room } of this.#rooms.values()) room.engineChanged(isRunning);
-      // A dead process has written what it could.
+      // A dead engine writes nothing more.
       for (const room of this.#ending.values()) room.recording.written();
     });
     return () => {
@@ -219,8 +219,8 @@ function servicesFor(
 const LOOKUP_RETRY_MS = 1_000;
 
 /**
- * Follows the binder's log. Calls `onOver` at most once when the meet has ended, for example by an API call,
- * and the others on changes of the binder and its roles.
+ * Follows the binder's log. Calls `onOver` at most once, when the meet has ended, for example by an API call.
+ * Calls the others on changes of the binder and of its roles.
  */
 async function watchMeet(
   env: Environment,

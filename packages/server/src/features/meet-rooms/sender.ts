@@ -8,7 +8,7 @@ import type { RoomFrame } from './room-interface.ts';
 export interface MeetSender extends FrameSender<RoomFrame> {
   watch(): void;
   /**
-   * Switches to another token. Rejects with 401 when it is invalid or belongs to another person or client.
+   * Replaces the token. Rejects with 401 when the new one is invalid or belongs to another person or client.
    */
   renew(token: string): Promise<SenderRights>;
   end(): void;
@@ -91,7 +91,7 @@ function createPersonSender(
 /** Guests act only with consent of hosts and presenters, so nothing but their token needs a check. */
 const GUEST: SenderRights = { role: 'guest', mayWrite: true };
 
-/** The room itself checks for revoked links. */
+/** The room watches for revoked links. */
 function createGuestSender(
   admission: Admission,
   { token, expiresAt, sessionKey }: { token: string; expiresAt: number; sessionKey: string },

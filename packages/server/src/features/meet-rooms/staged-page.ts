@@ -7,10 +7,7 @@ import type { StagedPage } from './room-stage.ts';
 /** Lifetime of a guest's image URL. Browsers load it at once and get a new one with each change. */
 const PICTURE_MS = 2 * 60 * 1_000;
 
-/**
- * Finds a page for the stage, for a user who may write in the binder. Throws forbidden, not found, and 400
- * for audio, video and links, which have no image.
- */
+/** Implements FindStagedPage. Audio, video and links have no image. */
 export async function findStagedPage(
   env: Environment,
   binderId: string,

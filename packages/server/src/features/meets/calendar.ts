@@ -22,7 +22,7 @@ export type CalendarMeet = Pick<
 >;
 
 /**
- * A meet as an iCalendar file (RFC 5545). Calendars update or cancel an imported entry by its UID and a
+ * Renders a meet as an iCalendar file (RFC 5545). Calendars update or cancel an imported entry by its UID and a
  * higher SEQUENCE.
  */
 export function writeCalendar(env: Environment, meet: CalendarMeet): string {
@@ -43,7 +43,6 @@ export function writeCalendar(env: Environment, meet: CalendarMeet): string {
     `SEQUENCE:${meet.plan_sequence}`,
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     `DTSTART:${utc(meet.starts_at)}`,
-    // An instant meet has no planned end.
     ...(end === null ? [] : [`DTEND:${utc(end)}`]),
     `SUMMARY:${escapeText(meet.name)}`,
     `DESCRIPTION:${escapeText(meet.agenda === '' ? url : `${meet.agenda}\n\n${url}`)}`,
@@ -85,7 +84,7 @@ function quoteParameter(text: string): string {
   return `"${plain.replaceAll('^', '^^').replaceAll('"', "^'")}"`;
 }
 
-/** Folds a line at 75 octets; continuations start with a space, and characters stay whole. */
+/** Folds a line at 75 octets without splitting characters; continuations start with a space. */
 export function foldLine(line: string): string {
   const pieces: string[] = [];
   let piece = '';

@@ -1,10 +1,7 @@
 import { hasRow, type Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
-/**
- * The sequence of the next log entry, which describes this change. The binder's lock prevents others in
- * between.
- */
+/** The `seq` of the log entry that describes this change. The binder's lock excludes other entries. */
 const NEXT_REVISION = '(SELECT seq + 1 FROM binders WHERE id = $1)';
 
 export interface NewMeet

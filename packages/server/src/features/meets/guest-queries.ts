@@ -2,7 +2,7 @@ import { isStillMember } from '../../access/index.ts';
 import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
-/** A guest link, as shown to the host. Times in milliseconds. */
+/** Times in milliseconds. */
 export interface GuestLinkRow extends Record<string, unknown> {
   id: string;
   user_id: string;
@@ -11,7 +11,7 @@ export interface GuestLinkRow extends Record<string, unknown> {
   expires_at: number;
 }
 
-/** A link `l` of binder $1 is valid while its creator may still write there, as hosts must. */
+/** A link `l` of binder $1 is valid while its creator may write there. */
 const IS_GOOD = isStillMember('l.created_by', '$1', 'write');
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
@@ -34,7 +34,6 @@ export async function insertGuestLink(
   return row?.count ?? 0;
 }
 
-/** Valid links of a meet, newest first. */
 export function findGuestLinks(db: Database, meet: MeetOf, now: number): Promise<GuestLinkRow[]> {
   return db.query<GuestLinkRow>(
     `SELECT l.id, l.created_by AS user_id, u.name AS user_name, l.created_at, l.expires_at
@@ -45,7 +44,6 @@ export function findGuestLinks(db: Database, meet: MeetOf, now: number): Promise
   );
 }
 
-/** Returns whether a valid link was deleted. */
 export function deleteGuestLink(tx: Transaction, meet: MeetOf, id: string, now: number): Promise<boolean> {
   return hasRow(
     tx,
@@ -54,7 +52,10 @@ export function deleteGuestLink(tx: Transaction, meet: MeetOf, id: string, now: 
   );
 }
 
-/** The session key of a link's meet; undefined when link, meet, org or creator is gone. */
+/**
+ * The session key of a link's meet. Undefined for an unknown, expired or revoked link, or when its binder, org
+ * or creator is gone.
+ */
 export async function findLinkedMeet(db: Database, id: string, now: number): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string }>(
     `SELECT m.session_key FROM meet_guest_links l

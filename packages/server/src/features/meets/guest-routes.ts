@@ -32,7 +32,7 @@ export function guestRoutes(app: App, env: Environment): void {
   app.post('/meets/:session_key/links', { schema: schema.createGuestLink }, async (request, reply) => {
     const { expires_in: seconds } = request.body;
     const { userId } = callerOf(request);
-    // Checked before a stored idempotent response, which would reveal the link to a former host.
+    // Checked first, because a stored idempotent response would reveal the link to a former host.
     await requireHostOf(env, callerOf(request), request.params.session_key);
     // Only the id is stored with an Idempotency-Key; the URL is derived from it.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>

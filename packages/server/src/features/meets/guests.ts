@@ -9,7 +9,7 @@ import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { type NamedMeet, readMeet } from './service.ts';
 
-/** Lets a guest in the lobby or meet return after a reload. */
+/** A guest can return after a reload while the token is valid. */
 const GUEST_MS = 12 * 60 * 60 * 1000;
 /** Link, guest, expiry, name and signature. */
 const TOKEN = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})\.(\d{13,15})\.([\w-]{1,400})\.([\w-]{43})$/;
@@ -42,8 +42,9 @@ export async function welcomeGuest(env: Environment, link: string, name: string)
 }
 
 /**
- * The meet and guest of a guest token. Throws invalid token for a forged or expired one, or a revoked link;
- * not found or precondition failed like `welcomeGuest`, except that a locked meet readmits its guests.
+ * Returns the meet and guest of a guest token. Throws invalid token for a forged or expired token or a revoked
+ * link. Throws not found and precondition failed like `welcomeGuest`, except that a locked meet readmits its
+ * guests.
  */
 export async function admitGuest(
   env: Environment,
@@ -72,7 +73,6 @@ export async function proveGuest(env: Environment, token: string, sessionKey: st
 
 const REVOKED = 'the link by which the guest came was revoked';
 
-/** Throws invalid token for a forged or expired token. */
 function readToken(
   env: Environment,
   token: string,
@@ -97,7 +97,7 @@ function sign({ secrets, name }: Environment, content: string): string {
 
 const SESSION_KEY = /^M([0-9A-Za-z]{22})$/;
 
-/** Stands for the link in the token of a guest who used the session key; undefined for other texts. */
+/** Without its prefix, a session key replaces the link id in a guest's token. Undefined for other texts. */
 const keyInLink = (link: string): string | undefined => SESSION_KEY.exec(link)?.[1];
 
 /**

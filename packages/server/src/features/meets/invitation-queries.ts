@@ -10,7 +10,7 @@ const BATCH = 20;
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
 
-/** Stores invitations. An earlier invitation is repeated, with a mail when the last one is over a day old. */
+/** Stores invitations. A repeated one sends another mail only when the last is over a day old. */
 export async function upsertInvitations(
   tx: Transaction,
   meet: MeetOf,
@@ -37,7 +37,7 @@ export async function countInvitations(tx: Transaction, meet: MeetOf): Promise<n
   return row?.count ?? 0;
 }
 
-/** Sends another mail to everybody who was mailed about a meet, because it was moved or cancelled. */
+/** Queues another mail to everybody who was mailed about a meet, because it was moved or cancelled. */
 export async function mailAgain(tx: Transaction, meet: MeetOf, at: number): Promise<void> {
   await tx.query(
     `UPDATE meet_invitations i SET mail_due_at = $3, message = ''
@@ -81,7 +81,7 @@ export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   );
 }
 
-/** Marks a mail as sent, unless the meet has changed in the meantime and needs another one. */
+/** Marks a mail as sent. If the meet changed meanwhile, another mail stays due. */
 export async function markMailed(
   db: Database,
   { binder_id, id, user_id, plan_sequence }: DueMail,

@@ -44,7 +44,6 @@ export async function inviteToMeet(
   });
 }
 
-/** All of them may be members already. */
 function ignoreConflict(error: unknown): void {
   if (error instanceof ApiError && error.code === 'RESPONSE_ERROR_CONFLICT') return;
   throw error;

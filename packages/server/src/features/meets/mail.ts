@@ -35,7 +35,6 @@ function wordsOf(env: Environment, mail: DueMail): { subject: string; text: stri
   };
 }
 
-/** Formats a time in a zone, by default UTC. */
 function timeIn(at: number, zone: string | null): string {
   const options = { dateStyle: 'full', timeStyle: 'long', timeZone: zone || 'UTC' } as const;
   return new Intl.DateTimeFormat('en-GB', options).format(at);

@@ -2,7 +2,7 @@ import type { MeetState } from '@ringbinder/protocol';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { endingWhereLong, type ListedRow } from '../../storage/long-lists.ts';
 
-/** A meet with its host's name. Times in milliseconds. */
+/** Times in milliseconds. */
 export interface MeetRow extends Record<string, unknown> {
   binder_id: string;
   id: number;
@@ -21,7 +21,7 @@ export interface MeetRow extends Record<string, unknown> {
   ended_at: number | null;
   is_locked: boolean;
   has_captions: boolean;
-  /** As whom it is recorded; empty after the recording was stopped, null when it never started. */
+  /** The user as whom it is recorded; empty after a host stopped the recording, null when it never started. */
   recorder_id: string | null;
   revision: number;
   /** Number of changes of the plan. */
@@ -50,7 +50,7 @@ const FIND_MEETS = `${endingWhereLong(
   'id DESC',
 )} SELECT ${listed}, fits FROM listed ORDER BY id DESC`;
 
-/** Meets with ids below `below`, newest first; fewer when long. */
+/** Newest first; fewer than `limit` when the agendas are long. */
 export function findMeets(
   db: Database,
   binderId: string,
@@ -93,7 +93,7 @@ const FIND_MEETS_OF_USER = `${endingWhereLong(
   'starts_at, session_key',
 )} SELECT ${listed}, binder_name, fits FROM listed ORDER BY starts_at, session_key`;
 
-/** Meets of a user's binders that overlap the time span or are running, by start. */
+/** Meets of a user's binders that are running or overlap the time span, in order of their start. */
 export function findMeetsOfUser(
   db: Database,
   userId: string,

@@ -6,7 +6,7 @@ import { countFitting } from '../../storage/long-lists.ts';
 import { presentMeet } from './present.ts';
 import { findMeets, findMeetsByIds } from './queries.ts';
 
-/** Meets that were not cancelled, by id. The caller has checked read access. */
+/** Returns meets that were not cancelled, by id. The caller must have checked read access. */
 export async function readMeets(
   env: Environment,
   db: Database,
@@ -17,7 +17,6 @@ export async function readMeets(
   return new Map(rows.map((row) => [row.id, presentMeet(env, row)]));
 }
 
-/** The newest meets, as many as fit in one list. */
 export async function readFirstMeets(
   env: Environment,
   db: Database,

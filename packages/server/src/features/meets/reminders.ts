@@ -5,7 +5,6 @@ import { type Database, hasRow, type Transaction } from '../../storage/database.
 import { expireMeet } from './running.ts';
 
 const BATCH = 200;
-/** Time before a meet at which everybody is reminded. */
 export const REMINDER_MS = 10 * 60 * 1000;
 
 /** Reminds of imminent meets, and ends those that nobody joined. */
@@ -29,10 +28,7 @@ interface DueMeet extends Record<string, unknown> {
   ends_at: number;
 }
 
-/**
- * Logs `meet_reminded` for every meet that starts within ten minutes, once across processes. Returns their
- * number.
- */
+/** Logs `meet_reminded` once for every meet that starts within REMINDER_MS. Returns their number. */
 export async function remindOfMeets(env: Environment): Promise<number> {
   const now = env.clock.now();
   let reminded = 0;

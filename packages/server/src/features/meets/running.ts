@@ -64,8 +64,8 @@ export async function startMeet(
 }
 
 /**
- * Ends a running meet once. Returns whether this call did. The caller checks rights: rooms end a meet for its
- * host or when it is empty.
+ * Ends a running meet. Returns false when another call did. Checks no rights: rooms end a meet for its host or
+ * when it is empty.
  * @param by who ended it; null: the server, in the host's name
  */
 export function endMeet(
@@ -76,7 +76,7 @@ export function endMeet(
   return moveWithoutCaller(env, { binderId, sessionKey }, 'end', by);
 }
 
-/** Ends a scheduled meet that nobody joined, once. Returns whether this call did. */
+/** Ends a scheduled meet that nobody joined. Returns false when another call did. */
 export function expireMeet(env: Environment, binderId: string, sessionKey: string): Promise<boolean> {
   return moveWithoutCaller(env, { binderId, sessionKey }, 'expire', null);
 }

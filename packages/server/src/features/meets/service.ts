@@ -16,7 +16,7 @@ import * as changes from './change-queries.ts';
 import { countMeets, findMeet, type MeetRow } from './queries.ts';
 import { checkTimes } from './times.ts';
 
-/** Limits per binder. */
+/** Scheduled meets per binder. */
 const MAX_SCHEDULED = 500;
 const MAX_RUNNING = 20;
 
@@ -127,7 +127,10 @@ const FEED_WORDS = {
   meet_ended: 'Meeting ended',
 } as const;
 
-/** Logs a change of a meet with a chat message. The change must come first: see NEXT_REVISION. */
+/**
+ * Logs a change of a meet with a chat message. Call it after the statement that changes the meet: see
+ * NEXT_REVISION.
+ */
 export async function logWithFeed(
   { tx, at, access, log }: BinderChange,
   userId: string,
@@ -145,7 +148,7 @@ export async function logWithFeed(
   await log(message ? [entry, await writeFeedMessage(tx, message)] : [entry]);
 }
 
-/** A meet that was not cancelled. Needs read access to its binder. */
+/** Returns a meet. Needs read access to its binder. Throws not found for a cancelled one. */
 export async function getMeet(env: Environment, actor: Actor, sessionKey: string): Promise<NamedMeet> {
   const meet = await readMeet(env.db, sessionKey);
   await accessBinder(env.db, actor, meet.binder_id, 'read');
@@ -153,12 +156,12 @@ export async function getMeet(env: Environment, actor: Actor, sessionKey: string
   return meet;
 }
 
-/** A meet in any state. Throws not found, also without its binder. */
+/** Returns a meet in any state. Throws not found, also for a deleted binder. */
 export async function readMeet(db: Database, sessionKey: string): Promise<NamedMeet> {
   return orNotFound(await findMeet(db, sessionKey), 'meet', sessionKey);
 }
 
-/** Hosts are the binder's owner, and the creator while they may write there. */
+/** Hosts are the binder's owner, and the meet's creator while they may write in the binder. */
 export function isHost(
   meet: Pick<MeetRow, 'host_id'>,
   access: Pick<BinderAccess, 'role'>,
@@ -168,7 +171,7 @@ export function isHost(
 }
 
 /**
- * Changes a meet for its host. Throws not found for a cancelled one, forbidden for others, and the errors of
+ * Changes a meet for a host. Throws not found for a cancelled one, forbidden for others, and the errors of
  * `work`.
  */
 export async function changeMeet<T>(
@@ -177,7 +180,6 @@ export async function changeMeet<T>(
 ): Promise<T> {
   const { binder_id: binderId } = await readMeet(db, sessionKey);
   return changeBinder({ env, db, actor, binderId }, 'read', async (change) => {
-    // Read again under the binder's lock, because it may have changed.
     const meet = await readMeet(change.tx, sessionKey);
     if (meet.state === 'SESSION_DELETED') throw notFound('meet', sessionKey);
     if (!isHost(meet, change.access, actor))

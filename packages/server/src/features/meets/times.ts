@@ -15,7 +15,7 @@ export function readTime(field: string, text: string): number {
   return at;
 }
 
-/** ISO 8601, or milliseconds under the older names. */
+/** ISO 8601, or milliseconds under the names that older clients use. */
 export interface TimesInput {
   starts?: string;
   ends?: string;

@@ -24,8 +24,8 @@ export interface ConvertedMessage {
 }
 
 /**
- * Turns a message into a page or a to-do instead of a chat message. Needs write access. Throws a 400 that
- * names a field not allowed there, or a missing one.
+ * Creates a page or a to-do instead of a chat message. Needs write access. Throws a 400 that names a missing or
+ * disallowed field.
  */
 export async function convertMessage(
   call: BinderCall,
@@ -44,7 +44,7 @@ export async function convertMessage(
   return action === 'page' ? makePage(call, composed) : makeTodo(call, composed);
 }
 
-/** A NOTE page from the page template, or else the message. Its first line is the name. */
+/** Creates a note page from the page template, or else from the message. Its first line is the name. */
 async function makePage(call: BinderCall, { text, html, page }: Composed): Promise<ConvertedMessage> {
   const content = page === null ? (html === null ? text : htmlToText(html)) : pageToText(page);
   const [first = ''] = content.split('\n');
@@ -56,7 +56,9 @@ async function makePage(call: BinderCall, { text, html, page }: Composed): Promi
   return { page_id: createdPage.id, created_time: createdPage.at };
 }
 
-/** A to-do named by the text, with the rich text's words as its note. */
+/**
+ * Creates a to-do. The first line of the text is its name; other lines and the rich text's words are its note.
+ */
 async function makeTodo(call: BinderCall, { text, html }: Composed): Promise<ConvertedMessage> {
   const note = html === null ? '' : htmlToText(html);
   const [first = ''] = text.split('\n');

@@ -28,7 +28,7 @@ export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] |
 }
 
 /**
- * Taps a button. Needs read access. A postback makes an event for the bot; an account_link returns the URL to
+ * Taps a button. Needs read access. A postback logs an event for the bot; an account_link returns the URL to
  * open. Throws not found for message or button, and precondition failed when the bot has left.
  */
 export function tapButton(call: BinderCall, messageId: number, buttonId: string): Promise<{ url?: string }> {

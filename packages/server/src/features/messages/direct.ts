@@ -8,7 +8,6 @@ import * as queries from './direct-queries.ts';
 import type { PostedMessage } from './message-input.ts';
 import type { PostMessage } from './post.ts';
 
-/** In characters. */
 const MAX_NAME_LENGTH = 255;
 
 /**

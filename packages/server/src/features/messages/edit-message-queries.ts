@@ -40,7 +40,9 @@ export async function updateMessage(
   return row?.at ?? at;
 }
 
-/** Marks a message as deleted and decrements the count. Its content is removed, from the history as well. */
+/**
+ * Marks a message as deleted, decrements the count and deletes earlier versions. The row keeps its content.
+ */
 export async function markMessageDeleted(
   tx: Transaction,
   binderId: string,

@@ -5,7 +5,6 @@ import type { CallerWatch } from '../../http/index.ts';
 import { type StoredLogEntry, subscribeToLog } from '../../log/index.ts';
 import { findEntries } from './queries.ts';
 
-/** `waitMs` is how long to wait for the first entry. */
 export interface FeedRange {
   binderId: string;
   after: number;
@@ -19,9 +18,9 @@ export interface FeedPart {
 }
 
 /**
- * Returns log entries after a sequence, and the latest sequence. When there is none, waits until `waitMs` is
- * over, `gone` aborts or the server stops, and then returns an empty list. Needs read access throughout:
- * throws the caller's error when it ends.
+ * Returns log entries after a sequence, and the latest sequence. Without entries, waits up to `waitMs` and may
+ * then return an empty list. `disconnected` and a stop of the server end the wait early. Needs read access
+ * throughout: throws the caller's error when it ends.
  */
 export type ReadFeed = (
   actor: Actor,
@@ -67,7 +66,6 @@ async function readPart(env: Environment, actor: Actor, range: FeedRange): Promi
   return { entries, seq: rows[0]?.latest_seq ?? 0 };
 }
 
-/** A wait that ends after a time, or when one of `causes` aborts. */
 function createWait(milliseconds: number, causes: AbortSignal[]): { over: AbortSignal; end(): void } {
   // AbortSignal.any and AbortSignal.timeout would stay in memory until the timeout, even after an early end.
   const over = new AbortController();

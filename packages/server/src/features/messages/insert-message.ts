@@ -4,7 +4,7 @@ import type { Transaction } from '../../storage/database.ts';
 import type { StoredAudio } from './attachments.ts';
 import type { Composed } from './richtext/compose.ts';
 
-/** A message for a transaction of several statements. `at` in milliseconds. */
+/** `at` in milliseconds. */
 export interface NewMessage {
   binderId: string;
   userId: string;
@@ -12,9 +12,9 @@ export interface NewMessage {
   text: string;
   replyTo: ReplyTo | undefined;
   mentions: readonly string[];
-  /** The client's own id; returned only in the log entry. */
+  /** The client's own id; only in the log entry. */
   clientUuid?: string | undefined;
-  /** Reports an action; not editable. */
+  /** The message reports an action and cannot be edited. */
   isFeed: boolean;
   form?: Pick<Composed, 'richtext' | 'html' | 'fields' | 'buttons'> | undefined;
   file?: MessageFile | null;
@@ -22,7 +22,7 @@ export interface NewMessage {
   sound?: { audio: StoredAudio; pathOf(id: number): string } | null;
 }
 
-/** The log entry is still to be appended. */
+/** The caller must append `entry` to the log. */
 export interface InsertedMessage {
   id: number;
   at: number;

@@ -13,7 +13,7 @@ import { findMessages, type MessageRange, type MessageRow } from './queries.ts';
 
 export type StoredMessage = MessageRow & { id: number };
 
-/** Messages; those beyond the first `fitting` only indicate that there are more. */
+/** Rows beyond the first `fitting` only indicate that there are more. */
 export interface MessageList {
   rows: StoredMessage[];
   fitting: number;
@@ -21,10 +21,10 @@ export interface MessageList {
   answer?: Buffer;
 }
 
-/** A range of a binder's messages: `limit`, or fewer when they are long. Needs read access. */
+/** Returns a range of a binder's messages, fewer than `limit` when they are long. Needs read access. */
 export type ListMessages = (actor: Actor, range: MessageRange) => Promise<MessageList>;
 
-/** Callers that can share a list. */
+/** Callers that can wait for one read. */
 const MAX_WAITING = 2_000;
 
 interface Listed {
@@ -33,8 +33,8 @@ interface Listed {
 }
 
 /**
- * Creates the listing function. Callers that want the same range while it is being read wait and share the
- * next read: after a post, all viewers of a binder request the same. Access is checked for each.
+ * Creates the listing function. Callers of a range that is being read wait and share the next read, because all
+ * viewers of a binder request the same range after a post. Access is checked for each.
  */
 export function createListing(env: Environment): ListMessages {
   const readTogether = createBatcher<ListInput, Listed | undefined>(
@@ -64,8 +64,7 @@ interface ListInput {
 }
 
 /**
- * Reads a range once for several callers and returns each one's role; undefined for all when the binder does
- * not exist.
+ * Reads a range once for several callers. Returns an entry for each, or none when the binder does not exist.
  */
 async function readList(
   env: Environment,
@@ -98,7 +97,6 @@ function listOf(range: MessageRange, orNotFound: readonly MessageRow[]): Message
   return { rows, fitting: Math.min(range.limit, rows.filter(({ fits }) => fits).length) };
 }
 
-/** Needs read access. Throws not found. */
 export async function getMessage(
   list: ListMessages,
   actor: Actor,

@@ -14,7 +14,7 @@ export interface MessageInput {
   text: string;
   replyTo?: ReplyToInput | undefined;
   mentions?: readonly string[] | undefined;
-  /** The client's own id; returned in the log entry. */
+  /** The client's own id; only in the log entry. */
   clientUuid?: string | undefined;
   form?: NewMessage['form'];
   attached?: Attachments | undefined;

@@ -12,7 +12,6 @@ export interface PinRow extends Record<string, unknown> {
   is_pinned: boolean;
 }
 
-/** Undefined when the message does not exist. */
 export function findPin(tx: Transaction, binderId: string, messageId: number): Promise<PinRow | undefined> {
   return first<PinRow>(
     tx,
@@ -49,7 +48,8 @@ export async function unpinMessage(tx: Transaction, binderId: string, messageId:
 }
 
 /**
- * Pinned messages, last pinned first: all, or as many as fit in a list. The caller has checked read access.
+ * Returns the pinned messages, last pinned first, as many as fit in a list. The caller must have checked read
+ * access.
  */
 export async function readPinnedMessages(
   env: Environment,

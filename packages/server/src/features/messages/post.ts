@@ -9,14 +9,14 @@ import type { MessageInput, PostedMessage } from './message-input.ts';
 import { insertMessages, type NewMessage, type PostedRow } from './queries.ts';
 import { checkReplyTarget, readReplyTarget } from './reply-target.ts';
 
-/** Retries when someone loses access while a post waits for its lock. */
+/** Attempts when people lose access while a post waits for the binder's lock. */
 const MAX_ATTEMPTS = 10;
 
-/** About 100 ms of work in one statement. */
+/** Plain posts that can wait: about 100 ms of work in one statement. */
 const MAX_WAITING = 1_000;
 
 /**
- * Posts a message, in the transaction `db` if it is one. Needs write access. Throws not found, forbidden,
+ * Posts a message, in a transaction if `db` is one. Needs write access. Throws not found, forbidden,
  * DatabaseBusy when too many posts wait for the binder, and the errors of `postWithReferences`.
  */
 export type PostMessage = (
@@ -27,8 +27,8 @@ export type PostMessage = (
 ) => Promise<PostedMessage>;
 
 /**
- * Creates the posting function. One statement writes all waiting plain posts, whatever their binders:
- * separate ones would wait for the disk one by one, with their binder locked until the commit. Posts to a
+ * Creates the posting function. One statement writes all waiting plain posts of all binders. With separate
+ * statements, each would wait for the disk in turn and keep its binder locked until the commit. Posts to a
  * locked binder wait separately.
  */
 export function createPosting(env: Environment): PostMessage {

@@ -18,7 +18,7 @@ import type { StoredAudio } from './attachments.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
-/** Result per message: the author's role, and the message if that role may write. */
+/** The author's role, and the stored message if that role may write. */
 export interface PostedRow extends MembershipRow {
   /** Position of the message, from 1. */
   ordinal: number;
@@ -26,8 +26,8 @@ export interface PostedRow extends MembershipRow {
   seq: number | null;
   at: number | null;
   /**
-   * The role was sufficient but nothing was stored, because someone lost access while the statement waited,
-   * or the locked binder was skipped. Retry.
+   * Retry: the role was sufficient, but nothing was stored. Either someone lost access while the statement
+   * waited, or the locked binder was skipped.
    */
   unsettled: boolean;
 }
@@ -40,9 +40,9 @@ export interface NewMessage {
 }
 
 /**
- * Checks access, stores the allowed messages in order and logs them, in one round trip. Returns a row for
- * each message whose binder exists. `at` in milliseconds.
- * @param locked messages to several binders skip locked ones
+ * Checks access, stores the allowed messages in order and logs them, in one round trip. Returns a row for each
+ * message whose binder exists. `at` in milliseconds.
+ * @param locked `wait` for a locked binder, or `skip` it; several binders need `skip`
  */
 export async function insertMessages(
   db: Database,
@@ -77,7 +77,6 @@ const INSERT_INTO_SEVERAL = insertStatement('skip');
 
 /** Maximum bytes of message content per list: a thousand of the longest would be a gigabyte. */
 export const MAX_BYTES = 8 * 1024 ** 2;
-/** Bytes of one message. Most have only text, and null is cheap. */
 export const BYTES = `octet_length(text) + coalesce(octet_length(richtext) + octet_length(html), 0)
   + coalesce(octet_length(fields::text), 0) + coalesce(octet_length(buttons::text), 0)
   + coalesce(octet_length(reactions::text), 0)`;
@@ -87,7 +86,6 @@ export interface MessageFields {
   user_id: string;
   user_name: string;
   reply_to: ReplyTo | null;
-  /** null when there are none. */
   mentions: string[] | null;
   richtext: string | null;
   html: string | null;
@@ -102,7 +100,7 @@ export interface MessageFields {
   updated_at: number;
 }
 
-/** A row of the list; `id` is null in the single row of an empty list. */
+/** `id` is null in the single row of an empty list. */
 export interface MessageRow extends Record<string, unknown>, MessageFields {
   /** Roles of the callers, in their order. First row only. */
   roles: (BinderRole | null)[] | null;
@@ -120,8 +118,9 @@ export interface MessageRange {
 }
 
 /**
- * A range of messages with the access checks of several callers, in one round trip. At most `limit`, fewer
- * when long, plus at least one non-fitting row when there are more. No rows when the binder does not exist.
+ * Returns a range of messages and the roles of several callers, in one round trip. Long messages reduce the
+ * number of fitting rows; at least one row that does not fit shows that there are more. Returns no rows when
+ * the binder does not exist.
  */
 export function findMessages(
   db: Database,
@@ -146,7 +145,7 @@ export interface SingleMessageRow extends Record<string, unknown>, MessageFields
   id: number;
 }
 
-/** Returns the existing ones, in no order. */
+/** Returns existing messages, unordered. */
 export function findMessagesByIds(
   db: Database,
   binderId: string,
@@ -173,7 +172,7 @@ export function findNewestMessages(
 }
 
 // The name comes from a subquery, because a join makes the planner sort an already ordered list. Messages are
-// read when at least one caller may.
+// read when at least one caller may read.
 const messagesInOrder = (after: '<' | '>', order: 'DESC' | 'ASC') => `WITH membership AS MATERIALIZED (
     SELECT b.id, ARRAY(
       SELECT (SELECT role FROM binder_members WHERE binder_id = b.id AND user_id = caller.user_id)
@@ -216,7 +215,8 @@ export interface FeedRow extends MembershipRow, Omit<StoredLogEntry, 'seq'> {
 }
 
 /**
- * Log entries after a sequence, at most `limit`, fewer when long, with the access check, in one round trip.
+ * Returns the caller's role and the log entries after a sequence, in one round trip; fewer than `limit` when
+ * they are long.
  */
 export function findEntries(
   db: Database,

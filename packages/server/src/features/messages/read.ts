@@ -6,7 +6,7 @@ import { presentMessage, presentReadMark } from './present.ts';
 import { findMessages, findMessagesByIds, findNewestMessages } from './queries.ts';
 import { findReadMarks } from './read-marks.ts';
 
-/** Existing messages by id. The caller has checked read access. */
+/** Returns existing messages by id. The caller must have checked read access. */
 export async function readMessages(
   env: Environment,
   db: Database,

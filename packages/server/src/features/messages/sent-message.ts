@@ -8,7 +8,7 @@ import { MessageBody } from './schema.ts';
 export interface SentMessage {
   body: MessageBody;
   attached: Attachments;
-  /** Identifies retries; undefined for a JSON body, which is compared as received. */
+  /** Compared with the content of a retry; undefined for a JSON body, which is compared as received. */
   content: string | undefined;
   /** Removes remaining temporary files. */
   drop(): Promise<void>;

@@ -23,7 +23,8 @@ export function isBasic(header: string | undefined): boolean {
 }
 
 /**
- * Decodes a form name or value strictly. Lenient decoding would map different invalid bytes to the same text.
+ * Decodes a form name or value; undefined for invalid encoding. Lenient decoding would map different invalid
+ * bytes to the same text.
  */
 export function decodeFormText(text: string): string | undefined {
   try {

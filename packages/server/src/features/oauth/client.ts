@@ -17,14 +17,13 @@ export interface Client {
 }
 
 /**
- * Authenticates a client by client_id and client_secret, and checks that it may use the grant, if the grant
- * needs permission. Public clients send no secret: they are limited to grants that present a code with its
- * verifier or a refresh token. Throws invalid_client (the same for an unknown client and a wrong secret) or
- * unauthorized_client.
+ * Authenticates a client by client_id and client_secret. When `grant` is set, also checks that the client may
+ * use it. Public clients send no secret; they can register only grants that present a PKCE code or a refresh
+ * token. Throws invalid_client (the same for an unknown client and a wrong secret) or unauthorized_client.
  */
 export type AuthenticateClient = (parameters: TokenParameters, grant?: string) => Promise<Client>;
 
-/** A cached client. Only hashes of its secrets are in memory. */
+/** Only hashes of the secrets are in memory. */
 interface CachedClient {
   client: Client;
   /** Null for a public client. */
@@ -39,16 +38,16 @@ const MAX_CLIENTS = 10_000;
 const MAX_AGE_MS = 10_000;
 
 /**
- * Caches recently active clients, so that a token call needs neither a lookup nor unsealing, a third of the
- * cost of a refresh. Every change to cached data is announced as a revocation (`changeClient`,
- * `replaceSecret`, a partner's default org), which clears the cache in all processes. The statements
- * that issue tokens check again whether the client is disabled, or disabling revokes its authorizations.
+ * Caches clients, which saves each token call a lookup and the unsealing of a secret: a third of the cost of a
+ * refresh. Every change to cached data (`changeClient`, `replaceSecret`, a partner's default org) is announced
+ * as a revocation, which clears the cache in all processes. A stale entry does not revive a disabled client:
+ * the statement that issues a token checks the client again, or disabling has revoked the authorization.
  */
 export function createClientAuthentication(
   env: Pick<Environment, 'db' | 'clock' | 'secrets' | 'revocations'>,
 ): AuthenticateClient {
   const { db, clock, secrets, revocations } = env;
-  // With sizes, because `max` would allocate for all entries up front.
+  // `max` would allocate memory for all entries up front.
   const cache = new LRUCache<string, CachedClient>({ maxSize: MAX_CLIENTS, sizeCalculation: () => 1 });
   let epoch = 0;
   revocations.subscribe((revoked) => {
@@ -103,7 +102,8 @@ export function createClientAuthentication(
     // announcement was lost.
     if (cached && isAuthentic(cached, secret, clock.now()) && mayUse(cached, grant)) return cached.client;
     const matchingClient = await lookUp(id);
-    // Asks an unknown client for a secret as well. The error may differ for public clients, which are no secret.
+    // An unknown client gets the same error as a confidential one. Only public clients, whose ids are no
+    // secret, get another.
     if (secret === undefined && matchingClient?.secretHash !== null) parameters.required('client_secret');
     if (!matchingClient || !isAuthentic(matchingClient, secret, clock.now()))
       throw new TokenError('invalid_client', 'client_id is unknown or client_secret is wrong');
@@ -117,7 +117,6 @@ function mayUse({ client }: CachedClient, grant: string | undefined): boolean {
   return grant === undefined || client.grants.includes(grant);
 }
 
-/** Hashes have equal length, so timing reveals nothing. */
 function isAuthentic(entry: CachedClient, providedSecret: string | undefined, now: number): boolean {
   const { secretHash, oldSecret } = entry;
   if (providedSecret === undefined) return secretHash === null;

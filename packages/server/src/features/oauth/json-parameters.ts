@@ -16,7 +16,7 @@ export function readJsonAsForm(body: Buffer): Buffer {
   const values = parseObject(text);
   if (values === undefined) throw wrongParameter('body', 'must be a form or a JSON object');
   const entries = Object.entries(values);
-  // The limit for forms: 70,000 fields took 3.7 s.
+  // Same limit as for forms: 70,000 fields took 3.7 s.
   if (entries.length > MAX_FORM_FIELDS)
     throw wrongParameter('body', `has more than ${MAX_FORM_FIELDS} fields`);
   const form = new URLSearchParams();

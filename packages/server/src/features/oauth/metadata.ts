@@ -3,7 +3,6 @@ import type { App } from '../../http/index.ts';
 import { responseModes } from './authorize/request.ts';
 import { clientGrants } from './grants/index.ts';
 
-/** RFC 8414; the issuer's path is appended. */
 const WELL_KNOWN = '/.well-known/oauth-authorization-server';
 
 /**

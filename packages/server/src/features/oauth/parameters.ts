@@ -56,7 +56,6 @@ export function readTokenParameters(request: FastifyRequest): TokenParameters {
       if (value === undefined) throw wrongParameter(name, 'is required');
       return value;
     },
-    // Bounded, because it becomes a rate-limit key.
     namedClient: /^C\w{1,30}$/.exec(values.get('client_id') ?? '')?.[0] ?? '',
   };
 }

@@ -8,7 +8,7 @@ import { keyOf } from './tokens/directory.ts';
 import { deleteAccessToken } from './tokens/queries.ts';
 import { hashToken } from './tokens/token-format.ts';
 
-/** Revokes an access token for any holder, as the contract defines. Ignores unknown tokens. */
+/** Revokes an access token. The contract requires no client authentication. Ignores unknown tokens. */
 export async function revokeAccessToken(env: Environment, token: string): Promise<void> {
   const hash = hashToken(token);
   await env.db.transaction(async (tx) => {

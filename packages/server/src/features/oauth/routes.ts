@@ -58,7 +58,7 @@ export function oauthRoutes(app: App, env: Environment): void {
         grant(request, reply, (parameters) => grantToken(parameters, env, { authenticate, findGrant })),
     );
 
-    // Rejected unread: URLs end up in logs and histories, so secrets in one get no token.
+    // GET is rejected unread: URLs end up in logs and histories, so they must not contain secrets.
     scope.get('/oauth/token', { schema: { hide: true }, config: { auth: 'none' } }, async () => {
       throw new TokenError('invalid_request', 'use POST: an address must not contain a secret');
     });
@@ -75,7 +75,7 @@ export function oauthRoutes(app: App, env: Environment): void {
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const parameters = readTokenParameters(request);
-        // With a secret, it is rate-limited like all calls that could guess one.
+        // A call with `token` has a client secret, so it is rate-limited like all calls that could guess one.
         if (parameters.optional('token') === undefined)
           await revokeAccessToken(env, accessTokenOf(parameters));
         else await grant(request, reply, (parameters) => revokeOwnToken(env, authenticate, parameters));
@@ -92,8 +92,7 @@ function accessTokenOf(parameters: TokenParameters): string {
 }
 
 /**
- * The schema documents these calls only. Parameters come from form and query together and are validated one
- * by one.
+ * The schema is documentation only. Parameters come from form and query together and are validated one by one.
  */
 const unvalidated = { validatorCompiler: () => () => true } as const;
 

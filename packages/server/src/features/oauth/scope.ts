@@ -1,8 +1,8 @@
 import { TokenError } from './token-error.ts';
 
 /**
- * The requested scope, or everything the client may have. Throws invalid_scope for a scope that it may not
- * have.
+ * Returns the requested scope, or all of `allowed` when `requested` is undefined. Throws invalid_scope when the
+ * request is empty or exceeds `allowed`.
  */
 export function grantedScope(allowed: string, requested: string | undefined): string {
   if (requested === undefined) return allowed;

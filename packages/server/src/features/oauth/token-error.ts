@@ -4,7 +4,7 @@ import type { ApiError } from '../../errors.ts';
 import { logFailure } from '../../http/index.ts';
 import { isBasic } from './basic-credentials.ts';
 
-/** Errors of RFC 6749, section 5.2, with their codes of the contract. */
+/** Error codes of RFC 6749, section 5.2, with the contract's code for each. */
 const tokenErrors = {
   invalid_request: 'RESPONSE_ERROR_INVALID_REQUEST',
   invalid_client: 'RESPONSE_ERROR_INVALID_TOKEN',
@@ -15,7 +15,8 @@ const tokenErrors = {
 } as const satisfies Record<string, ErrorCode>;
 
 /**
- * For failures that are not the caller's. Section 5.2 has no code for them; this one is from section 4.1.2.1.
+ * For failures that the caller did not cause. Section 5.2 has no code for them; this one is from section
+ * 4.1.2.1.
  */
 const UNAVAILABLE = 'temporarily_unavailable';
 const PASSING: ReadonlySet<ErrorCode> = new Set([
@@ -31,7 +32,7 @@ export function rfcErrorsOf(code: ErrorCode): string[] {
   return own.length > 0 ? own.map(([error]) => error) : ['invalid_request'];
 }
 
-/** A rejected token call. The message is public. */
+/** The message is sent to the client. */
 export class TokenError extends Error {
   readonly error: keyof typeof tokenErrors;
   constructor(error: keyof typeof tokenErrors, description: string) {
@@ -41,7 +42,6 @@ export class TokenError extends Error {
   }
 }
 
-/** Sends the error in the format of RFC 6749, with the contract's code added. */
 export function sendTokenError(
   error: TokenError,
   request: FastifyRequest,
@@ -57,7 +57,7 @@ export function sendTokenError(
   return send(request, reply, { error: error.error, code, message: error.message });
 }
 
-/** Sends an error from outside the grant (rate limit, no database) in the same format. */
+/** Sends an error from outside the grant, such as a rate limit, in the same format. */
 export function sendAsTokenError(
   error: ApiError,
   request: FastifyRequest,

@@ -20,7 +20,6 @@ export interface OrgRow extends Record<string, unknown> {
   disabled_at: number | null;
   total_users: number;
   created_at: number;
-  /** Sort key of the list. */
   sort_name: string;
 }
 
@@ -53,7 +52,6 @@ export function findOrg(db: Database, orgId: string): Promise<OrgRow | undefined
   return first<OrgRow>(db, `SELECT ${orgColumns} FROM orgs o WHERE o.id = $1`, [orgId]);
 }
 
-/** One page, sorted by name. */
 export function findOrgs(
   db: Database,
   partnerId: string,
@@ -81,7 +79,7 @@ export async function insertOrg(
   );
 }
 
-/** Disabling a disabled org keeps its first time. */
+/** Disabling a disabled org keeps the earlier time. */
 export async function changeOrg(
   tx: Transaction,
   orgId: string,
@@ -101,7 +99,7 @@ export async function changeOrg(
      WHERE id = $1`,
     [orgId, name ?? null, plan_code ?? null, disabled ?? null, at, byKey ?? null],
   );
-  // Null removes a limit, so omitted limits need a separate test.
+  // Null removes a limit, so `coalesce` cannot express an omitted one.
   for (const limit of LIMITS)
     if (limits[limit] !== undefined)
       await tx.query(`UPDATE orgs SET ${limit} = $2 WHERE id = $1`, [orgId, limits[limit]]);

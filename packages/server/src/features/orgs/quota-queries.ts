@@ -1,7 +1,10 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 import { IS_KEPT } from '../files/index.ts';
 
-/** Locks a limit until the end of the transaction. Without a limit it locks nothing and returns undefined. */
+/**
+ * Returns a limit and locks it until the end of the transaction. Without a limit, locks nothing and returns
+ * undefined.
+ */
 export async function lockLimit(
   tx: Transaction,
   orgId: string,
@@ -14,7 +17,7 @@ export async function lockLimit(
   return row?.most;
 }
 
-/** Bytes of undeleted files and replaced note texts, each content once, and of replaced drawings. */
+/** Bytes of undeleted files and replaced note texts, counting equal content once, and of replaced drawings. */
 export async function countBytes(db: Database, orgId: string): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
     `SELECT coalesce(sum(size), 0)::bigint + (

@@ -5,8 +5,8 @@ import { countBinders, countBytes, lockLimit } from './quota-queries.ts';
 const KINDS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
 /**
- * Call in the transaction that wrote the files. Transactions of an org with a limit run one after the other, so two
- * cannot exceed it together. Throws a 413 with both figures.
+ * Call in the transaction that wrote the files. Throws a 413 with both figures. Transactions of an org with a
+ * limit run one after the other, so two cannot exceed it together.
  */
 export async function checkBytes(tx: Transaction, orgId: string): Promise<void> {
   const limit = await lockLimit(tx, orgId, 'max_bytes');

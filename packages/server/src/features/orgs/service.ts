@@ -33,7 +33,7 @@ export async function updatePartner(
     throw referenceNotFound('default_org_id', 'is not an org of the partner');
   await record({ partnerId, action: 'partner.update', target: partnerId, details: change });
   const partner = orNotFound(await queries.findPartner(tx, partnerId), 'partner', partnerId);
-  // Every process caches it with the partner's clients.
+  // Processes cache it with the partner's clients.
   if (change.default_org_id !== undefined) await revokes();
   return partner;
 }
@@ -59,8 +59,8 @@ export async function createOrg(
 }
 
 /**
- * Admins of the org may rename it. Other changes need an admin of the partner. Throws precondition failed when no
- * admin of the partner could sign in any more.
+ * Admins of the org may change its name, retention and access of guests. Other changes need an admin of the
+ * partner. Throws precondition failed when disabling the org would leave no enabled admin.
  */
 export async function updateOrg(
   { tx, at, actor, record, revokes }: AdminChange,
@@ -85,7 +85,7 @@ export async function updateOrg(
     await requestDeparturesEverywhere(tx, { orgId }, { actorId: actor.userId, at });
   const action = disabled === undefined ? 'org.update' : disabled ? 'org.disable' : 'org.enable';
   await record({ partnerId: access.partnerId, orgId, action, target: orgId, details: change });
-  // Also ends guests who joined by a session key.
+  // Also disconnects guests who joined by a session key.
   if (disabled || change.guests_by_session_key === false) await revokes();
   return orNotFound(await queries.findOrg(tx, orgId), 'org', orgId);
 }

@@ -12,7 +12,6 @@ export interface OrgUserRow extends UserRow {
   created_at: number;
   updated_at: number;
   erasure: Erasure | null;
-  /** Sort key of the list. */
   sort_name: string;
 }
 
@@ -29,7 +28,6 @@ export interface UserFilter {
   disabled?: boolean;
 }
 
-/** One page, sorted by name. */
 export function findOrgUsers(
   db: Database,
   orgId: string,
@@ -63,7 +61,6 @@ export function findOrgUser(db: Database, orgId: string, userId: string): Promis
   ]);
 }
 
-/** Locks the row until the end of the transaction. */
 export function findOrgUserForUpdate(
   tx: Transaction,
   orgId: string,

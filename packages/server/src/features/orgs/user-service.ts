@@ -109,7 +109,6 @@ function requirePartner(actor: Actor, { partnerId }: OrgAccess): void {
 
 const TAKEN: Record<string, string> = { users_by_email: 'email', users_by_unique_id: 'unique_id' };
 
-/** Maps a unique violation to a conflict that names the field. */
 async function rejectingDuplicates(write: () => Promise<void>): Promise<void> {
   try {
     await write();

@@ -1,16 +1,12 @@
 import { posix } from 'node:path';
 
-/** A document of the repository that is served as a page. */
 export interface Guide {
   /** The page is `/docs/guides/{name}`; the overview is `/docs/guides` itself. */
   name: string;
-  /** The path in the repository. */
   file: string;
-  /** The name in the navigation. */
   label: string;
 }
 
-/** In the order of the navigation. */
 export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[] = [
   {
     title: 'Start',
@@ -104,7 +100,7 @@ export function pathOfGuide({ name }: Guide): string {
   return name === '' ? '/docs/guides' : `/docs/guides/${name}`;
 }
 
-/** A page, or a file that only the repository has. */
+/** A URL, or the path of a repository file that the site does not serve. */
 export type Target = { href: string } | { file: string };
 
 /** @param from the document's path in the repository */

@@ -6,14 +6,14 @@ import { sequenceList } from './sequence.ts';
 
 export interface RenderedDocument {
   title: string;
-  /** Headings of the second level. */
+  /** Second-level headings. */
   sections: { id: string; text: string }[];
   content: Markup;
 }
 
 /**
- * HTML appears as text. Comments, which direct tests, are omitted. Anchors equal GitHub's, so links work in
- * both places.
+ * Renders Markdown. HTML is shown as text; HTML comments, which direct tests, are omitted. Anchors equal
+ * GitHub's, so links work in both places.
  * @param file the path against which links are resolved
  */
 export function renderDocument(markdown: string, file: string): RenderedDocument {
@@ -95,7 +95,7 @@ function separateAnswers(text: string): { isAnswer: boolean; text: string }[] {
   return parts.map(({ isAnswer, lines }) => ({ isAnswer, text: lines.join('\n') }));
 }
 
-/** Marked escapes special characters in its plain text. */
+/** Reverses the escaping in Marked's plain text. */
 function decodeEntities(text: string): string {
   const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
   return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? '');

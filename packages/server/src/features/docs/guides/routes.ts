@@ -14,7 +14,6 @@ const script = asset('guides.js', 'text/javascript; charset=utf-8');
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-/** Each page and picture is prepared at its first request and then cached. */
 export function guideRoutes(app: App): void {
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
   for (const each of [stylesheet, script]) serveAsset(app, each);

@@ -5,8 +5,8 @@ const MESSAGE = /^(\w+)--?>>(\w+): (.+)$/;
 const NOTE = /^Note over [\w,]+: (.+)$/;
 
 /**
- * A Mermaid sequence diagram as a list: Mermaid itself is 3 MB of script that writes inline styles. Undefined
- * for syntax that the guides do not use.
+ * Renders a Mermaid sequence diagram as a list: Mermaid itself is 3 MB of script that writes inline styles.
+ * Returns undefined for syntax that the guides do not use.
  */
 export function sequenceList(source: string): Markup | undefined {
   const [kind, ...lines] = source

@@ -6,7 +6,7 @@ const EMOJI = /^\p{RGI_Emoji}$/v;
 const AS_PICTURE = '\ufe0f';
 /**
  * A character with default text presentation, not followed by a skin tone. Only such characters take
- * `AS_PICTURE` in an emoji.
+ * `AS_PICTURE`.
  */
 const TEXT_BY_ITSELF = /(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier})/gu;
 

@@ -5,7 +5,7 @@ export interface ReactionsRow extends Record<string, unknown> {
   seq: number;
   /** Different emojis on the message. */
   kinds: number;
-  /** Whether anybody, and whether this user, has reacted with this emoji. */
+  /** Whether anybody has reacted with this emoji; `is_own`: whether this user has. */
   is_known: boolean;
   is_own: boolean;
 }
@@ -72,7 +72,6 @@ export interface ReactionRow extends Record<string, unknown> {
   created_at: number;
 }
 
-/** Paging position: after this reaction. */
 export type ReactionPlace = [createdAt: number, emoji: string, userId: string];
 
 /** Reactions to a message by time, after a position; undefined when the message does not exist. */

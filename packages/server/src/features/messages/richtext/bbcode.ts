@@ -43,7 +43,7 @@ function extend(preset: typeof import('@bbob/preset-html5').default) {
       const px = Math.min(MAX_PX, Math.max(MIN_PX, Number.parseInt(attributeOf(node as Node), 10) || 16));
       return span(`font-size: ${px}px`, node as Node) as never;
     },
-    // A list converts its items before this is called.
+    // Called only outside a list, which converts its items itself.
     '*': () => '[*]' as never,
     center: (node) =>
       ({ tag: 'div', attrs: { style: 'text-align: center' }, content: (node as Node).content }) as never,
@@ -60,7 +60,7 @@ function extend(preset: typeof import('@bbob/preset-html5').default) {
   }));
 }
 
-/** `[B]` is `[b]`: the parser pairs them, but the preset knows only lower case. */
+/** Lower-cases tags: the parser pairs `[B]` with `[/b]`, but the preset knows only lower case. */
 const lowerCaseTags = (tree: Parameters<ReturnType<ReturnType<typeof extend>>>[0]) => {
   tree.walk((node) => {
     const { tag } = (node ?? {}) as Partial<Node>;
@@ -74,7 +74,7 @@ const lowerCaseTags = (tree: Parameters<ReturnType<ReturnType<typeof extend>>>[0
 /** Named or hexadecimal colours, which cannot contain a URL. */
 const COLOUR = [/^[a-z]{3,20}$/i, /^#[\da-f]{3}([\da-f]{3})?$/i];
 
-/** Whether browsers and the server can parse a URL that has an allowed scheme. */
+/** Whether an address is a valid URL with an allowed scheme. */
 const isWhole = (address: string | undefined, scheme: RegExp) =>
   address !== undefined && scheme.test(address) && URL.canParse(address);
 
@@ -134,7 +134,7 @@ const allowed: sanitizeHtml.IOptions = {
  */
 export function bbcodeToHtml(bbcode: string): string {
   checkTags(bbcode);
-  // Not the ampersand, which would be escaped twice in URLs. The sanitiser escapes the rest.
+  // An escaped ampersand would be escaped again in URLs. The sanitiser escapes the rest.
   const plain = bbcode.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const { html, tags, sanitize } = open();
   const raw = html(plain, [lowerCaseTags, tags()], {

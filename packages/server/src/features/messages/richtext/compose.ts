@@ -32,7 +32,7 @@ export interface RichInput {
 }
 
 export interface Composed {
-  /** For rich text only, its words. Empty only when allowed, or for a page alone. */
+  /** The words of the rich text when there is no text. Empty only for attachments or a page. */
   text: string;
   richtext: string | null;
   html: string | null;
@@ -46,8 +46,9 @@ const MAX_LENGTH = 65_536;
 const MAX_PAYLOAD_LENGTH = 16_384;
 
 /**
- * Fills in templates and appends them to the text or rich text. Fields without a template are listed one per
- * line. Throws a 400 naming the field when the result is empty, too long or nested too deeply.
+ * Fills in templates and appends them to the text or rich text. Without templates, text and rich text, lists
+ * the fields, one per line. Throws a 400 naming the field when the result is empty, too long or nested too
+ * deeply.
  * @param maySayNothing a message with attachments may be empty
  */
 export function composeMessage(input: RichInput, maySayNothing = false): Composed {
@@ -106,7 +107,7 @@ function tooLong(field: string) {
 function joined(parts: (string | undefined)[], field: string): string {
   const filled = parts.filter((part) => part !== undefined && part !== '');
   const text = filled.join('\n');
-  // The schema has limited the length of a single part.
+  // The schema has already checked a single part.
   if (filled.length > 0 && text !== parts[0] && text.length > MAX_LENGTH) throw tooLong(field);
   return text;
 }

@@ -2,7 +2,6 @@ export type Fields = Record<string, string | number | boolean | null>;
 
 const PLACE = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 
-/** The filled-in values are longer than allowed. */
 export class TemplateTooLong extends Error {}
 
 /**

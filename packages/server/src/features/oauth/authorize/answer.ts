@@ -5,13 +5,12 @@ import { insertStandaloneToken } from '../tokens/standalone-token.ts';
 import { insertCode } from './queries.ts';
 import { type AuthorizationRequest, type ReturnAddress, ReturnedError } from './request.ts';
 
-/** Lifetime of an authorization code. Clients exchange it at once. */
 const CODE_MS = 60_000;
-/** Lifetime of an implicit-flow token. Fixed by the contract. */
+/** Lifetime of an implicit-flow token, fixed by the contract. */
 const IMPLICIT_SECONDS = 3_600;
 
 /**
- * Redirects to the client with a code or a token. Throws ReturnedError when the user, org or client was just
+ * Redirects to the client with a code or a token. Throws ReturnedError when the user, org or client is
  * disabled.
  */
 export async function sendGranted(

@@ -9,7 +9,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 export interface ConsentState {
   action: string;
   guard: Markup;
-  /** URL for switching accounts; absent when there is no choice. */
+  /** Target of “Use another account”; without it, the page has no such button. */
   signOut?: string;
   name: string;
   email: string | null;
@@ -23,8 +23,8 @@ export function consentPage(
   const { host, protocol } = new URL(redirectUri);
   return {
     title: `Allow ${client.name}?`,
-    // Browsers apply form-action to the whole redirect chain, which may continue to another host of the
-    // client. The form's only secret is its CSRF token.
+    // Browsers apply form-action to the whole redirect chain, which may continue to another host of the client.
+    // The form’s only secret is its CSRF token, so every https host is allowed.
     formTargets: host === '' ? [protocol] : [`${protocol}//${host}`, 'https:'],
     content: html`<header><h1>Allow ${client.name}?</h1><p class="muted">${client.name} wants to access your account. You’ll be redirected to ${host || protocol}</p></header>
 <ul class="grants">${scope.split(' ').map((word) => html`<li>${MEANINGS[word] ?? word}</li>`)}</ul>

@@ -5,8 +5,7 @@ import type { AuthorizationRequest } from './request.ts';
 
 /**
  * Whether consent can be skipped. Any local program can act as a public client and listen on its loopback
- * address or scheme, so there the person always decides (RFC 8252, section 8.6). An https address identifies
- * its owner.
+ * address or private scheme. Such clients always need consent (RFC 8252, section 8.6).
  */
 export async function isAllowed(
   env: Pick<Environment, 'db'>,

@@ -41,7 +41,6 @@ export async function findConsent(
   return row ?? { scope: null, is_trusted: false };
 }
 
-/** Stores the user's consent, replacing an earlier one. */
 export async function storeConsent(
   db: Database,
   consent: { userId: string; clientId: string; scope: string; at: number },

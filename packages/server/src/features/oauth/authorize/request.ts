@@ -4,19 +4,17 @@ import { grantedScope } from '../scope.ts';
 import { TokenError } from '../token-error.ts';
 import { type AuthorizingClient, findAuthorizingClient } from './queries.ts';
 
-/** A code is returned in the query, a token in the fragment. */
 export type ResponseType = 'code' | 'token';
 
-/** Where responses and errors go. Known once client and address have been checked. */
+/** Redirect target of the response, set once the client and its redirect URI are validated. */
 export interface ReturnAddress {
   client: AuthorizingClient;
   redirectUri: string;
-  /** As sent; null when absent. */
   sentRedirectUri: string | null;
   state: string | undefined;
-  /** In the fragment instead of the query. */
+  /** The response is sent in the fragment instead of the query. */
   inHash: boolean;
-  /** The issuer (RFC 9207). A client of several servers can detect a response from the wrong one. */
+  /** Sent as `iss` (RFC 9207), so that a client of several servers detects a response from the wrong one. */
   issuer: string;
 }
 
@@ -24,13 +22,15 @@ export interface AuthorizationRequest extends ReturnAddress {
   type: ResponseType;
   scope: string;
   challenge: string | null;
-  /** The client forbids showing a page. */
+  /** `prompt=none`: fail instead of showing a page. */
   silent: boolean;
-  /** The query for sign-on with the identity provider that the client requests. */
+  /**
+   * Query of `saml/login` for the identity provider that the client requests; undefined when it requests none.
+   */
   signOn: URLSearchParams | undefined;
 }
 
-/** Shown to the person, because there is no trusted address to send it to. */
+/** Shown to the person, because there is no validated address to redirect to. */
 export class DisplayedError extends Error {}
 
 /** Sent to the client with a code of RFC 6749, section 4.1.2.1. */
@@ -45,8 +45,8 @@ export class ReturnedError extends Error {
 }
 
 /**
- * Reads and validates an authorization request. Throws DisplayedError until client and redirect address are known
- * to match, and ReturnedError after that.
+ * Reads and validates an authorization request. Throws DisplayedError when the client or its redirect URI is
+ * invalid, and ReturnedError for every other problem.
  */
 export async function readAuthorizationRequest(env: Environment, url: string): Promise<AuthorizationRequest> {
   const parameters = readAuthorizeParameters(url);
@@ -87,7 +87,7 @@ function isRegistered({ redirect_uris, is_public }: AuthorizingClient, redirectU
 /** Groups: host, port, rest. */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?((?:[/?].*)?)$/;
 
-/** The address must be registered. When it is absent, the only registered one applies. */
+/** When the request has no address, the client's only registered one applies. */
 function checkRedirectUri(
   client: AuthorizingClient,
   parameters: AuthorizeParameters,
@@ -109,7 +109,7 @@ function checkRedirectUri(
   };
 }
 
-/** Code clients may ask for the fragment; a token never goes into the query. */
+/** A token is always sent in the fragment; for a code, the client may request the fragment. */
 function isInHash(parameters: AuthorizeParameters): boolean {
   return parameters.get('response_type') === 'token' || parameters.get('response_mode') === 'fragment';
 }
@@ -161,8 +161,8 @@ function checkScope(address: ReturnAddress, parameters: AuthorizeParameters): st
 }
 
 /**
- * Checks the PKCE challenge (RFC 7636). Rejects `plain`, also the default for a missing method, because it
- * proves nothing.
+ * Checks the PKCE challenge (RFC 7636). Rejects `plain`, which proves nothing and is the default when the
+ * method is missing.
  */
 function checkChallenge(
   address: ReturnAddress,
@@ -184,7 +184,8 @@ function checkChallenge(
 }
 
 /**
- * partner_id, or else org_id, selects the provider's owner, and idp_id the provider, as in the browser SDK.
+ * `partner_id`, or else `org_id`, selects the provider's owner, and `idp_id` the provider, as in the browser
+ * SDK.
  */
 function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): URLSearchParams | undefined {
   const { client } = address;
@@ -205,9 +206,12 @@ function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): UR
 }
 
 interface AuthorizeParameters {
-  /** Undefined when missing or empty. */
+  /** Undefined also for an empty value. */
   get(name: string): string | undefined;
-  /** Names that are repeated or whose value is unreadable. Requests with any are rejected. */
+  /**
+   * Names of parameters that are repeated, too long or not valid text. The request is rejected when there are
+   * any.
+   */
   bad: readonly string[];
 }
 

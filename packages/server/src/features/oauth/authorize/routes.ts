@@ -54,7 +54,6 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
     }),
   );
 
-  /** Validates the request and runs `work`. Errors are shown or returned to the client. */
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -72,8 +71,8 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
   }
 
   /**
-   * Redirects to sign-in: with the requested identity provider, or on our page. The page asks for another
-   * account when the client does not serve the current one.
+   * Redirects to sign-in. A signed-out person goes to the requested identity provider, if any. A signed-in
+   * user, whom the client does not serve, is asked for another account.
    */
   function toSignIn(
     request: FastifyRequest,

@@ -7,7 +7,7 @@ import { mintToken } from '../tokens/issue.ts';
 import { insertStandaloneToken } from '../tokens/standalone-token.ts';
 import { findBotOf } from './queries.ts';
 
-/** Seconds. Existing bot kits rely on it. */
+/** Existing bot kits rely on this value. */
 const LIFETIME_SECONDS = 43_200;
 /** Allowed difference between the bot's clock and ours. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
@@ -93,7 +93,6 @@ function readSignature(text: string): Buffer | null {
   return bytes.length === SIGNATURE_BYTES && isExact ? bytes : null;
 }
 
-/** Compares in constant time. */
 function sameSignature(one: Buffer, other: Buffer | null): boolean {
   return other !== null && timingSafeEqual(one, other);
 }

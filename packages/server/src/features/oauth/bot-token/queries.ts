@@ -1,17 +1,15 @@
 import { type Database, first } from '../../../storage/database.ts';
 
-/** A bot app. `user_id` is null where the bot is not enabled in the org. */
 interface BotRow extends Record<string, unknown> {
   scope: string;
   secret_sealed: Buffer;
-  /** The secret before the last rotation; null once it has expired. */
+  /** The secret before the last rotation, until it expires. */
   old_secret_sealed: Buffer | null;
   user_id: string | null;
-  /** The bot's kit expects `expires_in` as a string. */
   expires_in_as_text: boolean;
 }
 
-/** Finds a bot that is active at `now`, with its user in the org when both are enabled. */
+/** Finds an enabled bot. `user_id` is its user in the org; null unless bot, user and org are enabled there. */
 export function findBotOf(
   db: Database,
   clientId: string,

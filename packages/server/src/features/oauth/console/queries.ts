@@ -24,8 +24,8 @@ export async function consoleClientOf(
 }
 
 /**
- * Stores an access token for a session's user and returns the user's id. Returns undefined when the session
- * is ending: disabling a user or org locks the session row.
+ * Stores an access token for a session's user and returns the user's id. Returns undefined when the session has
+ * ended. Waits for a concurrent disabling of the user or org, which deletes the session.
  * @param token.isAdminOnly returns undefined for a user who is not an admin
  */
 export function insertSessionToken(

@@ -37,7 +37,6 @@ const consoleToken = operation('Administration', 'getSessionToken', {
   data: Token,
 });
 
-/** Tokens for our own pages: `POST session-token` and `POST admin/session-token`. */
 export function consoleRoutes(app: App, env: Environment): void {
   app.post('/session-token', { schema: appToken, config: { auth: 'none' } }, (request, reply) =>
     answerToken(env, request, reply, { isAdminOnly: false }),
@@ -55,7 +54,7 @@ async function answerToken(
   { isAdminOnly }: { isAdminOnly: boolean },
 ) {
   reply.header('cache-control', 'no-store');
-  // Other origins of this site send the cookie as well. Every browser states the origin of a POST.
+  // Other origins of the same site also send the cookie. Every browser sends the Origin header with a POST.
   if (originOf(env, request) !== 'own') throw forbidden('only pages of this server may call this');
   const session = await findSession(env, request);
   if (!session) throw invalidToken('nobody is signed in with this browser');

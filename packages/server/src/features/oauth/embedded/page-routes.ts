@@ -16,14 +16,17 @@ import { answerSignIn, beginSignIn, cookieOf, readChallenge } from './sign-in.ts
 const STALE =
   'this sign-in belongs to another browser, was already completed, or took more than fifteen minutes';
 
-/** Hooks for a provider sign-on in the window of an embedded module. */
+/**
+ * `refused` reports to the embedding page that the identity provider rejected a sign-on. It resolves with the
+ * page to show, or with undefined when `next` is not an embedded sign-in.
+ */
 export interface EmbeddedPages {
   refused(next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
 
 /**
- * Pages of the window in which a person signs in for embedded modules. The embedding page opens it with a
- * form; it redirects to the identity provider and back. Register in a scope that parses forms.
+ * Pages of the window in which a person signs in for embedded modules. The embedding page opens the window with
+ * a form; the window is redirected to the identity provider and back. Register in a scope that parses forms.
  */
 export function embeddedPages(app: App, env: Environment, forms: FormGuard): EmbeddedPages {
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
@@ -84,7 +87,7 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
     const client = waiting && (await findAuthorizingClient(env.db, waiting.client_id));
     const user = await findSession(env, request);
     if (!waiting || !client || !user) return undefined;
-    // Only users of the requested org who signed in with its provider; a password session does not count.
+    // Only a user of the requested org who signed in with its provider; a password session does not suffice.
     const isMeant = user.org_id === waiting.org_id && user.partner_id === client.partner_id;
     if (!isMeant || user.method !== 'saml') return undefined;
     const requested = { client, scope: client.scope, redirectUri: waiting.origin };
@@ -115,7 +118,6 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
   };
 }
 
-/** Final page. It closes its window when scripts run. */
 function signedInPage(): Page {
   return {
     title: 'Signed in',
@@ -124,7 +126,6 @@ function signedInPage(): Page {
   };
 }
 
-/** Shows why sign-in failed. The opening page receives the same reason. */
 function notSignedInPage(message: string, requestId: string): Page {
   return {
     title: 'You are not signed in',

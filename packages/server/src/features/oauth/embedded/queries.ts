@@ -1,13 +1,13 @@
 import { type Database, first, hasRow } from '../../../storage/database.ts';
 
-/** A sign-in request. Times in milliseconds since 1970. */
+/** Times in milliseconds since 1970. */
 export interface NewSignIn {
   challenge: Buffer;
   browser: Buffer;
   clientId: string;
   origin: string;
   orgId: string | null;
-  /** Sealed. */
+  /** Sealed URL to which the window continues; null for the final page. */
   next: Buffer | null;
   error: { code: string; message: string } | undefined;
   expiresAt: number;
@@ -56,8 +56,8 @@ export function findEmbedSignIn(
 export type SignInAnswer = { userId: string } | { code: string; message: string };
 
 /**
- * Completes a pending sign-in once. Returns whether it did. @param browser of the window; undefined when the
- * provider itself rejected the sign-on
+ * Stores the result of a pending sign-in. Returns false when it is not pending.
+ * @param browser hash of the window's cookie; undefined when the provider itself rejected the sign-on
  */
 export function answerEmbedSignIn(
   db: Database,
@@ -77,7 +77,9 @@ export function answerEmbedSignIn(
   );
 }
 
-/** Takes the result once, for the matching client and origin. Returns undefined while there is none. */
+/**
+ * Deletes and returns the result, for the matching client and origin. Returns undefined while there is none.
+ */
 export async function takeEmbedSignIn(
   db: Database,
   { challenge, clientId, origin, now }: { challenge: Buffer; clientId: string; origin: string; now: number },

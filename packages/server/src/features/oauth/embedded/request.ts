@@ -4,7 +4,7 @@ import { findOwnOrg, findSignOnProviders } from '../../saml/index.ts';
 import type { AuthorizingClient } from '../authorize/queries.ts';
 import { isOrgOfPartner } from './queries.ts';
 
-/** Why nobody can be signed in; reported through the SDK's `error`. */
+/** A sign-in cannot start. The SDK's `error` reports the code and the message. */
 export class SignInProblem extends Error {
   readonly code: string;
   constructor(code: string, message: string) {

@@ -14,7 +14,7 @@ import { unregistered } from './unregistered.ts';
 
 /** As for other long polls: proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** Covers lost wake-ups. */
+/** Poll interval, in case a wake-up was lost. */
 const LOOK_MS = 1_000;
 
 // Protocol of our own script, served by this server. Not part of the documented API.
@@ -30,7 +30,6 @@ const takeSignIn = {
 /** Result of a sign-in; empty while it is pending. */
 type Taken = { access_token?: string; expires_in?: number } | { error_code: string; error_message: string };
 
-/** `POST embed/sign-ins/take`: the page waits here for its token. */
 export function embeddedRoutes(app: App, env: Environment): void {
   app.post(
     '/embed/sign-ins/take',

@@ -12,7 +12,7 @@ import { unregistered } from './unregistered.ts';
 
 /** Maximum duration of a sign-in. */
 const WAIT_MS = 15 * 60 * 1000;
-/** How long a result waits for the page to fetch it. */
+/** How long a result is available to the page. */
 const ANSWERED_MS = 60_000;
 
 export const topicOf = (challenge: Buffer): string => `embedded sign-in ${challenge.toString('base64')}`;
@@ -21,16 +21,15 @@ export const topicOf = (challenge: Buffer): string => `embedded sign-in ${challe
 export const cookieOf = (challenge: Buffer): string =>
   `sign-in-${challenge.toString('base64url').slice(0, 16)}`;
 
-/** Returns undefined for a malformed challenge. */
 export function readChallenge(text: unknown): Buffer | undefined {
   return typeof text === 'string' && /^[\w-]{43}$/.test(text) ? Buffer.from(text, 'base64url') : undefined;
 }
 
 /**
- * Starts a sign-in in a window that a page has opened with a form. The Origin header, which pages cannot
- * forge and links do not send, proves that the page has one of the client's origins. So nobody can be lured
- * here by a link. Returns the path to redirect to. Throws not found, forbidden, invalid and conflict for
- * malformed requests. Throws SignInProblem, which the page receives, for wrong options.
+ * Starts a sign-in in a window that a page has opened with a form. Returns the path to redirect to. The Origin
+ * header proves that the page has one of the client's origins: pages cannot forge it, and links do not send it.
+ * Throws not found, forbidden, invalid and conflict for malformed requests. Throws SignInProblem for wrong
+ * options; the waiting page also receives it.
  */
 export async function beginSignIn(
   env: Environment,
@@ -74,7 +73,10 @@ export async function beginSignIn(
   return `${env.basePath}/saml/login?${provider.query}&${new URLSearchParams({ next: back })}`;
 }
 
-/** The module URL that the window continues to, with the code from which the module takes its session. */
+/**
+ * The module URL to which the window continues; undefined without `module`. The code in its fragment gives the
+ * module its session.
+ */
 function nextOf(
   env: Environment,
   form: URLSearchParams,

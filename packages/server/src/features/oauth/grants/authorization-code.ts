@@ -73,7 +73,7 @@ function checkVerifier(challenge: string | null, verifier: string | undefined): 
     throw new TokenError('invalid_grant', 'code_verifier does not match the code');
 }
 
-/** A code that its client presents twice has been stolen. */
+/** Reuse of a code means that it was stolen, so its tokens are revoked. */
 async function revokeIssuedFrom({ env, client }: GrantCall, hash: Buffer): Promise<void> {
   const familyId = await findFamilyOf(env.db, hash, client.id);
   if (familyId === undefined) return;

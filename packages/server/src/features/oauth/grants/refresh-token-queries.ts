@@ -1,10 +1,9 @@
 import { type Database, first } from '../../../storage/database.ts';
 import type { MintedToken } from '../tokens/issue.ts';
 
-/** The pair to issue for a presented refresh token. */
 export interface RefreshIssue {
   presented: Buffer;
-  /** From which the new pair was derived. */
+  /** The new pair is derived from it and the presented token. */
   salt: Buffer;
   access: MintedToken;
   refresh: MintedToken;
@@ -32,9 +31,9 @@ interface RefreshTokenRow extends Record<string, unknown> {
 }
 
 /**
- * Consumes the presented tokens of a client, stores the new pairs and ends the grace period of their
- * predecessors, in one statement. No token may appear twice. Returns the scope by the access token's hash in
- * base64, without an entry for tokens that could not be consumed.
+ * Consumes the presented tokens of a client, stores the new pairs and ends the grace period of the presented
+ * tokens' predecessors, in one statement. No token may appear twice. Returns the granted scopes, keyed by the
+ * new access token's hash in base64. Tokens that could not be consumed have no entry.
  */
 export async function rotate(
   db: Database,
@@ -42,8 +41,8 @@ export async function rotate(
   issues: readonly RefreshIssue[],
   { now, accessExpiresAt, refreshExpiresAt }: IssueTimes,
 ): Promise<Map<string, string>> {
-  // A valid family is not revoked, belongs to this client, has an enabled user and org, and has some scope
-  // left. It retains its whole scope, so the next refresh may request all of it.
+  // A valid family is not revoked, belongs to this client, has an enabled user and org, and shares a scope with
+  // the request. The family's own scope is not narrowed, so the next refresh may request all of it.
   const rows = await db.query<{ hash: Buffer; scope: string }>(
     `WITH presented AS (
        SELECT given.*, r.family_id, r.predecessor
@@ -84,7 +83,7 @@ export async function rotate(
   return new Map(rows.map(({ hash, scope }) => [hash.toString('base64'), scope]));
 }
 
-/** The valid access token issued for a refresh token. Times in milliseconds. */
+/** Times in milliseconds. */
 export function findIssued(
   db: Database,
   accessHash: Buffer,
@@ -98,7 +97,6 @@ export function findIssued(
   );
 }
 
-/** A refresh token and whether its family is still valid. */
 export function findRefreshToken(db: Database, hash: Buffer): Promise<RefreshTokenRow | undefined> {
   return first<RefreshTokenRow>(
     db,

@@ -18,13 +18,13 @@ import {
 /** Grace period for a retry: the first response may have been lost. */
 const GRACE_MS = 10_000;
 const SALT_BYTES = 16;
-/** Waiting rotations per client; further calls get 503. */
+/** Maximum queued rotations per client. Further calls get 503. */
 const MAX_WAITING = 1_000;
 
 /**
- * Issues a new pair for a refresh token, which one UPDATE consumes. A retry within the grace period returns
- * the same pair: both are derived, so they need not be stored, and a family never forks. Reuse after the
- * grace period, or after the successor was used, means theft: all tokens of the authorization are revoked.
+ * Issues a new pair for a refresh token, which one UPDATE consumes. A retry within the grace period returns the
+ * same pair, derived again from the token and a stored salt, so a family never forks. Reuse after the grace
+ * period, or after the successor was used, means theft: all tokens of the authorization are revoked.
  */
 export function createRefreshTokenGrant(env: Environment): Grant {
   const submit = createRotation(env);
@@ -48,7 +48,7 @@ export function createRefreshTokenGrant(env: Environment): Grant {
 function createRotation(env: Environment): Submit<RefreshIssue, string | undefined> {
   const work = async (clientId: string, issues: RefreshIssue[]) => {
     const now = env.clock.now();
-    // The first of several identical tokens is consumed; the others are retries.
+    // Of several identical tokens, the first is consumed and the others are retries.
     const first = new Map<string, RefreshIssue>();
     for (const issue of issues) {
       const key = keyOf(issue.presented);
@@ -64,14 +64,16 @@ function createRotation(env: Environment): Submit<RefreshIssue, string | undefin
   return createBatcher(work, { maxWaiting: MAX_WAITING });
 }
 
-/** Derives the next pair from the token, the row's salt and the installation's key. */
 function deriveSuccessors(env: Environment, text: string, salt: Buffer) {
   const derive = (kind: string) =>
     mintedToken(env.secrets.sign(`refreshed ${kind} ${salt.toString('hex')} ${text}`));
   return { access: derive('access'), refresh: derive('refresh') };
 }
 
-/** Upper bound for the scope. Throws invalid_scope when client or authorization has less than requested. */
+/**
+ * Returns the upper bound for the scope. Throws invalid_scope when the request exceeds the scope of the client
+ * or the authorization.
+ */
 async function checkedScope({ env, client, parameters }: GrantCall, presented: Buffer): Promise<string> {
   const requested = parameters.optional('scope');
   const scope = grantedScope(client.scope, requested);
@@ -100,6 +102,5 @@ async function retry({ env, client }: GrantCall, text: string, now: number): Pro
   const { access, refresh } = deriveSuccessors(env, text, token.successor_salt);
   const issued = await findIssued(env.db, access.hash, token.family_id, now);
   if (!issued) throw unusable;
-  // Identical to the first response.
   return tokenAnswer(access, (issued.expires_at - issued.created_at) / 1000, issued.scope, refresh);
 }

@@ -7,12 +7,12 @@ import { insertStandaloneToken } from '../tokens/standalone-token.ts';
 import type { Grant, GrantCall } from './grant.ts';
 import { orgBelongsToPartner } from './unique-identifier-queries.ts';
 
-/** SAML bearer grant (RFC 7522). */
 export const SAML2_BEARER = 'urn:ietf:params:oauth:grant-type:saml2-bearer';
 
 /**
- * Issues a token for the person in an assertion, and creates the user on first use. The provider belongs to
- * the org (orgid) or the partner (partnerid). No refresh token: the client asks the provider again.
+ * Grants a token for the person in an assertion (RFC 7522), and creates the user on first use. The provider
+ * belongs to the org (`orgid`) or the partner (`partnerid`). Issues no refresh token: the client requests a new
+ * assertion instead.
  */
 export const saml2BearerGrant: Grant = async (call) => {
   const { env, client, parameters } = call;

@@ -11,7 +11,7 @@ export interface ProfileInput {
   orgUnit: string | undefined;
 }
 
-/** A token to store and its user. Times in milliseconds. */
+/** Times in milliseconds. */
 export interface UniqueIdGrant {
   newUserId: string;
   partnerId: string;
@@ -32,8 +32,8 @@ export function orgBelongsToPartner(db: Database, orgId: string, partnerId: stri
 
 /**
  * Stores, in one statement, the tokens of a client's calls whose users exist, have the given profile and have
- * no pending invitation. Returns those users by the token's hash in base64; the others get nothing. Locked
- * rows are skipped, so a slow change delays only its own user, and calls cannot deadlock.
+ * no pending invitation. Returns those users, keyed by the token's hash in base64. Locked rows are skipped, so
+ * a slow change delays only its own user, and calls cannot deadlock.
  */
 export async function grantToExistingUsers(
   db: Database,
@@ -110,7 +110,6 @@ interface Issued extends Record<string, unknown> {
   is_invited: boolean;
 }
 
-/** Merges the given profile into row `u`; missing fields remain unchanged. */
 const providedProfile = `(coalesce($6, u.first_name), coalesce($7, u.last_name), coalesce($8, u.picture_url),
   coalesce($9, u.timezone), coalesce($10, u.language), coalesce($12, u.org_unit))`;
 const stored = '(u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.org_unit)';

@@ -23,7 +23,7 @@ export const UNIQUE_IDENTIFIER = 'http://www.service.com/auth_uniqueid';
 
 /** Allowed difference between the caller's clock and ours. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** Waiting calls per client; further ones get 503. */
+/** Maximum queued calls per client. Further calls get 503. */
 const MAX_WAITING = 1_000;
 
 /**

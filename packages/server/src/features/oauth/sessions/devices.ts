@@ -11,7 +11,7 @@ export const DEVICE_MS = 365 * DAY_MS;
 /** Known browsers per account; the least recently used is dropped. */
 const MAX_DEVICES = 20;
 
-/** SHA-256 of the device cookie; undefined without one. It grants no access. */
+/** SHA-256 of the device cookie; undefined when it is missing or malformed. It grants no access. */
 export function deviceOf(env: Environment, request: FastifyRequest): Buffer | undefined {
   const value = pageCookies(env).read(request, COOKIE);
   return value !== undefined && /^[\w-]{43}$/.test(value) ? hashToken(value) : undefined;

@@ -4,7 +4,7 @@ import { activeHolder } from '../tokens/active-holder.ts';
 import { DEVICE_MS } from './devices.ts';
 
 export interface SessionUser extends Record<string, unknown> {
-  /** Public id of the session; grants no access. */
+  /** Public; grants no access. */
   id: string;
   user_id: string;
   user_name: string;
@@ -59,8 +59,8 @@ export function insertSession(
 }
 
 /**
- * The user of a session that is valid at `now` and was used after `seenAfter`. Undefined when user or org is
- * disabled.
+ * Returns the user of a session that is valid at `now` and was used after `seenAfter`. Returns undefined when
+ * there is none, or its user or org is disabled.
  */
 export function findSessionUser(
   db: Database,

@@ -10,17 +10,15 @@ import { deleteSession, findSessionUser, insertSession, type SessionUser, touchS
 
 const COOKIE = 'session';
 const HOUR_MS = 60 * 60 * 1000;
-/** Idle timeout. */
 export const IDLE_MS = 12 * HOUR_MS;
-/** Maximum age of a session. */
 const MAX_AGE_MS = 7 * 24 * HOUR_MS;
 /** Interval between updates of a session's last use. */
 const TOUCH_MS = 5 * 60 * 1000;
 const MAX_USER_AGENT_LENGTH = 300;
 
 /**
- * Signs a user in: starts a session with a new cookie, whatever cookie was present, and marks the browser as
- * known. Throws forbidden when user or org was just disabled.
+ * Signs a user in: ends the browser's earlier session, starts one with a new cookie, and marks the browser as
+ * known. Throws forbidden when the user or org is disabled.
  */
 export async function startSession(
   env: Environment,

@@ -7,7 +7,7 @@ import { countFailedAttempt } from './failed-attempts.ts';
 const HOUR_SECONDS = 60 * 60;
 /** Wrong passwords per minute for one email address, from one IP address or known browser. */
 const MAX_PER_MINUTE = 5;
-/** Per hour. Below the limit for all strangers together, so that one IP address cannot exhaust that. */
+/** The same per hour. Lower than MAX_FAILED_ATTEMPTS, so that one IP address cannot use up that limit. */
 const MAX_PER_HOUR = 20;
 /** Wrong passwords per minute from one IP address, which many people may share. */
 const MAX_PER_ADDRESS = 50;
@@ -21,14 +21,14 @@ export interface Attempt {
 
 export interface CheckedAttempt<Account> {
   fitting: Account[];
-  /** Whether an account did not match, or none exists. */
+  /** At least one account did not match, or there is no account. */
   isWrong: boolean;
 }
 
-/** Limits password guessing. After too many wrong passwords both throw 429 without checking. */
+/** Limits password guessing. After too many wrong passwords, both methods throw 429 without calling `look`. */
 export interface SignInAttempts {
   /**
-   * From a browser that the accounts know; other people's guesses do not count.
+   * For a browser that has signed in to the accounts before. Guesses from other browsers do not count.
    * @param device hex SHA-256 of the device cookie
    */
   asKnown<Account>(
@@ -43,11 +43,10 @@ export interface SignInAttempts {
 }
 
 /**
- * Counts wrong passwords per email and IP address, per IP address, and per email address. The last limit
- * would let anyone lock the owner out, so it applies only to unknown browsers; known browsers have their own
- * counts (OWASP device cookies). Attempts from one address or browser run one at a time: concurrent ones
- * would all pass the limit before the first failure is counted. With several processes, one attempt per
- * process can pass.
+ * Counts wrong passwords per email and IP address, per IP address, and per email address. The last limit would
+ * let anyone lock the owner out, so it applies only to unknown browsers. Known browsers have their own counts
+ * (OWASP device cookies). Attempts from one address or browser run one at a time: concurrent ones would all
+ * pass the limit before the first failure is counted. With several processes, one attempt per process can pass.
  */
 export function createSignInAttempts(env: Environment): SignInAttempts {
   const { redis } = env;
@@ -88,7 +87,7 @@ export function createSignInAttempts(env: Environment): SignInAttempts {
   };
 }
 
-/** Serialises work with the same key. Throws 429 when `most` tasks are already queued. */
+/** Serialises work with the same key. Rejects with 429 when `most` tasks are queued or running. */
 function createKeyedQueue(most: number) {
   const lines = new Map<string, { length: number; last: Promise<unknown> }>();
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {

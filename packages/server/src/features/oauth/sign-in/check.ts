@@ -22,7 +22,7 @@ export interface SignedIn extends Record<string, unknown> {
 /** Accounts checked per address. Each costs one password hash. */
 const MAX_ACCOUNTS = 5;
 
-/** Longer than hashing for all accounts of an address, two at a time: about 120 ms. */
+/** Longer than hashing MAX_ACCOUNTS passwords, two at a time: about 120 ms. */
 export const ANSWER_INTERVAL_MS = 250;
 
 let decoy: Promise<string> | undefined;
@@ -31,7 +31,7 @@ export interface Credentials {
   email: string;
   password: string;
   orgId: string | undefined;
-  /** Redirect target. An authorization request names a client; then only accounts that it serves count. */
+  /** Redirect target. If it is an authorization request, only accounts that its client serves are checked. */
   next: string;
 }
 
@@ -42,9 +42,10 @@ export interface Origin {
 }
 
 /**
- * Finds the accounts that match an email address and password; several when a person is in several orgs.
- * Takes equally long for no account, one or five. Accounts that know the browser are checked regardless of
- * strangers' attempts. Throws 429 when no check is allowed, or none of the allowed ones matches.
+ * Finds the accounts that match an email address and password; several when a person is in several orgs. The
+ * response time does not reveal how many accounts exist. Accounts that know the browser are checked first,
+ * regardless of strangers' attempts. A 429 of this first check is thrown at once. A 429 of the check of the
+ * other accounts is thrown only when no known account matched.
  */
 export function checkSignIn(
   env: Environment,
@@ -56,9 +57,9 @@ export function checkSignIn(
 }
 
 /**
- * Settles at a multiple of ANSWER_INTERVAL_MS after the start, so that timing reveals only whether the
- * machine was slow. Hashing the maximum for everybody would make each stranger's guess cost the server five
- * times as much.
+ * Settles at a multiple of ANSWER_INTERVAL_MS after the start, so that timing reveals only whether the machine
+ * was slow. Hashing MAX_ACCOUNTS passwords for everybody would make each stranger's guess five times as
+ * expensive.
  */
 async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
@@ -104,21 +105,19 @@ async function lookAt(accounts: readonly SignedIn[], password: string): Promise<
   );
   const fitting = accounts.filter((_, index) => checks[index]);
   // An attacker can own an account with the victim's address and set its password to each guess. Such a guess
-  // must count against the victim's account.
+  // matches that account, but must count against the victim's.
   return { fitting, isWrong: fitting.length === 0 || fitting.length < accounts.length };
 }
 
-/**
- * The client of an authorization request; null for another address. The endpoint rejects repeated parameters.
- */
+/** The client of an authorization request; null for another path. */
 function clientOf(next: string): string | null {
   const url = new URL(next, 'http://own.invalid');
   return url.pathname.endsWith('/oauth/authorize') ? url.searchParams.get('client_id') : null;
 }
 
 /**
- * Accounts of an address. With a client, only those that it serves, or others would crowd them out of the
- * limit.
+ * Accounts of an address, those that know the browser first. Accounts that the client does not serve are
+ * excluded, because they could use up MAX_ACCOUNTS.
  */
 function findAccounts(
   { db, clock }: Environment,

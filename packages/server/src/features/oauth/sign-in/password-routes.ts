@@ -10,7 +10,10 @@ import { changePage, donePage, forgottenPage, resetPage } from './password-pages
 import { pageRoot } from './paths.ts';
 import { addPasswordReset, findResettable, findResetting, resetPassword, setPassword } from './resets.ts';
 
-/** Requests for links, passwords and links tried, per address and minute. */
+/**
+ * Per minute: password changes of a user, link requests from an IP address or for an email address, and links
+ * tried from an IP address.
+ */
 const MAX_PER_MINUTE = 10;
 
 const USED = 'It was already used, or it is more than an hour old. Request a new one.';
@@ -102,7 +105,7 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     }
     const userId = await resetPassword(env, token, password);
     if (userId === undefined) return sendPage(reply, usedPage(), 400);
-    // Reading the mail proves the owner: a new browser gets in while others guess.
+    // The link proves that the person owns the mailbox, so this browser can sign in while others guess.
     await rememberDevice(env, request, reply, userId);
     return sendPage(reply, donePage('Password set', 'You can now sign in with it.', signIn));
   });
@@ -119,7 +122,7 @@ async function problemWith(password: string, email: string | null): Promise<stri
   return refusal && `The new password ${refusal}.`;
 }
 
-/** Mails a link for each account of an address. Errors are only logged. */
+/** Only logs errors. */
 async function sendLinks(env: Environment, email: string): Promise<void> {
   try {
     for (const { id, email: to, org_name: org } of await findResettable(env.db, email)) {

@@ -45,7 +45,6 @@ export function pathAfterSignIn(env: Pick<Environment, 'basePath'>, next: string
   return `${pageRoot(env)}/continue?${new URLSearchParams({ next })}`;
 }
 
-/** URL of the sign-in page, which redirects to a page of ours. */
 export function signInAddress(env: Pick<Environment, 'basePath'>, next: string): string {
   return `${pageRoot(env)}/sign-in?${new URLSearchParams({ next })}`;
 }

@@ -20,8 +20,8 @@ export async function createPasswordReset(
 }
 
 /**
- * Like createPasswordReset, but earlier links remain valid: anyone can request a mail, and would invalidate
- * the link that the owner is about to use. Using one invalidates all.
+ * Like createPasswordReset, but earlier links remain valid. Otherwise anyone could request a mail and so
+ * invalidate the link that the owner is about to use. Using one link invalidates all.
  */
 export async function addPasswordReset(env: Environment, tx: Transaction, userId: string): Promise<string> {
   const { text, hash } = mintToken();
@@ -52,8 +52,8 @@ export function findResetting(
 }
 
 /**
- * Sets a password through a link, consumes the link and ends all sessions of the user. One of two concurrent
- * calls succeeds. Returns the user's id; undefined when the link is invalid.
+ * Sets a password, consumes the link and ends all sessions of the user. Of two concurrent calls, one succeeds.
+ * Returns the user's id; undefined when the link is invalid.
  */
 export async function resetPassword(
   env: Environment,
@@ -76,9 +76,9 @@ export async function resetPassword(
 }
 
 /**
- * Stores a password. Ends all other sessions of the user with their console tokens, and invalidates reset
- * links and known browsers: an attacker with any of them could undo the change. Consents remain, because they
- * do not depend on the password.
+ * Stores a password. Ends the user's other sessions with their console tokens, and invalidates reset links and
+ * known browsers. An attacker with any of them could undo the change. Consents remain, because they do not
+ * depend on the password.
  * @param except SHA-256 of the cookie of the session to preserve
  */
 export async function setPassword(
@@ -102,7 +102,7 @@ export async function setPassword(
 export interface Resettable extends Record<string, unknown> {
   id: string;
   /**
-   * As stored. The address typed may be another mailbox that the database considers equal (`İ` becomes `i`).
+   * As stored. The typed address may be another mailbox that the database considers equal (`İ` becomes `i`).
    */
   email: string;
   org_name: string;

@@ -25,7 +25,8 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const { next: requested = '', other } = request.query as { next?: unknown; other?: unknown };
     const next = destinationOf(env, typeof requested === 'string' ? requested : '');
     const isSignedIn = (await findSession(env, request)) !== undefined;
-    // An application that does not serve this account would redirect the person straight back.
+    // `other` is set when an application does not serve this account; it would redirect the person straight
+    // back.
     if (isSignedIn && other === undefined) return reply.redirect(next, 303);
     const problem = isSignedIn ? NOT_SERVED : undefined;
     const state = { ...addresses, providers: await providersFor(next), guard: forms.field(request, reply) };

@@ -1,9 +1,9 @@
 import { html, type Page } from '../../../html/index.ts';
 
 /**
- * Removes all data of a person that our pages store in the browser. Databases, folders, keys and tab locks
- * contain the person's id in their names. Other tabs are told to leave first, because they may still write or
- * hold a recording.
+ * Removes all data of a person that our pages store in the browser. Databases, folders, keys and tab locks have
+ * the person's id in their names. Other tabs must leave first, because they may still write or hold a
+ * recording.
  */
 const REMOVE_WHAT_IS_KEPT = `const { user, next } = document.querySelector('main [data-user]').dataset;
 const isTheirs = (name) => name.includes(user);
@@ -30,7 +30,6 @@ async function signOut() {
 }
 signOut();`;
 
-/** Clears the person's browser data and continues to `next`. @param next a path of ours */
 export function signedOutPage({ userId, next }: { userId: string; next: string }): Page {
   return {
     title: 'Signed out',

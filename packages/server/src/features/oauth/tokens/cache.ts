@@ -11,32 +11,31 @@ export interface TokenCache {
   get(hash: string): Actor | undefined;
   /** Milliseconds since 1970; undefined when the token is not cached. */
   expiresAt(hash: string): number | undefined;
-  /** Whether the token was valid at its last lookup, however old. */
+  /** Whether the token was valid at its last lookup, even if that is too old for `get`. */
   hasCounted(hash: string): boolean;
   /** Caches a lookup, unless something was revoked after `epoch` was read. */
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;
   discard(hash: string): void;
-  /** Counts revocations. A lookup that began before one must not be cached after it. */
+  /** Number of revocations so far. Read it before a lookup and pass it to `put`. */
   epoch(): number;
 }
 
 /**
- * Creates a cache that follows revocations of all processes.
  * @param now the environment's clock, milliseconds, for token expiry. Entry age uses the machine's clock,
- *   because the sandbox's clock may stand still.
+ * because the sandbox's clock may stand still.
  */
 export function createTokenCache(
   now: () => number,
   revocations: Pick<Revocations, 'subscribe' | 'isCurrent'>,
 ): TokenCache {
   const entries = new LRUCache<string, { actor: Actor; expiresAt: number; keptAt: number }>({
-    // With sizes, because `max` would allocate for all entries up front.
+    // `max` would allocate memory for all entries up front.
     maxSize: MAX_TOKENS,
     sizeCalculation: () => 1,
   });
   let epoch = 0;
   revocations.subscribe((revoked) => {
-    // First, so that a lookup in progress does not cache a stale row.
+    // Incremented first, so that a lookup in progress does not cache a stale row.
     epoch++;
     if (revoked === 'any') entries.clear();
     else if ('token' in revoked) entries.delete(revoked.token);

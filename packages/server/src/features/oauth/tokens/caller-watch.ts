@@ -27,9 +27,9 @@ interface Watch extends WatchedCaller {
 }
 
 /**
- * Monitors callers of long polls and sockets. Aborts when the token is revoked or expires, the person, org or
- * client is disabled, or the membership ends. It follows `revocations` of all processes: at once, or within 2
- * seconds when a notification is lost. One statement checks all callers.
+ * Monitors callers of long polls and sockets. The signal aborts when the token is revoked or expires, the
+ * person, org or client is disabled, or the membership ends. Revocations of all processes take effect at once,
+ * or within 2 seconds when a notification is lost. One statement checks all callers.
  */
 export function createCallerWatch(env: Environment): (caller: WatchedCaller) => CallerWatch {
   const watches = new Set<Watch>();

@@ -26,7 +26,6 @@ export function mintedToken(text: string): MintedToken {
   return { text, hash: hashToken(text) };
 }
 
-/** @param seconds lifetime of the access token */
 export function tokenAnswer(
   access: MintedToken,
   seconds: number,

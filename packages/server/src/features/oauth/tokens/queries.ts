@@ -16,8 +16,8 @@ interface TokenHolderRow extends Record<string, unknown> {
 }
 
 /**
- * The holder of an access token when token, family, user, org and client are all valid at `now`. With a
- * client bound to an org nobody is a partner admin, because that org holds its secret.
+ * Returns the holder of an access token when token, family, user, org and client are all valid at `now`. A
+ * client bound to an org never acts as partner admin, because that org holds its secret.
  */
 export function findTokenHolder(
   db: Database,
@@ -39,16 +39,17 @@ export function findTokenHolder(
   );
 }
 
-/** A valid token of a monitored caller. */
 export interface CountingToken extends Record<string, unknown> {
   user_id: string;
   expires_at: number;
-  /** Whether the user is a member of the binder, and whether the binder exists. */
+  /** Whether the user is a member of the binder. False when the binder does not exist. */
   is_member: boolean;
   has_binder: boolean;
 }
 
-/** The valid tokens at `now`, by list index. Grace periods extend their expiry. */
+/**
+ * Returns the tokens that are valid at `now`, keyed by index in `callers`. `graceMs` extends a token's expiry.
+ */
 export async function findCountingTokens(
   db: Database,
   callers: readonly { hash: Buffer; binderId: string | undefined; graceMs: number }[],
@@ -75,7 +76,7 @@ export async function findCountingTokens(
   return new Map(rows.map((row) => [row.ordinal - 1, row]));
 }
 
-/** Removes an access token, of the given client if any. Returns whether it existed. */
+/** Deletes an access token; with `clientId`, only if it is of that client. Returns whether it existed. */
 export function deleteAccessToken(db: Database, hash: Buffer, clientId?: string): Promise<boolean> {
   return hasRow(
     db,
@@ -85,8 +86,9 @@ export function deleteAccessToken(db: Database, hash: Buffer, clientId?: string)
 }
 
 /**
- * Removes tokens that expired before `now`, and empty families. Access tokens are retained for the grace
- * period, in which a channel must distinguish expired from revoked tokens.
+ * Deletes refresh tokens that expired before `now`, and families older than a day that have no tokens left.
+ * Deletes access tokens only after twice the grace period, because a channel must distinguish an expired token
+ * from a revoked one until then.
  */
 export async function deleteExpiredTokens(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM access_tokens WHERE expires_at < $1', [now - 2 * TOKEN_GRACE_MS]);

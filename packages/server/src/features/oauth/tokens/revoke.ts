@@ -4,9 +4,9 @@ import type { Transaction } from '../../../storage/database.ts';
 export type TokenHolder = { orgId: string } | { userId: string } | { clientId: string };
 
 /**
- * Ends all tokens and sessions of a holder for good, with pending codes, sign-ons and reset links. Enabling
- * the holder again does not restore them. Call it after disabling the holder, in the same transaction, and
- * announce the revocation there.
+ * Revokes all tokens and unused codes of a holder for good; enabling the holder again does not restore them.
+ * For an org or a user, also deletes sessions, pending sign-ons and password reset links. Call it after
+ * disabling the holder, in the same transaction, and announce the revocation there.
  */
 export async function revokeTokens(tx: Transaction, holder: TokenHolder, at: number): Promise<void> {
   const [current, id] =

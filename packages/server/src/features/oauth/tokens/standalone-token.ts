@@ -1,7 +1,7 @@
 import { type Database, hasRow } from '../../../storage/database.ts';
 import { activeHolder } from './active-holder.ts';
 
-/** An access token without a family: it cannot be refreshed. Times in milliseconds. */
+/** An access token that cannot be refreshed. Times in milliseconds. */
 export interface StandaloneToken {
   hash: Buffer;
   clientId: string;
