@@ -52,7 +52,8 @@ async function record(senders: Sender[], isKilled = false) {
     askForKeyFrame: (id) => requested.push(id),
     onFailed: (_id, error) => failures.push(error),
   });
-  const ends = senders.map(({ begin, packets }) => begin + (packets.at(-1)?.at ?? 0) + 0.001);
+  // The last packet sent may belong to the frame before the last.
+  const ends = senders.map(({ begin, packets }) => begin + Math.max(...packets.map(({ at }) => at)) + 0.001);
   const events = senders
     .flatMap(({ id, name, source, begin, packets }, index) => [
       {
