@@ -5,7 +5,7 @@ import { conflict, invalid } from '../errors.ts';
 import { SealedSecret } from '../secrets/sealed-secret.ts';
 import { type Database, hasRow, type Transaction } from '../storage/database.ts';
 import { callerOf } from './bearer.ts';
-import { done } from './operation.ts';
+import { emptySuccess } from './operation.ts';
 
 export const RETENTION_MS = 24 * 60 * 60 * 1000;
 
@@ -65,9 +65,9 @@ export async function idempotentWithoutData(
   reply: FastifyReply,
   env: Environment,
   work: (db: Database) => Promise<void>,
-): Promise<typeof done> {
+): Promise<typeof emptySuccess> {
   await idempotent(request, reply, env, work);
-  return done;
+  return emptySuccess;
 }
 
 interface Claim {

@@ -29,7 +29,7 @@ export { longPoll } from './long-poll.ts';
 export { answerMalformedHttp } from './malformed.ts';
 export { createMetrics, type GaugeValue, type Metrics, serveMetrics } from './metrics.ts';
 export { describeApi } from './openapi.ts';
-export { done, errorAnswers, operation, success, successOf } from './operation.ts';
+export { emptySuccess, errorAnswers, operation, success, successOf } from './operation.ts';
 export { removeOperatorCors } from './operator-paths.ts';
 export { refuseOverload } from './overload.ts';
 export { AsOf, Cursor, Limit, MAX_LIST_LIMIT, NextCursor, readCursor, slicePage } from './paging.ts';

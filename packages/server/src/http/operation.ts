@@ -117,4 +117,4 @@ export function success<T>(data: T): { code: 'RESPONSE_SUCCESS'; data: T } {
   return { code: 'RESPONSE_SUCCESS', data };
 }
 
-export const done: { code: 'RESPONSE_SUCCESS' } = { code: 'RESPONSE_SUCCESS' };
+export const emptySuccess: { code: 'RESPONSE_SUCCESS' } = { code: 'RESPONSE_SUCCESS' };

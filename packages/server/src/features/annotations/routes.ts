@@ -1,5 +1,5 @@
 import type { Environment } from '../../environment/environment.ts';
-import { type App, binderCall, done, idempotentWithoutData } from '../../http/index.ts';
+import { type App, binderCall, emptySuccess, idempotentWithoutData } from '../../http/index.ts';
 import * as schema from './schema.ts';
 import { deleteAnnotation, putAnnotation } from './service.ts';
 
@@ -22,7 +22,7 @@ export function annotationsFeature(app: App, env: Environment): void {
     async (request) => {
       const { page_id: pageId, client_uuid: clientUuid } = request.params;
       await deleteAnnotation(binderCall(env, request), { pageId, clientUuid });
-      return done;
+      return emptySuccess;
     },
   );
 }

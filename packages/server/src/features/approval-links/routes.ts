@@ -9,7 +9,7 @@ import {
   binderCall,
   callerOf,
   createCallLimit,
-  done,
+  emptySuccess,
   idempotent,
   longPoll,
   signedId,
@@ -65,7 +65,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
     await limit.take(addressKey(request.ip), reply);
     const link = await openApprovalLink(env, readToken(request));
     await pressLinkedButton(env, link, request.body.click_button_id);
-    return done;
+    return emptySuccess;
   });
 }
 

@@ -10,7 +10,7 @@ import {
   byteAnswers,
   callerOf,
   createCallLimit,
-  done,
+  emptySuccess,
   idempotent,
   operation,
   sendBytes,
@@ -88,7 +88,7 @@ export function avatarsFeature(app: App, env: Environment): void {
     const userId = ownUserId(callerOf(request), request.params.user_id);
     const removed = await queries.removePicture(env.db, userId, env.clock.now());
     orNotFound(removed ? true : undefined, 'picture of user', userId);
-    return done;
+    return emptySuccess;
   });
 }
 

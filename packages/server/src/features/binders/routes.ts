@@ -5,7 +5,7 @@ import {
   binderCall,
   callerOf,
   createCallLimit,
-  done,
+  emptySuccess,
   idempotent,
   idempotentWithoutData,
   success,
@@ -65,7 +65,7 @@ export function bindersFeature(app: App, env: Environment): void {
 
   app.delete('/:binder_id(^B[0-9A-Za-z]+$)', { schema: schema.deleteBinder }, async (request) => {
     await deleteBinder(binderCall(env, request));
-    return done;
+    return emptySuccess;
   });
 
   app.post('/:binder_id/inviteuser', { schema: schema.inviteUsers }, (request, reply) =>

@@ -1,7 +1,14 @@
 import { type Actor, accessBinder, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { conflict, notFound } from '../../errors.ts';
-import { type App, callerOf, done, idempotent, idempotentWithoutData, success } from '../../http/index.ts';
+import {
+  type App,
+  callerOf,
+  emptySuccess,
+  idempotent,
+  idempotentWithoutData,
+  success,
+} from '../../http/index.ts';
 import { userTopic } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 import * as queries from './queries.ts';
@@ -48,7 +55,7 @@ export function categoriesFeature(app: App, env: Environment): void {
     const deleted = await queries.deleteCategory(env.db, userId, category_id);
     if (!deleted) throw notFound('category', category_id);
     notifyOwner(env.db, userId);
-    return done;
+    return emptySuccess;
   });
 
   app.post('/:user_id/categories/:category_id', { schema: schema.assignBinders }, async (request, reply) => {

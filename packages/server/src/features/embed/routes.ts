@@ -5,7 +5,7 @@ import {
   type App,
   abortOnDisconnect,
   callerOf,
-  done,
+  emptySuccess,
   success,
   type TokenDirectory,
 } from '../../http/index.ts';
@@ -43,7 +43,7 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
 
   app.post('/embed/frames', { schema: schema.sendFrames, config: open }, async (request) => {
     await sendFrames(env, request.body);
-    return done;
+    return emptySuccess;
   });
 
   app.post('/embed/frames/read', { schema: schema.readFrames, config: open }, async (request, reply) => {

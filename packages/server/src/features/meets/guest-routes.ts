@@ -8,7 +8,7 @@ import {
   addressKey,
   callerOf,
   createCallLimit,
-  done,
+  emptySuccess,
   idempotent,
   signedId,
   success,
@@ -70,7 +70,7 @@ export function guestRoutes(app: App, env: Environment): void {
       orNotFound((await deleteGuestLink(tx, meet, id, at)) || undefined, 'link', id);
       await log([{ kind: 'meet_link_revoked', body: { id, meet_id: meet.id } }]);
     });
-    return done;
+    return emptySuccess;
   });
 
   const open = { schema: schema.welcomeGuest, config: { auth: 'none' } } as const;

@@ -4,7 +4,7 @@ import { invalid } from '../../errors.ts';
 import {
   type App,
   callerOf,
-  done,
+  emptySuccess,
   idempotent,
   idempotentWithoutData,
   MAX_LIST_LIMIT,
@@ -79,7 +79,7 @@ function planRoutes(app: App, env: Environment): void {
 
   app.delete('/meets/:session_key', { schema: schema.cancelMeet }, async (request) => {
     await cancelMeet(meetCall(env, request));
-    return done;
+    return emptySuccess;
   });
 
   app.post('/meets/:session_key/end', { schema: schema.endMeet }, (request, reply) =>

@@ -7,8 +7,8 @@ import {
   abortOnDisconnect,
   binderCall,
   callerOf,
-  done,
   drainRequest,
+  emptySuccess,
   idempotent,
   MAX_LIST_LIMIT,
   readCursor,
@@ -153,7 +153,7 @@ function ownMessageRoutes(app: App, env: Environment): void {
 
   app.delete(one, { schema: schema.deleteMessage }, async (request) => {
     await deleteMessage(binderCall(env, request), request.params.message_id);
-    return done;
+    return emptySuccess;
   });
 }
 

@@ -5,7 +5,7 @@ import {
   addressKey,
   asApiError,
   createCallLimit,
-  done,
+  emptySuccess,
   rejectUnsupportedMediaTypes,
 } from '../../http/index.ts';
 import { grantBotToken } from './bot-token/bot-token.ts';
@@ -79,7 +79,7 @@ export function oauthRoutes(app: App, env: Environment): void {
         if (parameters.optional('token') === undefined)
           await revokeAccessToken(env, accessTokenOf(parameters));
         else await grant(request, reply, (parameters) => revokeOwnToken(env, authenticate, parameters));
-        return done;
+        return emptySuccess;
       },
     );
   });

@@ -3,7 +3,7 @@ import {
   type App,
   binderCall,
   callerOf,
-  done,
+  emptySuccess,
   idempotent,
   MAX_LIST_LIMIT,
   readCursor,
@@ -44,7 +44,7 @@ export function pageCommentsFeature(app: App, env: Environment): void {
     async (request) => {
       const { page_id, comment_id } = request.params;
       await deletePageComment(binderCall(env, request), page_id, comment_id);
-      return done;
+      return emptySuccess;
     },
   );
 }

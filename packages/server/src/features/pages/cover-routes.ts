@@ -1,6 +1,14 @@
 import { accessBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { type App, binderCall, callerOf, done, idempotent, streamedBody, success } from '../../http/index.ts';
+import {
+  type App,
+  binderCall,
+  callerOf,
+  emptySuccess,
+  idempotent,
+  streamedBody,
+  success,
+} from '../../http/index.ts';
 import { removeCover, storeCover, takePicture } from './cover.ts';
 import { binderThumbnail } from './links.ts';
 import * as schema from './schema.ts';
@@ -27,6 +35,6 @@ export function coverRoutes(app: App, env: Environment): void {
 
   app.delete('/:binder_id/coverupload', { schema: schema.deleteCover }, async (request) => {
     await removeCover(binderCall(env, request));
-    return done;
+    return emptySuccess;
   });
 }

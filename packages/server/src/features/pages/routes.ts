@@ -1,6 +1,6 @@
 import { accessBinder, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { type App, binderCall, callerOf, done, success } from '../../http/index.ts';
+import { type App, binderCall, callerOf, emptySuccess, success } from '../../http/index.ts';
 import { findStoredFile } from '../files/index.ts';
 import { contentInJson, sendContent } from './content.ts';
 import { coverRoutes } from './cover-routes.ts';
@@ -57,7 +57,7 @@ export function pagesFeature(app: App, env: Environment): void {
 
   app.delete('/:binder_id/pages/:page_id', { schema: schema.deletePage }, async (request) => {
     await deletePages(binderCall(env, request), [request.params.page_id]);
-    return done;
+    return emptySuccess;
   });
 
   app.delete('/:binder_id/files/:file_id', { schema: schema.deleteFile }, async (request) => {
@@ -70,11 +70,11 @@ export function pagesFeature(app: App, env: Environment): void {
       );
       await deleteFile(change, file);
     });
-    return done;
+    return emptySuccess;
   });
 
   app.delete('/:binder_id/pages', { schema: schema.deletePages }, async (request) => {
     await deletePages(binderCall(env, request), readIds(request.query.filter));
-    return done;
+    return emptySuccess;
   });
 }

@@ -9,7 +9,7 @@ import {
   type App,
   binderCall,
   callerOf,
-  done,
+  emptySuccess,
   idempotent,
   operation,
   signedId,
@@ -94,7 +94,7 @@ export function shareLinksFeature(app: App, env: Environment): void {
       orNotFound(was ? true : undefined, 'link', id);
       await log([{ kind: 'view_link_revoked', body: { id } }]);
     });
-    return done;
+    return emptySuccess;
   });
 }
 

@@ -4,7 +4,7 @@ import {
   type App,
   binderCall,
   callerOf,
-  done,
+  emptySuccess,
   idempotent,
   MAX_LIST_LIMIT,
   readCursor,
@@ -57,6 +57,6 @@ export function todosFeature(app: App, env: Environment): void {
 
   app.delete('/:binder_id/todos/:todo_id', { schema: schema.deleteTodo }, async (request) => {
     await deleteTodo(binderCall(env, request), request.params.todo_id);
-    return done;
+    return emptySuccess;
   });
 }

@@ -3,7 +3,7 @@ import {
   type App,
   binderCall,
   callerOf,
-  done,
+  emptySuccess,
   idempotent,
   idempotentWithoutData,
   MAX_LIST_LIMIT,
@@ -57,7 +57,7 @@ export function transactionsFeature(app: App, env: Environment): void {
 
   app.delete(one, { schema: schema.deleteTransaction }, async (request) => {
     await deleteTransaction(binderCall(env, request), request.params.transaction_id);
-    return done;
+    return emptySuccess;
   });
 
   app.post(`${one}/steps/:step_id`, { schema: schema.pressButton }, async (request, reply) => {

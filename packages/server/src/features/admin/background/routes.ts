@@ -2,7 +2,7 @@ import type { BackgroundWork } from '@ringbinder/protocol';
 import { requirePartnerAdmin } from '../../../access/index.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import { notFound } from '../../../errors.ts';
-import { type App, callerOf, done, success } from '../../../http/index.ts';
+import { type App, callerOf, emptySuccess, success } from '../../../http/index.ts';
 import { retryTopic } from '../../../log/index.ts';
 import type { Clock } from '../../../time/clock.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
@@ -26,7 +26,7 @@ export function backgroundRoutes(app: App, env: Environment): void {
         await record({ partnerId, action: 'background.retry', target: name, details: {} });
         tx.afterCommit(() => env.bus.wake(retryTopic(name)));
       });
-      return done;
+      return emptySuccess;
     },
   );
 }

@@ -5,7 +5,7 @@ import { notFound } from '../../../errors.ts';
 import {
   type App,
   callerOf,
-  done,
+  emptySuccess,
   MAX_LIST_LIMIT,
   readCursor,
   slicePage,
@@ -51,7 +51,7 @@ export function orgClientRoutes(app: App, env: Environment): void {
       const action = trusted ? 'client.trust' : 'client.distrust';
       await record({ partnerId, orgId, action, target: clientId, details: {} });
     });
-    return done;
+    return emptySuccess;
   });
 }
 

@@ -4,7 +4,7 @@ import { notFound } from '../../../errors.ts';
 import {
   type App,
   callerOf,
-  done,
+  emptySuccess,
   MAX_LIST_LIMIT,
   readCursor,
   slicePage,
@@ -41,7 +41,7 @@ export function sessionListRoutes(app: App, env: Environment): void {
         await revokes();
         await revokes();
       });
-      return done;
+      return emptySuccess;
     },
   );
 }

@@ -4,7 +4,7 @@ import { notFound } from '../../../errors.ts';
 import {
   type App,
   callerOf,
-  done,
+  emptySuccess,
   MAX_LIST_LIMIT,
   readCursor,
   slicePage,
@@ -33,6 +33,6 @@ export function tokenListRoutes(app: App, env: Environment): void {
       await record({ partnerId, orgId, action: 'token.revoke', target: tokenId, details: ended });
       await revokes();
     });
-    return done;
+    return emptySuccess;
   });
 }

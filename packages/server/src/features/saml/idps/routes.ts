@@ -1,5 +1,5 @@
 import type { Environment } from '../../../environment/environment.ts';
-import { type App, callerOf, done, success } from '../../../http/index.ts';
+import { type App, callerOf, emptySuccess, success } from '../../../http/index.ts';
 import { changeAsAdmin } from '../../audit/index.ts';
 import { acsOf, audienceOf, loginAddress, recipientOf } from '../names.ts';
 import { describeCertificate } from './certificates.ts';
@@ -56,7 +56,7 @@ export function idpRoutes(app: App, env: Environment): void {
   app.delete('/orgs/:org_id/idps/:idp_id', { schema: schema.orgIdps.remove }, async (request, reply) => {
     const { idp_id: id } = request.params;
     await changeAsAdmin(env, request, reply, (change) => removeIdp(change, org(request.params), id));
-    return done;
+    return emptySuccess;
   });
   app.delete(
     '/partners/:partner_id/idps/:idp_id',
@@ -64,7 +64,7 @@ export function idpRoutes(app: App, env: Environment): void {
     async (request, reply) => {
       const { idp_id: id } = request.params;
       await changeAsAdmin(env, request, reply, (change) => removeIdp(change, partner(request.params), id));
-      return done;
+      return emptySuccess;
     },
   );
 }
