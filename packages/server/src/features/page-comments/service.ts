@@ -49,7 +49,7 @@ function placeOf(input: PageCommentInput): { x: number; y: number } | null {
 }
 
 /**
- * With `asOf` the comments at that time, without those deleted since. Needs read access. Throws not found for the
+ * Lists comments, as of `asOf` if given, without those deleted since. Needs read access. Throws not found for the
  * page.
  */
 export async function listPageComments(
@@ -65,7 +65,7 @@ export async function listPageComments(
   return queries.findPageComments(db, page, choice);
 }
 
-/** Allowed for its author (while a member) and the binder's owner. Throws not found or forbidden. */
+/** Allowed for the author, who must be a member, and the binder's owner. Throws not found or forbidden. */
 export function deletePageComment(call: BinderCall, pageId: number, commentId: number): Promise<void> {
   const { actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, access, at, log }) => {

@@ -49,7 +49,7 @@ export function findPages(db: Database, binderId: string, choice: PageChoice): P
   );
 }
 
-/** One page of an existing binder: signed links have had no access check. */
+/** Also checks that the binder exists, because signed links have no access check. */
 export function findPage(db: Database, binderId: string, pageId: number): Promise<PageRow | undefined> {
   return first<PageRow>(
     db,
@@ -58,12 +58,12 @@ export function findPage(db: Database, binderId: string, pageId: number): Promis
   );
 }
 
-/** Returns the existing ones, in no order. */
+/** Returns the pages that exist, in no order. */
 export function findPagesByIds(db: Database, binderId: string, ids: readonly number[]): Promise<PageRow[]> {
   return db.query<PageRow>(`${pageSelect} AND p.id = ANY($2)`, [binderId, ids]);
 }
 
-/** Files of the pages, deleted ones included. */
+/** Returns the files of pages, including deleted pages. */
 export async function findFileIdsOfPages(
   db: Database,
   binderId: string,

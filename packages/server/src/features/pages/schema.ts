@@ -110,7 +110,6 @@ export const TileParams = Type.Object({
 /** Frames are covered by the page's signature. */
 export const FrameParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
 
-/** A piece of text and its position. */
 const TextBox = Type.Object(
   {
     text: Type.String(),

@@ -5,7 +5,7 @@ import { collectTransactions } from './list.ts';
 import { presentTransaction } from './present.ts';
 import { findTransactionsByIds } from './queries.ts';
 
-/** Returns the transactions that exist, by id. The caller has checked access. */
+/** By id; missing transactions are omitted. The caller has checked access. */
 export async function readTransactions(
   db: Database,
   binderId: string,
