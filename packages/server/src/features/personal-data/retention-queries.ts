@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface OldRow extends Record<string, unknown> {
   binder_id: string;
   actor_id: string;
-  /** Older content has expired. Milliseconds. */
+  /** Content older than this has expired. Milliseconds since 1970. */
   before: number;
 }
 
@@ -24,7 +24,6 @@ export function findOldMessages(db: Database, now: number, limit: number): Promi
   );
 }
 
-/** The oldest ids before a time. */
 export async function findMessagesBefore(
   tx: Transaction,
   binderId: string,
@@ -54,7 +53,7 @@ export function findOldFiles(
   );
 }
 
-/** Time at which the next message or file expires; null if none does. */
+/** Returns the time at which the next message or file expires, or null if none does. */
 export async function findNextOld(db: Database, now: number): Promise<number | null> {
   const [row] = await db.query<{ at: number | null }>(
     `SELECT min(made.at + days * ${DAY_MS}::bigint + 1) AS at FROM orgs o

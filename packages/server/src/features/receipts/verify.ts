@@ -13,7 +13,7 @@ export interface ReceiptCheck {
   words: string;
 }
 
-/** Platform functions: of the browser or of Node. */
+/** Functions that differ between browsers and Node. */
 export interface ReceiptTools {
   text: {
     canonicalJson: typeof Canonical;
@@ -29,8 +29,8 @@ export interface ReceiptTools {
 }
 
 /**
- * Verifies a receipt without a network. The file contains the source of this function (`String(verifyReceipt)`), so it
- * uses only its arguments.
+ * Verifies a receipt without a network. The file contains the source of this function (`String(verifyReceipt)`), so
+ * the function uses only its arguments.
  * @param visible whether the page is the one that the payload produces
  */
 export async function verifyReceipt(
