@@ -19,7 +19,7 @@ import { createSocketWriter, type SocketWriter } from './socket-writer.ts';
 import { createSubscriptions, MAX_SUBSCRIPTIONS, type Subscriptions } from './subscriptions.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** A client that is distant or silent returns its slot after this time. */
+/** A slot is released when no frame arrives within this time. */
 const PROMPT_FRAME_MS = 100;
 export const HEARTBEAT_MS = 25_000;
 const MAX_RECONNECT_MS = 5_000;

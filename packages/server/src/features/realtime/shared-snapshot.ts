@@ -49,7 +49,7 @@ export function createSharedSnapshot(
     async read(leastSeq) {
       for (;;) {
         const usable = cached;
-        // 0 requires the current state, because the history may have been replaced.
+        // The cached snapshot can be of a replaced history.
         if (usable && leastSeq > 0 && usable.seq >= leastSeq) return usable;
         const wasReading = reading !== undefined;
         reading ??= readNow().finally(() => {

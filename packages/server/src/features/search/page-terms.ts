@@ -34,7 +34,7 @@ function findPagesWithoutTerms(db: Database, binderId: string): Promise<PageRow[
   );
 }
 
-// Stored with the hash of the text: if the text changed meanwhile, the page is read again.
+// Stores the hash of the text with its terms. If the text has changed meanwhile, the page is indexed again.
 async function storePageTerms(
   db: Database,
   binderId: string,

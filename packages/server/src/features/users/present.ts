@@ -13,7 +13,6 @@ export interface UserRow extends Record<string, unknown> {
   is_bot: boolean;
 }
 
-/** Columns of the caller's own profile. */
 export interface ProfileRow extends UserRow {
   timezone: string;
   language: string;
