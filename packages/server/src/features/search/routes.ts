@@ -73,7 +73,6 @@ const searchOperation = operation('Search', 'searchBinder', {
   }),
 });
 
-/** Needs read access. */
 export function searchFeature(app: App, env: Environment): void {
   const atOnce = createConcurrencyLimit('searches', MAX_CONCURRENT);
   pageHitsRoute(app, env, atOnce);

@@ -96,7 +96,7 @@ async function moveTodo(tx: Transaction, binderId: string, todoId: number, after
   await queries.moveBehind(tx, binderId, todoId, afterId);
 }
 
-/** Needs write access. */
+/** Needs write access. Throws not found. */
 export function deleteTodo(call: BinderCall, id: number): Promise<void> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

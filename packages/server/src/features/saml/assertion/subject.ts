@@ -26,7 +26,7 @@ const ATTRIBUTES = {
 } as const;
 
 /**
- * Reads the person of a signed assertion. Throws AssertionRefused without a NameID that identifies them
+ * Reads the person of a signed assertion. Throws AssertionRefused without a NameID that identifies the person
  * permanently.
  */
 export function readSubject(assertion: Element): Subject {
@@ -51,7 +51,7 @@ export function readSubject(assertion: Element): Subject {
   };
 }
 
-/** First plain-text value of each attribute, by lower-case name. */
+/** Returns the first value of each attribute that is plain text, by lower-case name. */
 function readAttributes(assertion: Element): Map<string, string> {
   const values = new Map<string, string>();
   for (const statement of childrenNamed(assertion, SAML, 'AttributeStatement')) {
