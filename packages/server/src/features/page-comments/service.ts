@@ -39,7 +39,6 @@ export function createPageComment(
   });
 }
 
-/** Null for a common comment, which ignores x and y. */
 function placeOf(input: PageCommentInput): { x: number; y: number } | null {
   const { is_position_comment: isPositionComment = false, x, y } = input;
   if (!isPositionComment) return null;

@@ -45,7 +45,7 @@ export async function findNamedAnnotations(
   }));
 }
 
-/** Maximum bytes of annotations per list. Those of a thousand pages could be gigabytes. */
+/** Bytes per list. The annotations of a thousand pages could be gigabytes. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
 /** Returns how many of the first pages fit in one list by the size of their annotations, but at least one. */
@@ -63,7 +63,7 @@ export async function countFittingPages(
   return over === -1 ? pageIds.length : Math.max(1, over);
 }
 
-/** Maximum bytes of annotations drawn on a page; later ones are omitted. */
+/** Bytes drawn on a page; later annotations are omitted. */
 const MAX_DRAWN = 16 * 1024 ** 2;
 
 /** Returns a page's SVG markup in drawing order, at most `MAX_DRAWN` bytes. */
@@ -79,7 +79,7 @@ export async function findMarkup(db: Database, binderId: string, pageId: number)
   return rows.map(({ svg_tag }) => svg_tag);
 }
 
-/** Bytes of annotations by page. Pages without annotations have no entry. */
+/** Pages without annotations have no entry. */
 export async function findMarkupBytes(
   db: Database,
   binderId: string,

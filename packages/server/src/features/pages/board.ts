@@ -14,10 +14,10 @@ import { BoardParams, BoardQuery, FrameParams, TileParams } from './schema.ts';
 const CACHED = 'private, max-age=86400, immutable';
 
 /**
- * Serves signed links: `/board/{environment}/{binder_id}/{page_id}/{view}`. Lists contain root-relative links; some
- * clients prepend the base URL, so both paths are served. Signed links have their own rate limit per address, because
- * an opened list loads hundreds of images at once. The signature of the `background` view also covers tiles; that of
- * the `page` view also covers frames.
+ * Serves signed links: `/board/{environment}/{binder_id}/{page_id}/{view}`. Lists contain root-relative links, to
+ * which some clients prepend the base URL. Signed links have their own rate limit per address, because an opened list
+ * loads hundreds of images at once. The signature of the `background` view also covers tiles; that of the `page` view
+ * also covers frames.
  */
 export function boardRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('calls of signed links', env.config.linkCallsPerMinute, env.redis);

@@ -54,7 +54,7 @@ export function renderPicture(
   });
 }
 
-/** Sets the binder's cover and returns its time. Needs write access. */
+/** Returns the time of the cover. Needs write access. */
 export function storeCover(call: BinderCall, { file, mimeType }: AcceptedPicture): Promise<number> {
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     await storeBytes(tx, [file.bytes], at);
@@ -69,7 +69,7 @@ export function storeCover(call: BinderCall, { file, mimeType }: AcceptedPicture
   });
 }
 
-/** Removes the binder's cover. Needs write access. Throws not found when there is none. */
+/** Needs write access. Throws not found when there is no cover. */
 export function removeCover(call: BinderCall): Promise<void> {
   return changeBinder(call, 'write', async ({ tx, log }) => {
     const [row] = await tx.query(

@@ -24,7 +24,6 @@ export interface CreatedPage {
   at: number;
 }
 
-/** Type, default size and allowed fields of pages without a file. */
 const CREATED = {
   whiteboard: { type: 'PAGE_TYPE_WHITEBOARD', width: 1280, height: 720, fields: ['width', 'height'] },
   // US Letter in points, the size at which a note's text is rendered.

@@ -57,12 +57,12 @@ export function binderThumbnail(
   return new URL(pageLinks(env, binderId)(pageId, revision).thumbnail_uri, env.baseUrl()).href;
 }
 
-/** The expiry of links created now, milliseconds since 1970. */
+/** Milliseconds since 1970. */
 export function linkExpiry(env: Environment): number {
   return (Math.floor(env.clock.now() / DAY_MS) + 2) * DAY_MS;
 }
 
-/** The fields of a signed link; `expires` is in milliseconds since 1970. */
+/** `expires` is in milliseconds since 1970. */
 export interface LinkClaim {
   binderId: string;
   pageId: number;

@@ -93,7 +93,7 @@ function keptOf(env: Environment): LRUCache<string, CachedAnswer> {
   return cache;
 }
 
-/** The first pages of a binder. The caller has checked read access. */
+/** The caller has checked read access. */
 export async function firstPages(env: Environment, binderId: string, limit: number): Promise<Page[]> {
   return (await readPages(env, env.db, binderId, { limit })).pages;
 }

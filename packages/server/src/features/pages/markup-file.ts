@@ -5,7 +5,7 @@ import { findMarkupTexts } from './annotations.ts';
 
 /**
  * Bytes of markup per query. The media worker receives the markup in a file, because one message of 64 MB blocked all
- * calls for 200 ms and took 700 MB.
+ * calls for 200 ms.
  */
 const PIECE_BYTES = 512 * 1024;
 

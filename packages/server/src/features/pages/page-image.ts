@@ -68,10 +68,7 @@ export interface TileName {
 }
 
 const TILES_FOLDER = 'tiles';
-/**
- * Tiles are removed after a day, because most are viewed only once. Other images remain until a day after their file
- * is deleted.
- */
+/** Tiles are removed after a day, because most are viewed only once. */
 const MAX_TILE_AGE_MS = 24 * 60 * 60 * 1000;
 const MAX_TILES_BYTES = 2 * 1024 ** 3;
 
@@ -106,7 +103,6 @@ export async function pageTile(
   return { generated, mimeType: generated[0] === 0x89 ? 'image/png' : 'image/jpeg', name: 'tile' };
 }
 
-/** Removes tiles older than a day, and the oldest above the size limit. */
 export function deleteOldTiles({ files }: Pick<Environment, 'files'>): Promise<void> {
   return files.removeDerived(TILES_FOLDER, MAX_TILE_AGE_MS, MAX_TILES_BYTES);
 }

@@ -40,7 +40,6 @@ export interface PageChoice {
   limit: number;
 }
 
-/** Pages in display order. */
 export function findPages(db: Database, binderId: string, choice: PageChoice): Promise<PageRow[]> {
   return db.query<PageRow>(
     `${pageSelect} AND ($2::text IS NULL OR p.file_id = $2) AND ($3::bigint[] IS NULL OR p.id = ANY($3))
@@ -126,7 +125,7 @@ export async function findPagesOfFile(db: Database, binderId: string, fileId: st
   return rows.map(({ id }) => id);
 }
 
-/** Marks pages as deleted and returns the ids of those that existed. */
+/** Returns the ids of the pages that existed. */
 export async function markPagesDeleted(
   db: Database,
   binderId: string,

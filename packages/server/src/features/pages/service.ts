@@ -70,7 +70,7 @@ async function receiveConverted(
   }
 }
 
-/** Stores a file and its pages in one transaction. Needs write access. */
+/** Needs write access. */
 export function storeUpload(
   call: BinderCall,
   file: ReceivedFile,

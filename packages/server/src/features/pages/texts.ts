@@ -4,7 +4,7 @@ import { storeReadTexts } from './page-changes.ts';
 import { findPagesWithoutText, type PageWithoutText, passOverOtherTexts } from './text-queries.ts';
 
 const MAX_PAGES = 500;
-/** Searchable UTF-16 units per page: over twenty thousand words. */
+/** Searchable UTF-16 units per page. */
 const MAX_CHARS = 200_000;
 /** Pages per worker job. The result of a job is held in memory. */
 const PAGES_OF_A_JOB = 100;

@@ -1,6 +1,5 @@
 import type { Transaction } from '../../storage/database.ts';
 
-/** Locks a binder against other writers. */
 export async function lockBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query('SELECT FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
 }
@@ -170,7 +169,6 @@ export async function eraseEntries(
   return rows.length;
 }
 
-/** Erases the content of messages from the log. The hash chain records the erasure. */
 export async function eraseMessageEntries(
   tx: Transaction,
   binderId: string,

@@ -90,7 +90,6 @@ export function findNextBinders(
   );
 }
 
-/** Stores the progress of an erasure: the last binder, and the time of completion if it is complete. */
 export async function moveErasure(
   tx: Transaction,
   userId: string,

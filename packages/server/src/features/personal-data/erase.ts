@@ -60,10 +60,7 @@ async function eraseInBinder(
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }
 
-/**
- * Erases a person's texts and drawings in a binder. Returns the ids of all messages and comments, and the log entries
- * for the content that was visible.
- */
+/** Returns the ids of all messages and comments, and the log entries for the content that was visible. */
 async function eraseContent(
   tx: Transaction,
   binderId: string,

@@ -28,7 +28,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
     'SELECT at, actor_id, action, target, details, address FROM audit_entries WHERE actor_id = $1 OR target = $1 ORDER BY id',
 };
 
-/** Names of all row sets in an export. */
 export const PERSONAL_ROWS: readonly string[] = [
   ...Object.keys(ELSEWHERE),
   ...IN_BINDERS.map(([table]) => table),
@@ -83,7 +82,6 @@ function* byName(rows: readonly NamedLine[]): Generator<PersonalRows> {
     yield { name, lines: ofName.map(({ line }) => line) };
 }
 
-/** Returns the stored files with these SHA-256 hashes. */
 export async function findPersonalBlobs(
   db: Database,
   lines: ReadonlySet<string>,

@@ -11,7 +11,6 @@ export interface OldRow extends Record<string, unknown> {
   before: number;
 }
 
-/** At most `limit` binders with messages past their retention. */
 export function findOldMessages(db: Database, now: number, limit: number): Promise<OldRow[]> {
   return db.query<OldRow>(
     `SELECT b.id AS binder_id, b.owner_id AS actor_id, $1 - o.message_days * ${DAY_MS}::bigint AS before
@@ -37,7 +36,6 @@ export async function findMessagesBefore(
   return rows.map(({ id }) => id);
 }
 
-/** At most `limit` files and replaced note texts past their retention. */
 export function findOldFiles(
   db: Database,
   now: number,

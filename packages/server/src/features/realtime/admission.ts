@@ -10,11 +10,11 @@ export const noHeaders = { header() {} };
 
 /** Admits WebSockets. Its limits apply to all channels of an environment together. */
 export interface ChannelAdmission {
-  /** Counts a new connection. Throws 429 above the address's limit. */
+  /** Throws 429 above the address's limit. */
   admitConnection(address: string): Promise<void>;
   /** Returns the caller of a token. Throws 401 for an invalid one, and 429 for an address that tries too many. */
   authenticate(token: string, address: string): Promise<Actor>;
-  /** Counts a failed authentication. Throws 429 above the address's limit. */
+  /** Throws 429 above the address's limit. */
   countRefusal(address: string): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ export interface Reader {
   /** The sequence at the last membership check. It overrules earlier entries that end the membership. */
   memberAt: number;
   seq: number;
-  /** Whether new entries are sent directly. False while the reader catches up. */
+  /** False while the reader catches up. */
   isLive: boolean;
   /** The number of the current catch-up attempt. Earlier attempts stop. */
   attempt: number;
@@ -52,7 +52,7 @@ export interface ChannelParts {
   countSent(frames: number): void;
 }
 
-/** Opens a binder's channel at a log position. It closes when `signal` aborts. */
+/** The channel closes when `signal` aborts. */
 export function openChannel(
   parts: ChannelParts,
   binderId: string,
@@ -144,7 +144,7 @@ class LogChannel implements BinderChannel {
     });
   }
 
-  /** Sends new entries to all live readers. Most readers are at the same position and get the same bytes. */
+  /** Most readers are at the same position and get the same bytes. */
   #sendAll(): void {
     const frames = new Map<number, { entries: readonly SentEntry[]; frame: Buffer }>();
     let sent = 0;
@@ -208,7 +208,6 @@ class LogChannel implements BinderChannel {
     reader.isLive = true;
   }
 
-  /** Sends a snapshot, after which the reader is live. */
   async #beginAnew(reader: Reader, id?: number): Promise<void> {
     reader.isLive = false;
     const attempt = ++reader.attempt;

@@ -8,7 +8,7 @@ const MAX_CONCURRENT_READS = 8;
 /** Each snapshot takes about six statements. */
 const MAX_CONCURRENT_SNAPSHOTS = 3;
 
-/** The channels of an environment in this process. Each binder with readers has one. */
+/** The channels of binders with readers in this process. */
 export interface Channels {
   /** Returns a binder's channel, opened at `at` if it is new. Every call needs a `release`. */
   acquire(binderId: string, at: Position): BinderChannel;

@@ -1,7 +1,7 @@
 import { closeCodes } from '@ringbinder/protocol';
 import { ApiError, invalid, invalidToken } from '../../errors.ts';
 
-/** Returns the close code and reason for an error. Those of server errors reveal no details. */
+/** Close codes and reasons of server errors reveal no details. */
 export function closeFor(error: unknown): { code: number; reason: string } {
   if (!(error instanceof ApiError) || error.status >= 500)
     return { code: closeCodes.scheduleRetry, reason: 'unavailable: retry later' };
@@ -13,12 +13,10 @@ function codeOf({ status }: ApiError): number {
   return status === 429 ? closeCodes.tooMany : closeCodes.badFrame;
 }
 
-/** The error for frames while no token is valid. */
 export function tokenEnded(): ApiError {
   return invalidToken('the access token no longer counts: send another one');
 }
 
-/** The error for a frame that the current state does not allow. */
 export function unexpectedFrame(type: string): ApiError {
   return invalid('type', `must not be ${type} at this moment: the first frame is hello, and the only one`);
 }

@@ -68,7 +68,6 @@ class ServedConnection implements Connection {
   readonly #openedAt = performance.now();
   readonly #pass: (frame: SubscriberFrame) => void;
   #state: State;
-  /** Pauses or ends the slot when the client is silent. */
   #silence: NodeJS.Timeout;
 
   constructor(hub: Hub, socket: ServedSocket, onClosed: () => void) {
@@ -252,7 +251,7 @@ class ServedConnection implements Connection {
     if (state.phase === 'suspended') this.#resume(client);
   }
 
-  /** Creates the caller's session. Above the connection limit, closes the socket and returns undefined. */
+  /** Closes the socket and returns undefined above the connection limit. */
   async #introduce(actor: Actor): Promise<CachedClient | undefined> {
     const name = await findUserName(this.#hub.env.db, actor.userId);
     if (this.#state.phase === 'closed') return undefined;

@@ -20,7 +20,6 @@ export interface FrameListenerOptions<Frame> {
 export interface FrameListener {
   /** Runs `work` alone; frames that arrive meanwhile are queued. */
   alone(work: () => Promise<void>): void;
-  /** Closes the socket with the code of an error. */
   refuse(error: unknown): void;
   /** Pings the client. Ends the connection when nothing arrived after two pings. */
   beat(): void;

@@ -26,7 +26,6 @@ const BURST = 100;
 const PER_SECOND = 20;
 
 export interface FrameRates {
-  /** Returns false when the limit is exceeded. */
   take(type: string): boolean;
 }
 

@@ -67,7 +67,7 @@ export function messageBytes(text: Buffer): Buffer {
   return Buffer.concat([head, text]);
 }
 
-/** Writes an `entries` frame of already serialised entries, in wire format. */
+/** Returns the frame in wire format. */
 export function writeEntries(
   of: { binderId: string; epoch: string; id?: number | undefined },
   entries: readonly SentEntry[],

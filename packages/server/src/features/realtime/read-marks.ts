@@ -10,8 +10,8 @@ const MAX_MARKS = 500;
 
 /**
  * Sends read marks to the subscribers of all binders of an environment. Marks are not in the log, so each change
- * wakes its own topic in all processes. The marks are read once for all subscribers, one statement at a time. In a
- * crowd nothing is sent, because every message would make each reader send a mark to all others.
+ * wakes its own topic in all processes. The marks are read once for all subscribers. A crowd gets none, because every
+ * reader would send a mark to all others after each message.
  * @returns stops sending
  */
 export function publishReadMarks(env: Environment, presence: Presence): () => void {

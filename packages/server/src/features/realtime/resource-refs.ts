@@ -1,6 +1,5 @@
 import type { LogBodies, LogKind, StoredLogEntry } from '../../log/index.ts';
 
-/** A resource that a log entry changed. */
 export type ResourceRef =
   | { type: 'binder' }
   | { type: 'member'; userId: string }

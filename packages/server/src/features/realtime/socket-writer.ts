@@ -6,7 +6,6 @@ import type { WebSocket } from 'ws';
 const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
 /** Above this, ephemeral frames are dropped. */
 const MAX_BUFFERED_FOR_EPHEMERAL = 256 * 1024;
-/** Time limit for the closing handshake. */
 const CLOSE_TIMEOUT_MS = 5_000;
 /** Maximum length of a close frame without its code. */
 const MAX_REASON_BYTES = 123;

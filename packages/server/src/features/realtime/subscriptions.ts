@@ -16,9 +16,9 @@ export interface Subscriptions {
   add(binderId: string, position: Position | undefined, id: number): Promise<void>;
   remove(binderId: string): void;
   find(binderId: string): Reader | undefined;
-  /** Stops all deliveries and stores the positions. */
+  /** Stops all deliveries, but keeps their positions. */
   pause(): void;
-  /** Continues from the stored positions after another access check. */
+  /** Continues from these positions after another access check. */
   resume(): void;
   end(): void;
 }

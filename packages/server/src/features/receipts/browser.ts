@@ -156,7 +156,6 @@ function hasShadowTree(root: Element): boolean {
   );
 }
 
-/** Adds a button that fetches the issuer's keys. */
 function offerToAskForKey({ payload, signature }: SignedReceipt): void {
   const result = document.getElementById('result');
   const button = document.createElement('button');

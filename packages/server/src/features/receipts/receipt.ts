@@ -1,6 +1,5 @@
 import type { RECEIPT_WORDS } from './words.ts';
 
-/** A complete log entry. */
 export interface ReceiptEntry {
   seq: number;
   at: number;

@@ -41,7 +41,6 @@ export function receiptsFeature(app: App, env: Environment): void {
   );
 }
 
-/** Serves the signing keys of an environment as a JWK Set (RFC 7517). */
 export function publicKeys(app: App, env: Environment): void {
   app.get(keysPath(env), { schema: { hide: true }, config: { auth: 'none' } }, async (_request, reply) =>
     reply

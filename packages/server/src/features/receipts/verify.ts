@@ -29,8 +29,8 @@ export interface ReceiptTools {
 }
 
 /**
- * Verifies a receipt without a network. The file contains the source of this function (`String(verifyReceipt)`), so
- * the function uses only its arguments.
+ * Verifies a receipt without a network. The receipt contains the source of this function, so it uses only its
+ * arguments.
  * @param visible whether the page is the one that the payload produces
  */
 export async function verifyReceipt(

@@ -33,10 +33,7 @@ export function acceptOnce(
   );
 }
 
-/**
- * Deletes assertions that would be rejected as expired.
- * @param now milliseconds since 1970
- */
+/** Deletes assertions that would be rejected as expired. */
 export async function deleteExpiredAssertions(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM saml_assertions WHERE expires_at < $1', [now]);
 }
@@ -96,7 +93,7 @@ async function linkByEmail(
   );
 }
 
-/** Creates a user. The user has no address if another user of the org has it. */
+/** The user has no address if another user of the org has it. */
 async function makeUser(
   tx: Database,
   { idp, orgId, subject, name, newUserId, now }: AssertedUser,

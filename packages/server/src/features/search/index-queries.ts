@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { READER_VERSION } from '../pages/index.ts';
 import type { TextForm } from './visible-text.ts';
 
-/** Deletes the terms of a binder, which are rebuilt from the start of its log. */
+/** The terms are rebuilt from the start of the log. */
 export async function deleteTerms(tx: Transaction, binderId: string): Promise<void> {
   await tx.query('DELETE FROM search_terms WHERE binder_id = $1', [binderId]);
 }
@@ -15,7 +15,6 @@ export interface ChangedRow extends Record<string, unknown> {
   text: string | null;
 }
 
-/** Returns the objects of the log entries after `from` and up to `to`. */
 export function findChanged(
   tx: Transaction,
   binderId: string,

@@ -43,10 +43,8 @@ function* pairsOf(run: string, withLast: boolean): Iterable<string> {
   if (withLast) yield last;
 }
 
-/** The lexemes of a text as a tsvector. */
 export const vectorOf = (text: string): string => [...lexemesOf(text)].map(quoted).join(' ');
 
-/** The tsquery that all terms must match. */
 export function queryOf(terms: readonly SearchTerm[]): string {
   return terms.flatMap(conditionsOf).join(' & ');
 }

@@ -13,7 +13,6 @@ interface PageRow extends Record<string, unknown> {
   hash: string;
 }
 
-/** Indexes pages of a binder whose text is new or has changed. */
 export async function indexPageTerms(env: Environment, binderId: string): Promise<void> {
   for (;;) {
     if (env.closing.aborted) return;

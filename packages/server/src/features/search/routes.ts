@@ -102,7 +102,6 @@ function present(row: SearchHit) {
   return { type, id, ...snippet, ...user, ...feed, created_time: row.created_at };
 }
 
-/** Pages per response. */
 const MAX_PAGES = 1_000;
 
 const findInPagesOperation = operation('Search', 'findInPages', {

@@ -21,7 +21,7 @@ const PAGES_AT_ONCE = 200;
  */
 const CONTENT_MS = 15 * 60 * 1000;
 
-/** The page behind a view-only link. It shows the pages of a binder to anyone who has the token. */
+/** Shows the pages of a binder to anyone who has the token. */
 export function shareLinkPages(app: App, env: Environment): void {
   const limit = createCallLimit('visits by links', MAX_VISITS_PER_MINUTE, env.redis);
   const path = viewPath(env);

@@ -5,7 +5,7 @@ import { type TodoRow, todoResource } from './resource.ts';
 
 const FIND_TODOS = todoResource.list('(todos.position, todos.id) > ($2::numeric, $3)', 'position, id', '$4');
 
-/** Returns at most `limit` to-dos in display order, fewer if they are long. */
+/** At most `limit` to-dos in display order, fewer if they are long. */
 export function findTodos(
   db: Database,
   binderId: string,

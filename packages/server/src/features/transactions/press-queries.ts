@@ -17,7 +17,6 @@ export interface PressRow extends Record<string, unknown> {
   bot_user_id: string | null;
 }
 
-/** Undefined if the transaction does not exist. */
 export function findStepToPress(
   tx: Transaction,
   binderId: string,
@@ -57,7 +56,6 @@ export interface StepCompletion {
   completedStatus: DisplayStatus;
 }
 
-/** State of a transaction after a press. */
 export interface CompletedStep extends Record<string, unknown> {
   /** Null while the transaction is open. */
   outcome: Outcome | null;

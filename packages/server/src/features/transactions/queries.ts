@@ -60,7 +60,6 @@ const transactionSelect = `
   ) performed
   WHERE t.binder_id = $1 AND t.deleted_at IS NULL`;
 
-/** At most `limit` transactions with an id above `after`, in order of creation. */
 export function findTransactions(
   db: Database,
   binderId: string,
@@ -90,7 +89,6 @@ export function findTransaction(
   return first<TransactionRow>(db, `${transactionSelect} AND t.id = $2`, [binderId, transactionId]);
 }
 
-/** Undefined if the transaction does not exist. */
 export async function findCreatorId(
   db: Database,
   binderId: string,

@@ -6,7 +6,6 @@ const MAX_HASHES = 1_000;
 
 /** SHA-256 hashes of open uploads, over the bytes that this process has received. */
 export interface RunningHashes {
-  /** Adds stored bytes at their position. */
   add(id: string, position: number, bytes: Buffer): void;
   /** Returns the hash of the first `length` bytes. Reads from disk the bytes that this process has not hashed. */
   digest(id: string, length: number, partial: PartialFile): Promise<string>;

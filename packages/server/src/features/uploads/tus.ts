@@ -51,7 +51,7 @@ export interface TusUpload {
 export interface TusStore {
   create(length: number | undefined, metadata: Record<string, string | null>): Promise<string>;
   find(id: string): Promise<TusUpload>;
-  /** Writes at an offset and returns the next offset. */
+  /** Returns the next offset. */
   write(id: string, stream: Readable, offset: number): Promise<number>;
   setLength(id: string, length: number): Promise<void>;
   remove(id: string): Promise<void>;

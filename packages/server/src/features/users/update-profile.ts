@@ -16,7 +16,6 @@ const ProfileChange = Type.Object({
   ),
   language: Type.Optional(Type.Enum(languages)),
 });
-/** Omitted fields stay unchanged. */
 export type ProfileChange = Static<typeof ProfileChange>;
 
 export const updateProfileOperation = operation('Users', 'updateProfile', {

@@ -3,7 +3,6 @@ import type { EmbedModule } from '@ringbinder/protocol';
 
 const dist = new URL('../../../../web/dist/', import.meta.url);
 
-/** The source that draws each page. */
 const ENTRIES = {
   app: 'src/app/start.tsx',
   console: 'src/console/start.tsx',
@@ -51,7 +50,6 @@ export function embedScriptsOf(module: EmbedModule): PageScripts {
   return scriptsOf(own, entry, drawn);
 }
 
-/** The start and the drawing code of a page are separate sources. */
 function scriptsOf(manifest: Manifest, entry: string, drawn = ''): PageScripts {
   const script = `/${manifest[entry]?.file ?? ''}`;
   const all = new Set([...chunksOf(manifest, entry), ...chunksOf(manifest, drawn)]);

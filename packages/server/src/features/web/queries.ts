@@ -10,7 +10,6 @@ export interface ConsoleAdmin extends Record<string, unknown> {
   is_partner_admin: boolean;
 }
 
-/** Before the set-up, nobody can sign in. */
 export function isSetUp(db: Database): Promise<boolean> {
   return hasRow(db, 'SELECT id FROM partners LIMIT 1');
 }
@@ -25,7 +24,6 @@ export function findAdmin(db: Database, userId: string): Promise<ConsoleAdmin | 
   );
 }
 
-/** The URL of a user's picture, or an empty text. */
 export async function findPicture(db: Database, userId: string): Promise<string> {
   const [row] = await db.query<{ picture_url: string }>('SELECT picture_url FROM users WHERE id = $1', [
     userId,

@@ -16,6 +16,6 @@ export interface ServerKind extends PageKind {
   frame?(env: Environment, page: PageRow): Promise<Buffer>;
   /** Approximate bytes that the page adds to a PDF; 0 by default. */
   exportedBytes?(page: PageRow): number;
-  /** Caption at the lower edge of its image in a PDF. */
+  /** The caption below its image in a PDF. */
   caption?(page: PageRow): string;
 }

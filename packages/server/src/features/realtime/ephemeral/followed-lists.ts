@@ -1,8 +1,7 @@
 import type { Session } from '../session.ts';
 
-/** Finds the sessions that follow their list of binders, by binder. */
 export interface FollowedLists {
-  /** The sessions whose list contains a binder, by session id. */
+  /** The sessions whose list of binders contains this one, by session id. */
   sessionsOf(binderId: string): ReadonlyMap<string, Session>;
   /** Returns the binder id to store. All lists share one copy of it, because each read creates new strings. */
   add(binderId: string, session: Session): string;

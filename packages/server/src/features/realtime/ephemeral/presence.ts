@@ -21,9 +21,8 @@ const MAX_INTRODUCED = 500;
 /** Frames of these kinds also reach sessions that follow their list of binders. */
 const LISTED_KINDS: readonly EphemeralKind[] = ['presence', 'typing'];
 
-/** The presence and activity of users by binder, as known to this process. */
 export interface Presence {
-  /** Adds a session to a binder, sends it the presence of the others, and announces it to them. */
+  /** Sends the session the presence of the others, and announces it to them. */
   join(binderId: string, session: Session): void;
   leave(binderId: string, session: Session): void;
   publish(binderId: string, session: Session, kind: EphemeralKind, data: EphemeralData): void;
@@ -40,7 +39,6 @@ interface Present {
   data: EphemeralData;
 }
 
-/** @param lists the sessions that follow their list of binders */
 export function createPresence(redis: SharedRedis | null, lists: FollowedLists): Presence {
   const binders = new Map<string, Map<string, Present>>();
   const rates = new Map<string, FrameRate>();

@@ -24,7 +24,7 @@ export function versionOf(of: {
   return `${of.seq} ${of.readId} ${of.categoryId} ${of.isFavourite} ${of.isMuted}`;
 }
 
-/** Reads the cards of several users, for the listed binders or all (null). */
+/** @param binderIds null for all binders */
 export async function readCards(
   env: Environment,
   userIds: readonly string[],

@@ -35,8 +35,8 @@ interface Follower {
 }
 
 /**
- * Creates the feed of an environment, for all sessions in this process that follow their binders. One statement reads
- * all changes that the bus announces. A poll finds the others: changes in other processes and new memberships.
+ * Creates the feed of an environment, for all sessions in this process that follow their binders. The bus announces
+ * most changes. A poll finds the others: changes in other processes and new memberships.
  * @param lists the feed registers here which session follows which binder, for ephemeral frames
  * @param introduce sends a session the presences in its binders
  */
@@ -166,12 +166,10 @@ class EnvironmentFeed implements UserFeed {
     follower.session.socket.send(writeFrame({ type: 'categories', categories }));
   }
 
-  /** Sends changed cards, and the removal of binders that a user can no longer read. */
   async #send(to: readonly Follower[], binderIds: readonly string[]): Promise<void> {
     const userIds = [...new Set(to.map(({ session }) => session.actor.userId))];
     const cards = Map.groupBy(await readCards(this.#env, userIds, binderIds), ({ userId }) => userId);
     for (const { session, versions } of to) {
-      // The session may have left meanwhile.
       if (versions === undefined || this.#followers.get(session)?.versions !== versions) continue;
       const own = cards.get(session.actor.userId) ?? [];
       for (const { binderId, version, card } of own) {
@@ -189,7 +187,6 @@ class EnvironmentFeed implements UserFeed {
   }
 }
 
-/** Returns the binders whose version differs or that are gone. */
 function differences(
   versions: ReadonlyMap<string, string>,
   rows: Awaited<ReturnType<typeof findBinderVersions>>,

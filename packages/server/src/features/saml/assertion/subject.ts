@@ -17,7 +17,6 @@ const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 const MAX_NAME_ID_LENGTH = 255;
 const MAX_NAME_LENGTH = 100;
 
-/** Attribute names of common identity providers. */
 const ATTRIBUTES = {
   email: ['mail', 'email', 'emailaddress', 'urn:oid:0.9.2342.19200300.100.1.3', `${CLAIMS}/emailaddress`],
   firstName: ['givenname', 'firstname', 'first_name', 'urn:oid:2.5.4.42', `${CLAIMS}/givenname`],

@@ -34,12 +34,10 @@ function parse(text: string): X509Certificate | undefined {
   }
 }
 
-/** Returns the base64 form that metadata uses. */
 export function base64Of(pem: string): string {
   return pem.replace(/-----[^-]+-----|\s/g, '');
 }
 
-/** Returns the facts by which an admin compares a certificate with that of the identity provider. */
 export function describeCertificate(pem: string) {
   const { subject, fingerprint256, validTo } = new X509Certificate(pem);
   return { subject, fingerprint_sha256: fingerprint256, expires: Date.parse(validTo), pem };

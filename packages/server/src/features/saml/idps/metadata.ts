@@ -53,7 +53,6 @@ function parse(xml: string): Element {
   throw refused('is not well-formed XML');
 }
 
-/** Returns the only identity provider among the entities. */
 function onlyProvider(root: Element): Element {
   if (root.namespaceURI !== METADATA) throw refused('is not metadata of SAML 2.0');
   const entities =

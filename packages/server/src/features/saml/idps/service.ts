@@ -7,7 +7,6 @@ import * as queries from './queries.ts';
 
 export type OwnerName = { orgId: string } | { partnerId: string };
 
-/** An org or partner that the caller administers. */
 interface Owner {
   id: string;
   partnerId: string;

@@ -19,7 +19,6 @@ function writeAuthnRequest({ id, at, destination, issuer, acs }: AuthnRequest): 
     .text;
 }
 
-/** Returns the URL for the HTTP-Redirect binding. */
 export async function redirectAddress(request: AuthnRequest): Promise<string> {
   const deflated = deflateRawSync(writeAuthnRequest(request)).toString('base64');
   const plain = `SAMLRequest=${encodeURIComponent(deflated)}`;
@@ -30,7 +29,7 @@ export async function redirectAddress(request: AuthnRequest): Promise<string> {
   return `${url.href}${url.search === '' ? '?' : '&'}${query}`;
 }
 
-/** Returns the page for the HTTP-POST binding. It submits itself, or shows a button where scripts do not run. */
+/** The page submits itself, or shows a button where scripts do not run. */
 export async function postPage(request: AuthnRequest, providerName: string): Promise<Page> {
   const plain = writeAuthnRequest(request);
   const xml = request.key ? (await import('../signing/sign.ts')).signDocument(plain, request.key) : plain;

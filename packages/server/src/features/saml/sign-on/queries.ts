@@ -75,7 +75,6 @@ export function takeSignOn(
   );
 }
 
-/** @param now milliseconds since 1970 */
 export async function deleteExpiredSignOns(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM sign_ons WHERE expires_at < $1', [now]);
 }

@@ -8,7 +8,6 @@ import { nameOf } from './providers.ts';
 import { takeSignOn } from './queries.ts';
 import { chooseProvider, type SignOnInput, startSignOn } from './start-sign-on.ts';
 
-/** Functions of sessions and of the sign-in page. */
 export interface SignInPages {
   startSession(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void>;
   /** The requested page if it belongs to this server, else a default. */

@@ -88,7 +88,6 @@ export function selfSigned(
   return new X509Certificate(der(0x30, content, sha256WithRsa, der(0x03, signature))).toString();
 }
 
-/** Format: YYMMDDhhmmssZ. */
 function utcTime(ms: number): Buffer {
   return Buffer.from(`${new Date(ms).toISOString().slice(2, 19).replace(/\D/g, '')}Z`);
 }
