@@ -98,7 +98,7 @@ export async function firstPages(env: Environment, binderId: string, limit: numb
   return (await readPages(env, env.db, binderId, { limit })).pages;
 }
 
-/** Pages with annotations. Throws not found for a missing file, except in a past state. */
+/** Reads pages with their annotations. Throws not found for a missing file, except in a past state. */
 export async function readPages(
   env: Environment,
   db: Database | AsOfDatabase,

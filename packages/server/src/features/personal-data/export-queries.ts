@@ -59,7 +59,7 @@ const FIND_IN_BINDERS = IN_BINDERS.map(
 export async function* readPersonalRows(db: Database, userId: string): AsyncGenerator<PersonalRows> {
   const elsewhere = `SELECT name, line FROM (${READ_ELSEWHERE}) every_row ORDER BY place, number`;
   yield* byName(await db.query<NamedLine>(elsewhere, [userId]));
-  // Searched binder by binder: every key begins with the binder, and no table has an index by person.
+  // Read in batches of binders, because every key begins with the binder and no table has an index by person.
   for (let last = ''; ; ) {
     const rows = await db.query<Partial<NamedLine> & { last: string | null }>(
       `WITH batch AS (

@@ -37,7 +37,7 @@ type Of<T extends ResourceRef['type']> = Extract<ResourceRef, { type: T }>;
 
 type ChangedRows = Awaited<ReturnType<typeof readChanged>>;
 
-/** Kinds without changes remain undefined. */
+/** The result is undefined for kinds without changes. */
 async function readChanged(env: Environment, db: Database, binderId: string, refs: readonly ResourceRef[]) {
   const of = <T extends ResourceRef['type']>(type: T) =>
     refs.filter((each): each is Of<T> => each.type === type);
@@ -67,7 +67,6 @@ async function readChanged(env: Environment, db: Database, binderId: string, ref
   return { ...(await allOf(reads)), fileIdsOfPages };
 }
 
-/** `Promise.all` for the properties of an object. */
 async function allOf<T extends object>(promises: T): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
   const entries = Object.entries(promises).map(async ([key, value]) => [key, await value]);
   return Object.fromEntries(await Promise.all(entries));
@@ -87,7 +86,7 @@ function changesOf(thing: ResourceRef, rows: ChangedRows, latest: number): Chang
     case 'file':
       return [{ type: 'file', id: thing.id, value: rows.files?.get(thing.id) ?? null }];
     case 'files_of_page': {
-      // The first such page carries the files of all.
+      // The first change of this kind contains the files of all pages.
       const ids = rows.fileIdsOfPages ?? [];
       rows.fileIdsOfPages = [];
       return ids.map((id) => ({ type: 'file', id, value: rows.files?.get(id) ?? null }));

@@ -18,7 +18,7 @@ const RETRY_MS = 1_000;
 
 export interface Reader {
   readonly userId: string;
-  /** The sequence at the last membership check. It overrules earlier entries that end the membership. */
+  /** The sequence at the last membership check. Entries up to it that end the membership are ignored. */
   memberAt: number;
   seq: number;
   /** False while the reader catches up. */
@@ -222,7 +222,7 @@ class LogChannel implements BinderChannel {
     await this.#catchUp(reader, snapshot.seq);
   }
 
-  /** Follows a replaced history. Every reader gets a snapshot, except `except`, which has already got one. */
+  /** Switches to a history that has replaced the previous one. Every reader except `except` gets a snapshot. */
   #restart(position: Position, except?: Reader): void {
     this.#epoch = position.epoch;
     this.#tail = createTail(position.seq);

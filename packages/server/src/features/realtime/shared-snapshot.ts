@@ -56,7 +56,7 @@ export function createSharedSnapshot(
           reading = undefined;
         });
         const snapshot = await reading;
-        // A read that another caller started may have begun before `leastSeq`.
+        // A read that another caller started can return an earlier state.
         if (snapshot === undefined || snapshot.seq >= leastSeq || !wasReading) return snapshot;
       }
     },

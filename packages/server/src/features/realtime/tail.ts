@@ -7,7 +7,6 @@ export interface SentEntry {
   json: string;
   /** The user whose membership the entry ends; `everyone` when the binder is deleted. */
   ends: string | 'everyone' | undefined;
-  /** The member whose role the entry changes. */
   member: { userId: string; role: BinderRole } | undefined;
 }
 

@@ -140,8 +140,8 @@ async function replaceByWritten(
 }
 
 /**
- * `outerHTML` does not contain shadow trees. An element with a shadow tree rejects another one. So do some elements
- * without one; a new element of the same name reveals them.
+ * `outerHTML` does not contain shadow trees. An element with a shadow tree rejects another one. Some elements never
+ * accept one; a new element of the same name identifies them.
  */
 function hasShadowTree(root: Element): boolean {
   const takesShadow = (one: Element) => {

@@ -17,7 +17,7 @@ export function receiptDocument(
   const text = (value: string) => value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   const source = (hex: string) =>
     `'sha256-${btoa(hex.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16))))}'`;
-  // Written by a function: an end tag in a script would end it.
+  // A function writes the tags, because a literal end tag in the embedded source would end the script.
   const element = (name: string, attributes: string, content: string) =>
     `<${name}${attributes}>${content}</${name}>`;
   const policy = [

@@ -61,8 +61,8 @@ export async function storeTerms(
 ): Promise<void> {
   const removed = things.filter(({ vector }) => vector === null);
   const present = things.filter(({ vector }) => vector !== null);
-  // Deleting is a separate statement. In a single one, PostgreSQL had no statistics of a new table and compared all
-  // terms of the binder with all objects.
+  // Deletions are a separate statement. In a combined one, PostgreSQL compared all terms of the binder with all
+  // objects while a new table had no statistics.
   if (removed.length > 0)
     await tx.query(
       `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[]) AS t (type, id)),

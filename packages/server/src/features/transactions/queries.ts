@@ -146,7 +146,7 @@ export async function insertTransaction(
   );
 }
 
-/** An array of the step whose button ended transaction $2. Reopening the transaction reopens this step. */
+/** SQL array with the step whose button ended transaction $2. Reopening the transaction reopens this step. */
 const ENDING_STEP = `ARRAY(SELECT ended_by_step_id::text FROM transactions
   WHERE binder_id = $1 AND id = $2::text::bigint AND ended_by_step_id IS NOT NULL)`;
 

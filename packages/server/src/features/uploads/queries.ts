@@ -163,7 +163,7 @@ export function deleteUpload(db: Database, { binderId, id, userId }: UploadKey):
   return hasRow(db, `DELETE FROM uploads WHERE ${KEY} RETURNING id`, [binderId, id, userId]);
 }
 
-/** Deletes expired uploads and returns their ids. */
+/** Returns the ids of the deleted uploads. */
 export async function deleteExpired(db: Database, now: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>('DELETE FROM uploads WHERE expires_at <= $1 RETURNING id', [
     now,

@@ -12,7 +12,7 @@ const ENDING = /\.(pdf|docx?|xlsx?|pptx?|od[tspg]|rtf)$/i;
 const COPIED_BY = 3;
 /** Bump when the rules for sanitising web pages change. */
 const CLEANED_BY = 1;
-/** An estimate: a PDF contains images re-encoded. */
+/** Estimated maximum size of an image in a PDF, which contains it re-encoded. */
 const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
 
 /**
