@@ -17,7 +17,7 @@ const FIND_COMMENTS_OF_PAGES = pageCommentResource.list(
   '$3',
 );
 
-/** By page, oldest first; fewer if they are long. */
+/** Comments by page, oldest first: at most `limit`, fewer when they are long. */
 export function findCommentsOfPages(
   db: Database,
   binderId: string,
@@ -27,7 +27,7 @@ export function findCommentsOfPages(
   return db.query<PageCommentRow & ListedRow>(FIND_COMMENTS_OF_PAGES, [binderId, pageIds, limit]);
 }
 
-/** Oldest first, after an id; fewer if they are long. */
+/** Comments with an id above `after`, oldest first: at most `limit`, fewer when they are long. */
 export function findPageComments(
   db: Database,
   page: { binderId: string; pageId: number },
@@ -43,7 +43,7 @@ export function findPageComments(
   ]);
 }
 
-/** The comment also disappears from the history. */
+/** Also deletes the comment from the history. */
 export async function markPageCommentDeleted(
   db: Database,
   binderId: string,

@@ -39,7 +39,6 @@ export function createPageComment(
   });
 }
 
-/** Null for a common comment, which ignores x and y. */
 function placeOf(input: PageCommentInput): { x: number; y: number } | null {
   const { is_position_comment: isPositionComment = false, x, y } = input;
   if (!isPositionComment) return null;
@@ -49,7 +48,7 @@ function placeOf(input: PageCommentInput): { x: number; y: number } | null {
 }
 
 /**
- * With `asOf` the comments at that time, without those deleted since. Needs read access. Throws not found for the
+ * Lists comments, as of `asOf` if given, without those deleted since. Needs read access. Throws not found for the
  * page.
  */
 export async function listPageComments(
@@ -65,7 +64,7 @@ export async function listPageComments(
   return queries.findPageComments(db, page, choice);
 }
 
-/** Allowed for its author (while a member) and the binder's owner. Throws not found or forbidden. */
+/** Allowed for the author, who must be a member, and the binder's owner. Throws not found or forbidden. */
 export function deletePageComment(call: BinderCall, pageId: number, commentId: number): Promise<void> {
   const { actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, access, at, log }) => {

@@ -26,7 +26,7 @@ export interface NamedAnnotation {
   clientUuid: string;
 }
 
-/** Returns the existing ones, in no order. */
+/** Returns the annotations that exist, in no order. */
 export async function findNamedAnnotations(
   db: Database,
   binderId: string,
@@ -45,10 +45,10 @@ export async function findNamedAnnotations(
   }));
 }
 
-/** Maximum bytes of annotations per list: those of a thousand pages would be gigabytes. */
+/** Bytes per list. The annotations of a thousand pages could be gigabytes. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/** How many of the first pages fit in one list: those within `MAX_BYTES`, but at least one. */
+/** Returns how many of the first pages fit in one list by the size of their annotations, but at least one. */
 export async function countFittingPages(
   db: Database,
   binderId: string,
@@ -63,10 +63,10 @@ export async function countFittingPages(
   return over === -1 ? pageIds.length : Math.max(1, over);
 }
 
-/** Maximum bytes of annotations drawn on a page; later ones are omitted. */
+/** Bytes drawn on a page; later annotations are omitted. */
 const MAX_DRAWN = 16 * 1024 ** 2;
 
-/** Markup of a page's annotations in drawing order, limited to what an image shows. */
+/** Returns a page's SVG markup in drawing order, at most `MAX_DRAWN` bytes. */
 export async function findMarkup(db: Database, binderId: string, pageId: number): Promise<string[]> {
   const rows = await db.query<{ svg_tag: string }>(
     `SELECT svg_tag FROM (
@@ -79,7 +79,7 @@ export async function findMarkup(db: Database, binderId: string, pageId: number)
   return rows.map(({ svg_tag }) => svg_tag);
 }
 
-/** Bytes of annotations by page. Pages without annotations have no entry. */
+/** Pages without annotations have no entry. */
 export async function findMarkupBytes(
   db: Database,
   binderId: string,
@@ -93,7 +93,7 @@ export async function findMarkupBytes(
   return new Map(rows.map(({ page_id, bytes }) => [page_id, bytes]));
 }
 
-/** Markup by page as a JSON array in drawing order. */
+/** Returns each page's markup as a JSON array in drawing order. */
 export function findMarkupTexts(
   db: Database,
   binderId: string,

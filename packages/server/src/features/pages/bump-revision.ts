@@ -2,9 +2,9 @@ import { archiveRowVersions } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**
- * Bumps a page's revision. Returns the bytes that its drawing history takes.
+ * Increments a page's revision. Returns the bytes of its drawing history.
  * @param at milliseconds since 1970
- * @param keptBytes growth by this change
+ * @param keptBytes bytes that this change adds to the drawing history
  */
 export async function bumpRevision(
   db: Database,

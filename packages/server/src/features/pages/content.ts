@@ -7,7 +7,6 @@ import type { Environment } from '../../environment/environment.ts';
 import { exceedsLimit } from '../../errors.ts';
 import { type SentFile, sendBytes, sendFile } from '../../http/index.ts';
 
-/** Content of a page: stored bytes, or bytes derived from them. */
 export type PageContent = { stored: SentFile } | { generated: Buffer; mimeType: string; name: string };
 
 export function sendContent(
@@ -20,15 +19,14 @@ export function sendContent(
   return sendBytes(request, reply, content.generated, content);
 }
 
-/** Limit for JSON responses; larger pages are available only as bytes. */
+/** Limit for JSON responses; larger pages are available only with `raw`. */
 const MAX_JSON_BYTES = 32 * 1024 ** 2;
 /** A multiple of three, so that base64 parts concatenate. */
 const PART_BYTES = 48 * 1024;
 
 /**
- * The JSON response with a page's content, as text or base64, streamed in parts. As a whole, one of 31 MB
- * blocked all calls for 600 ms, and 25 at once took 700 MB. Throws a 413 that names `raw` when it is too
- * large.
+ * Streams the JSON response with a page's content, as text or base64. Sent in one piece, 31 MB blocked all calls for
+ * 600 ms. Throws a 413 that names `raw` when the content is too large.
  */
 export async function contentInJson(env: Environment, content: PageContent): Promise<Readable> {
   const mimeType = 'stored' in content ? content.stored.mimeType : content.mimeType;
@@ -95,8 +93,8 @@ async function isIn(charset: string, bytes: Readable): Promise<boolean> {
 }
 
 /**
- * Preserves the UTF-8 byte order mark, so that the text maps back to the same bytes. Throws TypeError for
- * other encodings.
+ * Preserves the UTF-8 byte order mark, so that the text maps back to the same bytes. `decode` throws TypeError for
+ * bytes that are invalid in `charset`.
  */
 function strictDecoder(charset: string): TextDecoder {
   return new TextDecoder(charset, { fatal: true, ignoreBOM: charset === 'utf-8' });

@@ -4,7 +4,7 @@ import { operation } from '../../http/index.ts';
 
 const tag = 'Pages';
 
-/** In UTF-16 units: half a mebibyte of plain text. */
+/** In UTF-16 units: half a mebibyte of ASCII. */
 const MAX_NOTE_LENGTH = 524_288;
 const MAX_URL_LENGTH = 4_000;
 

@@ -24,17 +24,16 @@ export interface CreatedPage {
   at: number;
 }
 
-/** Type, default size and allowed fields of pages without a file. */
 const CREATED = {
   whiteboard: { type: 'PAGE_TYPE_WHITEBOARD', width: 1280, height: 720, fields: ['width', 'height'] },
-  // US Letter in points, like the image of its text.
+  // US Letter in points, the size at which a note's text is rendered.
   note: { type: 'PAGE_TYPE_NOTE', width: 612, height: 792, fields: ['text'] },
   url: { type: 'PAGE_TYPE_URL', width: 640, height: 360, fields: ['url'] },
 } as const;
 
 /**
- * Appends a page without an uploaded file. Needs write access. Throws a 400 that names a field not allowed
- * for the type, or an invalid URL.
+ * Appends a page without an uploaded file. Needs write access. Throws a 400 that names an invalid URL or a field that
+ * the type does not allow, and precondition failed above the page limit.
  */
 export async function createPage(call: BinderCall, input: PageInput): Promise<CreatedPage> {
   const { env, actor, binderId } = call;

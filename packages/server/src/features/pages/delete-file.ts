@@ -7,8 +7,8 @@ import { findPagesOfFile, markPagesDeleted } from './queries.ts';
 const EDITABLE = typesInSql(({ isEditable }) => isEditable);
 
 /**
- * Deletes a file within a running change, with its pages and its note's older texts, and logs it. For an
- * older text of a note, nothing else is deleted.
+ * Deletes a file within a running change, with its pages and the older texts of its notes, and logs the deletions. If
+ * the file is itself an older text of a note, only this file is deleted.
  */
 export async function deleteFile(
   { tx, at, log, access: { binderId } }: BinderChange,
@@ -23,7 +23,7 @@ export async function deleteFile(
   ]);
 }
 
-/** An older text was deleted when it was replaced; audits rely on that time. */
+/** An older text keeps the time at which it was replaced as its deletion time, because audits rely on it. */
 async function markFileRemoved(tx: Transaction, binderId: string, fileId: string, at: number): Promise<void> {
   await tx.query(
     `UPDATE files SET deleted_at = coalesce(deleted_at, $3), updated_at = $3, kept_in_history = false
@@ -32,7 +32,10 @@ async function markFileRemoved(tx: Transaction, binderId: string, fileId: string
   );
 }
 
-/** Releases the older texts of a file's notes, unless another existing note has them in its history. */
+/**
+ * Releases the older texts of a file's notes for removal, except those in the history of another note that still
+ * exists.
+ */
 async function forgetOlderTexts(
   tx: Transaction,
   binderId: string,

@@ -10,7 +10,7 @@ interface Work {
   /** Running renderings by name, so that concurrent viewers share one. */
   running: Map<string, Promise<Buffer>>;
   /**
-   * Recent timeouts. They are not retried at once, because each try occupies a worker for the full time
+   * Recent timeouts. They are not retried for a minute, because each attempt occupies a worker for the full time
    * limit.
    */
   givenUp: LRUCache<string, ApiError>;
@@ -29,10 +29,10 @@ function workOf(env: Environment): Work {
 }
 
 /**
- * Reads a derived file, or creates and stores it. The name contains the content's hash, so it never goes
- * stale. Empty files are not stored.
- * @param what label for errors: throws not found when it cannot be derived from this file, and 503 when not
- *   now
+ * Returns a derived file from the store, or makes and stores it. `name` must contain the hash of the source, so that
+ * the file never goes stale. Empty files are not stored. Throws not found when the file cannot be made from this
+ * source, and 503 when the media engine is overloaded or too slow.
+ * @param what label for error messages
  */
 export function createDerivedFile(
   env: Environment,
@@ -50,7 +50,8 @@ export function createDerivedFile(
 }
 
 /**
- * The same for changing content: the file records its version, and a new version replaces it.
+ * Like `createDerivedFile`, for content that changes. The stored file begins with its version, and a new version
+ * replaces it.
  * @param version 64 hexadecimal digits
  */
 export function createLatestDerivedFile(
@@ -86,14 +87,17 @@ function onlyOnce(env: Environment, name: string, make: () => Promise<Buffer>): 
   return job;
 }
 
-/** Only a cache: the caller gets its result even when storing fails. */
+/** Only logs a failure, because the store is a cache and the caller already has the bytes. */
 async function keep(env: Environment, name: string, bytes: Buffer): Promise<void> {
   await env.files
     .writeDerived(name, bytes)
     .catch((error) => env.log.warn({ err: error }, 'derived files: storing failed'));
 }
 
-/** Runs a media engine job. Throws not found when this file cannot be processed, and 503 when not now. */
+/**
+ * Runs a job of the media engine. Throws not found when the source cannot be processed, and 503 when the engine is
+ * overloaded or too slow.
+ */
 export async function making<T>(what: string, make: () => Promise<T>): Promise<T> {
   try {
     return await make();

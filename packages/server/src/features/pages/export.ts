@@ -17,7 +17,7 @@ import { kindOf } from './kinds/index.ts';
 import { writeMarkup } from './markup-file.ts';
 import { findPages, type PageRow } from './queries.ts';
 
-/** Limits of one PDF: pages, bytes of source files, bytes of markup. */
+/** Limits of one PDF; the two sizes are in bytes. */
 const MAX_PAGES = 1_000;
 const MAX_BYTES = 256 * 1024 ** 2;
 const MAX_MARKUP = 64 * 1024 ** 2;
@@ -25,17 +25,20 @@ const MAX_MARKUP = 64 * 1024 ** 2;
 const BUSY_RETRY_SECONDS = 10;
 const SLOW_RETRY_SECONDS = 60;
 
-/** A finished PDF; its file is removed when the stream closes. */
+/** The PDF's temporary file is removed when the stream closes. */
 export interface ExportedPdf {
   stream: Readable;
   size: number;
 }
 
 /**
- * Exports pages of a binder with their annotations as one PDF: listed pages in that order, or all in display
- * order. Needs read access. Throws not found naming the first missing page, precondition failed for a binder
- * without pages, and a 413 with both figures above the limits. Throws 503 when other exports run or it takes
- * too long, and 500 naming the page when the server fails.
+ * Exports pages of a binder with their annotations as one PDF. Needs read access. Throws:
+ * - not found, naming the first missing page
+ * - precondition failed for a binder without pages
+ * - a 413 with the size and the limit, or when the binder has more than 1,000 pages
+ * - 503 when other exports run or the export takes too long
+ * - 500 naming the page when the server fails to write it
+ * @param pageIds in the order of the PDF; null for all pages in display order
  */
 export async function exportPdf(
   env: Environment,
@@ -59,7 +62,7 @@ export async function exportPdf(
     await write(env, pages, path, signal);
     const { size } = await stat(path);
     const stream = createReadStream(path);
-    // An unhandled rejection would end the process; leftovers are swept.
+    // The catch prevents an unhandled rejection, which would end the process. A sweep removes leftover files.
     stream.once('close', () => void rm(path, { force: true }).catch(() => {}));
     return { stream, size };
   } catch (error) {
@@ -118,7 +121,7 @@ async function exportedPage(
   const source = await kind.source(env, row);
   const { id, width, height } = row;
   const page = { id, source, width, height, markup };
-  // A card already names the page.
+  // A card already shows the page's name.
   return kind.caption && source.from === 'file' ? { ...page, caption: kind.caption(row) } : page;
 }
 
@@ -144,7 +147,7 @@ async function write(
   }
 }
 
-/** A server error: an unreadable page normally does not prevent a PDF. */
+/** A server error, because an unreadable page normally does not prevent a PDF. */
 function unwritable(error: MediaUnreadable): ApiError {
   const page = /^page (\d+)\b/.exec(error.message)?.[1];
   const what = page === undefined ? 'these pages' : `page ${page}`;

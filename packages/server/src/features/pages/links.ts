@@ -12,17 +12,16 @@ export interface PageLinks {
   background_uri: string;
 }
 
-/** Order in which a page's HMAC is divided into the views' signatures. */
+/** A page's HMAC is divided into the signatures of its views, in this order. */
 const VIEWS: readonly PageView[] = ['page', 'thumbnail', 'background'];
-/** 168 bits, 28 characters. */
+/** 168 bits, or 28 base64url characters. */
 const SIGNATURE_BYTES = 21;
 
 /**
- * Creates links to a binder's pages that an `<img>` can load without a token. They are valid for one to two
- * days: the expiry is a whole day, so that a link, and its cached image, stays the same until the page
- * changes. `v` is the page's revision and not signed. Links to a past state include the log's `seq`, which is
- * signed.
- * @param expires overrides the expiry, milliseconds
+ * Creates links to a binder's pages that an `<img>` can load without a token. They expire at the end of the next UTC
+ * day. So links created on the same day are equal, and the cached image remains usable, until the page changes. `v`
+ * is the page's revision, which is not signed. Links to a past state contain the log's `seq`, which is signed.
+ * @param expires overrides the expiry, milliseconds since 1970
  */
 export function pageLinks(
   env: Environment,
@@ -45,7 +44,10 @@ export function pageLinks(
   };
 }
 
-/** The signed link to a binder's cover, with its host, because existing clients load it unchanged. */
+/**
+ * Returns the signed link to a binder's cover (page 0) or to the thumbnail of a page. It contains the host, because
+ * existing clients load it unchanged.
+ */
 export function binderThumbnail(
   env: Environment,
   binderId: string,
@@ -55,12 +57,12 @@ export function binderThumbnail(
   return new URL(pageLinks(env, binderId)(pageId, revision).thumbnail_uri, env.baseUrl()).href;
 }
 
-/** Expiry of links created now, milliseconds since 1970. */
+/** Milliseconds since 1970. */
 export function linkExpiry(env: Environment): number {
   return (Math.floor(env.clock.now() / DAY_MS) + 2) * DAY_MS;
 }
 
-/** Content of a link; expiry in milliseconds since 1970. */
+/** `expires` is in milliseconds since 1970. */
 export interface LinkClaim {
   binderId: string;
   pageId: number;

@@ -29,10 +29,10 @@ export interface ListInput {
   as_of?: string | undefined;
 }
 
-/** Bytes of all cached responses of an environment, and of one. */
+/** Maximum bytes of an environment's cache, and of one response in it. */
 const CACHE_BYTES = 32 * 1024 ** 2;
 const MAX_CACHED_BYTES = 4 * 1024 ** 2;
-/** Overhead of an entry: objects and array buffer. */
+/** Approximate overhead of a cache entry, in bytes. */
 const ENTRY_BYTES = 500;
 
 interface CachedAnswer {
@@ -43,10 +43,10 @@ interface CachedAnswer {
 const answers = new WeakMap<Environment, LRUCache<string, CachedAnswer>>();
 
 /**
- * The JSON of a list of pages. Needs read access; throws not found for a missing file.
- * A thousand pages are 600 kB: building them takes 23 ms, sending them 0.3. So the response is cached until
- * the binder's log grows, which every change of a page or annotation causes. The sequence is read before the
- * pages, so a cached response is never older than its sequence.
+ * Returns the JSON of a list of pages. Needs read access; throws not found for a missing file. A thousand pages are
+ * 600 kB: building them takes 23 ms, sending them 0.3 ms. So the response is cached until the binder's log grows.
+ * Every change of a page or annotation appends to the log. The sequence is read before the pages, so a cached
+ * response is never older than its sequence.
  */
 export async function listPages(
   env: Environment,
@@ -71,9 +71,7 @@ export async function listPages(
   return body;
 }
 
-/**
- * The list as of a past entry. The caller has checked read access. Files remain when their pages are deleted.
- */
+/** The caller has checked read access. */
 async function listPagesAt(
   env: Environment,
   binderId: string,
@@ -95,12 +93,12 @@ function keptOf(env: Environment): LRUCache<string, CachedAnswer> {
   return cache;
 }
 
-/** The first pages of a binder. The caller has checked read access. */
+/** The caller has checked read access. */
 export async function firstPages(env: Environment, binderId: string, limit: number): Promise<Page[]> {
   return (await readPages(env, env.db, binderId, { limit })).pages;
 }
 
-/** Pages with annotations. Throws not found for a missing file. */
+/** Reads pages with their annotations. Throws not found for a missing file, except in a past state. */
 export async function readPages(
   env: Environment,
   db: Database | AsOfDatabase,

@@ -4,14 +4,14 @@ import type { Database } from '../../storage/database.ts';
 import { findMarkupTexts } from './annotations.ts';
 
 /**
- * Piece size for the markup file, through which the media worker receives a binder's markup. 64 MB in one
- * message blocked all calls for 200 ms and took 700 MB.
+ * Bytes of markup per query. The media worker receives the markup in a file, because one message of 64 MB blocked all
+ * calls for 200 ms.
  */
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * Writes the markup of pages to a new file at `path` and returns each page's range. Pages without markup have
- * no entry. Throws the reason of `signal`, possibly leaving a partial file.
+ * Writes the markup of pages to a new file at `path` and returns each page's range. Pages without markup have no
+ * entry. An aborted `signal` throws its reason and can leave a partial file.
  * @param bytesOf approximate bytes of markup by page
  */
 export async function writeMarkup(

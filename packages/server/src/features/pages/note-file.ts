@@ -4,12 +4,12 @@ import type { Transaction } from '../../storage/database.ts';
 import type { ReceivedBytes } from '../../storage/files/index.ts';
 import { insertFile, storeBytes } from '../files/index.ts';
 
-/** Writes a note's text to a temporary file. The caller always drops it. */
+/** Writes a note's text to a temporary file, which the caller must drop. */
 export function receiveNote(env: Environment, text: string): Promise<ReceivedBytes> {
   return env.files.receive(Readable.from([Buffer.from(text)]), Number.MAX_SAFE_INTEGER);
 }
 
-/** Stores a note's text as a file of the binder, which can be downloaded. Returns its id. */
+/** Stores a note's text as a downloadable file of the binder. Returns the file's id. */
 export async function storeNoteFile(
   env: Environment,
   tx: Transaction,

@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database.ts';
 import { findStoredFile } from '../files/index.ts';
 import { findPage, type PageRow } from './queries.ts';
 
-/** A page, and the database view for reading its related data. */
+/** A page, and the database that contains its related data at the same time. */
 export interface PageSourceRow {
   binderId: string;
   page: PageRow;
@@ -13,9 +13,8 @@ export interface PageSourceRow {
 }
 
 /**
- * A page, as of `asOf` when given. The caller has checked access. Throws not found for a page that did not
- * exist or whose content was removed since, a 400 for a malformed `asOf`, and precondition failed for an
- * unknown one.
+ * Finds a page, as of `asOf` if given. The caller has checked access. Throws not found for a page that did not exist
+ * or whose content was removed since, a 400 for a malformed `asOf`, and precondition failed for an unknown one.
  */
 export async function findPageAsOf(
   env: Environment,
@@ -31,15 +30,15 @@ export async function findPageAsOf(
     };
   const db = await openBinderAsOf(env, binderId, asOf, ['pages', 'annotations', 'files']);
   const page = orNotFound(await findPage(db, binderId, pageId), 'page', pageId);
-  // Past versions still have the name and hash of a removed file, whose bytes may exist for another day.
+  // A removed file is still named in past versions, and its bytes can exist for another day.
   if (page.file_id !== null && !(await findStoredFile(env.db, binderId, page.file_id)))
     throw new ApiError('RESPONSE_ERROR_NOT_FOUND', `what page ${pageId} showed at that time was removed`);
   return { binderId, page, db };
 }
 
 /**
- * For each page changed since `seq`: the last sequence with the same state as at `seq`. So all links to one
- * state are equal.
+ * Returns, for each page changed after `seq`, the last sequence with the same state as at `seq`. Links contain it, so
+ * that all links to one state are equal.
  */
 export async function findLastSeqs(
   db: Database,

@@ -1,7 +1,7 @@
 import { archiveRowVersions } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Changes a page and bumps its revision; undefined fields remain unchanged. */
+/** Changes a page and increments its revision; undefined fields remain unchanged. */
 export async function changePage(
   db: Database,
   binderId: string,
@@ -18,14 +18,13 @@ export async function changePage(
   );
 }
 
-/** Fraction digits stored. Each insertion between two numbers takes one more. */
+/** Maximum fraction digits of a page number. Each insertion between two numbers takes one more. */
 const MAX_FRACTION = 50;
 
-/** Whether the pages must be renumbered. */
 export const isLongNumber = (pageNumber: string): boolean =>
   (pageNumber.split('.')[1] ?? '').length > MAX_FRACTION;
 
-/** Renumbers a binder's pages from 1 in the same order. Returns the changed ones. */
+/** Renumbers a binder's pages from 1 in the same order. Returns the pages whose number changed. */
 export async function renumberPages(
   db: Database,
   binderId: string,
@@ -43,7 +42,7 @@ export async function renumberPages(
   );
 }
 
-/** Marks a file without pages as deleted, and retains its bytes for the binder's history. */
+/** Marks a file as deleted unless a page uses it, and retains its bytes for the binder's history. */
 export async function archiveReplacedFile(
   db: Database,
   binderId: string,
@@ -60,7 +59,7 @@ export async function archiveReplacedFile(
 /** Bump when the rules for reading page texts change; pages read by an earlier version are read again. */
 export const READER_VERSION = 3;
 
-/** Replaces the search text of a page. NUL, which text columns cannot hold, is dropped. */
+/** Replaces the search text of a page. NUL is removed, because text columns cannot contain it. */
 export async function storePageText(db: Database, binderId: string, id: number, text: string): Promise<void> {
   await db.query(
     `INSERT INTO page_texts (binder_id, page_id, text, reader_version) VALUES ($1, $2, $3, $4)
@@ -70,8 +69,7 @@ export async function storePageText(db: Database, binderId: string, id: number, 
 }
 
 /**
- * Stores extracted texts, except for pages changed in the meantime. An unreadable page (null) retains its
- * text.
+ * Stores extracted texts, except for pages whose text was stored meanwhile. An unreadable page (null) keeps its text.
  */
 export async function storeReadTexts(
   db: Database,

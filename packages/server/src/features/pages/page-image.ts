@@ -17,8 +17,8 @@ export const PICTURE_SIDES = { thumbnail: 320, background: 1600 } as const;
 export type PictureView = keyof typeof PICTURE_SIDES;
 
 /**
- * A page's image with annotations, WebP, from the store or rendered now. Throws not found for a page without
- * an image, and 503 when the media engine is overloaded.
+ * Returns a page's image with annotations as WebP, stored or newly rendered. Throws not found for a page without an
+ * image, and 503 when the media engine is overloaded.
  */
 export async function pageImage(
   env: Environment,
@@ -43,8 +43,7 @@ export async function pageImage(
   };
   const file = sourceFileOf(page);
   const drawn = () => {
-    // Pages that show the same file share its image. An image with annotations belongs to one page and
-    // changes.
+    // Pages that show the same file share its image. An image with annotations belongs to one page and changes.
     if (annotations === null && source.from === 'file' && file !== null)
       return createDerivedFile(env, `${file.sha256}/${index}-${side}-${DRAWN_BY}.webp`, what, make);
     const version = createHash('sha256')
@@ -57,7 +56,6 @@ export async function pageImage(
   return { generated: await drawn(), mimeType: 'image/webp', name: `${view}.webp` };
 }
 
-/** Hash of an image's source, distinct for pages that look different. */
 function nameOfSource(source: PageSource): string {
   return createHash('sha256').update(JSON.stringify(source)).digest('hex');
 }
@@ -70,13 +68,13 @@ export interface TileName {
 }
 
 const TILES_FOLDER = 'tiles';
-/** Most tiles are viewed once. A file's other images are removed a day after the file. */
+/** Tiles are removed after a day, because most are viewed only once. */
 const MAX_TILE_AGE_MS = 24 * 60 * 60 * 1000;
 const MAX_TILES_BYTES = 2 * 1024 ** 3;
 
 /**
- * Part of a page without annotations, PNG or JPEG, from the store or rendered now in the binder's queue.
- * Throws not found for a tile outside the page, and 503 when the media engine is overloaded.
+ * Returns a tile of a page without annotations as PNG or JPEG, stored or newly rendered in the binder's queue. Throws
+ * not found for a tile outside the page, and 503 when the media engine is overloaded.
  */
 export async function pageTile(
   env: Environment,
@@ -105,7 +103,6 @@ export async function pageTile(
   return { generated, mimeType: generated[0] === 0x89 ? 'image/png' : 'image/jpeg', name: 'tile' };
 }
 
-/** Removes tiles older than a day, and the oldest above the size limit. */
 export function deleteOldTiles({ files }: Pick<Environment, 'files'>): Promise<void> {
   return files.removeDerived(TILES_FOLDER, MAX_TILE_AGE_MS, MAX_TILES_BYTES);
 }

@@ -2,12 +2,12 @@ import { preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Pages per binder. Copying that many takes about 500 ms, during which the binder is locked. Without a limit,
- * copying a binder into itself makes a quarter of a million pages from one in 18 calls.
+ * Pages per binder. Copying that many locks the binder for about 500 ms. Without a limit, copying a binder into
+ * itself 18 times turns one page into a quarter of a million.
  */
 const MAX_PAGES = 10_000;
 
-/** Throws precondition failed when `more` pages exceed the limit. The binder must be locked. */
+/** Throws precondition failed when `more` pages exceed the limit. The caller has locked the binder. */
 export async function checkPageLimit(tx: Transaction, binderId: string, more: number): Promise<void> {
   const [row] = await tx.query<{ count: number }>(
     'SELECT count(*) AS count FROM pages WHERE binder_id = $1 AND deleted_at IS NULL',

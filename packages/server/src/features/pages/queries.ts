@@ -40,7 +40,6 @@ export interface PageChoice {
   limit: number;
 }
 
-/** Pages in display order. */
 export function findPages(db: Database, binderId: string, choice: PageChoice): Promise<PageRow[]> {
   return db.query<PageRow>(
     `${pageSelect} AND ($2::text IS NULL OR p.file_id = $2) AND ($3::bigint[] IS NULL OR p.id = ANY($3))
@@ -49,7 +48,7 @@ export function findPages(db: Database, binderId: string, choice: PageChoice): P
   );
 }
 
-/** One page of an existing binder: signed links have had no access check. */
+/** Also checks that the binder exists, because signed links have no access check. */
 export function findPage(db: Database, binderId: string, pageId: number): Promise<PageRow | undefined> {
   return first<PageRow>(
     db,
@@ -58,12 +57,12 @@ export function findPage(db: Database, binderId: string, pageId: number): Promis
   );
 }
 
-/** Returns the existing ones, in no order. */
+/** Returns the pages that exist, in no order. */
 export function findPagesByIds(db: Database, binderId: string, ids: readonly number[]): Promise<PageRow[]> {
   return db.query<PageRow>(`${pageSelect} AND p.id = ANY($2)`, [binderId, ids]);
 }
 
-/** Files of the pages, deleted ones included. */
+/** Returns the files of pages, including deleted pages. */
 export async function findFileIdsOfPages(
   db: Database,
   binderId: string,
@@ -126,7 +125,7 @@ export async function findPagesOfFile(db: Database, binderId: string, fileId: st
   return rows.map(({ id }) => id);
 }
 
-/** Marks pages as deleted and returns the ids of those that existed. */
+/** Returns the ids of the pages that existed. */
 export async function markPagesDeleted(
   db: Database,
   binderId: string,

@@ -1,6 +1,6 @@
 /**
- * File name of a recording: its title without forbidden characters.
- * @param otherwise used when nothing is left of the title
+ * The file name of a recording: its title without path separators.
+ * @param otherwise used when the title is empty or names a folder
  */
 export function recordingName(title: string, otherwise: string): string {
   const safeTitle = title.replace(/[/\\]/g, '-').trim();

@@ -17,7 +17,7 @@ import { pageTextBoxes } from './text-boxes.ts';
 import { transferRoutes } from './transfer-routes.ts';
 import { uploadRoutes } from './upload-routes.ts';
 
-/** Envelope around cached JSON; `success` would parse and serialise it again. */
+/** The envelope around stored JSON, which is not parsed and serialised again. */
 const [ANSWER_BEGIN, ANSWER_END] = JSON.stringify(success(0))
   .split('0')
   .map((part) => Buffer.from(part)) as [Buffer, Buffer];

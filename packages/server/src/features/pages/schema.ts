@@ -98,7 +98,6 @@ export const BoardParams = Type.Object({
   view: Type.Enum(['page', 'thumbnail', 'background']),
 });
 
-/** Tiles are covered by the background's signature. */
 export const TileParams = Type.Object({
   binder_id: BinderId,
   page_id: NumericId,
@@ -107,10 +106,8 @@ export const TileParams = Type.Object({
   row: Type.Integer({ minimum: 0, maximum: 9_999 }),
 });
 
-/** Frames are covered by the page's signature. */
 export const FrameParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
 
-/** A piece of text and its position. */
 const TextBox = Type.Object(
   {
     text: Type.String(),

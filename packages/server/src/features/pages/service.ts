@@ -14,10 +14,7 @@ import { insertPages, markPagesDeleted } from './queries.ts';
 /** Seconds until the media engine has usually processed its queue. */
 const BUSY_RETRY_SECONDS = 5;
 
-/**
- * An inspected file, with the converted one where needed: the PDF of an office document, the JPEG of a HEIC
- * photo.
- */
+/** `pdf` is the converted file, if any: the PDF of an office document, the JPEG of a HEIC photo. */
 export interface AcceptedUpload {
   inspection: Extract<InspectedFile, { ok: true }>;
   pdf: ReceivedBytes | null;
@@ -29,8 +26,8 @@ export interface StoredUpload {
 }
 
 /**
- * Determines a file's type and pages. Throws a 400 or 413 that names the part and the reason for a rejected
- * file, and 503 when the media engine is overloaded.
+ * Determines a file's type and pages. Throws a 400 or 413 that names the part and the reason, and 503 when the media
+ * engine is overloaded.
  */
 export async function inspectFile(
   env: Environment,
@@ -58,7 +55,7 @@ export async function inspectFile(
 }
 
 /**
- * Converted files are stored permanently: another conversion might break an office document's pages
+ * The converted file is stored permanently, because another conversion might break an office document's pages
  * differently.
  */
 async function receiveConverted(
@@ -73,7 +70,7 @@ async function receiveConverted(
   }
 }
 
-/** Stores a file and its pages in one transaction. Needs write access. */
+/** Needs write access. */
 export function storeUpload(
   call: BinderCall,
   file: ReceivedFile,
@@ -89,7 +86,7 @@ export function storeUpload(
 
 /**
  * Stores a file and its pages within a running change. The caller logs the returned entries.
- * @param pageName name of the pages; the file's by default
+ * @param pageName name of the pages; if empty, they show the file's name
  */
 export async function addFile(
   { env, actor }: { env: Environment; actor: Pick<Actor, 'userId'> },

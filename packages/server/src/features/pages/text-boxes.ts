@@ -5,17 +5,17 @@ import { kindOf, sourceFileOf } from './kinds/index.ts';
 import { READER_VERSION } from './page-changes.ts';
 import type { PageRow } from './queries.ts';
 
-/** Per page. A newspaper page has 5,000 words. */
+/** Limits per page. A newspaper page has 5,000 words. */
 const MAX_BOXES = 20_000;
 const MAX_CHARS = 200_000;
 
-/** For a page that its file cannot be rendered to. */
+/** For a page that cannot be rendered from its file. */
 const UNREADABLE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: ['page'] }));
 const NONE = Buffer.from(JSON.stringify({ boxes: [], is_complete: true, problems: [] }));
 
 /**
- * Words of a page with positions, and what cannot be shown, as JSON, from the store or extracted now in the
- * binder's queue. Empty for pages without text. Throws 503 when the media engine is overloaded.
+ * Returns a page's words with their positions, and the parts that cannot be shown, as JSON. The result is stored, or
+ * extracted now in the binder's queue. Empty for pages without text. Throws 503 when the media engine is overloaded.
  */
 export async function pageTextBoxes(env: Environment, binderId: string, page: PageRow): Promise<Buffer> {
   const file = sourceFileOf(page);

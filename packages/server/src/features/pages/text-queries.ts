@@ -4,7 +4,7 @@ import { READER_VERSION } from './page-changes.ts';
 
 const DOCUMENTS = typesInSql(({ isDocument }) => isDocument);
 
-/** A page whose text the current reader version has not extracted, with its shown file. */
+/** A page whose text the current reader version has not extracted, with the file from which it is rendered. */
 export interface PageWithoutText extends Record<string, unknown> {
   id: number;
   page_index: number;
@@ -12,7 +12,7 @@ export interface PageWithoutText extends Record<string, unknown> {
   mime_type: string;
 }
 
-/** PDF, note and web pages whose text is to be extracted, grouped by file, at most `limit`. */
+/** Returns at most `limit` pages of documents, grouped by file. */
 export function findPagesWithoutText(
   db: Database,
   binderId: string,

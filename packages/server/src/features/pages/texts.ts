@@ -4,16 +4,16 @@ import { storeReadTexts } from './page-changes.ts';
 import { findPagesWithoutText, type PageWithoutText, passOverOtherTexts } from './text-queries.ts';
 
 const MAX_PAGES = 500;
-/** Searchable UTF-16 units per page: over twenty thousand words. */
+/** Searchable UTF-16 units per page. */
 const MAX_CHARS = 200_000;
-/** Pages per worker job, because the result is held in memory. */
+/** Pages per worker job. The result of a job is held in memory. */
 const PAGES_OF_A_JOB = 100;
 
 /**
- * Extracts and stores the text of pages (PDFs, notes, web pages) not yet read by the current version.
- * Unreadable pages get no text. Concurrent runs are harmless.
- * @returns `some`: there may be more, call again; `all`; `busy`: the media engine is overloaded or the server
- *   is closing
+ * Extracts and stores the text of pages (PDFs, notes, web pages) that the current reader version has not read.
+ * Unreadable pages keep their previous text. Concurrent runs are harmless.
+ * @returns `some`: there may be more, call again; `all`; `busy`: the media engine is overloaded or the server is
+ *   closing
  */
 export async function indexPageTexts(env: Environment, binderId: string): Promise<'some' | 'all' | 'busy'> {
   const pages = await findPagesWithoutText(env.db, binderId, MAX_PAGES);
@@ -43,7 +43,10 @@ function groupsOf(pages: readonly PageWithoutText[]): PageWithoutText[][] {
   return groups;
 }
 
-/** Texts of one file's pages, null for an unreadable one; null when the engine is overloaded. */
+/**
+ * Returns the texts of one file's pages, null for each unreadable page. Returns null when the media engine is
+ * overloaded.
+ */
 async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<(string | null)[] | null> {
   const [first] = pages;
   if (first === undefined) return [];

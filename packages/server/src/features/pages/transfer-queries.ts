@@ -9,7 +9,7 @@ export interface TransferredPage extends Record<string, unknown> {
   comments: number;
 }
 
-/** Maps each page to its new id. */
+/** Maps pages of the source to their new ids in the target. */
 export interface Transfer {
   sourceId: string;
   targetId: string;
@@ -17,7 +17,7 @@ export interface Transfer {
   at: number;
 }
 
-/** Listed pages in that order, or all in display order. Missing pages have no row. */
+/** Returns the listed pages in the order of `ids`, or all in display order if it is null. Missing pages have no row. */
 export function findTransferred(
   db: Database,
   binderId: string,
@@ -39,8 +39,9 @@ function values({ sourceId, targetId, pages }: Transfer): unknown[] {
 }
 
 /**
- * Appends the pages to the target, with file (same bytes), text and annotations.
- * @param fresh a copy starts at revision 1 now; a moved page keeps its age and the move counts as a change
+ * Appends the pages to the target, with their files, texts and annotations.
+ * @param fresh true for a copy, which starts at revision 1 with the current time. A moved page keeps its creation
+ *   time, and its revision is incremented.
  */
 export async function insertTransferred(tx: Transaction, transfer: Transfer, fresh: boolean): Promise<void> {
   const base = values(transfer);
@@ -76,7 +77,7 @@ export async function insertTransferred(tx: Transaction, transfer: Transfer, fre
   );
 }
 
-/** Moves the pages' comments, with new ids from `firstId` in the same order. */
+/** Copies the pages' comments to the target in the same order, with new ids from `firstId`. */
 export async function insertTransferredComments(
   tx: Transaction,
   transfer: Transfer,

@@ -15,8 +15,8 @@ export interface TransferInput {
 }
 
 /**
- * Appends copies of pages to the target: new ids, same bytes, annotations, no comments. Needs write access in
- * both binders. Throws not found naming the first missing page, and then copies nothing.
+ * Appends copies of pages to the target, with annotations but without comments. Needs write access in both binders.
+ * Throws not found naming the first missing page; then nothing is copied.
  */
 export function copyPages(env: Environment, db: Database, actor: Actor, input: TransferInput): Promise<void> {
   return transfer(env, db, actor, input, async (tx, context, pages, mapping) => {
@@ -26,8 +26,8 @@ export function copyPages(env: Environment, db: Database, actor: Actor, input: T
 }
 
 /**
- * Moves pages with all their content to the end of the target, in one transaction. Needs write access in both
- * binders. Throws not found naming the first missing page, and then moves nothing.
+ * Moves pages to the end of the target, with annotations and comments, in one transaction. Needs write access in both
+ * binders. Throws not found naming the first missing page; then nothing is moved.
  */
 export function movePages(
   env: Environment,

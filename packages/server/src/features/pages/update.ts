@@ -19,13 +19,13 @@ export interface PageChange {
   text?: string | undefined;
   /** Decimal text. */
   pageNumber?: string | undefined;
-  /** The file that the change is based on, against lost updates. */
+  /** The file that the change is based on. Prevents lost updates. */
   baseFileId?: string | undefined;
 }
 
 /**
- * Changes a page in one revision. Needs write access. Throws a 400 for an empty change, not found for a
- * missing page, and precondition failed for text of a page that is not a note or has a newer file.
+ * Changes a page in one revision. Needs write access. Throws a 400 for an empty change and not found for a missing
+ * page. Throws precondition failed if `baseFileId` is outdated, or for text of a page that is not a note.
  */
 export async function updatePage(call: BinderCall, pageId: number, change: PageChange): Promise<void> {
   const { env, actor, binderId } = call;
@@ -57,7 +57,7 @@ export async function updatePage(call: BinderCall, pageId: number, change: PageC
       await changePage(tx, binderId, pageId, { name, pageNumber, fileId }, at);
       if (fileId !== undefined && page.file_id !== null)
         await archiveReplacedFile(tx, binderId, page.file_id, at);
-      // Includes the previous text, which history retains.
+      // The checked bytes include the previous text, which the history retains.
       if (fileId !== undefined) await checkBytes(tx, access.orgId);
       const isLong = pageNumber !== undefined && isLongNumber(pageNumber);
       const renumbered = isLong ? await renumberPages(tx, binderId, at) : [];

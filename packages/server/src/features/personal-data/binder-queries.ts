@@ -1,6 +1,5 @@
 import type { Transaction } from '../../storage/database.ts';
 
-/** Locks a binder against other writers. */
 export async function lockBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query('SELECT FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
 }
@@ -18,8 +17,8 @@ export function findMessages(tx: Transaction, binderId: string, userId: string):
 }
 
 /**
- * Leaves deleted messages without content, also in the history.
- * @returns `visibleCount`: the number that were not deleted before
+ * Erases the content of messages, also from the history, and marks them as deleted. `visibleCount` is the number of
+ * them that were not deleted before.
  */
 export async function eraseMessages(
   tx: Transaction,
@@ -53,7 +52,7 @@ export function findComments(
   );
 }
 
-/** Leaves deleted comments without content. */
+/** Erases the text of comments and marks them as deleted. */
 export async function eraseComments(
   tx: Transaction,
   binderId: string,
@@ -67,7 +66,10 @@ export async function eraseComments(
   );
 }
 
-/** Deletes the drawings of a person, also from the history. Replacements by others stay. Returns the visible ones. */
+/**
+ * Deletes a person's drawings, also from the history. Versions that other people drew remain. Returns the drawings
+ * that were visible.
+ */
 export async function eraseAnnotations(
   tx: Transaction,
   binderId: string,
@@ -82,7 +84,7 @@ export async function eraseAnnotations(
   );
 }
 
-/** Deletes replaced note texts of a person. Returns their names. */
+/** Releases a person's replaced note texts for removal. */
 export function eraseReplacedTexts(
   tx: Transaction,
   binderId: string,
@@ -96,7 +98,7 @@ export function eraseReplacedTexts(
   );
 }
 
-/** Deletes the texts of invitations to the binder and to its meets. */
+/** Erases the texts of the person's invitations to the binder and its meets. */
 export async function eraseInvitationTexts(tx: Transaction, binderId: string, userId: string): Promise<void> {
   for (const table of ['invitations', 'meet_invitations'])
     await tx.query(`UPDATE ${table} SET message = '' WHERE binder_id = $1 AND invited_by = $2`, [
@@ -105,7 +107,7 @@ export async function eraseInvitationTexts(tx: Transaction, binderId: string, us
     ]);
 }
 
-/** Removes the name from captions, and with `content` the words. */
+/** Erases the person's name from captions and, with `withContent`, the words. */
 export async function eraseCaptions(
   tx: Transaction,
   binderId: string,
@@ -123,8 +125,8 @@ export async function eraseCaptions(
 }
 
 /**
- * Erases the name of a person and the texts of these messages and comments from the log of a binder. The hash chain
- * records the erasure. Returns the number of entries; if there are any, a new epoch begins, so that readers reload.
+ * Erases a person's name and the texts of the given messages and comments from a binder's log. The hash chain records
+ * the erasure. Returns the number of changed entries; if there are any, a new epoch begins, so that readers reload.
  */
 export async function eraseEntries(
   tx: Transaction,
@@ -167,7 +169,6 @@ export async function eraseEntries(
   return rows.length;
 }
 
-/** Erases the content of these messages from the log, and records it in the hash chain. */
 export async function eraseMessageEntries(
   tx: Transaction,
   binderId: string,

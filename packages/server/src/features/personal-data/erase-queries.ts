@@ -15,7 +15,7 @@ export function findErasure(db: Database, userId: string): Promise<ErasureRow | 
   return first<ErasureRow>(db, `SELECT ${columns} FROM erasures WHERE user_id = $1`, [userId]);
 }
 
-/** Requests an erasure. A completed one starts again only if it has to erase more. */
+/** Requests an erasure. A repeated request restarts it at the first binder only if it adds the content. */
 export async function requestErasure(
   tx: Transaction,
   { userId, withContent, by, at }: { userId: string; withContent: boolean; by: string; at: number },
@@ -54,7 +54,7 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
     `UPDATE audit_entries SET details = details - ARRAY['email', 'unique_id', 'first_name', 'last_name'] WHERE target = $1`,
     [userId],
   );
-  // The set-up entry contains the address of the person.
+  // The set-up entry also contains the person's email address.
   await tx.query(
     `UPDATE audit_entries SET address = '', details = CASE WHEN action = 'setup.claim' THEN details - 'email' ELSE details END
      WHERE actor_id = $1`,
@@ -71,7 +71,8 @@ export function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
 }
 
 /**
- * The next binders of the person's partner, and whether the person was ever a member, by their logs. Empty at the end.
+ * Returns the partner's next binders after the id `after`. `has_traces` is true if the person is a member, or acts or
+ * is named in the log. Empty at the end.
  */
 export function findNextBinders(
   db: Database,
@@ -89,7 +90,6 @@ export function findNextBinders(
   );
 }
 
-/** Stores the last erased binder, or the time of completion. */
 export async function moveErasure(
   tx: Transaction,
   userId: string,

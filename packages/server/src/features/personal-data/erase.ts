@@ -6,7 +6,9 @@ import { chainLog } from '../hash-chain/index.ts';
 import * as binders from './binder-queries.ts';
 import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
 
-/** Binders per step without data of the person. A binder with data is a step of its own. */
+/**
+ * Maximum number of binders without data of the person that one step skips. A binder with data is a step of its own.
+ */
 const BINDERS_AT_ONCE = 100;
 
 export const erasures: PeriodicJob = {
@@ -20,7 +22,7 @@ export async function eraseDue(env: Environment): Promise<void> {
   while (!env.closing.aborted && (await step(env)));
 }
 
-/** Erases from the next binder. Returns whether there may be more. Each step is atomic. */
+/** Erases from the next binder in one transaction. Returns whether there may be more. */
 function step(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const erasure = await claimErasure(tx);
@@ -54,11 +56,11 @@ async function eraseInBinder(
   const { entries, ...ids } = written;
   await binders.eraseCaptions(tx, binderId, userId, withContent);
   await binders.eraseEntries(tx, binderId, { userId, withContent, ...ids }, at);
-  // Appended after the erasure, so that readers of the log learn of it as of any deletion.
+  // Appended last: these entries report the deletions to readers of the log.
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }
 
-/** Erases the texts and drawings of a person. Returns their ids, and the log entries for those that were visible. */
+/** Returns the ids of all messages and comments, and the log entries for the content that was visible. */
 async function eraseContent(
   tx: Transaction,
   binderId: string,

@@ -1,17 +1,16 @@
 import type { Database } from '../../storage/database.ts';
 import { tableClasses } from '../../storage/tables.ts';
 
-/** Binders per statement. */
 const BINDERS_AT_ONCE = 50;
 
-/** Archived tables with personal data, and the condition that row `r` belongs to person `$1`. */
+/** Archived tables with personal data, and the condition under which row `r` belongs to person `$1`. */
 const IN_BINDERS = tableClasses.flatMap(([table, { archive, exported }]) =>
   typeof archive === 'string' || typeof exported === 'string'
     ? []
     : [[table, `$1 IN (${exported.map((column) => `r.${column}`).join(', ')})`] as const],
 );
 
-/** Other stored data of a person, without secrets. */
+/** Statements for a person's data outside binders, without secrets. `$1` is the user. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   profile: `SELECT id, org_id, email, unique_id, name, first_name, last_name, picture_url, timezone, language, org_unit, role,
       created_at, updated_at, disabled_at FROM users WHERE id = $1`,
@@ -29,13 +28,12 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
     'SELECT at, actor_id, action, target, details, address FROM audit_entries WHERE actor_id = $1 OR target = $1 ORDER BY id',
 };
 
-/** Names of all row sets in an export. */
 export const PERSONAL_ROWS: readonly string[] = [
   ...Object.keys(ELSEWHERE),
   ...IN_BINDERS.map(([table]) => table),
 ];
 
-/** Rows as JSON. */
+/** Rows of one row set, as JSON. */
 export interface PersonalRows {
   name: string;
   lines: string[];
@@ -57,11 +55,11 @@ const FIND_IN_BINDERS = IN_BINDERS.map(
      FROM batch JOIN ${table} r ON r.binder_id = batch.id WHERE ${isTheirs}`,
 ).join(' UNION ALL ');
 
-/** Row sets in order, in several batches each. */
+/** Yields a person's rows in batches. A row set can have several batches, with those of others in between. */
 export async function* readPersonalRows(db: Database, userId: string): AsyncGenerator<PersonalRows> {
   const elsewhere = `SELECT name, line FROM (${READ_ELSEWHERE}) every_row ORDER BY place, number`;
   yield* byName(await db.query<NamedLine>(elsewhere, [userId]));
-  // One binder at a time: every key begins with the binder, and no table has an index by person.
+  // Read in batches of binders, because every key begins with the binder and no table has an index by person.
   for (let last = ''; ; ) {
     const rows = await db.query<Partial<NamedLine> & { last: string | null }>(
       `WITH batch AS (
@@ -84,7 +82,6 @@ function* byName(rows: readonly NamedLine[]): Generator<PersonalRows> {
     yield { name, lines: ofName.map(({ line }) => line) };
 }
 
-/** Uploaded files and sounds of messages. */
 export async function findPersonalBlobs(
   db: Database,
   lines: ReadonlySet<string>,

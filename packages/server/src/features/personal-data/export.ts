@@ -4,7 +4,9 @@ import { findPersonalBlobs, PERSONAL_ROWS, type PersonalRows, readPersonalRows }
 
 const SHA256 = /"(?:pdf_)?sha256": "([0-9a-f]{64})"/g;
 
-/** A tar with a JSON Lines file for each row set, and the uploaded files. It contains no data of other people. */
+/**
+ * Returns a tar with a JSON Lines file for each row set, and the uploaded files. It contains no data of other people.
+ */
 export async function exportPerson(
   { db, files }: Pick<Environment, 'db' | 'files'>,
   userId: string,
@@ -33,7 +35,7 @@ export async function exportPerson(
   }
 }
 
-/** Records the byte range of each row set, and the hashes of files that the rows name. */
+/** Passes rows on, and records the byte ranges of each row set and the hashes of files in the rows. */
 async function* noteRanges(
   rows: AsyncIterable<PersonalRows>,
   ranges: ReadonlyMap<string, ByteRange[]>,

@@ -7,11 +7,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface OldRow extends Record<string, unknown> {
   binder_id: string;
   actor_id: string;
-  /** Older content has expired. Milliseconds. */
+  /** Content older than this has expired. Milliseconds since 1970. */
   before: number;
 }
 
-/** At most `limit` binders with messages past their retention. */
 export function findOldMessages(db: Database, now: number, limit: number): Promise<OldRow[]> {
   return db.query<OldRow>(
     `SELECT b.id AS binder_id, b.owner_id AS actor_id, $1 - o.message_days * ${DAY_MS}::bigint AS before
@@ -24,7 +23,6 @@ export function findOldMessages(db: Database, now: number, limit: number): Promi
   );
 }
 
-/** The oldest ids before a time. */
 export async function findMessagesBefore(
   tx: Transaction,
   binderId: string,
@@ -38,7 +36,6 @@ export async function findMessagesBefore(
   return rows.map(({ id }) => id);
 }
 
-/** At most `limit` files and replaced note texts past their retention. */
 export function findOldFiles(
   db: Database,
   now: number,
@@ -54,7 +51,7 @@ export function findOldFiles(
   );
 }
 
-/** Time at which the next message or file expires; null if none does. */
+/** Returns the time at which the next message or file expires, or null if none does. */
 export async function findNextOld(db: Database, now: number): Promise<number | null> {
   const [row] = await db.query<{ at: number | null }>(
     `SELECT min(made.at + days * ${DAY_MS}::bigint + 1) AS at FROM orgs o

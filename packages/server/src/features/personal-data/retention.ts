@@ -16,7 +16,7 @@ import {
 
 const BINDERS_AT_ONCE = 100;
 const FILES_AT_ONCE = 100;
-/** Per transaction: the log is read once for all of them. */
+/** Messages per transaction, which reads the log once for all of them. */
 const MESSAGES_AT_ONCE = 5_000;
 
 export const retention: PeriodicJob = {

@@ -3,18 +3,18 @@ import type { Environment } from '../../environment/environment.ts';
 import { invalidToken } from '../../errors.ts';
 import { addressKey, createCallLimit, type TokenDirectory } from '../../http/index.ts';
 
-/** New connections per address and minute. Fits an office behind one address that reconnects at once. */
+/** New connections per address and minute. All clients of an office behind one address can reconnect at once. */
 const MAX_CONNECTIONS_PER_MINUTE = 6_000;
-/** A WebSocket has no response headers for rate limits. */
+/** WebSockets have no response headers for rate limits. */
 export const noHeaders = { header() {} };
 
-/** Admits WebSockets. All channels of an environment count together. */
+/** Admits WebSockets. Its limits apply to all channels of an environment together. */
 export interface ChannelAdmission {
-  /** Counts a new connection. Throws 429 above the address's limit. */
+  /** Throws 429 above the address's limit. */
   admitConnection(address: string): Promise<void>;
-  /** Resolves a token. Throws 401, and 429 for an address that tries too many tokens. */
+  /** Returns the caller of a token. Throws 401 for an invalid one, and 429 for an address that tries too many. */
   authenticate(token: string, address: string): Promise<Actor>;
-  /** Counts a failed authentication. Throws 429 above the address's limit. */
+  /** Throws 429 above the address's limit. */
   countRefusal(address: string): Promise<void>;
 }
 

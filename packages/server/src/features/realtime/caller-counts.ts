@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/index.ts';
 
-/** A dozen tabs in several browsers; leaked connections reach the limit. */
+/** Enough for a dozen tabs in several browsers; leaked connections reach the limit. */
 const MAX_CONNECTIONS = 50;
 
-/** Counts connections per caller, which is a user with a client. */
+/** Counts connections per caller, which is a user with a client. `take` returns the reason for a refusal. */
 export interface CallerCounts {
   take(actor: Actor): string | undefined;
   giveBack(actor: Actor): void;

@@ -12,10 +12,13 @@ import { findTodoOrder, todoResource } from '../todos/index.ts';
 import { readTransactions } from '../transactions/index.ts';
 import { type ResourceRef, refsOf } from './resource-refs.ts';
 
-/** Comments of added pages per part of a log; clients read the rest by REST. */
+/** Comments of added pages per part of a log. Clients read the others over REST. */
 const MAX_COMMENTS = 1_000;
 
-/** Reads the current state of changed resources, with at most one statement per kind. */
+/**
+ * Returns log entries with the current state of the resources that they changed. It takes at most one statement per
+ * kind.
+ */
 export async function readChanges(
   env: Environment,
   binderId: string,
@@ -34,11 +37,10 @@ type Of<T extends ResourceRef['type']> = Extract<ResourceRef, { type: T }>;
 
 type ChangedRows = Awaited<ReturnType<typeof readChanged>>;
 
-/** Kinds without changes are undefined. */
+/** The result is undefined for kinds without changes. */
 async function readChanged(env: Environment, db: Database, binderId: string, refs: readonly ResourceRef[]) {
   const of = <T extends ResourceRef['type']>(type: T) =>
     refs.filter((each): each is Of<T> => each.type === type);
-  /** Skips the statement when nothing is needed. */
   const read = async <N, R>(names: readonly N[], from: (names: readonly N[]) => Promise<R>) =>
     names.length > 0 ? await from(names) : undefined;
   const arrived = of('on_page').map(({ pageId }) => pageId);
@@ -65,13 +67,12 @@ async function readChanged(env: Environment, db: Database, binderId: string, ref
   return { ...(await allOf(reads)), fileIdsOfPages };
 }
 
-/** `Promise.all` for the properties of an object. */
 async function allOf<T extends object>(promises: T): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
   const entries = Object.entries(promises).map(async ([key, value]) => [key, await value]);
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** @param latest the sequence for a deleted binder */
+/** @param latest the sequence of the change if the binder is deleted */
 function changesOf(thing: ResourceRef, rows: ChangedRows, latest: number): Change[] {
   switch (thing.type) {
     case 'binder':
@@ -85,7 +86,7 @@ function changesOf(thing: ResourceRef, rows: ChangedRows, latest: number): Chang
     case 'file':
       return [{ type: 'file', id: thing.id, value: rows.files?.get(thing.id) ?? null }];
     case 'files_of_page': {
-      // The first removed page carries the files of all.
+      // The first change of this kind contains the files of all pages.
       const ids = rows.fileIdsOfPages ?? [];
       rows.fileIdsOfPages = [];
       return ids.map((id) => ({ type: 'file', id, value: rows.files?.get(id) ?? null }));

@@ -10,36 +10,34 @@ import { findLogPart } from './queries.ts';
 import { createSharedSnapshot, type SharedSnapshot, type WrittenSnapshot } from './shared-snapshot.ts';
 import { createTail, type LogTail, type SentEntry, sentEntry } from './tail.ts';
 
-/** Entries per read and frame. Each may include its changes, up to a megabyte. */
+/** Entries per read and frame. Each can carry up to a megabyte of changes. */
 const MAX_ENTRIES = 50;
-/** Beyond this lag a snapshot is shorter than the entries. */
+/** In entries. Beyond this lag, a snapshot is shorter. */
 const MAX_BEHIND = 200;
 const RETRY_MS = 1_000;
 
 export interface Reader {
   readonly userId: string;
-  /** Sequence of the last membership check, which overrules earlier entries that end the membership. */
+  /** The sequence at the last membership check. Entries up to it that end the membership are ignored. */
   memberAt: number;
   seq: number;
-  /** Whether new entries are sent directly. False while the reader catches up. */
+  /** False while the reader catches up. */
   isLive: boolean;
-  /** Current catch-up attempt; an outdated attempt stops. */
+  /** The number of the current catch-up attempt. Earlier attempts stop. */
   attempt: number;
-  /** Role according to the log. */
   role: BinderRole;
   isGone: boolean;
   sendEntries(frame: Buffer): void;
   sendSnapshot(id: number | undefined, snapshot: WrittenSnapshot): void;
-  /** The subscription has ended and the reader is removed. */
+  /** Called once, after the channel has removed the reader. */
   end(reason: ApiError): void;
 }
 
 /** Fans one binder's log out to its readers in this process; the log is read once. */
 export interface BinderChannel {
-  /** Identifies the current history. */
   readonly epoch: string;
   /**
-   * Starts sending: everything after a position, or a snapshot first, as the reply to `id`. Throws when that
+   * Starts sending: a snapshot, or everything after `position`. The first frame replies to `id`. Throws if the log
    * cannot be read; the caller must then remove the reader.
    */
   add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void>;
@@ -48,13 +46,13 @@ export interface BinderChannel {
 
 export interface ChannelParts {
   env: Environment;
-  /** Limits concurrent reads of logs and of snapshots. */
+  /** Limits concurrent reads of logs; `withSnapshotPermit` limits those of snapshots. */
   withPermit<T>(work: () => Promise<T>): Promise<T>;
   withSnapshotPermit<T>(work: () => Promise<T>): Promise<T>;
   countSent(frames: number): void;
 }
 
-/** Opens a binder's channel at a log position, until `signal` aborts. */
+/** The channel closes when `signal` aborts. */
 export function openChannel(
   parts: ChannelParts,
   binderId: string,
@@ -67,8 +65,8 @@ export function openChannel(
 }
 
 /**
- * A reader is live or catching up. While it catches up, it gets parts of the log, or a snapshot first, until
- * the tail covers its position.
+ * A reader is either live or catching up. While it catches up, it receives parts of the log, or first a snapshot,
+ * until the tail covers its position.
  */
 class LogChannel implements BinderChannel {
   readonly #parts: ChannelParts;
@@ -135,7 +133,7 @@ class LogChannel implements BinderChannel {
     return true;
   }
 
-  /** A part of the log with its changes; undefined when the binder is gone or has another history. */
+  /** Returns a part of the log with its changes; undefined when the binder is gone or has another history. */
   #readPart(after: number): Promise<SentEntry[] | undefined> {
     const { env, withPermit } = this.#parts;
     return withPermit(async () => {
@@ -146,7 +144,7 @@ class LogChannel implements BinderChannel {
     });
   }
 
-  /** Sends new entries to all live readers. Most have the same position and get the same bytes. */
+  /** Most readers are at the same position and get the same bytes. */
   #sendAll(): void {
     const frames = new Map<number, { entries: readonly SentEntry[]; frame: Buffer }>();
     let sent = 0;
@@ -193,7 +191,7 @@ class LogChannel implements BinderChannel {
     );
   }
 
-  /** Sends the entries after a sequence until the tail covers the position; then the reader is live. */
+  /** Sends entries after `from` until the tail covers the reader's position. Then the reader is live. */
   async #catchUp(reader: Reader, from: number, id?: number): Promise<void> {
     reader.isLive = false;
     reader.seq = from;
@@ -210,7 +208,6 @@ class LogChannel implements BinderChannel {
     reader.isLive = true;
   }
 
-  /** Sends a snapshot, after which the reader is live. */
   async #beginAnew(reader: Reader, id?: number): Promise<void> {
     reader.isLive = false;
     const attempt = ++reader.attempt;
@@ -225,7 +222,7 @@ class LogChannel implements BinderChannel {
     await this.#catchUp(reader, snapshot.seq);
   }
 
-  /** The history was replaced: every reader except `except`, which already knows, gets a snapshot. */
+  /** Switches to a history that has replaced the previous one. Every reader except `except` gets a snapshot. */
   #restart(position: Position, except?: Reader): void {
     this.#epoch = position.epoch;
     this.#tail = createTail(position.seq);

@@ -3,14 +3,14 @@ import pLimit from 'p-limit';
 import type { Environment } from '../../environment/environment.ts';
 import { type BinderChannel, openChannel } from './channel.ts';
 
-/** Concurrent log reads, of twenty database connections that other work needs as well. */
+/** Concurrent log reads. Other work shares the same twenty database connections. */
 const MAX_CONCURRENT_READS = 8;
-/** A snapshot takes about six statements. */
+/** Each snapshot takes about six statements. */
 const MAX_CONCURRENT_SNAPSHOTS = 3;
 
-/** The channels of an environment in this process: one per binder with readers. */
+/** The channels of binders with readers in this process. */
 export interface Channels {
-  /** A binder's channel at a log position. Return it with `release`. */
+  /** Returns a binder's channel, opened at `at` if it is new. Every call needs a `release`. */
   acquire(binderId: string, at: Position): BinderChannel;
   find(binderId: string): BinderChannel | undefined;
   release(binderId: string): void;

@@ -1,7 +1,7 @@
 import { closeCodes } from '@ringbinder/protocol';
 import { ApiError, invalid, invalidToken } from '../../errors.ts';
 
-/** Close code and reason for an error. Server errors reveal no details. */
+/** Close codes and reasons of server errors reveal no details. */
 export function closeFor(error: unknown): { code: number; reason: string } {
   if (!(error instanceof ApiError) || error.status >= 500)
     return { code: closeCodes.scheduleRetry, reason: 'unavailable: retry later' };
@@ -13,12 +13,10 @@ function codeOf({ status }: ApiError): number {
   return status === 429 ? closeCodes.tooMany : closeCodes.badFrame;
 }
 
-/** Rejects frames while no token is valid. */
 export function tokenEnded(): ApiError {
   return invalidToken('the access token no longer counts: send another one');
 }
 
-/** A frame that is not allowed in the current state. */
 export function unexpectedFrame(type: string): ApiError {
   return invalid('type', `must not be ${type} at this moment: the first frame is hello, and the only one`);
 }

@@ -19,7 +19,7 @@ import { createSocketWriter, type SocketWriter } from './socket-writer.ts';
 import { createSubscriptions, MAX_SUBSCRIPTIONS, type Subscriptions } from './subscriptions.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** After this time the slot is released: the client is far away or silent. */
+/** A slot is released when no frame arrives within this time. */
 const PROMPT_FRAME_MS = 100;
 export const HEARTBEAT_MS = 25_000;
 const MAX_RECONNECT_MS = 5_000;
@@ -37,7 +37,6 @@ type State =
   | { phase: 'suspended'; client: CachedClient; timer: NodeJS.Timeout }
   | { phase: 'closed' };
 
-/** Frames allowed after the hello, except tokens. */
 type SubscriberFrame = Exclude<ClientFrame, { type: 'hello' | 'token' | 'ping' }>;
 
 interface CachedClient {
@@ -47,8 +46,8 @@ interface CachedClient {
 }
 
 /**
- * Serves one WebSocket until it closes. It occupies a slot until it is welcomed and its first subscription
- * answered, except while a distant client is silent.
+ * Serves one WebSocket until it closes. The socket occupies a slot until the server has sent the welcome and answered
+ * the first subscription. It gives up the slot while the client is silent.
  */
 export function serveConnection(hub: Hub, socket: ServedSocket, onClosed: () => void): Connection {
   return new ServedConnection(hub, socket, onClosed);
@@ -69,7 +68,6 @@ class ServedConnection implements Connection {
   readonly #openedAt = performance.now();
   readonly #pass: (frame: SubscriberFrame) => void;
   #state: State;
-  /** Returns or pauses the slot when the client is silent. */
   #silence: NodeJS.Timeout;
 
   constructor(hub: Hub, socket: ServedSocket, onClosed: () => void) {
@@ -198,7 +196,7 @@ class ServedConnection implements Connection {
 
   #refuseFrame(frame: SubscriberFrame, error: unknown): void {
     this.#hub.logRefusal(error);
-    // A member who was just removed or demoted may still be drawing; such frames get no reply.
+    // A member who was just removed or demoted may still be drawing. Such frames get no reply.
     if (frame.type === 'publish' || frame.type === 'unsubscribe') return;
     clearTimeout(this.#silence);
     this.#send({ type: 'refused', id: frame.id, ...refusalOf(error) });
@@ -219,7 +217,7 @@ class ServedConnection implements Connection {
     await this.#hub.self.add(client.session, id);
   }
 
-  /** Counts a subscription. Throws above the limit, or when the token has ended in the meantime. */
+  /** Counts a subscription. Throws 429 above the limit, and 401 if the token has ended meanwhile. */
   async #admitSubscription({ actor }: Session): Promise<void> {
     await this.#hub.admitSubscription(actor);
     if (this.#state.phase !== 'open') throw tokenEnded();
@@ -232,7 +230,7 @@ class ServedConnection implements Connection {
     if (before.phase === 'closed') return;
     const client =
       before.phase === 'opening' ? await this.#introduce(actor) : this.#renew(before.client, actor);
-    // The connection may have closed, or a token ended, during the lookup.
+    // The connection may have closed, or the token ended, during the lookup.
     const state = this.#state;
     if (client === undefined || state.phase === 'closed') return;
     if ('timer' in state) clearTimeout(state.timer);
@@ -253,7 +251,7 @@ class ServedConnection implements Connection {
     if (state.phase === 'suspended') this.#resume(client);
   }
 
-  /** Creates the caller's session; undefined above the connection limit. */
+  /** Closes the socket and returns undefined above the connection limit. */
   async #introduce(actor: Actor): Promise<CachedClient | undefined> {
     const name = await findUserName(this.#hub.env.db, actor.userId);
     if (this.#state.phase === 'closed') return undefined;
@@ -271,7 +269,7 @@ class ServedConnection implements Connection {
     return { session, subscriptions: createSubscriptions(this.#hub, session), followsSelf: false };
   }
 
-  /** Continues with another token of the same caller, possibly with other rights. */
+  /** Continues with another token of the same caller, which may have other rights. */
   #renew(client: CachedClient, actor: Actor): CachedClient {
     const { actor: before } = client.session;
     if (callerKey(actor) !== callerKey(before))
@@ -300,12 +298,11 @@ class ServedConnection implements Connection {
     this.#send({ type: 'invalid_token', session_id: client.session.id, deadline });
   }
 
-  /** Resumes delivery. */
   #resume({ session, subscriptions, followsSelf }: CachedClient): void {
     subscriptions.resume();
     if (!followsSelf) return;
     void this.#hub.self.add(session, undefined).catch((error) => {
-      // A conflict means that the session was abandoned in the meantime.
+      // A conflict means that the session left meanwhile.
       if (!(error instanceof ApiError) || error.status !== 409) this.#listener.refuse(error);
     });
   }

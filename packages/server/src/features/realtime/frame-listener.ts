@@ -9,21 +9,19 @@ export interface FrameListenerOptions<Frame> {
   writer: SocketWriter;
   /** Throws for an invalid frame. */
   read(text: string): Frame;
-  /** Whether the frame is allowed now and within the rate limit. */
+  /** Whether the rate limit allows the frame. */
   takeRate(frame: Frame): boolean;
-  /** Throws the error with which the connection is closed. */
+  /** If it throws, the connection is closed with the error. */
   handle(frame: Frame): void;
-  /** Receives unexpected errors for the log. */
   failed(error: unknown): void;
   closed(code: number): void;
 }
 
 export interface FrameListener {
-  /** Runs a token lookup; frames that arrive meanwhile are queued. */
+  /** Runs `work` alone; frames that arrive meanwhile are queued. */
   alone(work: () => Promise<void>): void;
-  /** Closes the socket with the code of an error. */
   refuse(error: unknown): void;
-  /** Pings the client; ends the connection after two missed pongs. */
+  /** Pings the client. Ends the connection when nothing arrived after two pings. */
   beat(): void;
 }
 
@@ -57,13 +55,13 @@ export function listenToFrames<Frame extends { type: string }>(
     missed = 0;
     if (ws.readyState !== ws.OPEN) return;
     if (isBinary) refuse(invalid('', 'a frame must be text'));
-    // Frames of a connection run without an inherited context.
+    // Frames run in their own call class, without an inherited context.
     else runAs('sockets', () => receive(String(data)));
   });
   ws.on('pong', () => {
     missed = 0;
   });
-  // The library has replied to protocol errors and oversized frames; the close event follows.
+  // The library has answered protocol errors and oversized frames. The close event follows.
   ws.on('error', () => undefined);
   ws.on('close', closed);
 

@@ -1,6 +1,6 @@
-/** Token bucket: `burst` at once, then `perSecond`. */
+/** A token bucket: `burst` frames at once, then `perSecond`. */
 export interface FrameRate {
-  /** Takes `count`, or nothing when fewer are left. Returns whether it succeeded. */
+  /** Takes `count`, or nothing if fewer are left. Returns whether it succeeded. */
   take(count?: number): boolean;
 }
 
@@ -21,12 +21,11 @@ export function createFrameRate({ burst, perSecond }: { burst: number; perSecond
 
 /** A moving pointer at display rate. */
 const EPHEMERAL = { burst: 120, perSecond: 60 };
-/** In addition to the subscriptions after a reconnect. */
+/** In addition to one frame per subscription after a reconnect. */
 const BURST = 100;
 const PER_SECOND = 20;
 
 export interface FrameRates {
-  /** Returns false when the limit is exceeded. */
   take(type: string): boolean;
 }
 

@@ -26,11 +26,9 @@ export interface Hub extends ChannelAdmission {
   metrics: RealtimeMetrics;
   limitAccessChecks<T>(work: () => Promise<T>): Promise<T>;
   end(): void;
-  /** Counts a subscription. Throws 429 above the caller's limit. */
   admitSubscription(actor: Actor): Promise<void>;
-  /** Logs the end of a connection, without secrets. */
   logClosed(session: Session, code: number, milliseconds: number): void;
-  /** Logs an unexpected subscription error. */
+  /** Logs unexpected errors; ignores client errors. */
   logRefusal(error: unknown): void;
 }
 

@@ -2,13 +2,12 @@ import { binderMembership, type MembershipRow } from '../../access/index.ts';
 import { entriesAfter, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Access to a binder, and its log position at the time of the check. */
 export interface PositionRow extends MembershipRow {
   epoch: string;
   seq: number;
 }
 
-/** A user's role and the log position, read in one statement. No row when the binder does not exist. */
+/** Returns a user's role and the log position from the same statement; undefined when the binder does not exist. */
 export async function findPosition(
   db: Database,
   binderId: string,
@@ -27,7 +26,10 @@ export interface LogPart {
   entries: StoredLogEntry[];
 }
 
-/** Entries after a sequence, at most `limit`, fewer when long; undefined when the binder does not exist. */
+/**
+ * Returns at most `limit` entries after a sequence, fewer when they are long; undefined when the binder does not
+ * exist.
+ */
 export async function findLogPart(
   db: Database,
   binderId: string,
@@ -51,7 +53,7 @@ export async function findUserName(db: Database, userId: string): Promise<string
   return row?.name ?? '';
 }
 
-/** Picture URLs of the binders' members; empty for members without one. */
+/** Returns the picture URLs of the binders' members; `picture_url` is empty for a member without a picture. */
 export function findPictures(
   db: Database,
   binderIds: readonly string[],

@@ -4,16 +4,15 @@ import { readReadMarks } from '../messages/index.ts';
 import type { Presence } from './ephemeral/presence.ts';
 import { writeFrame } from './frames.ts';
 
-/** Collects marks into one notification. */
+/** Marks that move within this time are sent together. */
 const PAUSE_MS = 150;
-/** Marks per statement. */
 const MAX_MARKS = 500;
 
 /**
- * Sends read marks to the followers of all binders of an environment. Marks are not in the log, so each wakes
- * its own topic in all processes; they are read once for all followers, one statement at a time. Not in a
- * crowd, where every reader would be sent to all others after each message.
- * @returns stops it
+ * Sends read marks to the subscribers of all binders of an environment. Marks are not in the log, so each change
+ * wakes its own topic in all processes. The marks are read once for all subscribers. A crowd gets none, because every
+ * reader would send a mark to all others after each message.
+ * @returns stops sending
  */
 export function publishReadMarks(env: Environment, presence: Presence): () => void {
   const moved = new Map<string, { binderId: string; userId: string }>();

@@ -1,6 +1,5 @@
 import type { LogBodies, LogKind, StoredLogEntry } from '../../log/index.ts';
 
-/** Reference to a resource that a log entry changed. */
 export type ResourceRef =
   | { type: 'binder' }
   | { type: 'member'; userId: string }
@@ -45,7 +44,7 @@ const invited = (body: LogBodies['invitation_ended']): ResourceRef[] => [
 ];
 const comment = ({ id, page_id }: { id: number; page_id: number }): ResourceRef[] => [
   { type: 'page_comment', pageId: page_id, id },
-  // Its revision.
+  // The revision of the page.
   { type: 'page', id: page_id },
 ];
 const annotation = (body: LogBodies['page_annotated']): ResourceRef[] => [
@@ -54,7 +53,6 @@ const annotation = (body: LogBodies['page_annotated']): ResourceRef[] => [
 ];
 const nothing = (): ResourceRef[] => [];
 
-/** Changes by kind of entry; a new kind does not compile without a row. */
 const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } = {
   binder_created: () => [BINDER],
   binder_updated: () => [BINDER],
@@ -125,8 +123,8 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } =
 };
 
 /**
- * Changes of each entry. A resource changed by several entries is listed only with the last one, because its
- * current state is read once.
+ * Returns the changed resources of each entry. A resource that several entries changed is listed only with the last
+ * one, because its current state is read once.
  */
 export function refsOf(entries: readonly StoredLogEntry[]): ResourceRef[][] {
   const seen = new Set<string>();

@@ -1,24 +1,27 @@
 import type { Environment } from '../../environment/environment.ts';
 import { readSnapshot } from './snapshot.ts';
 
-/** After a restart many clients share a snapshot, as long as nothing was logged since. */
+/** After a restart many clients share a snapshot, unless an entry was logged since. */
 const KEEP_MS = 2_000;
 
 export interface WrittenSnapshot {
   epoch: string;
   seq: number;
   memberIds: ReadonlySet<string>;
-  /** The end of a `snapshot` frame after type and id, shared by all recipients. */
+  /** The bytes of a `snapshot` frame after `type` and `id`, which all recipients share. */
   rest: Buffer;
 }
 
 /** Reads one binder's snapshot once for concurrent callers. */
 export interface SharedSnapshot {
-  /** A snapshot at `leastSeq` or later; undefined when the binder does not exist. */
+  /**
+   * Returns a snapshot at `leastSeq` or later; undefined when the binder does not exist. 0 requires the current
+   * state.
+   */
   read(leastSeq: number): Promise<WrittenSnapshot | undefined>;
 }
 
-/** `withPermit` limits concurrent reads. */
+/** @param withPermit limits concurrent reads */
 export function createSharedSnapshot(
   env: Environment,
   binderId: string,
@@ -46,14 +49,14 @@ export function createSharedSnapshot(
     async read(leastSeq) {
       for (;;) {
         const usable = cached;
-        // 0 requires the current state, because the history may have been replaced.
+        // The cached snapshot can be of a replaced history.
         if (usable && leastSeq > 0 && usable.seq >= leastSeq) return usable;
         const wasReading = reading !== undefined;
         reading ??= readNow().finally(() => {
           reading = undefined;
         });
         const snapshot = await reading;
-        // A shared read may have started too early.
+        // A read that another caller started can return an earlier state.
         if (snapshot === undefined || snapshot.seq >= leastSeq || !wasReading) return snapshot;
       }
     },

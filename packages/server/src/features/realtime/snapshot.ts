@@ -10,7 +10,7 @@ import { readFirstPages } from '../pages/index.ts';
 import { readFirstTodos } from '../todos/index.ts';
 import { readFirstTransactions } from '../transactions/index.ts';
 
-/** Two screens; older messages are loaded on scrolling. */
+/** Two screens. Clients load older messages on scrolling. */
 const MAX_MESSAGES = 100;
 const MAX_COMMENTS = 1_000;
 
@@ -20,10 +20,10 @@ export interface BinderSnapshot {
   state: Snapshot;
 }
 
-/** Reads a binder at one moment, the same for all members; undefined when it does not exist. */
+/** Reads a binder's state at one time, the same for all members; undefined when the binder does not exist. */
 export function readSnapshot(env: Environment, binderId: string): Promise<BinderSnapshot | undefined> {
   return env.db.transaction(async (tx) => {
-    // Otherwise each statement would see later commits.
+    // At the default level, each statement would see later commits.
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const matchingBinder = await readSharedBinder(env, tx, binderId);
     if (matchingBinder === undefined) return undefined;

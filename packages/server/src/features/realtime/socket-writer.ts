@@ -2,13 +2,12 @@ import type { Writable } from 'node:stream';
 import { closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
 
-/** Buffer limit for a socket that does not read. Above it the socket is closed; the client resumes. */
+/** Limit of unsent bytes. Above it the socket is closed, and the client resumes on a new one. */
 const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
-/** Above this, frames that may be lost are dropped. */
+/** Above this, ephemeral frames are dropped. */
 const MAX_BUFFERED_FOR_EPHEMERAL = 256 * 1024;
-/** Time limit for the closing handshake. */
 const CLOSE_TIMEOUT_MS = 5_000;
-/** Limit of a close frame after its code. */
+/** Maximum length of a close frame without its code. */
 const MAX_REASON_BYTES = 123;
 
 const TEXT = { binary: false } as const;
@@ -16,22 +15,22 @@ const PART = { binary: false, fin: false } as const;
 
 export interface SocketWriter {
   send(frame: Buffer): void;
-  /** Sends bytes from `messageBytes`, shared by all recipients. */
+  /** Sends bytes from `messageBytes`, which several sockets can share. */
   sendBytes(message: Buffer): void;
-  /** Sends a frame in two parts; the second is shared and not copied. */
+  /** Sends a frame in two parts. Several sockets can share the second, which is not copied. */
   sendParts(head: Buffer, rest: Buffer): void;
-  /** Sends bytes from `messageBytes` that may be lost, unless the socket lags. */
+  /** Like `sendBytes`, but drops the bytes while the socket lags. */
   sendEphemeral(message: Buffer): void;
   close(code: number, reason: string): void;
 }
 
 /**
- * Writes to a socket while respecting its buffer limit.
- * @param stream the socket's stream. Without compression the socket buffers nothing in front of it, and the
- *   parts of a message are written together, so whole messages can be written to it directly
+ * Writes to a socket and closes it when it exceeds its buffer limit.
+ * @param stream the socket's stream. Without compression `ws` buffers nothing in front of it and writes the parts of
+ *   a message together, so whole messages can be written to it directly
  */
 export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
-  /** Extra buffer for a large response, which does not indicate a stalled socket. */
+  /** Additional limit for large responses, which do not indicate a stalled client. */
   let allowance = 0;
 
   function close(code: number, reason: string): void {

@@ -9,8 +9,8 @@ const MAX_FRAME_BYTES = 64 * 1024;
 const DRAIN_MS = 500;
 
 /**
- * Accepts WebSockets at `{base}realtime` until the server stops, then disconnects all.
- * @returns disconnects all now
+ * Accepts WebSockets at `{base}realtime` until the server stops.
+ * @returns disconnects all clients
  */
 export function serveSockets(hub: Hub, webSockets: WebSockets): () => void {
   const { env, metrics } = hub;

@@ -12,24 +12,24 @@ export const MAX_SUBSCRIPTIONS = 200;
 
 export interface Subscriptions {
   readonly size: number;
-  /** Subscribes and replies to `id`, replacing a subscription to the same binder. */
+  /** Subscribes and replies to `id`. Replaces a subscription to the same binder. */
   add(binderId: string, position: Position | undefined, id: number): Promise<void>;
   remove(binderId: string): void;
   find(binderId: string): Reader | undefined;
-  /** Stops all deliveries and stores their positions. */
+  /** Stops all deliveries, but keeps their positions. */
   pause(): void;
-  /** Continues from the stored positions after another access check. */
+  /** Continues from these positions after another access check. */
   resume(): void;
   end(): void;
 }
 
 interface Subscription {
   binderId: string;
-  /** Undefined until access was checked. */
+  /** Undefined until access is checked. */
   channel?: BinderChannel;
   reader?: Reader;
   position: Position | undefined;
-  /** The frame still to be answered. */
+  /** The `id` of the frame that has not been answered. */
   id: number | undefined;
   isOver: boolean;
 }
@@ -58,7 +58,7 @@ class SessionSubscriptions implements Subscriptions {
     this.#sendRefusal(id, exceedsLimit('', `more than ${MAX_SUBSCRIPTIONS} subscriptions of one connection`));
   }
 
-  /** Ends a subscription; rejects it if unanswered. */
+  /** Ends a subscription. If its frame is unanswered, the reply is a conflict. */
   remove(binderId: string): void {
     const one = this.#all.get(binderId);
     if (one === undefined) return;
@@ -99,7 +99,7 @@ class SessionSubscriptions implements Subscriptions {
       const role = requireRole(row, binderId, 'read');
       if (one.isOver || row === undefined) return;
       const channel = channels.acquire(binderId, { epoch: row.epoch, seq: row.seq });
-      // The channel does not know the new history yet.
+      // If the epochs differ, the channel has not read the new history yet.
       const memberAt = row.epoch === channel.epoch ? row.seq : 0;
       const reader = this.#createReader(one, actor.userId, { role, memberAt });
       one.channel = channel;

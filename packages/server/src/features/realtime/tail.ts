@@ -3,11 +3,10 @@ import type { BinderRole } from '../../access/index.ts';
 
 export interface SentEntry {
   seq: number;
-  /** JSON, serialised once for all. */
+  /** JSON, serialised once for all recipients. */
   json: string;
-  /** The user whose membership ends; `everyone` when the binder is deleted. */
+  /** The user whose membership the entry ends; `everyone` when the binder is deleted. */
   ends: string | 'everyone' | undefined;
-  /** A member whose role changed. */
   member: { userId: string; role: BinderRole } | undefined;
 }
 
@@ -17,7 +16,7 @@ const ROLES: Record<MemberType, BinderRole> = {
   BOARD_READ_ONLY: 'viewer',
 };
 
-/** Cache limits for reconnecting readers. Bytes of JSON. */
+/** Limits of the tail from which reconnecting readers are served; bytes of JSON. */
 const MAX_ENTRIES = 400;
 const MAX_BYTES = 4 * 1024 ** 2;
 
@@ -25,7 +24,7 @@ const MAX_BYTES = 4 * 1024 ** 2;
 export interface LogTail {
   readonly seq: number;
   push(entries: readonly SentEntry[]): void;
-  /** Entries after a sequence; undefined when some are no longer cached. */
+  /** Returns the entries after a sequence; undefined when some are no longer cached. */
   after(seq: number): readonly SentEntry[] | undefined;
 }
 

@@ -31,7 +31,7 @@ interface Page {
 declare const document: Page;
 declare const DOMParser: new () => { parseFromString(text: string, type: 'text/html'): Page };
 
-/** `receiptDocument` in the words of the receipt. */
+/** `receiptDocument` without its argument `words`. */
 type Write = (
   ...of: Parameters<typeof receiptDocument> extends [...infer Rest, unknown] ? Rest : never
 ) => string;
@@ -43,7 +43,7 @@ interface SignedReceipt {
 
 /**
  * Verifies a receipt in its page. The file contains the source of this function and of those that it calls
- * (`checkFunctions`). It compares the whole page with the page that its data produce, and then shows the latter. So
+ * (`checkFunctions`). It compares the whole page with the page that the data produces, and then shows the latter. So
  * added styles, attributes and shadow trees have no effect.
  */
 async function checkInPage(parts: {
@@ -117,7 +117,7 @@ function browserTools(text: ReceiptTools['text']): ReceiptTools {
   };
 }
 
-/** Replaces the page by the one that its data produce. Returns whether they were equal. */
+/** Replaces the page by the one that its data produces. Returns whether they were equal. */
 async function replaceByWritten(
   { payload, signature }: SignedReceipt,
   write: Write,
@@ -139,7 +139,10 @@ async function replaceByWritten(
   return isAsWritten;
 }
 
-/** Markup does not show shadow trees. An element that has one, or cannot have one, rejects another. */
+/**
+ * `outerHTML` does not contain shadow trees. An element with a shadow tree rejects another one. Some elements never
+ * accept one; a new element of the same name identifies them.
+ */
 function hasShadowTree(root: Element): boolean {
   const takesShadow = (one: Element) => {
     try {
@@ -153,7 +156,6 @@ function hasShadowTree(root: Element): boolean {
   );
 }
 
-/** Adds a button that fetches the issuer's keys. */
 function offerToAskForKey({ payload, signature }: SignedReceipt): void {
   const result = document.getElementById('result');
   const button = document.createElement('button');

@@ -4,9 +4,9 @@ import { renderReceipt } from './render.ts';
 import type { ReceiptWords } from './words.ts';
 
 /**
- * The whole file of a receipt. The file contains the source of this function (`String(receiptDocument)`), and the page
- * compares itself with the result. So the function uses only its arguments and the functions embedded beside it. By its
- * Content-Security-Policy the file loads nothing, and only the script and style whose hashes are signed take effect.
+ * Returns the HTML file of a receipt. The file contains the source of this function (`String(receiptDocument)`), and
+ * the page compares itself with the result. So the function uses only its arguments and the functions embedded with
+ * it. The Content-Security-Policy allows no loading, and only the script and style whose hashes are signed.
  */
 export function receiptDocument(
   payload: ReceiptPayload,
@@ -17,7 +17,7 @@ export function receiptDocument(
   const text = (value: string) => value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   const source = (hex: string) =>
     `'sha256-${btoa(hex.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16))))}'`;
-  // Written by a function: an end tag in a script would end it.
+  // A function writes the tags, because a literal end tag in the embedded source would end the script.
   const element = (name: string, attributes: string, content: string) =>
     `<${name}${attributes}>${content}</${name}>`;
   const policy = [

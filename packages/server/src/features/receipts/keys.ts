@@ -29,7 +29,10 @@ export interface SigningKey {
 const SETTING = 'signing_key';
 const keys = new WeakMap<object, Promise<SigningKey>>();
 
-/** The key of an environment. The first use creates it in any process. The private part is stored encrypted. */
+/**
+ * Returns the signing key of an environment. The first use in any process creates it. The private part is stored
+ * encrypted.
+ */
 export function signingKey(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKey> {
   return cachedPromise(keys, env.db, () => load(env));
 }

@@ -19,13 +19,15 @@ import { RECEIPT_WORDS } from './words.ts';
 
 const VERSION = 2;
 
-/** A receipt as a file, with the title of its transaction. */
 export interface Receipt {
   title: string;
   html: string;
 }
 
-/** Needs read access. Throws not found, or precondition failed before the transaction has ended. */
+/**
+ * Creates and signs the receipt of a transaction. Needs read access. Throws not found, or precondition failed before
+ * the transaction has ended.
+ */
 export async function makeReceipt(
   env: Environment,
   actor: Actor,
@@ -88,7 +90,7 @@ function stepOf(step: Transaction['steps'][number]): ReceiptPayload['transaction
   };
 }
 
-/** Beside the API of its environment. */
+/** The path of the public keys, next to the API of the environment. */
 export function keysPath({ basePath }: Pick<Environment, 'basePath'>): string {
   return `${basePath.replace(/\/v1$/, '')}/.well-known/ringbinder-keys.json`;
 }
@@ -97,7 +99,7 @@ const keysUrl = (env: Environment) => `${new URL(env.baseUrl()).origin}${keysPat
 
 const texts = [canonicalJson, bodyText, entryText, linkText];
 
-/** The functions' source. Node replaces their types with blanks. */
+/** The source of the functions, in which Node has replaced the types with blanks. */
 const RECEIPT_SCRIPT = `
 ${[...texts, renderReceipt, receiptDocument, verifyReceipt, ...checkFunctions].map(String).join('\n')}
 checkInPage({
@@ -110,7 +112,6 @@ checkInPage({
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Digests of the file's style and script. */
 const receiptParts = {
   style_sha256: digest(RECEIPT_STYLE),
   script_sha256: digest(RECEIPT_SCRIPT),

@@ -1,9 +1,9 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Entries of a receipt; comments beyond them are omitted. Also the entries of one audit response. */
+/** Maximum entries of a receipt and of one audit response. A receipt with more entries omits chat messages. */
 export const MAX_ENTRIES = 1_000;
-/** Documents of a receipt, and of one audit response. */
+/** Maximum documents of a receipt and of one audit response. */
 export const MAX_DOCUMENTS = 200;
 
 const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
@@ -11,8 +11,8 @@ const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
       'step_assignee_unavailable', 'step_assignee_available') AND body->>'transaction_id' = $3`;
 
 /**
- * The sequence numbers of the log entries about a transaction, in order, to its end.
- * @param since its creation, in milliseconds
+ * Returns the sequence numbers of the log entries about a transaction up to its end, in order.
+ * @param since the creation of the transaction, in milliseconds
  */
 export async function findPlaces(
   db: Database,
@@ -37,8 +37,8 @@ export async function findPlaces(
 }
 
 /**
- * The log entries of a transaction after a sequence number, in order: one more than a response contains.
- * @param since its creation, in milliseconds
+ * Returns the log entries of a transaction after a sequence number, in order: one more than a response contains.
+ * @param since the creation of the transaction, in milliseconds
  */
 export function findEntries(
   db: Database,
@@ -56,7 +56,7 @@ export function findEntries(
   );
 }
 
-/** The files of binder $1, also deleted ones: the history has their names and hashes. */
+/** The files of binder $1, including deleted ones, whose names and hashes are in the history. */
 const DOCUMENTS = `(
     SELECT id, name, mime_type, size, sha256, created_at, deleted_at FROM files WHERE binder_id = $1
     UNION ALL
@@ -74,7 +74,7 @@ export interface DocumentRow extends Record<string, unknown> {
   total: number;
 }
 
-/** Files in the binder at a time, in order of arrival. */
+/** The first files in the binder at a time, in order of arrival; `total` counts all of them. */
 export function findDocuments(db: Database, binderId: string, at: number): Promise<DocumentRow[]> {
   return db.query<DocumentRow>(
     `SELECT name, mime_type, size, sha256, count(*) OVER () AS total FROM ${DOCUMENTS}
@@ -84,14 +84,13 @@ export function findDocuments(db: Database, binderId: string, at: number): Promi
   );
 }
 
-/** Times in milliseconds. */
 export interface VersionRow extends DocumentRow {
   id: string;
   created_at: number;
   deleted_at: number | null;
 }
 
-/** Files in the binder at a time or later, in order of arrival: one more than a response contains. */
+/** Files that were in the binder at `since` or later, in order of arrival: one more than a response contains. */
 export function findAllDocuments(
   db: Database,
   binderId: string,
@@ -106,7 +105,6 @@ export function findAllDocuments(
   );
 }
 
-/** Names of users by id. */
 export async function findNames(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ id: string; name: string }>('SELECT id, name FROM users WHERE id = ANY($1)', [
     [...new Set(ids)],

@@ -1,6 +1,5 @@
 import type { RECEIPT_WORDS } from './words.ts';
 
-/** A complete log entry. */
 export interface ReceiptEntry {
   seq: number;
   at: number;
@@ -14,7 +13,7 @@ export interface ReceiptEntry {
   body_hash: string;
 }
 
-/** Consecutive entries: those of the transaction are complete, others only a digest. */
+/** Consecutive log entries. Those of the transaction are complete; each other entry is only its digest. */
 export interface ReceiptRun {
   /** The hash before the first entry. */
   previous: string;
@@ -37,7 +36,7 @@ export interface ReceiptStep {
 export interface ReceiptPayload {
   /** Selects the words of the page. */
   version: keyof typeof RECEIPT_WORDS;
-  /** The contract's `{base_url}`. */
+  /** The base URL of the API. */
   issuer: string;
   keys_url: string;
   issued_time: number;
@@ -53,7 +52,7 @@ export interface ReceiptPayload {
     status: { text: string; style: string };
     steps: ReceiptStep[];
   };
-  /** Files in the binder at its end. */
+  /** Files in the binder when the transaction ended. */
   documents: { name: string; mime_type: string; size: number; sha256: string }[];
   more_documents: number;
   runs: ReceiptRun[];

@@ -2,8 +2,8 @@ import type { ReceiptEntry, ReceiptPayload } from './receipt.ts';
 import type { ReceiptWords } from './words.ts';
 
 /**
- * The visible part of a receipt as markup. The file contains the source of this function (`String(renderReceipt)`), and
- * the page compares itself with the result. So the function uses only its arguments, and no locale or time zone.
+ * Returns the visible part of a receipt as markup. The receipt contains the source of this function, so it uses only
+ * its arguments, and no locale or time zone.
  */
 export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): string {
   const months =

@@ -28,7 +28,8 @@ export function receiptsFeature(app: App, env: Environment): void {
     async (request, reply) => {
       const { binder_id: binderId, transaction_id: transactionId } = request.params;
       const { title, html } = await makeReceipt(env, callerOf(request), binderId, transactionId);
-      // Sent as an attachment with its own policy: it contains texts of users and opens from the disk.
+      // Users download and open the file, so it is an attachment. Its own policy protects against texts of users in
+      // it.
       return reply
         .type('text/html; charset=utf-8')
         .header('content-disposition', contentDisposition(`${title.slice(0, 100)} receipt.html`))
@@ -40,7 +41,6 @@ export function receiptsFeature(app: App, env: Environment): void {
   );
 }
 
-/** The signing keys of an environment as a JWK Set (RFC 7517). */
 export function publicKeys(app: App, env: Environment): void {
   app.get(keysPath(env), { schema: { hide: true }, config: { auth: 'none' } }, async (_request, reply) =>
     reply

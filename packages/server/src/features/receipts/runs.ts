@@ -12,10 +12,12 @@ import { findNames } from './queries.ts';
 import type { ReceiptEntry, ReceiptRun } from './receipt.ts';
 
 const BATCH = 1_000;
-/** Longest gap of other entries. A longer one splits the chain, and both ends are signed. */
+/**
+ * Maximum gap between two entries of the transaction. A longer gap begins a new run, whose first and last hashes are
+ * signed.
+ */
 const MAX_GAP = 20_000;
 
-/** Sequence numbers, both inclusive. */
 interface Stretch {
   from: number;
   to: number;
@@ -32,8 +34,8 @@ function stretchesOf(places: readonly number[]): Stretch[] {
 }
 
 /**
- * The hash chain over parts of a log: the given entries complete, others as digests. All are verified. Throws 500 for
- * a broken chain.
+ * Reads the parts of the hash chain that contain the entries `places`. These are complete, the entries between them
+ * are digests. All are verified. Throws 500 for a broken chain.
  */
 export async function readRuns(
   db: Database,
@@ -65,7 +67,7 @@ export async function readRuns(
   return runs;
 }
 
-/** The row was verified, so all its fields are set. */
+/** The caller has verified the row, so all its fields are set. */
 function itemOf(binderId: string, row: ChainRow, isWanted: boolean): ReceiptEntry | string {
   const { seq, salt } = row;
   const { at, actor_id, kind, epoch, body_hash } = row as ChainRow & ReceiptEntry;

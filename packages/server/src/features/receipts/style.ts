@@ -1,4 +1,4 @@
-/** The colours of packages/web/design/tokens.css. */
+/** Uses the colours of packages/web/design/tokens.css. */
 export const RECEIPT_STYLE = `
 :root {
   color-scheme: light dark;

@@ -13,7 +13,7 @@ export interface ReceiptCheck {
   words: string;
 }
 
-/** Platform functions: of the browser or of Node. */
+/** Functions that differ between browsers and Node. */
 export interface ReceiptTools {
   text: {
     canonicalJson: typeof Canonical;
@@ -29,8 +29,8 @@ export interface ReceiptTools {
 }
 
 /**
- * Verifies a receipt without a network. The file contains the source of this function (`String(verifyReceipt)`), so it
- * uses only its arguments.
+ * Verifies a receipt without a network. The receipt contains the source of this function, so it uses only its
+ * arguments.
  * @param visible whether the page is the one that the payload produces
  */
 export async function verifyReceipt(
@@ -63,7 +63,7 @@ export async function verifyReceipt(
     if (step.completed_time === null) return false;
     const presses = entries.filter(({ kind, body }) => kind === 'step_completed' && body.id === step.id);
     const last = presses[presses.length - 1];
-    // Of one that was erased only who and when are known.
+    // The body of an erased entry is gone: only its actor and time can be compared.
     const button = last?.salt === null ? step.button_id : last?.body.click_button_id;
     return (
       last?.at !== step.completed_time || last.actor_id !== step.assignee.user_id || button !== step.button_id

@@ -22,7 +22,7 @@ export interface ReceiptWords {
 }
 
 /**
- * The words by the version of the payload. A receipt is verified by writing its page again and comparing the bytes, so
+ * The words by version of the payload. To verify a receipt, its page is generated again and compared byte by byte. So
  * the words of a version never change: new words need a new version.
  */
 export const RECEIPT_WORDS: Readonly<Record<1 | 2, ReceiptWords>> = {

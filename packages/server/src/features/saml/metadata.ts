@@ -4,7 +4,7 @@ import { base64Of } from './idps/certificates.ts';
 import { acsOf, audienceOf, recipientOf } from './names.ts';
 import { type ProviderKey, providerKey } from './signing/key.ts';
 
-/** `GET saml/metadata`: our service provider metadata. */
+/** Serves our metadata as a service provider. */
 export function metadataRoute(app: App, env: Environment): void {
   app.get('/saml/metadata', { schema: { hide: true }, config: { auth: 'none' } }, async (_request, reply) =>
     reply
@@ -14,7 +14,10 @@ export function metadataRoute(app: App, env: Environment): void {
   );
 }
 
-/** Browser responses use the POST binding; assertions for a token use the URI binding of RFC 7522. */
+/**
+ * Responses through the browser use the POST binding. Assertions that are exchanged for a token use the URI binding
+ * of RFC 7522.
+ */
 function describe(env: Environment, { certificate }: ProviderKey): string {
   const attribute = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

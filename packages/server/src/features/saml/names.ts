@@ -1,16 +1,16 @@
 import type { Environment } from '../../environment/environment.ts';
 
-/** The contract's `{saml_audience_url}`: our entity id and the URL of our metadata. */
+/** Our entity id, which is the URL of our metadata. */
 export function audienceOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}saml/metadata`;
 }
 
-/** Recipient of an assertion that is exchanged for a token. */
+/** The Recipient of an assertion that is exchanged for a token. */
 export function recipientOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}oauth/token`;
 }
 
-/** Assertion consumer service: where providers post responses, and the Recipient of their assertions. */
+/** The assertion consumer service: providers post responses to it, and it is the Recipient of their assertions. */
 export function acsOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}saml/acs`;
 }
@@ -20,7 +20,7 @@ interface ProviderName {
   /** Null for a partner's provider. */
   org_id: string | null;
   idp_id: string;
-  /** Org to sign on to with a partner's provider, if not the partner's own. */
+  /** The org to sign on to with a partner's provider, if it is not the partner's own org. */
   client_org_id?: string | null;
 }
 

@@ -6,7 +6,6 @@ import type { IdpRow } from './idps/queries.ts';
 export interface AssertedUser {
   idp: IdpRow;
   orgId: string;
-  /** Whether unknown people become users. */
   mayMakeUser: boolean;
   subject: Subject;
   /** Display name, never empty. */
@@ -21,7 +20,7 @@ interface MatchedUser extends Record<string, unknown> {
   disabled_at: number | null;
 }
 
-/** Records an accepted assertion in one statement. Returns false when it was accepted before. */
+/** Records an accepted assertion. Returns false when it was accepted before. */
 export function acceptOnce(
   db: Database,
   { partnerId, issuer, id, expiresAt }: { partnerId: string; issuer: string; id: string; expiresAt: number },
@@ -34,20 +33,20 @@ export function acceptOnce(
   );
 }
 
-/** Deletes assertions that would be rejected as expired. @param now milliseconds since 1970 */
+/** Deletes assertions that would be rejected as expired. */
 export async function deleteExpiredAssertions(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM saml_assertions WHERE expires_at < $1', [now]);
 }
 
 /**
- * Finds or creates the user of a NameID; undefined when user or org is disabled, or the user may not be
- * created. Throws AssertionRefused for a partner admin from an org's provider. Run it in a transaction.
+ * Finds or creates the user of a NameID. Returns undefined when the user or the org is disabled, or the user may not
+ * be created. Throws AssertionRefused for a partner admin from an org's provider.
  */
 export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = vouched;
-  // Share locks keep user and org unchanged until the token is stored, so disabling waits and ends that token
-  // as well. An advisory lock covers a user that does not exist yet: the first of two concurrent sign-ons
-  // creates it.
+  // Share locks keep the user and the org unchanged until the token is stored. So disabling one of them waits, and
+  // then revokes that token as well. The advisory lock covers a user that does not exist yet: the first of two
+  // concurrent sign-ons creates it.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
   const [org] = await tx.query('SELECT id FROM orgs WHERE id = $1 AND disabled_at IS NULL FOR SHARE', [
     orgId,
@@ -62,7 +61,7 @@ export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promi
   if (!existing && !vouched.mayMakeUser) return undefined;
   const user = existing ?? (await linkByEmail(tx, vouched)) ?? (await makeUser(tx, vouched));
   if (user.disabled_at !== null) return undefined;
-  // Org admins configure the org's provider and could use it to sign on as a partner admin.
+  // Org admins configure the org's provider, and could use it to sign on as a partner admin.
   if (user.is_partner_admin && idp.org_id !== null)
     throw new AssertionRefused('is of an admin of the partner, whom no identity provider of an org signs on');
   if (!existing) {
@@ -76,9 +75,9 @@ export async function findOrMakeUser(tx: Database, vouched: AssertedUser): Promi
 }
 
 /**
- * Finds the user with the asserted address when the org's provider may link by email. Never a bot or partner
- * admin. The address must match in lower and in upper case: `İ` lowercases to `i`, but its mailbox may be
- * another person's.
+ * Finds the user with the asserted address, if the org's provider may link by email. Never finds a bot or a partner
+ * admin. The address must match in lower and in upper case: `İ` lowercases to `i`, but its mailbox may be another
+ * person's.
  */
 async function linkByEmail(
   tx: Database,
@@ -94,7 +93,7 @@ async function linkByEmail(
   );
 }
 
-/** Creates a user, without the address when another user of the org has it. */
+/** The user has no address if another user of the org has it. */
 async function makeUser(
   tx: Database,
   { idp, orgId, subject, name, newUserId, now }: AssertedUser,

@@ -10,7 +10,7 @@ import { audienceOf, recipientOf } from './names.ts';
 import { acceptOnce, findOrMakeUser } from './people.ts';
 
 export interface SubmittedAssertion {
-  /** Owner of the provider, an org or partner. The caller has checked access. */
+  /** The org or partner that owns the provider. The caller has checked access. */
   ownerId: string;
   idpId: string;
   orgId: string;
@@ -18,10 +18,10 @@ export interface SubmittedAssertion {
   assertion: string;
 }
 
-/** Runs for the assertion's user, in the accepting transaction. */
+/** Work for the assertion's user, in the transaction that accepts the assertion. */
 export type UserWork<T> = (tx: Transaction, userId: string) => Promise<T>;
 
-/** Accepts an assertion once. Acceptance, a created user and `work` are atomic. Throws AssertionRefused. */
+/** Accepts an assertion once. The acceptance, a created user and `work` are atomic. Throws AssertionRefused. */
 export async function redeemAssertion<T>(
   env: Environment,
   { ownerId, idpId, orgId, assertion }: SubmittedAssertion,
@@ -58,7 +58,7 @@ export async function acceptAssertion<T>(
   { id, subject, expiresAt }: ValidAssertion,
   work: UserWork<T>,
 ): Promise<T> {
-  // An org's provider never asserts people of another org.
+  // The provider of an org must not sign on people of another org.
   if (idp.org_id !== null && idp.org_id !== orgId)
     throw new AssertionRefused('comes from the identity provider of another org');
   const newUserId = env.ids.next('user');
@@ -79,7 +79,7 @@ export async function acceptAssertion<T>(
     signedOnId = userId;
     return work(tx, userId);
   });
-  // Only the org's own provider proves an address, and only if the org has enabled linking by email.
+  // Only the org's own provider proves an address, and only if the org allows linking by email.
   if (signedOnId !== undefined && idp.link_by_email && idp.org_id === orgId && subject.email !== '')
     await acceptInvitations(env, { userId: signedOnId, kind: 'email', value: subject.email });
   return result;

@@ -1,18 +1,18 @@
 import type { Sandbox } from '../../sandbox/index.ts';
 
-/** Longest duration of a call that moves time. Remaining work is done afterwards. */
+/** Limits of one call that moves time. The remaining work is done afterwards. */
 const MAX_MS = 20_000;
 const MAX_STEPS = 1_000;
 
-/** Result of a move. */
+/** `steps` counts the times before the target at which work was due. `settled` is false if a limit was reached. */
 export interface Moved {
   steps: number;
   settled: boolean;
 }
 
 /**
- * Advances the clock to `target`. Work that becomes due is done in order, with the clock at its due time: a failed retry
- * gets the same delay as in real time.
+ * Advances the clock to `target`. Work that becomes due is done in order, with the clock at its due time. So a failed
+ * attempt is retried after the same delay as in real time.
  * @param freezes whether the clock stops afterwards
  */
 export async function moveTime(sandbox: Sandbox, target: number, freezes: boolean): Promise<Moved> {
@@ -42,7 +42,6 @@ export async function moveTime(sandbox: Sandbox, target: number, freezes: boolea
   return { steps, settled: !signal.aborted && steps < MAX_STEPS };
 }
 
-/** Ends a move: the clock runs from `at`, or stops there. */
 function stand(sandbox: Sandbox, at: number, freezes: boolean): Promise<void> {
   const offset = at - sandbox.clock.machineNow();
   return sandbox.write({ offset, frozen_at: freezes ? at : null, is_held: false });

@@ -14,12 +14,11 @@ import {
 import { readClock } from './service.ts';
 import { readTime } from './times.ts';
 
-/** A reset fails if open statements do not end by then. */
+/** A reset fails if open statements have not ended after this time. */
 const DRAIN_MS = 10_000;
-/** Other processes poll twice a second, so all have stopped by then. */
+/** Other processes poll twice a second, so all of them have stopped after this time. */
 const OTHERS_MS = 1_200;
 
-/** Options of a reset. */
 export interface ResetInput {
   seed?: string;
   set?: number | string;
@@ -27,9 +26,8 @@ export interface ResetInput {
 }
 
 /**
- * Restores the demo, all or nothing. Statements of calls that are in progress, and calls that begin meanwhile, fail
- * with 503. Throws forbidden for anyone but admins of the partner, precondition failed without a demo, and 503 when
- * open calls do not end.
+ * Restores the demo, all or nothing. Calls in progress and calls that begin meanwhile fail with 503. Throws forbidden
+ * for anyone but admins of the partner, precondition failed without a demo, and 503 when open calls do not end.
  */
 export async function reset(env: Environment, sandbox: Sandbox, actor: Actor, input: ResetInput) {
   requirePartnerAdmin(actor, actor.partnerId);
@@ -57,7 +55,7 @@ async function resetAlone(
     if (!(await generations.drain(DRAIN_MS))) throw unavailable('a call does not end; nothing was reset', 5);
     return await pool.transaction(async (tx) => {
       const time = at ?? clock.machineNow();
-      // The clock is stopped, so that the whole demo has one time.
+      // Stops the clock, so that the whole demo has one time.
       clock.assume({ offset: 0, frozen_at: time, is_held: true });
       ids.reseed(seed, 0);
       const part = seed === null ? plan : withNewIds(env, plan);
@@ -75,7 +73,7 @@ async function resetAlone(
   }
 }
 
-/** The changeable parts of the demo. Its secrets stay the same and are never returned again. */
+/** A reset neither changes nor returns the demo's secrets and passwords. */
 function withoutSecrets({ client, bot, users, ...ids }: DemoPart) {
   return {
     ...ids,

@@ -5,7 +5,6 @@ import { reset } from './reset.ts';
 import * as schema from './schema.ts';
 import { changeClock, readClock } from './service.ts';
 
-/** Only the sandbox has these: moving the clock, and a reset. */
 export function sandboxFeature(app: App, env: Environment, sandbox: Sandbox): void {
   app.get('/sandbox/clock', { schema: schema.getClock }, async () => {
     const emittedClock = readClock(sandbox);
@@ -20,14 +19,17 @@ export function sandboxFeature(app: App, env: Environment, sandbox: Sandbox): vo
     ),
   );
 
-  // Without a key: a reset revokes the caller's token, so a retry is 401.
+  // Takes no idempotency key: a reset revokes the caller's token, so a retry returns 401.
 
   app.post('/sandbox/reset', { schema: schema.reset }, async (request) =>
     success(await reset(env, sandbox, callerOf(request), request.body)),
   );
 }
 
-/** Binds every call to its generation: after a reset it changes nothing. Call this before adding routes. */
+/**
+ * Binds each call to its generation, so that a call cannot change anything after a reset. Call this before adding
+ * routes.
+ */
 export function followGenerations(app: App, { generations }: Sandbox): void {
   app.addHook('onRequest', (_request, _reply, next) => {
     const refused = generations.refusal();

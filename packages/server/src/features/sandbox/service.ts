@@ -16,7 +16,6 @@ export function readClock({ clock }: Sandbox) {
   return { now, frozen: frozen_at !== null && !is_held };
 }
 
-/** Result of a change of the clock. */
 type ClockMove = ReturnType<typeof readClock> & Moved;
 
 function requireClockAdmin(actor: Actor): void {
@@ -25,9 +24,9 @@ function requireClockAdmin(actor: Actor): void {
 }
 
 /**
- * Advances or freezes the clock. Throws forbidden for anyone but admins, and precondition failed for a time in the past:
- * logs are in the order of their times, and reminders, mails and expiries cannot be undone.
- * @param once runs the move unless it was done before, and after any other move
+ * Advances or freezes the clock. Throws forbidden for anyone but admins. Throws precondition failed for a time in the
+ * past, because logs are in the order of their times, and reminders, mails and expiries cannot be undone.
+ * @param once runs the move, unless a call with the same idempotency key has done it
  */
 export async function changeClock(
   sandbox: Sandbox,
@@ -53,11 +52,11 @@ export async function changeClock(
     const moved = await moveTime(sandbox, target, freeze ?? (frozen_at !== null && !is_held));
     return { ...readClock(sandbox), ...moved };
   };
-  // The key is claimed inside: a call that waits for another move holds no transaction.
+  // The key is claimed inside `exclusively`, so that a call that waits for another move holds no transaction.
   return sandbox.exclusively(() => {
     let moving: Promise<ClockMove> | undefined;
     return once(() => {
-      // A retry of the key's transaction must not move the clock again.
+      // If the transaction of the key is retried, the clock must not move again.
       moving ??= move();
       return moving;
     });

@@ -1,12 +1,12 @@
 import { invalid } from '../../errors.ts';
 import { parseIsoTime } from '../../time/iso-time.ts';
 
-/** The year 2200: clients write times with 13 digits. */
+/** The year 2200. Clients write times with 13 digits. */
 const MAX_TIME = 7_258_118_400_000;
 const ISO_DURATION = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d{1,3})?)S)?)?$/;
 const UNITS = [7 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1_000];
 
-/** Milliseconds since 1970. Throws invalid. */
+/** Returns milliseconds since 1970. Throws a 400 that names `field`. */
 export function readTime(field: string, value: number | string): number {
   const time = typeof value === 'number' ? value : parseIsoTime(value);
   if (time === undefined)
@@ -15,7 +15,7 @@ export function readTime(field: string, value: number | string): number {
   return time;
 }
 
-/** Milliseconds. Throws invalid. */
+/** Returns milliseconds. Throws a 400 that names `field`. */
 export function readDuration(field: string, value: number | string): number {
   const ms = typeof value === 'number' ? value : parseDuration(value);
   if (ms === undefined)
@@ -30,7 +30,7 @@ function parseDuration(text: string): number | undefined {
   return Math.round(parts.reduce((sum, part = '0', index) => sum + Number(part) * (UNITS[index] ?? 0), 0));
 }
 
-/** Throws invalid. */
+/** Throws a 400 that names `field`. */
 export function checkFuture(field: string, at: number): number {
   if (at > MAX_TIME) throw invalid(field, 'must not exceed the year 2200');
   return at;

@@ -8,8 +8,8 @@ import { visibleText } from './visible-text.ts';
 export type SearchHit = SearchRow & { snippet: Snippet };
 
 /**
- * Objects with all terms, newest first, one page. The index knows the first 60 characters of a word, and pairs of
- * characters in scripts without spaces. So every candidate is read.
+ * Returns at most `limit` objects with all terms, newest first. The index contains only the first 60 characters of a
+ * word, and pairs of characters in scripts without spaces. So the text of every candidate is checked.
  */
 export async function findSnippets(
   db: Database,

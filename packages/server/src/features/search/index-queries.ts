@@ -2,12 +2,12 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { READER_VERSION } from '../pages/index.ts';
 import type { TextForm } from './visible-text.ts';
 
-/** Deletes the terms of a binder. They are rebuilt from the start of its log. */
+/** The terms are rebuilt from the start of the log. */
 export async function deleteTerms(tx: Transaction, binderId: string): Promise<void> {
   await tx.query('DELETE FROM search_terms WHERE binder_id = $1', [binderId]);
 }
 
-/** The current state of an object in the log. A deleted one has no text. */
+/** The current state of an object in the log. The text of a deleted object is null. */
 export interface ChangedRow extends Record<string, unknown> {
   type: 'message' | 'todo' | 'transaction' | 'file' | 'caption';
   id: string;
@@ -15,7 +15,6 @@ export interface ChangedRow extends Record<string, unknown> {
   text: string | null;
 }
 
-/** Objects of the log entries after `from` and up to `to`. */
 export function findChanged(
   tx: Transaction,
   binderId: string,
@@ -54,7 +53,7 @@ export function findChanged(
   );
 }
 
-/** As tsvectors; null deletes them. */
+/** Stores the terms of objects as tsvectors. Null deletes them. */
 export async function storeTerms(
   tx: Transaction,
   binderId: string,
@@ -62,8 +61,8 @@ export async function storeTerms(
 ): Promise<void> {
   const removed = things.filter(({ vector }) => vector === null);
   const present = things.filter(({ vector }) => vector !== null);
-  // A separate statement: without statistics of a new table PostgreSQL compared all terms of the binder with all
-  // objects.
+  // Deletions are a separate statement. In a combined one, PostgreSQL compared all terms of the binder with all
+  // objects while a new table had no statistics.
   if (removed.length > 0)
     await tx.query(
       `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[]) AS t (type, id)),
@@ -89,7 +88,10 @@ export async function storeTerms(
     );
 }
 
-/** Binders with pages whose text has no terms yet, or that an earlier release read. At most `limit` of each. */
+/**
+ * Returns binders with pages whose text has no terms yet, and binders with pages that an earlier release read: at
+ * most `limit` of each.
+ */
 export async function findUnreadPages(db: Pick<Database, 'query'>, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `(SELECT DISTINCT t.binder_id AS id FROM page_texts t

@@ -8,7 +8,7 @@ import { visibleText } from './visible-text.ts';
 
 const MAX_BINDERS = 500;
 
-/** Reads logs into the index. One binder per step, because a search in it waits for the step. */
+/** Indexes logs. One binder per step, because a search in the binder waits for the step. */
 export const searchIndex = defineConsumer<Environment>({
   name: 'search',
   batch: { binders: 1, entries: 500 },
@@ -31,7 +31,7 @@ export const searchIndex = defineConsumer<Environment>({
   },
 });
 
-/** Reads pages of an earlier release again, and those whose text was stored without terms. */
+/** Reads pages again that an earlier release read, and indexes pages whose text was stored without terms. */
 export const pageIndexing: PeriodicJob = {
   name: 'page_index',
   everyMs: 10_000,

@@ -8,8 +8,8 @@ const MAX_PIECE = 200;
 const MAX_BYTES = 900_000;
 
 /**
- * The lexemes of a text, one for each possible start of a match. Words extend to the next white space, so that `c++`
- * differs from `c`. Scripts without spaces yield pairs of characters.
+ * Returns the lexemes of a text, one for each possible start of a match. A lexeme extends to the next white space, so
+ * that `c++` differs from `c`. Scripts without spaces yield pairs of characters.
  */
 export function lexemesOf(text: string): Set<string> {
   const lexemes = new Set<string>();
@@ -17,7 +17,7 @@ export function lexemesOf(text: string): Set<string> {
   for (const piece of piecesOf(foldText(text)))
     for (const lexeme of piece.isSpaceless ? pairsOf(piece.text, true) : beginningsOf(piece.text)) {
       if (lexemes.has(lexeme)) continue;
-      // A UTF-16 unit takes at most three bytes. Lexemes are aligned.
+      // PostgreSQL aligns lexemes, which adds bytes to each.
       bytes += Buffer.byteLength(lexeme) + 2;
       if (bytes > MAX_BYTES) return lexemes;
       lexemes.add(lexeme);
@@ -43,10 +43,8 @@ function* pairsOf(run: string, withLast: boolean): Iterable<string> {
   if (withLast) yield last;
 }
 
-/** As PostgreSQL reads a tsvector. */
 export const vectorOf = (text: string): string => [...lexemesOf(text)].map(quoted).join(' ');
 
-/** As PostgreSQL reads a tsquery. All terms must match. */
 export function queryOf(terms: readonly SearchTerm[]): string {
   return terms.flatMap(conditionsOf).join(' & ');
 }

@@ -24,14 +24,14 @@ export interface Phrase {
   terms: readonly SearchTerm[];
 }
 
-/** The input as a phrase query. Undefined without a letter or digit. */
+/** Parses a phrase query. Returns undefined for input without a letter or digit. */
 export function readPhrase(typed: string): Phrase | undefined {
   const phrase = phraseTerm(typed);
   const terms = searchTerms(typed);
   return phrase && terms.length > 0 ? { phrase, terms } : undefined;
 }
 
-/** Occurrences of a phrase by page, in page order. Pages without it are omitted. */
+/** Counts a phrase by page, in page order. Pages without it are omitted. */
 export async function findPageHits(
   db: Database,
   binderId: string,
@@ -53,7 +53,6 @@ export async function findPageHits(
   }
 }
 
-/** The next pages whose terms match. */
 function findPages(
   db: Database,
   { binderId, query }: { binderId: string; query: string },

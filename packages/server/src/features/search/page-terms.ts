@@ -13,7 +13,6 @@ interface PageRow extends Record<string, unknown> {
   hash: string;
 }
 
-/** Indexes pages of a binder whose text is new or has changed. */
 export async function indexPageTerms(env: Environment, binderId: string): Promise<void> {
   for (;;) {
     if (env.closing.aborted) return;
@@ -34,7 +33,7 @@ function findPagesWithoutTerms(db: Database, binderId: string): Promise<PageRow[
   );
 }
 
-// Stored with the hash of the text: if the text changed meanwhile, the page is read again.
+// Stores the hash of the text with its terms. If the text has changed meanwhile, the page is indexed again.
 async function storePageTerms(
   db: Database,
   binderId: string,

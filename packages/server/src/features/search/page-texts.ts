@@ -3,21 +3,20 @@ import type { Environment } from '../../environment/environment.ts';
 import { indexPageTexts } from '../pages/index.ts';
 import { indexPageTerms } from './page-terms.ts';
 
-/** Limit for pages that were just uploaded. A hundred pages take a fraction of it. */
+/** Time limit for pages that were just uploaded. A hundred pages take a fraction of it. */
 const TIMEOUT_MS = 2_000;
 
 interface Reading {
-  /** Resolves with whether all pages were read. */
+  /** Resolves to whether all pages were read. */
   done: Promise<boolean>;
-  /** The next reading, for callers that came meanwhile: this one may have missed their page. */
+  /** The next reading, for callers that arrive during this one, which may have missed their page. */
   next?: Promise<boolean>;
 }
 
-/** By environment and binder. */
 const readings = new WeakMap<Environment, Map<string, Reading>>();
 
 /**
- * Reads the words of unread pages of a binder. Never throws: failures are logged and retried.
+ * Extracts and indexes the text of a binder's unread pages. Never throws: failures are logged and retried later.
  * @returns whether all pages that existed at the call were read
  */
 export function readPages(env: Environment, binderId: string): Promise<boolean> {
@@ -38,7 +37,7 @@ function begin(env: Environment, binderId: string, ofEnvironment: Map<string, Re
   return done;
 }
 
-/** The same for a search, with a time limit. Returns false on timeout; reading continues. */
+/** Like `readPages`, but returns false after a time limit. The reading continues. */
 export async function readPagesSoon(env: Environment, binderId: string): Promise<boolean> {
   const timeouts = new AbortController();
   const enough = delay(TIMEOUT_MS, false, { signal: timeouts.signal }).catch(() => false);

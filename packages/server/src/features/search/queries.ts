@@ -2,12 +2,11 @@ import type { Database } from '../../storage/database.ts';
 import type { PositionQuery } from '../../storage/replica.ts';
 import { pageForm, type TextForm } from './visible-text.ts';
 
-/** Kinds of hits. */
 export type MatchType = 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
 
 export interface SearchRow extends Record<string, unknown> {
   type: MatchType;
-  /** A number, or a file id. */
+  /** A decimal number, or a file id. */
   id: string;
   form: TextForm;
   text: string;
@@ -26,7 +25,7 @@ export interface SearchPosition {
   id: string;
 }
 
-/** Position of a binder and of its index, for `readOnReplica`. The index follows the log. */
+/** The position of a binder and of its index, for `readOnReplica`. The index follows the log. */
 export function searchPosition(binderId: string): PositionQuery {
   return {
     text: `SELECT b.seq, b.access_version, (SELECT seq FROM log_cursors WHERE binder_id = $1 AND consumer = 'search') AS terms,
@@ -37,17 +36,17 @@ export function searchPosition(binderId: string): PositionQuery {
 }
 
 /**
- * The word indexes cover all binders. For common words and prefixes they are slower than scanning a binder of up to
- * this length: with a million messages 390 ms, against 0.7 ms for a binder of 200 and 73 ms for one of 20,000. Length
- * is in log entries.
+ * Binders with more log entries than this are searched with the word indexes, which cover all binders. Scanning a
+ * shorter binder is faster for common words and prefixes: 0.7 ms for 200 messages and 73 ms for 20,000, against 390
+ * ms with indexes over a million.
  */
 const LONG_BINDER = 50_000;
 
-/** Characters of a page in the first pass. */
+/** Characters of a page that the first pass reads. */
 const MOST_CHARS = 20_000;
 
 /**
- * Candidates by the index, newest first, one page.
+ * Returns at most `limit` candidates by their terms, newest first.
  * @param length of the binder's log
  * @param query a tsquery
  */
@@ -97,7 +96,7 @@ const findThingsBy = (has: (terms: string) => string) => `WITH found AS (
   ORDER BY page.created_at DESC, page.type DESC, page.id DESC`;
 
 const FIND_BY_INDEX = findThingsBy((terms) => `${terms} @@ $2::tsquery`);
-/** The operator's function: the planner does not know that an index supports it. */
+/** Calls the function of the operator `@@`, because the planner does not use an index for it. */
 const FIND_IN_BINDER = findThingsBy((terms) => `ts_match_vq(${terms}, $2::tsquery)`);
 
 export async function findPageText(db: Database, binderId: string, pageId: number): Promise<string> {

@@ -27,9 +27,12 @@ import { searchPosition } from './queries.ts';
 const USUAL_LIMIT = 50;
 /** Sorts after every object. */
 const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
-/** About 10,000 log entries, one second: the part that a search indexes itself when the indexer lags. */
+/** Indexing steps that a search runs itself when the indexer lags: about 10,000 log entries, one second. */
 const STEPS_OF_A_SEARCH = 20;
-/** Per user. A search in a very long binder holds one of twenty connections for tenths of a second. */
+/**
+ * Concurrent searches per user. A search in a very long binder holds one of twenty connections for tenths of a
+ * second.
+ */
 const MAX_CONCURRENT = 4;
 
 const searchOperation = operation('Search', 'searchBinder', {
@@ -70,7 +73,6 @@ const searchOperation = operation('Search', 'searchBinder', {
   }),
 });
 
-/** Needs read access. */
 export function searchFeature(app: App, env: Environment): void {
   const atOnce = createConcurrencyLimit('searches', MAX_CONCURRENT);
   pageHitsRoute(app, env, atOnce);
@@ -100,7 +102,6 @@ function present(row: SearchHit) {
   return { type, id, ...snippet, ...user, ...feed, created_time: row.created_at };
 }
 
-/** Per response. */
 const MAX_PAGES = 1_000;
 
 const findInPagesOperation = operation('Search', 'findInPages', {
@@ -116,7 +117,6 @@ const findInPagesOperation = operation('Search', 'findInPages', {
   }),
 });
 
-/** Occurrences of a phrase on the pages of a binder. Needs read access. */
 function pageHitsRoute(app: App, env: Environment, atOnce: ConcurrencyLimit): void {
   app.get('/:binder_id/pagesearch', { schema: findInPagesOperation }, async (request) => {
     const { q } = request.query;

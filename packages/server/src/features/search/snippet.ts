@@ -8,10 +8,13 @@ export interface Snippet {
 
 /** UTF-16 units. */
 const MAX_LENGTH = 240;
-/** Characters before the first match. A text with an earlier match starts at its beginning. */
+/**
+ * UTF-16 units before the first match. If the match is nearer to the start of the text, the snippet begins at the
+ * start.
+ */
 const BEFORE = 80;
 
-/** The text around the first match. Undefined unless all terms occur. */
+/** Returns the text around the first match, or undefined unless all terms occur. */
 export function snippetOf(original: string, terms: readonly SearchTerm[]): Snippet | undefined {
   const text = original.replace(/\s+/gu, ' ').trim();
   const folded = foldWithPlaces(text);

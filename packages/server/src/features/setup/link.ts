@@ -7,7 +7,7 @@ export function hashSetupToken(token: string): Buffer {
 }
 
 /**
- * Creates the set-up link of an empty database, `…/setup?token=…`. It replaces an earlier one.
+ * Creates the set-up link of an empty database, `…/setup?token=…`. It replaces an earlier link.
  * @returns null if the database has a partner
  */
 export async function prepareSetupLink(env: Environment): Promise<string | null> {

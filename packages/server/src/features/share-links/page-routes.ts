@@ -13,15 +13,15 @@ import { findPages, kindOf, type PageRow, pageLinks } from '../pages/index.ts';
 import { findLinkedBinder } from './queries.ts';
 import { viewPath } from './routes.ts';
 
-/** Per address and minute, with invalid links. */
+/** Visits per address and minute, including those with invalid links. */
 const MAX_VISITS_PER_MINUTE = 60;
 const PAGES_AT_ONCE = 200;
-/** Lifetime of content links: shortly after a link is revoked, nothing that it showed opens. */
+/**
+ * Content links are valid for one to two such periods, so that they expire soon after the view-only link is revoked.
+ */
 const CONTENT_MS = 15 * 60 * 1000;
 
-/**
- * The page behind a link: the pages of a binder, for anyone who has the token.
- */
+/** Shows the pages of a binder to anyone who has the token. */
 export function shareLinkPages(app: App, env: Environment): void {
   const limit = createCallLimit('visits by links', MAX_VISITS_PER_MINUTE, env.redis);
   const path = viewPath(env);
@@ -54,13 +54,12 @@ export function shareLinkPages(app: App, env: Environment): void {
   });
 }
 
-/** The page behind which to go on; from the first for anything that we have not written. */
+/** Parses the position of the last page shown. Text that this server did not write means the start. */
 function readPosition(text: string): { pageNumber: string; id: number } {
   const [, pageNumber = '0', id = '0'] = /^(\d{1,9}(?:\.\d{1,9})?) (\d{1,15})$/.exec(text) ?? [];
   return isStorableText(text) ? { pageNumber, id: Number(id) } : { pageNumber: '0', id: 0 };
 }
 
-/** For a link that opens nothing, whyever. */
 function deadLinkPage(): Page {
   return {
     title: 'This link does not work',
@@ -68,7 +67,6 @@ function deadLinkPage(): Page {
   };
 }
 
-/** For anything else that goes wrong. */
 function problemPage(message: string): Page {
   return {
     title: 'This did not work',
@@ -76,7 +74,7 @@ function problemPage(message: string): Page {
   };
 }
 
-/** The pages of a binder. @param next how to get those that follow */
+/** @param next the form for the next pages, if there are any */
 function binderPage(
   name: string,
   pages: readonly PageRow[],

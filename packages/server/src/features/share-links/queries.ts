@@ -4,10 +4,10 @@ import { isStillMember } from '../../access/index.ts';
 import { person } from '../../resource/resource.ts';
 import { type Database, first, hasRow, type Row, type Transaction } from '../../storage/database.ts';
 
-/** The creator of link `l` of binder $1 still has write access. */
+/** True while the creator of link `l` of binder $1 has write access. */
 const IS_GOOD = isStillMember('l.user_id', '$1', 'write');
 
-/** As members with write access see it. */
+/** A link as members with write access see it. */
 export const ShareLink = Type.Object({
   id: Type.String({ pattern: '^[0-9A-Za-z]{22}$' }),
   user: UserReference,
@@ -16,7 +16,7 @@ export const ShareLink = Type.Object({
 });
 type ShareLink = Static<typeof ShareLink>;
 
-/** Stores a link. Returns the number of valid links of the binder. Call with the binder locked. */
+/** Stores a link. Returns the number of the binder's valid links. The caller has locked the binder. */
 export async function insertShareLink(
   tx: Transaction,
   link: { binderId: string; id: string; userId: string; at: number; expiresAt: number },
@@ -31,7 +31,6 @@ export async function insertShareLink(
   return row?.count ?? 0;
 }
 
-/** Valid links of a binder, newest first. */
 export function findShareLinks(db: Database, binderId: string, now: number): Promise<ShareLink[]> {
   return db.query<ShareLink & Row>(
     `SELECT l.id, ${person('u')} AS user, l.created_at AS created_time, l.expires_at AS expires_time
@@ -41,7 +40,7 @@ export function findShareLinks(db: Database, binderId: string, now: number): Pro
   );
 }
 
-/** Revokes a link. Returns whether it was valid. */
+/** Revokes a link. Returns false if it does not exist or has expired. */
 export function deleteShareLink(
   tx: Transaction,
   binderId: string,
@@ -55,7 +54,10 @@ export function deleteShareLink(
   );
 }
 
-/** The binder of a link. Undefined if either is deleted, the link has expired, or its creator has lost write access. */
+/**
+ * Returns the binder of a link. Undefined if either is deleted, the org is disabled, the link has expired, or its
+ * creator has lost write access.
+ */
 export function findLinkedBinder(
   db: Database,
   id: string,

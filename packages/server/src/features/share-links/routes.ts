@@ -20,7 +20,6 @@ import { deleteShareLink, findShareLinks, insertShareLink, ShareLink } from './q
 const DAY_SECONDS = 24 * 60 * 60;
 const DEFAULT_SECONDS = 30 * DAY_SECONDS;
 const MAX_SECONDS = 366 * DAY_SECONDS;
-/** Valid links per binder. */
 const MAX_LINKS = 50;
 
 const tag = 'Binders';
@@ -59,15 +58,14 @@ const revokeViewLink = operation(tag, 'revokeViewLink', {
   params: Type.Object({ binder_id: BinderId, link_id: LinkId }),
 });
 
-/** View-only links to a binder, without an account. */
 export function shareLinksFeature(app: App, env: Environment): void {
   app.post('/:binder_id/viewonlylink', { schema: createViewLink }, async (request, reply) => {
     const { expires_in: seconds = DEFAULT_SECONDS } = request.body;
     const caller = callerOf(request);
     const { userId } = caller;
-    // Checked before a stored answer is replayed: the caller may have lost the right to share.
+    // Checked before a stored response is replayed, because the caller may have lost write access.
     await accessBinder(env.db, caller, request.params.binder_id, 'write');
-    // The stored answer of an Idempotency-Key contains only the id. The address is derived from it each time.
+    // The stored response of an Idempotency-Key contains only the id, from which the address is derived each time.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       changeBinder(binderCall(env, request, db), 'write', async ({ tx, at, access: { binderId }, log }) => {
         const link = { id: base62(randomBytes(16)), at, expiresAt: at + seconds * 1000 };

@@ -5,7 +5,7 @@ import { type TodoRow, todoResource } from './resource.ts';
 
 const FIND_TODOS = todoResource.list('(todos.position, todos.id) > ($2::numeric, $3)', 'position, id', '$4');
 
-/** In order, one page; fewer if they are long. */
+/** At most `limit` to-dos in display order, fewer if they are long. */
 export function findTodos(
   db: Database,
   binderId: string,
@@ -24,8 +24,8 @@ export async function findTodoOrder(db: Database, binderId: string): Promise<num
 }
 
 /**
- * Moves a to-do after another one (0: to the top) and renumbers all: 1, 2, 3 … Fractions would run out of digits after
- * many moves.
+ * Moves a to-do after another one, or to the top if `afterId` is 0. Renumbers all to-dos 1, 2, 3 …, because fractions
+ * would run out of digits after many moves.
  */
 export async function moveBehind(
   tx: Transaction,

@@ -16,7 +16,6 @@ export function findDueReminders(db: Database, now: number, limit: number): Prom
   );
 }
 
-/** Time of the next reminder; null if there is none. */
 export async function findNextReminder(db: Database, now: number): Promise<number | null> {
   const [row] = await db.query<{ at: number | null }>(
     `SELECT min(t.reminder_at) AS at FROM todos t JOIN binders b ON b.id = t.binder_id AND b.deleted_at IS NULL
@@ -26,7 +25,7 @@ export async function findNextReminder(db: Database, now: number): Promise<numbe
   return row?.at ?? null;
 }
 
-/** Returns true in exactly one process. */
+/** Claims a due reminder. Returns true in exactly one process. */
 export function claimReminder(
   tx: Transaction,
   binderId: string,

@@ -12,9 +12,7 @@ export const reminders: PeriodicJob = {
   findNext: ({ db }, now) => findNextReminder(db, now),
 };
 
-/**
- * Logs `todo_reminded` for every due reminder, once even with several processes. Returns the number of reminders.
- */
+/** Logs `todo_reminded` for at most 200 due reminders, once even with several processes. Returns the number logged. */
 export async function remindDue(env: Environment): Promise<number> {
   const now = env.clock.now();
   let reminded = 0;

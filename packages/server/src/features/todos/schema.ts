@@ -37,7 +37,6 @@ const TodoChange = Type.Object({
   ),
   fieldsToNull: FieldsToNull(TodoInput),
 });
-/** Omitted fields stay unchanged. */
 export type TodoChange = Static<typeof TodoChange>;
 
 export const updateTodo = operation(tag, 'updateTodo', {

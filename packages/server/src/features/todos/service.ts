@@ -17,14 +17,13 @@ import * as queries from './queries.ts';
 import { todoResource } from './resource.ts';
 import type { TodoChange } from './schema.ts';
 
-/** Id and name of the changed to-do. */
 export interface ChangedTodo {
   id: number;
   name: string;
   updated_time: number;
 }
 
-/** In order, at `asOf` if given. Needs read access. */
+/** Lists to-dos in display order, as of `asOf` if given. Needs read access. */
 export async function listTodos(
   env: Environment,
   actor: Actor,
@@ -39,7 +38,10 @@ export async function listTodos(
   return rows;
 }
 
-/** Needs write access. Throws precondition failed for an assignee who is disabled or not a member. */
+/**
+ * Creates a to-do at the end. Needs write access. Throws precondition failed for an assignee who is disabled or not a
+ * member.
+ */
 export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedTodo> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
@@ -53,8 +55,8 @@ export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedT
 }
 
 /**
- * Changes, completes, reopens or moves a to-do. Needs at least one field, and write access. Completing a completed one
- * changes nothing. Throws not found, or precondition failed for a new assignee who is disabled or not a member.
+ * Changes, completes, reopens or moves a to-do. Completing a completed to-do changes nothing. Needs write access.
+ * Throws a 400 without a field, not found, or precondition failed for a new assignee who is disabled or not a member.
  */
 export function updateTodo(call: BinderCall, id: number, change: TodoChange): Promise<ChangedTodo> {
   const { binderId, actor } = call;
@@ -69,10 +71,10 @@ export function updateTodo(call: BinderCall, id: number, change: TodoChange): Pr
     const entries: NewLogEntry[] = [];
     const { name = todo.name } = change;
     if (changesFields) {
-      // The present assignee is always accepted, because some clients send all fields.
+      // The current assignee is always accepted, because some clients send all fields.
       if (assigneeId !== todo.assignee?.id) await checkAssignee(tx, binderId, assigneeId);
       const { reminder_time: reminderAt = todo.reminder_time } = fields;
-      // A moved reminder fires again.
+      // A reminder with a new time is sent again.
       const reminded = reminderAt === todo.reminder_time ? {} : { reminded_at: null };
       await todoResource.update(tx, target, { ...fields, ...reminded });
     }
@@ -94,7 +96,7 @@ async function moveTodo(tx: Transaction, binderId: string, todoId: number, after
   await queries.moveBehind(tx, binderId, todoId, afterId);
 }
 
-/** Needs write access. */
+/** Needs write access. Throws not found. */
 export function deleteTodo(call: BinderCall, id: number): Promise<void> {
   const { binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

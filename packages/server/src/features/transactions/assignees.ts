@@ -5,15 +5,15 @@ import { findIdentified } from '../users/index.ts';
 import { namingField } from './planned-steps.ts';
 import type { AssigneeInput } from './schema.ts';
 
-/** An assignee in a request, and the path of its field; empty for the request as a whole. */
+/** An assignee in a request. `path` is its field, empty when the request itself names the assignee. */
 export interface NamedAssignee {
   assignee: AssigneeInput;
   path: string;
 }
 
 /**
- * Finds the members that are named, in order. Throws precondition failed, naming each field, for disabled people and
- * for people who are not members. Unknown people get the same error, so that nobody learns the users of another org.
+ * Returns the named members, in the order named. Throws precondition failed, naming each field, for disabled people
+ * and for non-members. Unknown people cause the same error, so that callers cannot probe for users of another org.
  */
 export async function findAssignees(
   tx: Transaction,

@@ -12,7 +12,7 @@ export interface TransactionInput {
   steps: readonly StepInput[];
 }
 
-/** Time in milliseconds. Step ids in the order sent. */
+/** `at` is in milliseconds since 1970; `stepIds` are in the order of the request. */
 export interface CreatedTransaction {
   id: number;
   at: number;
@@ -20,8 +20,8 @@ export interface CreatedTransaction {
 }
 
 /**
- * Creates an active transaction. Needs write access. Throws a 400 for contradictory steps, and precondition failed for
- * an assignee who is disabled or not a member. Both name the field.
+ * Creates an active transaction. Needs write access. Throws a 400 for contradictory steps, and precondition failed
+ * for an assignee who is disabled or not a member. Both errors name the field.
  */
 export async function createTransaction(
   call: BinderCall,

@@ -4,21 +4,21 @@ import type { Database } from '../../storage/database.ts';
 import { findTransactions, type TransactionRow } from './queries.ts';
 import { TRANSACTION_TABLES } from './service.ts';
 
-/** A transaction may take a megabyte, and a thousand of them must not be in memory together. */
+/** Maximum bytes per list. A transaction may have a megabyte; a thousand of them must not be in memory at once. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Rows per read, to bound the excess over `MAX_BYTES`. */
+/** Rows per query. This bounds how far a list can exceed `MAX_BYTES` in memory. */
 const BATCH = 50;
 
-/** One more than `fitting` if there are more. */
+/** `rows` contains more than `fitting` rows if the list continues. */
 export interface TransactionList {
   rows: TransactionRow[];
-  /** Rows to return. */
+  /** The number of rows that the response returns. */
   fitting: number;
 }
 
 /**
- * Transactions with an id above `after` in order of creation: `limit`, or fewer if they are large; at `asOf` if given.
- * Needs read access.
+ * Lists transactions with an id above `after` in order of creation, as of `asOf` if given. Returns at most `limit`,
+ * and fewer if they are large. Needs read access.
  */
 export async function listTransactions(
   env: Environment,
@@ -29,7 +29,7 @@ export async function listTransactions(
   return collectTransactions(db, range);
 }
 
-/** Without the access check. */
+/** Reads the list. The caller has checked access. */
 export async function collectTransactions(
   db: Database,
   range: { binderId: string; after: number; limit: number },

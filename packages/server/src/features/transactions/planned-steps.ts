@@ -2,22 +2,22 @@ import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
 import { invalid } from '../../errors.ts';
 import type { ActionInput, AssigneeInput, StepInput } from './schema.ts';
 
-/** A step before it has ids. */
+/** A step before its id is allocated and its assignee is looked up. */
 export interface PlannedStep {
   assignee: AssigneeInput;
   orderNumber: number;
   actions: Action[];
 }
 
-/** Display status by outcome, unless the button sets one. */
+/** Display status for each outcome, unless the button sets its own. */
 export const outcomeStatus: Readonly<Record<Outcome, DisplayStatus>> = {
   completed: { text: 'Completed', style: 'SUCCESS' },
   rejected: { text: 'Rejected', style: 'DANGER' },
 };
 
 /**
- * Normalises the steps of a request: order numbers, and one name for feed messages. Throws a 400 naming the field for
- * partly ordered steps, repeated button ids, contradictory feed messages, and unidentified assignees.
+ * Fills in the order numbers and feed messages of a request's steps. Throws a 400 naming the field for partly ordered
+ * steps, repeated button ids, contradictory feed messages, and unidentified assignees.
  */
 export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
   checkOrderNumbers(steps);
@@ -39,8 +39,8 @@ function checkOrderNumbers(steps: readonly StepInput[]): void {
 }
 
 /**
- * Throws a 400 for an unidentified assignee.
- * @param path empty for the request as a whole
+ * Throws a 400 if the request does not identify the assignee.
+ * @param path the assignee's field; empty when the request itself names the assignee
  */
 export function checkAssignee(assignee: AssigneeInput, path: string): void {
   const { user_id, unique_id, email, org_id } = assignee;
@@ -76,7 +76,7 @@ function planActions(actions: readonly ActionInput[], path: string): Action[] {
   });
 }
 
-// The chat announces the end of a transaction, unless the feed message is empty on purpose.
+// By default, a button that ends the transaction announces this in the chat. An empty feed message suppresses it.
 function endingMessage({ outcome, display_status }: ActionInput): string {
   if (outcome === undefined) return '';
   return (display_status ?? outcomeStatus[outcome]).text;

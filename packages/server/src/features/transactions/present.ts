@@ -1,7 +1,7 @@
 import type { Assignee, Step, Transaction } from '@ringbinder/protocol';
 import type { StepRow, TransactionRow } from './queries.ts';
 
-/** @param isPast an earlier state, for which availability of assignees is unknown */
+/** @param isPast true for an earlier state, for which the availability of assignees is unknown */
 export function presentTransaction(row: TransactionRow, isPast = false): Transaction {
   const { display_text: text, display_style: style } = row;
   const open = row.steps.filter((step) => step.completed_at === null);

@@ -2,20 +2,21 @@ import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
 import { archiveRowVersions } from '../../log/index.ts';
 import { first, type Transaction } from '../../storage/database.ts';
 
-/** Facts that decide whether a button may be pressed. The columns of the step are null when it does not exist. */
+/**
+ * Facts that decide whether a button may be pressed. `assignee_id` and `actions` are null if the step does not exist.
+ */
 export interface PressRow extends Record<string, unknown> {
   is_active: boolean;
   outcome: Outcome | null;
   assignee_id: string | null;
   actions: Action[] | null;
   is_completed: boolean;
-  /** Steps of lower order are open. */
+  /** Whether steps of lower order are open. */
   is_waiting: boolean;
   /** The creator of the transaction if it is a bot, else null. */
   bot_user_id: string | null;
 }
 
-/** Undefined if the transaction does not exist. */
 export function findStepToPress(
   tx: Transaction,
   binderId: string,
@@ -43,29 +44,28 @@ export interface StepCompletion {
   transactionId: number;
   stepId: number;
   buttonId: string;
-  /** The expected assignee. */
+  /** The step is completed only if it is still assigned to this user. */
   assigneeId: string;
   /** Milliseconds. */
   at: number;
-  /** Ends the transaction. Undefined: only the last step ends it. */
+  /** Ends the transaction. If undefined, only the last step ends it. */
   outcome: Outcome | undefined;
   /** New display status; undefined leaves it unchanged. */
   displayStatus: DisplayStatus | undefined;
-  /** Display status after the last step, unless it has one. */
+  /** Display status after the last step, unless the transaction already has one. */
   completedStatus: DisplayStatus;
 }
 
-/** State of a transaction after a press. */
 export interface CompletedStep extends Record<string, unknown> {
-  /** Null while it is open. */
+  /** Null while the transaction is open. */
   outcome: Outcome | null;
   display_text: string | null;
   display_style: DisplayStatus['style'] | null;
 }
 
 /**
- * Completes a step once, and ends its transaction if the button has an outcome or no step is left. Undefined if the
- * step is completed, has another assignee, or the transaction has ended.
+ * Completes an open step, and ends its transaction if the button has an outcome or no other step is open. Returns
+ * undefined if the step is completed or has another assignee, or the transaction has ended.
  */
 export function completeStep(tx: Transaction, press: StepCompletion): Promise<CompletedStep | undefined> {
   const { binderId, transactionId, stepId, buttonId, at } = press;

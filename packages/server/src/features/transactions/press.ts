@@ -14,12 +14,17 @@ export interface Press {
 }
 
 /**
- * Presses a button of a step for its assignee, who must be a member. Completes the step, and posts the button's feed
- * message in the chat. Ends the transaction if the button has an outcome or no step is left.
- * Throws, in this order: not found for transaction or step; forbidden for anyone but the assignee. Precondition failed
- * while the transaction is inactive, has ended, or steps of lower order are open. Conflict when the step is completed. A
- * 400 for an unknown button.
- * @param permit done first, in the same transaction: throws when the press is not to be made, and gives what else is logged
+ * Presses a button of a step as its assignee, who must be a member. Completes the step and posts the button's feed
+ * message in the chat. Ends the transaction if the button has an outcome or no other step is open. Throws, in this
+ * order:
+ * - not found for the transaction or the step
+ * - forbidden for anyone but the assignee
+ * - if the transaction has ended: conflict for a completed step, else precondition failed
+ * - precondition failed while the transaction is inactive or steps of lower order are open
+ * - conflict for a completed step
+ * - a 400 for an unknown button
+ * @param permit runs first, in the same transaction. It throws to reject the press, and returns additional log
+ *   entries.
  */
 export function pressButton(
   call: BinderCall,
@@ -45,7 +50,7 @@ export function pressButton(
       ...effectOf(action),
     });
     if (!after) throw conflict(`step ${stepId} is already completed`);
-    // Thrown after completion, which it rolls back: a completed step is reported first.
+    // Thrown after the completion, so that a completed step is reported first. The error rolls the completion back.
     if (!action) throw invalid('click_button_id', `is not a button of step ${stepId}`);
     entries.push({ kind: 'step_completed', body: completionOf(press, action, row, after) });
     if (action.feed_msg !== '') {
@@ -64,8 +69,8 @@ function effectOf(action: Action | undefined) {
 }
 
 /**
- * The log entry of a press. It sends the button to the bot that created the transaction, with its text as the default
- * payload.
+ * The body of the log entry. If a bot created the transaction, the entry also sends the button to it. The payload
+ * defaults to the button's text.
  */
 function completionOf(
   { transactionId, stepId, buttonId }: Press,
@@ -95,7 +100,7 @@ function checkTurn(row: PressRow, actor: Actor, stepId: number): void {
   if (row.assignee_id === null) throw notFound('step', stepId);
   if (row.assignee_id !== actor.userId) throw forbidden('only the assignee of a step may press its buttons');
   if (row.outcome !== null) {
-    // A completed step is always a conflict, even if the transaction has ended.
+    // Once the transaction has ended, a completed step is a conflict rather than a failed precondition.
     if (row.is_completed) throw conflict(`step ${stepId} is already completed`);
     throw preconditionFailed(`the transaction has ended: ${row.outcome}`);
   }

@@ -36,11 +36,11 @@ export interface TransactionRow extends Record<string, unknown> {
   creator_id: string;
   creator_name: string;
   steps: StepRow[];
-  /** Size of content and steps, about that of the response. */
+  /** Bytes of content and steps; approximates the size in the response. */
   bytes: number;
 }
 
-// One statement reads a transaction and its steps at one moment.
+// One statement, so that a transaction and its steps come from the same snapshot.
 const transactionSelect = `
   SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
          t.creator_id, creator.name AS creator_name, performed.steps,
@@ -60,7 +60,6 @@ const transactionSelect = `
   ) performed
   WHERE t.binder_id = $1 AND t.deleted_at IS NULL`;
 
-/** At most `limit` transactions with an id above `after`, in order of creation. */
 export function findTransactions(
   db: Database,
   binderId: string,
@@ -73,7 +72,7 @@ export function findTransactions(
   ]);
 }
 
-/** The existing ones, unordered. */
+/** Returns the transactions that exist, in no order. */
 export function findTransactionsByIds(
   db: Database,
   binderId: string,
@@ -90,7 +89,6 @@ export function findTransaction(
   return first<TransactionRow>(db, `${transactionSelect} AND t.id = $2`, [binderId, transactionId]);
 }
 
-/** Undefined if the transaction does not exist. */
 export async function findCreatorId(
   db: Database,
   binderId: string,
@@ -116,7 +114,7 @@ export interface NewTransaction {
   steps: (AssignedStep & { id: number })[];
 }
 
-/** The caller writes the log. */
+/** Inserts a transaction with its steps. The caller writes the log entry. */
 export async function insertTransaction(
   tx: Transaction,
   binderId: string,
@@ -148,7 +146,7 @@ export async function insertTransaction(
   );
 }
 
-/** The step whose button ended transaction $2. It is reopened with it. */
+/** SQL array with the step whose button ended transaction $2. Reopening the transaction reopens this step. */
 const ENDING_STEP = `ARRAY(SELECT ended_by_step_id::text FROM transactions
   WHERE binder_id = $1 AND id = $2::text::bigint AND ended_by_step_id IS NOT NULL)`;
 
@@ -160,8 +158,9 @@ export interface TransactionChange {
 }
 
 /**
- * Changes a transaction. Activating one that a button ended reopens it: outcome and display status are removed, and the
- * step of that button is open again. Returns the id of that step, or undefined if nothing was reopened.
+ * Changes a transaction. Activating one that a button ended reopens it: the outcome is removed, and the step of that
+ * button is open again. The display status is removed as well, unless the change sets one. Returns the id of the
+ * reopened step, or undefined if nothing was reopened.
  */
 export async function changeTransaction(
   tx: Transaction,

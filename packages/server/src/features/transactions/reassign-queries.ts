@@ -2,7 +2,10 @@ import type { Outcome } from '@ringbinder/protocol';
 import { archiveRowVersions } from '../../log/index.ts';
 import { first, hasRow, type Transaction } from '../../storage/database.ts';
 
-/** Facts that decide whether a step may be reassigned. The columns of the step are null when it does not exist. */
+/**
+ * Facts that decide whether a step may be reassigned. The columns of the assignee are null if the step does not
+ * exist.
+ */
 export interface ReassignRow extends Record<string, unknown> {
   creator_id: string;
   outcome: Outcome | null;
@@ -38,8 +41,8 @@ export interface Reassignment {
 }
 
 /**
- * Assigns an open step to another person and deletes links of the previous assignee. Returns false if the step was
- * completed or reassigned meanwhile.
+ * Assigns an open step to another person and deletes the unused links of the previous assignee. Returns false if the
+ * step was completed or reassigned meanwhile, or the transaction has ended.
  */
 export function updateAssignee(tx: Transaction, reassignment: Reassignment): Promise<boolean> {
   const { binderId, transactionId, stepId, previousId, assigneeId, at } = reassignment;

@@ -15,14 +15,19 @@ export interface StepReassignment {
   address: string;
 }
 
-/** The chat message. Names are in the log, where they can be erased. */
+/** The chat message. The names are only in the log entry, where they can be erased. */
 const FEED_TEXT = 'Assigned a step to another person.';
 
 /**
- * Assigns an open step to another member, and names both people in the chat. Allowed for the creator and the binder's
- * owner with write access, and for admins of the org. Throws, in this order: not found for transaction or step; forbidden;
- * conflict for a completed step; precondition failed after the end. A 400 for an unidentified person, and precondition
- * failed for one who is disabled or not a member.
+ * Assigns an open step to another member, and posts a chat message that mentions both people. Allowed for the creator
+ * and the binder's owner with write access, and for admins of the binder's org or partner. Throws, in this order:
+ * - not found for the transaction
+ * - forbidden
+ * - not found for the step
+ * - conflict for a completed step
+ * - precondition failed once the transaction has ended
+ * - a 400 for an unidentified person
+ * - precondition failed for a person who is disabled or not a member
  */
 export function reassignStep(call: BinderCall, reassignment: StepReassignment): Promise<void> {
   const { actor, binderId } = call;

@@ -20,9 +20,9 @@ const StepParams = Type.Object({ ...TransactionParams.properties, step_id: Numer
 
 const Title = NameText({ minLength: 1, maxLength: 1000 });
 const ButtonId = Text({ minLength: 1, maxLength: 255 });
-// The limit of a message, because it becomes one.
+// A feed message becomes a chat message, which has this limit.
 const FeedMessage = { maxLength: 65_536 };
-/** JSON can contain numbers that become infinite. */
+/** A maximum is needed because a JSON number such as `1e999` becomes infinite. */
 const MAX_ORDER_NUMBER = 1e9;
 
 const StatusLine = Type.Object({ text: NameText({ minLength: 1, maxLength: 255 }), style: DisplayStyle });
@@ -87,7 +87,7 @@ const StepInput = Type.Object({
 });
 export type StepInput = Static<typeof StepInput>;
 
-/** Null removes it. One `type` instead of a union, so that an error has one reason. */
+/** One `type` instead of a union, so that a validation error has one reason. */
 const DisplayStatusInput = Type.Unsafe<DisplayStatus | null>({
   ...StatusLine,
   type: ['object', 'null'],

@@ -14,7 +14,7 @@ import * as queries from './queries.ts';
 
 export const TRANSACTION_TABLES = ['transactions', 'transaction_steps'] as const;
 
-/** One transaction, at `asOf` if given. Needs read access. Throws not found. */
+/** Returns a transaction, as of `asOf` if given. Needs read access. Throws not found. */
 export async function getTransaction(
   env: Environment,
   actor: Actor,
@@ -28,8 +28,8 @@ export async function getTransaction(
 }
 
 /**
- * Needs at least one field. Activating a transaction that a button ended reopens it. Allowed for the creator and the
- * binder's owner, with write access. Throws a 400 without a field, not found, or forbidden.
+ * Changes a transaction. Activating one that a button ended reopens it. Allowed for the creator and the binder's
+ * owner, with write access. Throws a 400 without a field, not found, or forbidden.
  */
 export function updateTransaction(
   call: BinderCall,
@@ -56,8 +56,8 @@ export function updateTransaction(
 }
 
 /**
- * Rows stay for the log, but every later call is not found. Allowed for the creator and the binder's owner, with write
- * access. Throws not found or forbidden.
+ * Marks a transaction as deleted. Its rows remain for the history, but later calls throw not found. Allowed for the
+ * creator and the binder's owner, with write access. Throws not found or forbidden.
  */
 export function deleteTransaction(call: BinderCall, transactionId: number): Promise<void> {
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {

@@ -18,9 +18,8 @@ export interface Completion {
 }
 
 /**
- * Makes the file and pages of a complete upload, once; later calls return the first result. Throws the
- * rejection of an unacceptable file, which is stored, and 503 when it cannot be read now; it can then be
- * retried.
+ * Creates the file and pages of a complete upload, once; later calls return the first result. Throws the stored
+ * refusal of an unacceptable file. Throws 503 when the file cannot be read now; the caller can retry then.
  */
 export async function completeUpload(
   call: BinderCall,
@@ -44,7 +43,7 @@ export async function completeUpload(
       return completed;
     }
   } catch (error) {
-    // Another call may have completed it and removed the bytes.
+    // Another call may have completed the upload and removed its bytes.
     const now = await findUpload(env.db, key, env.clock.now());
     if (!now?.completed_at) throw error;
   } finally {
@@ -56,7 +55,7 @@ export async function completeUpload(
   return { fileId: first.file_id, at: first.completed_at ?? 0 };
 }
 
-/** Determines the file's type. A rejection is final, because the bytes cannot change. */
+/** Determines the file's type. A refusal is stored and final, because the bytes cannot change. */
 async function inspect(
   call: BinderCall,
   key: UploadKey,
@@ -78,7 +77,7 @@ async function inspect(
   }
 }
 
-/** Returns null when another call was first. */
+/** Returns null when another call has completed the upload. */
 function storeOnce(
   call: BinderCall,
   key: UploadKey,
@@ -97,7 +96,7 @@ function storeOnce(
   });
 }
 
-/** Rolls the transaction back: the file exists already. */
+/** Rolls the transaction back, because the file exists already. */
 class AlreadyCompleted extends Error {}
 
 async function forgetBytes({ env }: BinderCall, { id }: UploadKey, { hashes }: Completion): Promise<void> {

@@ -6,16 +6,15 @@ import { insertUpload, lockReservations } from './queries.ts';
 
 export interface UploadInput {
   name: string;
-  /** Upload-Metadata as sent. */
+  /** The Upload-Metadata header as sent. */
   metadata: string;
   /** Null: deferred. */
   length: number | null;
 }
 
 /**
- * Reads the headers of a new upload. Throws a 400 that names a missing header, and a 413 above the size
- * limit.
- * @param fields decoded Upload-Metadata: `filename` is the file's name
+ * Reads the headers of a new upload. Throws a 400 that names the invalid header.
+ * @param fields decoded Upload-Metadata; `filename` is the name of the file
  */
 export function readUploadInput(
   fields: Record<string, string | null>,
@@ -32,8 +31,8 @@ export function readUploadInput(
 }
 
 /**
- * Creates an upload and returns its id. Throws a 413 when the user's open uploads are too many or too large
- * together, checked under a lock per user.
+ * Creates an upload and returns its id. Throws a 413 when the user's open uploads are too many or too large together.
+ * A lock per user makes this check safe.
  */
 export async function createUpload(
   { env, db, actor, binderId }: BinderCall,

@@ -2,7 +2,7 @@ import type { ApiError } from '../../errors.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { ENDED_RETENTION_MS, EXPIRY_MS, MAX_AGE_MS } from './limits.ts';
 
-/** Why a file was rejected: the error of every later call. */
+/** The error of a rejected file, which every later call returns. */
 export type Refusal = Pick<ApiError, 'code' | 'message' | 'errors'>;
 
 export interface UploadRow extends Record<string, unknown> {
@@ -20,7 +20,7 @@ export interface UploadRow extends Record<string, unknown> {
   refusal: Refusal | null;
 }
 
-/** An upload of one user; other users' uploads are not found. */
+/** An upload is found only for its user. */
 export interface UploadKey {
   binderId: string;
   id: string;
@@ -32,7 +32,7 @@ const COLUMNS =
 const OPEN = 'completed_at IS NULL AND refusal IS NULL';
 const KEY = 'binder_id = $1 AND id = $2 AND user_id = $3';
 
-/** Undefined when expired. */
+/** Undefined for an expired upload. */
 export function findUpload(
   db: Database,
   { binderId, id, userId }: UploadKey,
@@ -46,7 +46,7 @@ export function findUpload(
   ]);
 }
 
-/** A user's open uploads in a binder, oldest first. Their number is limited. */
+/** Returns a user's open uploads in a binder, oldest first. `MAX_OPEN_UPLOADS` limits their number. */
 export function findOpenUploads(
   db: Database,
   { binderId, userId }: Omit<UploadKey, 'id'>,
@@ -59,14 +59,17 @@ export function findOpenUploads(
   );
 }
 
-/** Locks the creation of a user's uploads until the commit, and returns the open ones. */
+/**
+ * Prevents other calls from creating uploads for the user until the commit. Returns the number and reserved bytes of
+ * open uploads.
+ */
 export async function lockReservations(
   tx: Transaction,
   userId: string,
   now: number,
 ): Promise<{ uploads: number; bytes: number }> {
   await tx.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
-  // A separate statement, so that its snapshot includes what the previous lock holder committed.
+  // A separate statement, because its snapshot must include what the previous lock holder committed.
   const [row] = await tx.query<{ uploads: number; bytes: string }>(
     `SELECT count(*) AS uploads, coalesce(sum(reserved), 0) AS bytes FROM uploads
      WHERE user_id = $1 AND ${OPEN} AND expires_at > $2`,
@@ -93,7 +96,7 @@ export async function insertUpload(
   );
 }
 
-/** Locks an open upload until the commit. */
+/** Returns an open upload and locks it until the commit. */
 export function findUploadForUpdate(
   tx: Transaction,
   { binderId, id, userId }: UploadKey,
@@ -118,7 +121,7 @@ export async function updateReceived(
   );
 }
 
-/** Stores a deferred length. Returns false when it is already known or too small. */
+/** Stores a deferred length. Returns false when the length is already known or below the received bytes. */
 export function setLength(db: Database, key: UploadKey, length: number): Promise<boolean> {
   return hasRow(
     db,
@@ -128,7 +131,7 @@ export function setLength(db: Database, key: UploadKey, length: number): Promise
   );
 }
 
-/** Claims the completion: true for only one transaction that commits. */
+/** Claims the completion. Returns true in only one transaction that commits. */
 export function claimCompletion(
   tx: Transaction,
   { binderId, id, userId }: UploadKey,
@@ -160,7 +163,7 @@ export function deleteUpload(db: Database, { binderId, id, userId }: UploadKey):
   return hasRow(db, `DELETE FROM uploads WHERE ${KEY} RETURNING id`, [binderId, id, userId]);
 }
 
-/** Deletes expired uploads and returns their ids. */
+/** Returns the ids of the deleted uploads. */
 export async function deleteExpired(db: Database, now: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>('DELETE FROM uploads WHERE expires_at <= $1 RETURNING id', [
     now,
@@ -168,7 +171,7 @@ export async function deleteExpired(db: Database, now: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** Returns ids that belong neither to an open upload nor to a recording made from one. */
+/** Returns the ids that belong neither to an open upload nor to a recording that is being made from one. */
 export async function findEnded(db: Database, ids: string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT id FROM unnest($1::text[]) AS partial (id)

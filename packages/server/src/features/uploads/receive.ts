@@ -6,7 +6,9 @@ import { FLUSH_BYTES, FLUSH_MS } from './limits.ts';
 import { findUploadForUpdate, type UploadKey, updateReceived } from './queries.ts';
 import type { RunningHashes } from './running-hashes.ts';
 
-/** Each write occupies a database connection while the disk writes; this leaves most to other work. */
+/**
+ * Each write occupies a database connection while the disk writes. This limit leaves most connections to other work.
+ */
 const oneOfFew = pLimit(4);
 
 export interface UploadSink {
@@ -16,9 +18,9 @@ export interface UploadSink {
 }
 
 /**
- * Receives bytes at an offset and returns the next offset. Bytes before a broken stream are stored. Throws
- * conflict when the offset differs (a concurrent sender), not found when the upload is gone, and 503 when the
- * server stops. Throws the signal's reason when it aborts, after which nothing is written.
+ * Receives bytes at an offset and returns the next offset. Bytes that arrive before the stream breaks are stored.
+ * Throws conflict for another offset than that of the upload, not found when the upload is gone, and 503 when the
+ * server stops. When `signal` aborts, throws its reason and writes nothing more.
  * @param signal aborts when the caller loses access
  */
 export async function receiveBytes(
@@ -61,7 +63,7 @@ export async function receiveBytes(
     await flush();
     return position;
   } catch (error) {
-    // Bytes of a disconnected sender count; a failed write is not retried.
+    // Bytes of a disconnected sender are stored; a failed write is not retried.
     if (isBroken && !signal.aborted) await flush();
     throw error;
   } finally {
@@ -71,9 +73,8 @@ export async function receiveBytes(
 }
 
 /**
- * Appends bytes in one transaction that locks the upload's row, so that one of two concurrent writers
- * succeeds, in any process. Bytes are on disk before they count; a crash in between leaves bytes that the
- * next write overwrites.
+ * Appends bytes in a transaction that locks the upload's row. So only one of two concurrent writers succeeds, in any
+ * process. Bytes are on disk before they are counted. After a crash in between, the next write overwrites them.
  */
 async function appendBytes(
   { env, hashes, countBytes }: UploadSink,
@@ -92,7 +93,6 @@ async function appendBytes(
   countBytes(bytes.length);
 }
 
-/** 409: the offset differs. */
 export function standsElsewhere(received: number) {
   const message = `is not where the upload stands: ${received} bytes have come`;
   return conflict(`Upload-Offset ${message}`, [{ path: 'Upload-Offset', message }]);

@@ -4,18 +4,18 @@ import type { PartialFile } from '../../storage/files/index.ts';
 
 const MAX_HASHES = 1_000;
 
-/** SHA-256 of open uploads, for the bytes that this process has seen. */
+/** SHA-256 hashes of open uploads, over the bytes that this process has received. */
 export interface RunningHashes {
-  /** Adds stored bytes at their position. */
   add(id: string, position: number, bytes: Buffer): void;
-  /** Hash of the first `length` bytes. Reads those that this process has not seen. */
+  /** Returns the hash of the first `length` bytes. Reads from disk the bytes that this process has not hashed. */
   digest(id: string, length: number, partial: PartialFile): Promise<string>;
   forget(id: string): void;
 }
 
 /**
- * Hashes uploads while they arrive, so that a complete one need not be read again. After a restart, or when
- * another process received a part, that part is read once at the end: OpenSSL's hash state cannot be stored.
+ * Hashes uploads while they arrive, so that a complete upload is not read again. After a restart, or when another
+ * process has received a part, the rest is read once at the end, because the state of an OpenSSL hash cannot be
+ * stored.
  */
 export function createRunningHashes(): RunningHashes {
   const hashes = new LRUCache<string, { hash: Hash; position: number }>({ max: MAX_HASHES });

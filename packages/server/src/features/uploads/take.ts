@@ -3,9 +3,9 @@ import type { Transaction } from '../../storage/database.ts';
 import { deleteUpload, findUploadForUpdate, type UploadKey } from './queries.ts';
 
 /**
- * Takes over an upload with a deferred length, for a feature that makes something other than a file of it.
- * The caller then owns the partial file. Returns false when there is none. Throws conflict when fewer than
- * `size` bytes have arrived, or the length is known and a file will be made.
+ * Takes over an upload with a deferred length, for a feature that makes something other than a file of it. The caller
+ * then owns the partial file. Returns false when the upload does not exist. Throws conflict when fewer than `size`
+ * bytes have arrived, or the length is known: such an upload becomes a file.
  */
 export async function takeUpload(
   tx: Transaction,

@@ -11,7 +11,6 @@ import {
 } from '../../errors.ts';
 import { type App, drainRequest } from '../../http/index.ts';
 
-/** Supported tus version and extensions. */
 export const TUS_VERSION = '1.0.0';
 export const TUS_EXTENSIONS = [
   'creation',
@@ -48,11 +47,11 @@ export interface TusUpload {
   expiresAt: number;
 }
 
-/** Upload storage for one call. Methods throw errors for the caller. */
+/** The upload storage for one request. `runTus` throws the errors of its methods. */
 export interface TusStore {
   create(length: number | undefined, metadata: Record<string, string | null>): Promise<string>;
   find(id: string): Promise<TusUpload>;
-  /** Writes at an offset and returns the next one. */
+  /** Returns the next offset. */
   write(id: string, stream: Readable, offset: number): Promise<number>;
   setLength(id: string, length: number): Promise<void>;
   remove(id: string): Promise<void>;
@@ -67,7 +66,7 @@ export interface TusCall {
 
 const UPLOADS = /\/uploads\/?(?:[^/?]+\/?)?(?:\?|$)/;
 
-/** Adds protocol capabilities to OPTIONS responses. Register before the CORS preflight hook. */
+/** Adds the tus capabilities to responses to OPTIONS. Register it before the hook for CORS preflights. */
 export function announceTus(app: App, maxBytes: number): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'OPTIONS' || !UPLOADS.test(request.url)) return;
@@ -80,8 +79,8 @@ export function announceTus(app: App, maxBytes: number): void {
 }
 
 /**
- * Throws 412 for another protocol version, which the library would call malformed. Every response names the
- * version.
+ * Adds the protocol version to the response. Throws 412 for another version, which the library would report as
+ * malformed.
  */
 export async function requireVersion(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('tus-resumable', TUS_VERSION);
@@ -93,8 +92,8 @@ export async function requireVersion(request: FastifyRequest, reply: FastifyRepl
 }
 
 /**
- * Handles a request with @tus/server and merges its response headers into ours. Throws the store's errors,
- * and the library's in the contract's form, so that clients can read them.
+ * Handles a request with @tus/server and copies its response headers into the reply. Throws the errors of the store,
+ * and those of the library as API errors.
  */
 export async function runTus(request: FastifyRequest, reply: FastifyReply, call: TusCall): Promise<void> {
   let failure: unknown;
@@ -125,13 +124,13 @@ export async function runTus(request: FastifyRequest, reply: FastifyReply, call:
 
 /** One server per request, because its store is bound to the caller. */
 async function createServer(call: TusCall, fail: (error: unknown) => void): Promise<Server> {
-  // Loaded on first use, because its bundled web server takes 20 MB.
+  // Loaded on first use, because the web server bundled with it takes 20 MB.
   const tus = await import('@tus/server');
   return new tus.Server({
     path: '/',
     datastore: dataStore(tus, call.store),
     maxSize: call.maxBytes,
-    // The store serialises writers across processes.
+    // The store orders writers across processes, so the library needs no lock.
     locker: { newLock: () => ({ lock: async () => {}, unlock: async () => {} }) },
     generateUrl: (_request, { id }) => call.locate(id),
     getFileIdFromRequest: () => call.uploadId,
@@ -143,7 +142,10 @@ async function createServer(call: TusCall, fail: (error: unknown) => void): Prom
   });
 }
 
-/** The library derives the expiry from the creation time. */
+/**
+ * The library adds this to the creation time to get the expiry. `stateOf` therefore sets the creation time to the
+ * expiry minus this.
+ */
 const EXPIRATION_MS = 1;
 
 function dataStore(tus: typeof import('@tus/server'), store: TusStore) {
@@ -176,7 +178,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Destroying the library's stream must not close the connection. */
+/** The library may destroy its stream, which must not close the connection. */
 function copyOf(source: Readable): PassThrough {
   const copy = new PassThrough();
   source.once('error', (error) => copy.destroy(error));
@@ -196,7 +198,7 @@ function webRequest(request: FastifyRequest, body: PassThrough | null): Paramete
   return new Request('http://upload.invalid/uploads', init as unknown as RequestInit) as never;
 }
 
-/** Library errors are `{status_code, body}`; others come from the store. */
+/** Errors of the library are `{status_code, body}`; others come from the store. */
 function asApiError(error: unknown, request: FastifyRequest, { uploadId = '', maxBytes }: TusCall): unknown {
   const { status_code: status, body = '' } = error as { status_code?: number; body?: string };
   if (status === undefined) return error;
@@ -242,7 +244,6 @@ function tooLong(): ApiError {
   return exceedsLimit('body', 'is longer than what is left of the upload');
 }
 
-/** Media type of a PATCH body. */
 export const OFFSET_STREAM = 'application/offset+octet-stream';
 
 const RULES: Readonly<Record<string, string>> = {

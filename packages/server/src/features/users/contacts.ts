@@ -42,9 +42,8 @@ interface ContactRow extends UserRow {
 }
 
 /**
- * People of the caller's org and binders, sorted by name, one page. A bot belongs to someone else, so it sees the
- * people of its binders and not the org's directory. Each half is limited before the union, so that an index serves
- * the org.
+ * Returns at most `limit` people of the caller's org and binders, sorted by name. A bot sees only people of its
+ * binders, not the directory of its org. Each half is limited before the union, so that an index serves the org.
  */
 function findContacts(
   db: Database,

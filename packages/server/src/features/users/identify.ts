@@ -2,8 +2,8 @@ import { type BinderRole, isDisabled } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**
- * One user, by `id`, by `unique_id` within `org_id`, or by `email` within `org_id`. If several are given, all must
- * match.
+ * A user, named by `id`, by `unique_id` within `org_id`, or by `email` within `org_id`. If several are given, all
+ * must match.
  */
 export interface Identity {
   id?: string | undefined;
@@ -13,21 +13,21 @@ export interface Identity {
 }
 
 export interface IdentifiedUser extends Record<string, unknown> {
-  /** Index in the list, from 0. */
+  /** Index of the identity, from 0. */
   ordinal: number;
   id: string;
   name: string;
   org_id: string;
-  /** The account or its org is disabled. */
+  /** Whether the account or its org is disabled. */
   is_disabled: boolean;
   is_bot: boolean;
-  /** Role in the binder. Null without membership, or without a binder. */
+  /** Null for a non-member, and if no binder is given. */
   role: BinderRole | null;
 }
 
 /**
- * Finds the identified users of a partner in order, with their roles in a binder. Unknown users, and disabled users
- * who are not members, have no row.
+ * Finds users of a partner, in the order of `identities`, with their roles in a binder. Unknown users, and disabled
+ * users who are not members, have no row.
  */
 export function findIdentified(
   db: Database,
@@ -44,7 +44,7 @@ export function findIdentified(
   ]);
 }
 
-// Each arm of the join has an index. WHERE then drops users that do not match every part.
+// Each condition of the join has an index. WHERE then drops users that do not match all given fields.
 const FIND_IDENTIFIED = `
   SELECT asked.ordinal - 1 AS ordinal, u.id, u.name, u.org_id, ${isDisabled('u')} AS is_disabled, u.is_bot, m.role
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS asked (id, unique_id, email, org_id, ordinal)

@@ -1,6 +1,6 @@
 import { visibleName } from '@ringbinder/protocol/visible-name.ts';
 
-/** First and last name, or `fallback` if they are invisible. */
+/** First and last name, or `fallback` if they have no visible character. */
 export function preferredName(
   firstName: string | undefined,
   lastName: string | undefined,

@@ -9,9 +9,9 @@ const REPEATED = /^(.{1,4}?)\1{2,}.{0,3}$/su;
 let common: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * Reason to reject a new password, as a clause: “must not be …”. Undefined if it is acceptable. Attackers try these
- * first (NIST SP 800-63B, 3.1.1.2).
- * @param email the person’s own address
+ * Returns the reason to reject a new password as a clause (“must not be …”), or undefined if it is acceptable.
+ * Attackers try the rejected passwords first (NIST SP 800-63B, 3.1.1.2).
+ * @param email the person's own address
  */
 export async function refuseNewPassword(
   password: string,
@@ -30,8 +30,8 @@ export async function refuseNewPassword(
 }
 
 /**
- * The 1,557 of about 50,000 most used passwords that are long enough. A file, read with the first new password: a
- * module would stay in memory.
+ * Reads the most used passwords that are long enough: 1,557 of about 50,000. They are read from a file with the first
+ * new password, because a module would stay in memory.
  */
 async function readCommonPasswords(): Promise<ReadonlySet<string>> {
   const url = import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json');

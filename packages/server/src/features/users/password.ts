@@ -6,13 +6,13 @@ import { createBoundedLimit } from '../../limits/bounded-limit.ts';
 /** Argon2id with 19 MiB and two passes (OWASP's minimum). A hash takes about 40 ms. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Each hash takes one of Node's four pool threads. More would delay files and DNS. */
+/** Each hash occupies one of Node's four pool threads. More would delay file access and DNS. */
 const MAX_CONCURRENT = 2;
 
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 200;
 
-/** `refuseNewPassword` checks the value. */
+/** The schema checks only the length; `refuseNewPassword` checks the rest. */
 export const Password = Text({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
@@ -20,7 +20,7 @@ export const Password = Text({
     '10 to 200 characters. Not a very common one, a repetition of a few characters, or the email address.',
 });
 
-/** The queue holds about ten seconds of work: nobody waits longer for a sign-in. */
+/** The queue holds about ten seconds of work, so a sign-in waits no longer. */
 const MAX_WAITING = 500;
 
 const limit = createBoundedLimit(
@@ -30,12 +30,12 @@ const limit = createBoundedLimit(
   { keepsSlot: true },
 );
 
-/** An argon2id hash with its own salt, as text. Throws unavailable when too many calls wait. */
+/** Returns an Argon2id hash with its salt, as text. Throws 503 when too many calls wait. */
 export function hashPassword(password: string): Promise<string> {
   return limit(() => hash(password, ARGON2));
 }
 
-/** Throws unavailable when too many calls wait. */
+/** Returns whether the password matches. Throws 503 when too many calls wait. */
 export function checkPassword(stored: string, password: string): Promise<boolean> {
   return limit(() => verify(stored, password));
 }

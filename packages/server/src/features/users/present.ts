@@ -13,7 +13,6 @@ export interface UserRow extends Record<string, unknown> {
   is_bot: boolean;
 }
 
-/** Columns of the caller's own profile. */
 export interface ProfileRow extends UserRow {
   timezone: string;
   language: string;
@@ -22,7 +21,7 @@ export interface ProfileRow extends UserRow {
   updated_at: number;
 }
 
-/** Columns of `UserRow`, from a table called `u`. */
+/** Of a table called `u`. */
 export const userColumns =
   'u.id, u.name, u.first_name, u.last_name, u.email, u.unique_id, u.org_id, u.picture_url, u.is_bot';
 

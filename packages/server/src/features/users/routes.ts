@@ -27,7 +27,7 @@ export function usersFeature(app: App, env: Environment): void {
     return success(presentProfile(orNotFound(await findProfile(env.db, userId), 'user', userId)));
   };
   app.get('/me', { schema: getProfile }, (request) => profileOf(callerOf(request), 'me'));
-  // A user id may stand in place of a binder id. Its first letter distinguishes them.
+  // `/U…` is a user id in the place of a binder id, which begins with another letter.
   const { operationId: _, ...unnamed } = getProfile;
   app.get('/U:rest', { schema: { ...unnamed, hide: true, params: UserParams } }, (request) =>
     profileOf(callerOf(request), readUserId(request.params.rest)),

@@ -16,7 +16,6 @@ const ProfileChange = Type.Object({
   ),
   language: Type.Optional(Type.Enum(languages)),
 });
-/** Omitted fields stay unchanged. */
 export type ProfileChange = Static<typeof ProfileChange>;
 
 export const updateProfileOperation = operation('Users', 'updateProfile', {
@@ -26,8 +25,8 @@ export const updateProfileOperation = operation('Users', 'updateProfile', {
 });
 
 /**
- * The display name follows first and last name. If both are empty, it is the unique id or the local part of the email
- * address. Throws a 400 naming the field.
+ * Changes a profile. The display name is the first and last name; if both are empty, the unique id, the local part of
+ * the email address, or the user id. Throws a 400 that names the field.
  */
 export async function updateProfile(
   db: Database,

@@ -15,7 +15,7 @@ import { sendApp } from './page.ts';
 import { findPicture } from './queries.ts';
 import { redirectToSignIn } from './redirect-to-sign-in.ts';
 
-/** The app of an environment at its root and below `/b/`, for signed-in users. */
+/** Serves the app of an environment at its root and below `/b/`, for signed-in users. */
 export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);
   const connectsTo = connectSources(env.config);
@@ -23,7 +23,7 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
   const forms = guardForms(env, pageCookies(env));
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-    // Browsers get the app, programs a 404.
+    // Browsers get the app; other clients get a 404.
     if (!request.headers.accept?.includes('text/html')) {
       reply.callNotFound();
       return reply;
@@ -49,7 +49,7 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
     return sendApp(reply, bundle, { title: 'Binders', boot, beside, connectsTo });
   }
 
-  // Guests are anonymous. Their link has its secret after the `#`, which only the API receives.
+  // Guests need no session. The secret of their link follows the `#`, so only the API receives it.
   app.get(`${root}/meet`, open, async (_request, reply) => {
     const boot = { page: 'meet', base: env.basePath, environment: env.name } as const;
     return sendApp(reply, bundle, { title: 'Meeting', boot, connectsTo });

@@ -21,11 +21,11 @@ export interface Bundle {
   embedScriptsOf(module: EmbedModule): PageScripts;
 }
 
-/** Cache for the process: names change with their bytes. */
+/** Cached as long as the process runs, because a name changes with its bytes. */
 const contents = new Map<string, Promise<Buffer>>();
 
 /**
- * Serves the build of packages/web. Files are read at their first request and cached. Returns undefined without a
+ * Serves the build of packages/web. A file is read at its first request, and then cached. Returns undefined without a
  * build.
  */
 export function serveBundle(app: App): Bundle | undefined {

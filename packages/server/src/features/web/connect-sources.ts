@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts';
 
-/** `connect-src` of a page: this server, and the LiveKit server for meets. */
+/** The `connect-src` of a page: this server, and the LiveKit server if meets use one. */
 export function connectSources({ livekitUrl }: Pick<Config, 'livekitUrl'>): string {
-  // The LiveKit client asks by HTTP why it was rejected.
+  // After a rejection, the LiveKit client asks for the reason over HTTP.
   return livekitUrl === '' ? "'self'" : `'self' ${livekitUrl} ${livekitUrl.replace(/^ws/, 'http')}`;
 }

@@ -8,7 +8,6 @@ import { sendApp } from './page.ts';
 import { findAdmin } from './queries.ts';
 import { redirectToSignIn } from './redirect-to-sign-in.ts';
 
-/** `/admin` of an environment, for signed-in admins of an org or partner. */
 export function consoleRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;

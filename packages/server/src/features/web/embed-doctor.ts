@@ -7,8 +7,8 @@ import { ancestorsIn } from './embed.ts';
 import { createEngineStatus } from './engine-status.ts';
 
 /**
- * Endpoints for `Service.doctor()`: facts about a client and an origin, and a page that tests the abilities of a
- * frame. The page has no data and no controls, so any page may frame it.
+ * Serves `Service.doctor()`: facts about a client and an origin, and a page that tests the abilities of a frame. The
+ * page has no data and no controls, so any page may frame it.
  */
 export function embedDoctorRoutes(app: App, env: Environment, isBuilt: boolean): void {
   const root = pageRoot(env);

@@ -18,10 +18,9 @@ import { pageRoot, unregistered } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
 import { connectSources } from './connect-sources.ts';
 
-/** A semicolon in an origin would end the directive. */
+/** Origins for the content security policy. A semicolon would end the directive. */
 const SOURCE = /^https?:\/\/[\w.:[\]-]+$/;
 
-/** Query of a module's page. It contains no secret. */
 interface EmbedQuery {
   client_id: string;
   origin: string;
@@ -32,7 +31,7 @@ interface EmbedQuery {
 }
 
 /**
- * Modules of the SDK at `/embed/{module}`, in frames of pages of the client's origins or in windows that those open.
+ * Serves modules of the SDK at `/embed/{module}`. Pages of the client's origins load them in frames or in windows.
  * They use no cookies: the session comes from the embedding page.
  */
 export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
@@ -54,7 +53,7 @@ export function embedRoutes(app: App, env: Environment, bundle: Bundle | undefin
           title: 'Unknown client',
           message: `client ${query.client_id} does not exist: pass the client_id of a registered client to Service.init`,
         });
-      // Otherwise the browser shows nothing, without a reason.
+      // Without this check, the browser would show an empty frame without a reason.
       const around = query.isPopup ? [] : query.ancestors;
       const stranger = [query.origin, ...around].find((each) => !origins.includes(each));
       if (stranger !== undefined)
@@ -94,7 +93,7 @@ ${preloads.map(
   (path) => html`<link rel="modulepreload" href="${path}">
 `,
 )}`;
-      // Nothing may frame a window. A frame may be in pages of this client, at any depth.
+      // No page may frame a window. Pages of this client may contain a frame at any depth.
       const ancestors = query.isPopup ? "'none'" : origins.filter((each) => SOURCE.test(each)).join(' ');
       return send(
         reply,
@@ -118,11 +117,11 @@ function readQuery(query: Record<string, unknown>): EmbedQuery {
   };
 }
 
-/** Deepest nesting of frames. */
+/** Maximum number of ancestors that are checked. */
 const MAX_ANCESTORS = 20;
 
 /**
- * Origins of the ancestors of the embedding page. An invalid origin becomes an empty text, which no client has
+ * Returns the origins of the embedding page's ancestors. An invalid origin becomes an empty text, which no client has
  * registered.
  */
 export function ancestorsIn({ ancestors }: Record<string, unknown>): string[] {
@@ -139,8 +138,8 @@ interface EmbedProblem {
 }
 
 /**
- * A page that shows an error to the user and to the embedding page. It has no controls and no data, so any page may
- * frame it: its developer must see the error.
+ * Sends a page that shows an error to the user and reports it to the embedding page. The page has no controls and no
+ * data, so any page may frame it: its developer must see the error.
  */
 function sendProblem(
   reply: FastifyReply,
@@ -160,7 +159,10 @@ ${new RawMarkup(`<script>${TELL}</script>`)}`;
   );
 }
 
-/** Notifies the embedding page or the opener. It contains no input of the request. */
+/**
+ * Reports the error to the embedding page or the opener. The script contains no input of the request, so its hash is
+ * constant.
+ */
 const TELL = `(() => {
   const { frame, origin } = document.getElementById('problem').dataset;
   const other = window.opener ?? (window.parent === window ? null : window.parent);
@@ -187,7 +189,7 @@ ${body}
 </body>
 </html>
 `;
-  // Cross-origin isolated pages require both headers, of resource and embedder.
+  // Cross-origin isolated pages require both the resource policy and the embedder policy.
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', policy)

@@ -3,7 +3,6 @@ import type { EmbedModule } from '@ringbinder/protocol';
 
 const dist = new URL('../../../../web/dist/', import.meta.url);
 
-/** Pages filled by a script, with the source that draws each. */
 const ENTRIES = {
   app: 'src/app/start.tsx',
   console: 'src/console/start.tsx',
@@ -14,16 +13,14 @@ export type ScriptedPage = keyof typeof ENTRIES;
 export const scriptedPages = Object.keys(ENTRIES) as ScriptedPage[];
 
 export interface PageScripts {
-  /** Path of the start script. */
   script: string;
-  /** Paths that the script loads at once, for preloading. */
+  /** Paths of the scripts that it loads immediately. */
   preloads: readonly string[];
 }
 
 interface Chunk {
   file: string;
   name?: string;
-  /** An entry of a page. */
   isEntry?: boolean;
   /** Chunks that it needs before it runs. */
   imports?: string[];
@@ -34,33 +31,32 @@ type Manifest = Record<string, Chunk>;
 
 export const isBuilt = (): boolean => readManifest('manifest') !== undefined;
 
-/** Scripts that a page loads before it draws. Empty before the build. */
+/** The scripts that a page loads before it draws; empty before the build. */
 export const pageScriptsOf = (page: ScriptedPage): PageScripts => scriptsThatDraw(ENTRIES[page]);
 
-/** Scripts that a page loads before it draws by this source, a path in packages/web. */
+/** Like `pageScriptsOf`, for the source that draws, a path in packages/web. */
 export const scriptsThatDraw = (source: string): PageScripts =>
   scriptsOf(readManifest('manifest') ?? {}, 'src/main.tsx', source);
 
-/** Files that an embedded module loads before it draws. Empty if it has not been built. */
+/** The scripts that an embedded module loads before it draws; empty before the build. */
 export function embedScriptsOf(module: EmbedModule): PageScripts {
   // Each module is a separate build with one entry.
   const own = readManifest(module) ?? {};
   const [entry = ''] = Object.keys(own).filter((name) => own[name]?.isEntry);
-  // The drawing code is a chunk of that name (embed.config.js), or its source if that is a chunk.
+  // The drawing code is a chunk with the name `module` (embed.config.js), or a chunk of its own source.
   const drawn = own[entry]?.dynamicImports?.find(
     (each) => own[each]?.name === 'module' || each === `src/embed/${module}.tsx`,
   );
   return scriptsOf(own, entry, drawn);
 }
 
-/** A page whose start and drawing code are separate sources. */
 function scriptsOf(manifest: Manifest, entry: string, drawn = ''): PageScripts {
   const script = `/${manifest[entry]?.file ?? ''}`;
   const all = new Set([...chunksOf(manifest, entry), ...chunksOf(manifest, drawn)]);
   return { script, preloads: [...all].filter((each) => each !== script) };
 }
 
-/** Paths of a chunk and of its imports, itself first. */
+/** Returns the paths of a chunk and of its imports, the chunk first. */
 function chunksOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
   const chunk = manifest[name];
   if (!chunk || seen.has(name)) return [];

@@ -6,7 +6,7 @@ export function missingRoute(app: App): void {
   app.get('/*', { schema: { hide: true }, config: { auth: 'none' } }, sendNotFound);
 }
 
-/** People get a page, programs the usual 404. */
+/** Browsers get a page; API calls and other clients get the usual 404. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply) {
   const isApi = /^\/(sandbox\/)?v1(\/|$)/.test(request.url.split('?', 1)[0] ?? '');
   if (isApi || !request.headers.accept?.includes('text/html')) return reply.callNotFound();

@@ -14,17 +14,16 @@ import type { ScriptedPage } from './manifest.ts';
 
 export interface AppPage {
   title: string;
-  /** Data for the script, as JSON. Only the visitor may see it. */
+  /** Data for the script, as JSON. It may contain only what the visitor may see. */
   boot: { page: ScriptedPage } & Record<string, unknown>;
   /** `connect-src`. Default: this server. */
   connectsTo?: string;
-  /** Additional markup. */
   beside?: Markup;
 }
 
 /**
- * Sends a page that the built script fills. Only that script may run, and nothing may frame it. Without a build it is
- * a 503 that names the command.
+ * Sends a page that the built script fills. Only that script may run, and no page may frame it. Without a build,
+ * sends a 503 that names the command.
  */
 export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: AppPage): FastifyReply {
   if (!bundle) {
@@ -64,7 +63,7 @@ ${page.beside}
         `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src ${page.connectsTo ?? "'self'"}; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
       )
       .header('x-frame-options', 'DENY')
-      // Foreign openers get no handle. Module windows that the playground opens keep theirs.
+      // Openers on other origins get no handle. Windows that the playground opens keep their opener.
       .header('cross-origin-opener-policy', 'same-origin-allow-popups')
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'same-origin')

@@ -11,8 +11,9 @@ import { redirectToSignIn } from './redirect-to-sign-in.ts';
 const SECONDS = 900;
 
 /**
- * `/playground`: each module of the SDK beside the code that embeds it, for signed-in users. It embeds like any page,
- * so a client needs this server's origin among its origins: this is how an admin allows the playground.
+ * Serves `/playground`, which shows each module of the SDK and the code that embeds it, to signed-in users. A client
+ * must have this server's origin among its origins, as for any embedding page. So an admin decides whether the
+ * playground is open.
  */
 export function playgroundRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);

@@ -1,6 +1,5 @@
 import { type Database, first, hasRow } from '../../storage/database.ts';
 
-/** Console rights of a user. */
 export interface ConsoleAdmin extends Record<string, unknown> {
   id: string;
   name: string;
@@ -11,7 +10,6 @@ export interface ConsoleAdmin extends Record<string, unknown> {
   is_partner_admin: boolean;
 }
 
-/** Nobody can sign in before the set-up. */
 export function isSetUp(db: Database): Promise<boolean> {
   return hasRow(db, 'SELECT id FROM partners LIMIT 1');
 }
@@ -26,7 +24,6 @@ export function findAdmin(db: Database, userId: string): Promise<ConsoleAdmin | 
   );
 }
 
-/** Address of a user's picture; empty if there is none. */
 export async function findPicture(db: Database, userId: string): Promise<string> {
   const [row] = await db.query<{ picture_url: string }>('SELECT picture_url FROM users WHERE id = $1', [
     userId,

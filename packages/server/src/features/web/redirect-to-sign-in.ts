@@ -4,7 +4,7 @@ import { html, type Page, sendPage } from '../../html/index.ts';
 import { pageRoot } from '../oauth/index.ts';
 import { isSetUp } from './queries.ts';
 
-/** Redirects to the sign-in page and from there back. 503 before the set-up. */
+/** Redirects to the sign-in page, which leads back. Sends a 503 before the set-up. */
 export async function redirectToSignIn(
   env: Environment,
   request: FastifyRequest,
@@ -15,7 +15,6 @@ export async function redirectToSignIn(
   return reply.header('cache-control', 'no-store').redirect(`${pageRoot(env)}/sign-in?${next}`, 303);
 }
 
-/** Text for visitors before the set-up link was used. */
 function notSetUpPage({ name }: Environment): Page {
   const title = 'This server is not set up yet';
   return {

@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { type App, acceptsGzip } from '../../http/index.ts';
 
 const dist = new URL('../../../../sdk/dist/', import.meta.url);
-/** Pages name it without a version, so it is revalidated soon. */
+/** The URL has no version, so browsers must revalidate soon. */
 const CACHE = 'public, max-age=300, stale-while-revalidate=86400';
 
-/** `/sdk/service.js`, the same as an ES module, and the modules that they load later. Any page may load them. */
+/** Serves `/sdk/service.js`, the same as an ES module, and the modules that both load later. Any page may load them. */
 export function sdkRoutes(app: App): void {
   for (const name of ['service.js', 'service.mjs', 'doctor.mjs', 'sign-in.mjs']) {
     const built = read(name);
@@ -20,7 +20,7 @@ export function sdkRoutes(app: App): void {
         .header('etag', etag)
         .header('vary', 'accept-encoding')
         .header('x-content-type-options', 'nosniff')
-        // Cross-origin isolated pages load it as well.
+        // Cross-origin isolated pages require this header.
         .header('cross-origin-resource-policy', 'cross-origin');
       if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
       return acceptsGzip(request)

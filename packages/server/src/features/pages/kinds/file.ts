@@ -12,10 +12,13 @@ const ENDING = /\.(pdf|docx?|xlsx?|pptx?|od[tspg]|rtf)$/i;
 const COPIED_BY = 3;
 /** Bump when the rules for sanitising web pages change. */
 const CLEANED_BY = 1;
-/** Limit for images in a PDF, which are re-encoded. */
+/** Estimated maximum size of an image in a PDF, which contains it re-encoded. */
 const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
 
-/** The file that shows a page: its own, or the converted one. */
+/**
+ * The file from which a page is rendered: the converted one if there is one, else its own. Null for a page without a
+ * file.
+ */
 export function sourceFileOf(page: PageRow): { sha256: string; mimeType: string } | null {
   const { sha256, mime_type: mimeType, pdf_sha256: converted } = page;
   if (converted !== null)

@@ -6,7 +6,7 @@ import { link, whiteboard } from './without-file.ts';
 
 export { sourceFileOf } from './file.ts';
 
-/** Differences from pages that show their file, by type. */
+/** Methods and facts that differ from `filePage`, by type. */
 const own: { readonly [Type in PageType]?: Partial<ServerKind> } = {
   PAGE_TYPE_PDF: pdf,
   PAGE_TYPE_IMAGE: image,
@@ -23,7 +23,7 @@ const kinds = Object.fromEntries(
 
 export const kindOf = ({ type }: { type: PageType }): ServerKind => kinds[type];
 
-/** For SQL: `'PAGE_TYPE_PDF','PAGE_TYPE_NOTE'`. */
+/** Returns a list for SQL: `'PAGE_TYPE_PDF','PAGE_TYPE_NOTE'`. */
 export const typesInSql = (is: (kind: ServerKind) => boolean | undefined): string =>
   pageTypes
     .filter((type) => is(kinds[type]))

@@ -6,8 +6,8 @@ import type { PageSourceRow } from '../page-as-of.ts';
 import type { PageRow } from '../queries.ts';
 
 /**
- * Server behaviour of a page type. Methods throw not found for a page that lacks the content, and 503 when
- * the media engine is overloaded.
+ * Server behaviour of a page type. Methods throw not found for a page without the requested content, and 503 when the
+ * media engine is overloaded.
  */
 export interface ServerKind extends PageKind {
   source(env: Environment, page: PageRow): PageSource | Promise<PageSource>;
@@ -16,6 +16,6 @@ export interface ServerKind extends PageKind {
   frame?(env: Environment, page: PageRow): Promise<Buffer>;
   /** Approximate bytes that the page adds to a PDF; 0 by default. */
   exportedBytes?(page: PageRow): number;
-  /** Caption at the lower edge of its image in a PDF. */
+  /** The caption below its image in a PDF. */
   caption?(page: PageRow): string;
 }

@@ -23,7 +23,7 @@ function cardOf(icon: 'audio' | 'video', page: PageRow): PageSource {
 
 const nameOf = ({ name, file_name }: PageRow) => name || file_name || '';
 
-/** Formatted duration: 1:02:03. */
+/** For example `1:02:03` or `2:03`; empty for an unknown duration. */
 function lengthOf({ duration }: PageRow): string {
   if (duration === null) return '';
   const seconds = Math.round(duration / 1000);
@@ -33,7 +33,7 @@ function lengthOf({ duration }: PageRow): string {
 }
 
 const MAX_REMEMBERED = 10_000;
-// Videos without a poster. Trying takes seconds, so it is not repeated before a restart.
+// Hashes of videos without a poster. An attempt to make one takes seconds, so it is not repeated before a restart.
 const withoutPoster = new Set<string>();
 
 /** Path of a video's poster, created on first use; null when none can be made. */

@@ -1,10 +1,9 @@
 import type { Session } from '../session.ts';
 
-/** Indexes by binder the sessions that follow their list of binders. */
 export interface FollowedLists {
-  /** Sessions whose list contains a binder, by id. */
+  /** The sessions whose list of binders contains this one, by session id. */
   sessionsOf(binderId: string): ReadonlyMap<string, Session>;
-  /** Returns a shared copy of the id, because lists are long and each read creates new strings. */
+  /** Returns the binder id to store. All lists share one copy of it, because each read creates new strings. */
   add(binderId: string, session: Session): string;
   remove(binderId: string, session: Session): void;
 }

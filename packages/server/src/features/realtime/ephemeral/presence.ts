@@ -6,30 +6,29 @@ import type { Session } from '../session.ts';
 import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
 
-/** Larger crowds get no presence: each arrival would be sent to all, and all to each arrival. */
+/** In sessions. Larger crowds get no presence, because every arrival would be sent to all, and all to every arrival. */
 const MAX_CROWD = 200;
 
 /**
- * Frames per process and binder: half of its capacity. Twenty moving pointers at display rate are 24,000 a
- * second; one pointer in a crowd of 5,000 would be 300,000.
+ * Frames per process and binder: half of the capacity. Twenty moving pointers at display rate are 24,000 a second;
+ * one pointer in a crowd of 5,000 would be 300,000.
  */
 const SENT = { burst: 50_000, perSecond: 50_000 };
 
-/** Presences sent with an answered list of binders. */
+/** Maximum presences sent with a list of binders. */
 const MAX_INTRODUCED = 500;
 
-/** Kinds also sent to sessions that follow their list of binders. */
+/** Frames of these kinds also reach sessions that follow their list of binders. */
 const LISTED_KINDS: readonly EphemeralKind[] = ['presence', 'typing'];
 
-/** Presence and activity of users by binder, as known to this process. */
 export interface Presence {
-  /** Adds a session to a binder and introduces it and the others to each other. */
+  /** Sends the session the presence of the others, and announces it to them. */
   join(binderId: string, session: Session): void;
   leave(binderId: string, session: Session): void;
   publish(binderId: string, session: Session, kind: EphemeralKind, data: EphemeralData): void;
-  /** Whether `notify` would reach anybody; false for a crowd. */
+  /** Whether `notify` would reach anybody. False for a crowd. */
   isTold(binderId: string): boolean;
-  /** Sends a frame that may be lost to all followers of a binder in this process. */
+  /** Sends a frame that may be lost to all subscribers of a binder in this process. */
   notify(binderId: string, frame: Buffer): void;
   /** Sends a session the presences in its list of binders. */
   introduce(session: Session, binderIds: readonly string[]): void;
@@ -40,12 +39,11 @@ interface Present {
   data: EphemeralData;
 }
 
-/** @param lists sessions that follow their list of binders */
 export function createPresence(redis: SharedRedis | null, lists: FollowedLists): Presence {
   const binders = new Map<string, Map<string, Present>>();
   const rates = new Map<string, FrameRate>();
 
-  /** Sends to all but one in this process, unless the binder's rate is exceeded. */
+  /** Sends to all sessions in this process but one, unless the binder's rate is exceeded. */
   function notify(binderId: string, frame: Buffer, exceptSession: string): void {
     const here = binders.get(binderId);
     if (!here || !rates.get(binderId)?.take(here.size)) return;
@@ -54,7 +52,7 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
       if (session.id !== exceptSession) session.socket.sendEphemeral(message);
   }
 
-  /** Sends to sessions that follow their list but not this binder; not in a crowd. */
+  /** Sends to sessions that follow their list and are not subscribed to the binder. Does nothing in a crowd. */
   function notifyLists(binderId: string, frame: Buffer): void {
     const followers = lists.sessionsOf(binderId);
     if (followers.size > MAX_CROWD) return;

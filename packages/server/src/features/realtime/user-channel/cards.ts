@@ -5,7 +5,7 @@ import { findMeetsNow, type MeetsOfBinder } from '../../meets/index.ts';
 import { readLastMessages } from '../../messages/index.ts';
 import { findPictures } from '../queries.ts';
 
-/** A binder in the user's own stream, with a version for comparison. */
+/** A binder in a user's own stream, with a version for comparison. */
 export interface Card {
   userId: string;
   binderId: string;
@@ -13,7 +13,7 @@ export interface Card {
   card: BinderCard;
 }
 
-/** Changes whenever the card does. */
+/** The version changes whenever the card does. */
 export function versionOf(of: {
   seq: number;
   readId: number;
@@ -24,7 +24,7 @@ export function versionOf(of: {
   return `${of.seq} ${of.readId} ${of.categoryId} ${of.isFavourite} ${of.isMuted}`;
 }
 
-/** Cards of several users, for listed binders or all (null). */
+/** @param binderIds null for all binders */
 export async function readCards(
   env: Environment,
   userIds: readonly string[],

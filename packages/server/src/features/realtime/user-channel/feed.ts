@@ -9,18 +9,17 @@ import { writeFrame } from '../frames.ts';
 import type { Session } from '../session.ts';
 import { readCards, versionOf } from './cards.ts';
 
-/** Collects changes into one notification. */
+/** Changes within this time are sent together. */
 const PAUSE_MS = 150;
 const POLL_INTERVAL_MS = 1_000;
-/** Users per poll; polls rotate through all. */
+/** Users per poll. Successive polls rotate through all users. */
 const MAX_POLLED_USERS = 500;
-/** Binders per statement. */
 const MAX_BINDERS = 100;
 
 export interface UserFeed {
   /**
-   * Sends a session all its binders as the reply to `id`, then every change. Throws conflict when the session
-   * leaves or asks again before the reply.
+   * Sends a session all its binders as the reply to `id`, then every change. Throws conflict when the session leaves,
+   * or asks again, before the reply.
    */
   add(session: Session, id: number | undefined): Promise<void>;
   remove(session: Session): void;
@@ -29,16 +28,16 @@ export interface UserFeed {
 
 interface Follower {
   session: Session;
-  /** Version sent of each binder; undefined before the first reply. */
+  /** The version of each binder that was sent; undefined before the first reply. */
   versions: Map<string, string> | undefined;
-  /** The categories sent, as JSON. */
+  /** The categories that were sent, as JSON. */
   categories: string;
 }
 
 /**
- * One feed per environment, for all sessions in this process that follow their binders. One statement reads
- * all changes that the bus announces; a poll finds the others (other processes, new memberships).
- * @param lists updated with who follows which binder, for ephemeral frames
+ * Creates the feed of an environment, for all sessions in this process that follow their binders. The bus announces
+ * most changes. A poll finds the others: changes in other processes and new memberships.
+ * @param lists the feed registers here which session follows which binder, for ephemeral frames
  * @param introduce sends a session the presences in its binders
  */
 export function createUserFeed(
@@ -103,7 +102,7 @@ class EnvironmentFeed implements UserFeed {
       cards.map(({ binderId, version }) => [this.#lists.add(binderId, session), version]),
     );
     this.#introduce(session, [...follower.versions.keys()]);
-    // Covers changes during the read.
+    // Finds changes that were made during the read.
     this.#dirty.addUsers([userId]);
   }
 
@@ -167,12 +166,10 @@ class EnvironmentFeed implements UserFeed {
     follower.session.socket.send(writeFrame({ type: 'categories', categories }));
   }
 
-  /** Sends changed cards, and removals of binders that a user has lost. */
   async #send(to: readonly Follower[], binderIds: readonly string[]): Promise<void> {
     const userIds = [...new Set(to.map(({ session }) => session.actor.userId))];
     const cards = Map.groupBy(await readCards(this.#env, userIds, binderIds), ({ userId }) => userId);
     for (const { session, versions } of to) {
-      // The session may have left in the meantime.
       if (versions === undefined || this.#followers.get(session)?.versions !== versions) continue;
       const own = cards.get(session.actor.userId) ?? [];
       for (const { binderId, version, card } of own) {
@@ -190,7 +187,6 @@ class EnvironmentFeed implements UserFeed {
   }
 }
 
-/** Binders whose version differs or that are gone. */
 function differences(
   versions: ReadonlyMap<string, string>,
   rows: Awaited<ReturnType<typeof findBinderVersions>>,
@@ -212,7 +208,7 @@ function differences(
   return [...changed, ...removed];
 }
 
-/** Collects changed users and binders, and flushes them after a pause, one flush at a time. */
+/** Collects changed users and binders. Flushes them after a pause, one flush at a time. */
 class DirtyNames {
   readonly #flush: () => Promise<void>;
   readonly #failed: (error: unknown) => void;

@@ -1,11 +1,10 @@
 import { AssertionRefused } from './refusal.ts';
 
-/** Fits the largest document as base64 with line breaks. */
+/** Enough for the largest document as base64 with line breaks. */
 export const MAX_BASE64_LENGTH = 92_000;
 
 /**
- * Decodes base64 or base64url (RFC 7522), with or without line breaks. Throws AssertionRefused for anything
- * else.
+ * Decodes base64 or base64url (RFC 7522), with or without line breaks. Throws AssertionRefused for other characters.
  */
 export function decodeBase64(text: string): Buffer {
   const digits = text.replace(/\r?\n/g, '');

@@ -7,20 +7,20 @@ export interface Expected {
   issuer: string;
   audience: string;
   recipient: string;
-  /** Id of the request that must be answered; undefined accepts any or none. */
+  /** The id of the request that the assertion must answer. If undefined, any or none is accepted. */
   inResponseTo?: string;
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** Allowed difference between an identity provider's clock and ours. */
+/** Allowed difference between the clocks of an identity provider and this server. */
 export const SKEW_MS = 60_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const KNOWN_CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
 
 /**
- * Checks issuer, audience and times. Returns when the assertion expires, milliseconds, skew included. Throws
- * AssertionRefused.
+ * Checks issuer, audience and times. Returns the assertion's expiry with the allowed clock difference, in
+ * milliseconds since 1970. Throws AssertionRefused.
  */
 export function checkConditions(assertion: Element, expected: Expected): number {
   if (assertion.getAttribute('Version') !== '2.0') throw new AssertionRefused('is not of SAML 2.0');

@@ -37,7 +37,7 @@ export function requiredAttribute(element: Element, name: string): string {
   return value;
 }
 
-/** The text of an element. Throws AssertionRefused when it has other content. */
+/** Throws AssertionRefused if the element has other content. */
 export function textOf(element: Element): string {
   const nodes = Array.from(element.childNodes);
   if (nodes.some((node) => node.nodeType !== TEXT))

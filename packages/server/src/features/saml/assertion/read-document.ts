@@ -3,18 +3,18 @@ import { DOMParser, type Document } from '@xmldom/xmldom';
 import { ASSERTION_BOUNDS, checkBounds, type DocumentBounds } from './bounds.ts';
 import { AssertionRefused } from './refusal.ts';
 
-/** Limit for parsing, bytes. */
+/** Limit for assertions and responses. */
 export const MAX_DOCUMENT_BYTES = 64 * 1024;
 
 const DECLARATION =
   /^<\?xml version=(?:"1\.0"|'1\.0')(?: encoding=(?:"utf-8"|'utf-8'))?(?: standalone=(?:"(?:yes|no)"|'(?:yes|no)'))? ?\?>/i;
 
-/** Not in XML 1.0: most controls, lone surrogates, U+FFFE and U+FFFF. */
+/** Characters that XML 1.0 forbids: most controls, lone surrogates, U+FFFE and U+FFFF. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
 /**
- * Decodes a document and rejects everything in which content could hide: it must be at most 64 KiB of UTF-8
- * without byte order mark, DTD, comment, CDATA section or processing instruction. Throws AssertionRefused.
+ * Decodes a document and rejects everything in which content could hide. It must be at most 64 KiB of UTF-8 without
+ * byte order mark, DTD, comment, CDATA section or processing instruction. Throws AssertionRefused.
  */
 export function readDocumentText(bytes: Buffer): string {
   if (bytes.length > MAX_DOCUMENT_BYTES) throw new AssertionRefused('is larger than 64 KiB');
@@ -23,7 +23,7 @@ export function readDocumentText(bytes: Buffer): string {
   if (!text.startsWith('<'))
     throw new AssertionRefused('does not begin with an element or the XML declaration');
   const content = text.replace(DECLARATION, '');
-  // "<" always begins markup; in text and attributes it is written &lt;.
+  // "<" always begins markup; as a character it is written `&lt;`.
   if (content.includes('<!')) throw new AssertionRefused('has a DTD, a comment or a CDATA section');
   if (content.includes('<?'))
     throw new AssertionRefused('has a processing instruction or another encoding than UTF-8');
@@ -31,8 +31,8 @@ export function readDocumentText(bytes: Buffer): string {
 }
 
 /**
- * Parses a document within limits. Rejects every parser error, and characters forbidden in XML, which the
- * parser accepts.
+ * Parses a document within limits. Throws AssertionRefused for every parser error, and for characters that XML
+ * forbids but the parser accepts.
  */
 export function parseDocument(text: string, bounds: DocumentBounds = ASSERTION_BOUNDS): Document {
   checkBounds(text, bounds);

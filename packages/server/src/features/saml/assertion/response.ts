@@ -15,9 +15,9 @@ import { AssertionRefused } from './refusal.ts';
 import { checkAssertion } from './structure.ts';
 import { readSigned, type TrustedSigner, type ValidAssertion } from './validate.ts';
 
-/** A provider's response. Neither verified nor signed. */
+/** A parsed response of a provider. Its content is not verified. */
 export interface SamlResponse {
-  /** Id of the request that it claims to answer. */
+  /** The id of the request that the response claims to answer. */
   inResponseTo: string;
   /** The provider's status codes, like `Responder AuthnFailed`; undefined on success. */
   failure: string | undefined;
@@ -32,13 +32,12 @@ export interface ExpectedResponse extends Expected {
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const PARTS = [`${SAML} Issuer`, `${DSIG} Signature`, `${SAMLP} Status`, `${SAML} Assertion`];
 
-/** InResponseTo in the first tag of a response. */
 const ANSWERED =
   /^(?:<\?xml[^<>]{0,100}\?>)?\s{0,100}<[\w.:-]{1,100}\s[^<>]{0,8000}?\bInResponseTo\s?=\s?["']([\w.-]{1,200})["']/;
 
 /**
- * Reads InResponseTo from the first tag alone, so that unsolicited responses are rejected before parsing.
- * Throws AssertionRefused when it is missing.
+ * Reads InResponseTo from the first tag, so that unsolicited responses are rejected before parsing. Throws
+ * AssertionRefused when it is missing.
  * @param text from readDocumentText
  */
 export function peekInResponseTo(text: string): string {
@@ -48,8 +47,7 @@ export function peekInResponseTo(text: string): string {
 }
 
 /**
- * Parses a SAML 2.0 Response as strictly as an assertion. Throws AssertionRefused, also for an unsolicited
- * one.
+ * Parses a SAML 2.0 Response as strictly as an assertion. Throws AssertionRefused, also for an unsolicited response.
  * @param text from readDocumentText
  */
 export function readResponse(text: string): SamlResponse {
@@ -63,9 +61,8 @@ export function readResponse(text: string): SamlResponse {
 }
 
 /**
- * Validates the assertion in a response, both as an assertion and as the answer to the request. The assertion
- * must be signed; a signature of the whole response is neither required nor verified. Throws
- * AssertionRefused.
+ * Validates the assertion in a response as the answer to the expected request. The assertion must be signed. A
+ * signature of the whole response is neither required nor verified. Throws AssertionRefused.
  */
 export function validateResponse(
   { root, text, inResponseTo }: SamlResponse,
@@ -89,7 +86,7 @@ export function validateResponse(
   return readSigned(alone, structure, signer, expected);
 }
 
-/** Allows known parts, each at most once, in schema order. */
+/** Allows only known parts, each at most once, in schema order. */
 function checkParts(root: Element): void {
   let last = -1;
   for (const child of childElements(root)) {
@@ -99,7 +96,7 @@ function checkParts(root: Element): void {
   }
 }
 
-/** Removes the response's own signature and returns the text without it; undefined when there is none. */
+/** Removes the response's own signature. Returns the text without it, or undefined if there was none. */
 function withoutOwnSignature(root: Element): string | undefined {
   const [signature] = childrenNamed(root, DSIG, 'Signature');
   if (!signature) return undefined;

@@ -5,8 +5,8 @@ import { AssertionRefused } from './refusal.ts';
 import { RSA_SHA1, RSA_SHA256, type SignedStructure } from './structure.ts';
 
 /**
- * Verifies the signature with the pinned certificates and returns the signed bytes as canonical XML without
- * the signature. Ignores KeyInfo. Throws AssertionRefused when no key matches.
+ * Verifies the signature with the registered certificates and ignores KeyInfo. Returns the signed content as
+ * canonical XML without the signature. Throws AssertionRefused when no certificate fits.
  * @param certificates PEM
  */
 export function verifySignature(
@@ -14,27 +14,27 @@ export function verifySignature(
   { signature }: SignedStructure,
   certificates: readonly string[],
 ): string {
-  // xml-crypto has its own xmldom version, so it gets text and never our nodes.
+  // xml-crypto uses its own version of xmldom, so it gets text instead of our nodes.
   const signatureText = new XMLSerializer().serializeToString(signature);
   const verifier = new SignedXml({
     publicCert: certificates.join('\n'),
     getCertFromKeyInfo: () => null,
   });
-  // Each ID attribute name costs a search of the document; ours uses one.
+  // xml-crypto searches the document once for each ID attribute name. SAML uses only `ID`.
   verifier.idAttributes = ['ID'];
-  // The default algorithms would canonicalise again for each key, and include ones that are not allowed.
+  // The default algorithms would canonicalise again for each key, and include algorithms that are not allowed.
   verifier.SignatureAlgorithms = algorithmsFor(certificates);
   try {
     verifier.loadSignature(signatureText);
     const signed = verifier.checkSignature(text) ? verifier.getSignedReferences() : [];
     if (signed.length === 1 && signed[0]) return signed[0];
   } catch {
-    // It throws for every fault, a wrong key included.
+    // xml-crypto throws for every fault, including a wrong key.
   }
   throw new AssertionRefused('has a signature that no registered certificate of the identity provider fits');
 }
 
-/** Signature algorithms that accept any of several keys. */
+/** Signature algorithms that accept a signature by any of several keys. */
 function algorithmsFor(certificates: readonly string[]): Record<string, new () => SignatureAlgorithm> {
   const withHash = (name: string, hash: string) =>
     class implements SignatureAlgorithm {

@@ -17,7 +17,6 @@ const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
 const MAX_NAME_ID_LENGTH = 255;
 const MAX_NAME_LENGTH = 100;
 
-/** Attribute names of common identity providers. */
 const ATTRIBUTES = {
   email: ['mail', 'email', 'emailaddress', 'urn:oid:0.9.2342.19200300.100.1.3', `${CLAIMS}/emailaddress`],
   firstName: ['givenname', 'firstname', 'first_name', 'urn:oid:2.5.4.42', `${CLAIMS}/givenname`],
@@ -26,7 +25,7 @@ const ATTRIBUTES = {
 } as const;
 
 /**
- * Reads the person of a signed assertion. Throws AssertionRefused without a NameID that identifies them
+ * Reads the person of a signed assertion. Throws AssertionRefused without a NameID that identifies the person
  * permanently.
  */
 export function readSubject(assertion: Element): Subject {
@@ -51,7 +50,7 @@ export function readSubject(assertion: Element): Subject {
   };
 }
 
-/** First plain-text value of each attribute, by lower-case name. */
+/** Returns the first value of each attribute that is plain text, by lower-case name. */
 function readAttributes(assertion: Element): Map<string, string> {
   const values = new Map<string, string>();
   for (const statement of childrenNamed(assertion, SAML, 'AttributeStatement')) {

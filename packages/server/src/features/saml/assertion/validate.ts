@@ -11,7 +11,7 @@ export interface TrustedSigner {
   allowSha1: boolean;
 }
 
-/** Contents of a valid assertion. The caller ensures single use. */
+/** The content of a valid assertion. The caller ensures that it is used only once. */
 export interface ValidAssertion {
   id: string;
   subject: Subject;
@@ -20,8 +20,8 @@ export interface ValidAssertion {
 }
 
 /**
- * Validates document, structure, signature and conditions, in this order, and reads only signed content.
- * Takes milliseconds of CPU, so callers authenticate and rate-limit first. Throws AssertionRefused.
+ * Validates document, structure, signature and conditions, in this order, and reads only signed content. Takes
+ * milliseconds of CPU time, so callers authenticate and rate-limit first. Throws AssertionRefused.
  */
 export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected: Expected): ValidAssertion {
   const text = readDocumentText(bytes);
@@ -30,8 +30,8 @@ export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected
 }
 
 /**
- * Verifies the signature and reads the signed content. Throws AssertionRefused. @param text of the whole
- * document
+ * Verifies the signature and reads the signed content. Throws AssertionRefused.
+ * @param text the whole document
  */
 export function readSigned(
   text: string,
@@ -39,7 +39,6 @@ export function readSigned(
   signer: TrustedSigner,
   expected: Expected,
 ): ValidAssertion {
-  // From here on, only the signed content is used.
   const signed = parseDocument(verifySignature(text, structure, signer.certificates)).documentElement;
   if (signed?.localName !== 'Assertion' || signed.getAttribute('ID') !== structure.id)
     throw new AssertionRefused('has a signature over something else than itself');

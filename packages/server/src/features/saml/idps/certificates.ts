@@ -4,8 +4,8 @@ import { invalid } from '../../../errors.ts';
 const MIN_KEY_BITS = 2_048;
 
 /**
- * Normalises certificates, PEM or base64 as in metadata, to PEM. Throws invalid naming the first that is not
- * a certificate of an RSA key of at least 2,048 bits.
+ * Converts certificates, which are PEM or base64 as in metadata, to PEM. Throws a 400 that names the first that is
+ * not a certificate of an RSA key of at least 2,048 bits.
  */
 export function readCertificates(providedCertificates: readonly string[]): string[] {
   const pems = providedCertificates.map((text, index) => {
@@ -34,12 +34,10 @@ function parse(text: string): X509Certificate | undefined {
   }
 }
 
-/** The base64 form used in metadata. @param pem the certificate */
 export function base64Of(pem: string): string {
   return pem.replace(/-----[^-]+-----|\s/g, '');
 }
 
-/** For comparison with what the identity provider shows. */
 export function describeCertificate(pem: string) {
   const { subject, fingerprint256, validTo } = new X509Certificate(pem);
   return { subject, fingerprint_sha256: fingerprint256, expires: Date.parse(validTo), pem };

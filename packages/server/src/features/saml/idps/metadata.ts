@@ -24,8 +24,8 @@ const BINDINGS = {
 } as const;
 
 /**
- * Reads the SAML 2.0 metadata of one identity provider. An admin vouches for it, so its signature is not
- * checked. Throws invalid, naming `metadata` and the fault.
+ * Reads the SAML 2.0 metadata of one identity provider. Its signature is not checked, because an admin has provided
+ * it. Throws a 400 that names `metadata` and the fault.
  * @param now milliseconds since 1970
  */
 export function readIdpMetadata(xml: string, now: number): DescribedIdp {
@@ -53,7 +53,6 @@ function parse(xml: string): Element {
   throw refused('is not well-formed XML');
 }
 
-/** The only identity provider among the entities. */
 function onlyProvider(root: Element): Element {
   if (root.namespaceURI !== METADATA) throw refused('is not metadata of SAML 2.0');
   const entities =
@@ -72,12 +71,11 @@ function rolesOf(entity: Element): Element[] {
 
 function checkValidity(element: Element, now: number): void {
   const until = element.getAttribute('validUntil');
-  // XML Schema makes the zone optional; SAML defines it as UTC.
+  // XML Schema makes the time zone optional; SAML requires UTC.
   const at = until && (parseIsoTime(until.trim()) ?? parseIsoTime(`${until.trim()}Z`));
   if (until && !(at && at > now)) throw refused(`has expired (validUntil ${until.slice(0, 40)})`);
 }
 
-/** Distinct certificates of signing keys. */
 function readKeys(descriptor: Element): string[] {
   const certificates = childrenNamed(descriptor, METADATA, 'KeyDescriptor')
     .filter((key) => (key.getAttribute('use') || 'signing') === 'signing')
@@ -89,7 +87,7 @@ function readKeys(descriptor: Element): string[] {
   return distinct;
 }
 
-/** The sign-on service, preferably with the redirect binding. */
+/** Returns the sign-on service, preferably with the redirect binding. */
 function readService(descriptor: Element): { ssoUrl: string; binding: 'redirect' | 'post' } {
   const services = childrenNamed(descriptor, METADATA, 'SingleSignOnService');
   for (const binding of ['redirect', 'post'] as const) {

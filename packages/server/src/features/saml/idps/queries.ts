@@ -62,7 +62,7 @@ export function insertIdp(db: Database, row: IdpRow): Promise<boolean> {
   );
 }
 
-/** Undefined fields remain unchanged. Returns undefined when there is no such provider. */
+/** Undefined fields remain unchanged. Returns undefined when the provider does not exist. */
 export function updateIdp(
   db: Database,
   ownerId: string,

@@ -7,7 +7,6 @@ import * as queries from './queries.ts';
 
 export type OwnerName = { orgId: string } | { partnerId: string };
 
-/** An org or partner that the caller administers. */
 interface Owner {
   id: string;
   partnerId: string;
@@ -20,7 +19,6 @@ export type IdpInput = Partial<queries.IdpFields> & {
   metadata?: string;
 };
 
-/** Throws not found and forbidden like the admin checks of orgs and partners. */
 async function requireOwner(db: Database, actor: Actor, name: OwnerName): Promise<Owner> {
   if ('orgId' in name) {
     const { orgId, partnerId } = await requireOrgAdmin(db, actor, name.orgId);
@@ -30,13 +28,15 @@ async function requireOwner(db: Database, actor: Actor, name: OwnerName): Promis
   return { id: name.partnerId, partnerId: name.partnerId, orgId: null };
 }
 
-/** Needs an admin. */
 export async function listIdps(db: Database, actor: Actor, name: OwnerName): Promise<queries.IdpRow[]> {
   const owner = await requireOwner(db, actor, name);
   return queries.findIdps(db, owner.id);
 }
 
-/** Needs an admin. Throws conflict when the owner already has it, and invalid by field. */
+/**
+ * Registers an identity provider. Needs an admin. Throws conflict when the owner has already registered it, and a 400
+ * that names the field.
+ */
 export async function createIdp(
   { tx, at, actor, record }: AdminChange,
   name: OwnerName,
@@ -98,7 +98,7 @@ function recorded(owner: Owner) {
   return { partnerId: owner.partnerId, orgId: owner.orgId ?? undefined };
 }
 
-/** Reads the given metadata, if any. Throws invalid when it is of a provider other than `idpId`. */
+/** Reads the given metadata, if any. Throws a 400 when the metadata is of another provider than `idpId`. */
 async function describe({ metadata }: IdpInput, now: number, idpId: string | undefined) {
   if (metadata === undefined) return { idpId };
   // Loaded on first use, because few calls contain XML.

@@ -9,10 +9,10 @@ import { acceptAssertion, findProvider } from '../redeem.ts';
 import { findOwnOrg } from './providers.ts';
 import { answerSignOn, countAttempt, type SignOn } from './queries.ts';
 
-/** Time limit for the browser's redirect after the response. */
+/** Time limit for the browser's redirect to `finish`. */
 const TICKET_MS = 60_000;
 
-/** The rejection reason, and the sign-on when it is known. */
+/** The reason for the rejection, and the sign-on if it is known. */
 export class SignOnRefused extends Error {
   readonly signOn: SignOn | undefined;
   constructor(reason: string, signOn?: SignOn) {
@@ -22,9 +22,9 @@ export class SignOnRefused extends Error {
 }
 
 /**
- * Validates a provider's response, creates the user on first use and returns the ticket with which the
- * browser that started the sign-on completes it. Anybody can post a response, so it is parsed only if its
- * request is pending and has attempts left. Throws SignOnRefused.
+ * Validates a provider's response and creates the user on first use. Returns the ticket with which the browser that
+ * started the sign-on completes it. Anybody can post a response, so it is parsed only if its request is pending and
+ * has attempts left. Throws SignOnRefused.
  * @param encoded the Response, base64
  */
 export async function takeAnswer(env: Environment, encoded: string): Promise<string> {
@@ -55,8 +55,8 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
         { issuer: idp.idp_id, audience: audienceOf(env), recipient: acsOf(env), inResponseTo: id, now },
       );
     });
-    // A partner's provider creates users only in the partner's own org. In other orgs it signs on only people
-    // whose identity a client there has already accepted.
+    // A partner's provider creates users only in the partner's own org. In other orgs, it signs on only people whose
+    // identity was accepted there before.
     const mayMakeUser = idp.org_id !== null || orgId === (await findOwnOrg(env.db, idp.partner_id));
     const ticket = newCookieValue();
     await acceptAssertion(env, { idp, orgId, mayMakeUser }, valid, async (tx, userId) => {
@@ -72,7 +72,7 @@ export async function takeAnswer(env: Environment, encoded: string): Promise<str
 
 let lastValidation: Promise<unknown> = Promise.resolve();
 
-/** Validates one document at a time and yields to the event loop between two. */
+/** Validates one document at a time, and yields to the event loop before each. */
 function validateInTurn<T>(validate: () => T): Promise<T> {
   const mine = lastValidation.then(() => yieldToEventLoop()).then(validate);
   lastValidation = mine.catch(() => undefined);

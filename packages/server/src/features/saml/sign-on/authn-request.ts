@@ -13,13 +13,12 @@ export interface AuthnRequest {
   key: ProviderKey | undefined;
 }
 
-/** Omits the NameID format, which the provider has configured. */
+/** The request omits the NameID format, which is configured at the provider. */
 function writeAuthnRequest({ id, at, destination, issuer, acs }: AuthnRequest): string {
   return html`<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${new Date(at).toISOString()}" Destination="${destination}" AssertionConsumerServiceURL="${acs}" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"><saml:Issuer>${issuer}</saml:Issuer><samlp:NameIDPolicy AllowCreate="true"/></samlp:AuthnRequest>`
     .text;
 }
 
-/** URL for the HTTP-Redirect binding. */
 export async function redirectAddress(request: AuthnRequest): Promise<string> {
   const deflated = deflateRawSync(writeAuthnRequest(request)).toString('base64');
   const plain = `SAMLRequest=${encodeURIComponent(deflated)}`;
@@ -30,7 +29,7 @@ export async function redirectAddress(request: AuthnRequest): Promise<string> {
   return `${url.href}${url.search === '' ? '?' : '&'}${query}`;
 }
 
-/** Page for the HTTP-POST binding. It submits itself, or has a button without scripts. */
+/** The page submits itself, or shows a button where scripts do not run. */
 export async function postPage(request: AuthnRequest, providerName: string): Promise<Page> {
   const plain = writeAuthnRequest(request);
   const xml = request.key ? (await import('../signing/sign.ts')).signDocument(plain, request.key) : plain;

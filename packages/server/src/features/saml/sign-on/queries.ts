@@ -9,7 +9,10 @@ export interface SignOn extends Record<string, unknown> {
   next: string;
 }
 
-/** @param browser SHA-256 of the cookie; @param expiresAt milliseconds since 1970 */
+/**
+ * @param browser SHA-256 of the cookie
+ * @param expiresAt milliseconds since 1970
+ */
 export async function insertSignOn(
   db: Database,
   signOn: SignOn,
@@ -22,10 +25,13 @@ export async function insertSignOn(
   );
 }
 
-/** Responses validated per request: one post by the provider, plus resubmissions. */
+/** Validated responses per request: the provider's post, and resubmissions by the browser. */
 const MAX_ATTEMPTS = 5;
 
-/** Counts a response to a pending sign-on and returns it; undefined above the limit. */
+/**
+ * Counts a response to a pending sign-on and returns the sign-on. Returns undefined if it is not pending or has no
+ * attempts left.
+ */
 export function countAttempt(db: Database, id: string, now: number): Promise<SignOn | undefined> {
   return first<SignOn>(
     db,
@@ -36,7 +42,7 @@ export function countAttempt(db: Database, id: string, now: number): Promise<Sig
   );
 }
 
-/** Stores the user of a pending sign-on. Returns whether it was still pending. */
+/** Stores the user and the ticket of a pending sign-on. Returns false if it was no longer pending. */
 export function answerSignOn(
   db: Database,
   {
@@ -55,7 +61,7 @@ export function answerSignOn(
   );
 }
 
-/** Takes a completed sign-on once, for the browser that started it. */
+/** Consumes a completed sign-on once, for the browser that started it. */
 export function takeSignOn(
   db: Database,
   ticket: Buffer,
@@ -69,7 +75,6 @@ export function takeSignOn(
   );
 }
 
-/** @param now milliseconds since 1970 */
 export async function deleteExpiredSignOns(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM sign_ons WHERE expires_at < $1', [now]);
 }

@@ -8,28 +8,30 @@ import { nameOf } from './providers.ts';
 import { takeSignOn } from './queries.ts';
 import { chooseProvider, type SignOnInput, startSignOn } from './start-sign-on.ts';
 
-/** Functions of sessions and the sign-in page that sign-on uses. */
 export interface SignInPages {
   startSession(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void>;
-  /** The requested page if it is ours, else a default. */
+  /** The requested page if it belongs to this server, else a default. */
   destinationOf(requested: string): string;
-  /** Redirect target after a form, possibly the provider's. */
+  /** The redirect target after a form, possibly at the provider. */
   pathAfterSignIn(next: string): string;
   signInPage(next: string): string;
-  /** A page to show instead of our own after a failure. @param reason completes "the answer …" */
+  /**
+   * A page to show after a failure instead of the default one.
+   * @param reason completes "the answer …"
+   */
   refused(next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
 
 const COOKIE = 'sign-on';
-/** Fits the longest response with every character escaped. */
+/** Enough for the longest response with every character escaped. */
 const MAX_FORM_BYTES = 300_000;
-/** Rejected responses per address and minute. Anybody can post, and each costs up to 50 ms. */
+/** Rejected responses per address and minute. Anybody can post a response, and each costs up to 50 ms. */
 const MAX_REFUSED = 60;
 
 /**
- * Browser sign-on (SAML 2.0 Web Browser SSO, SP-initiated): `login` redirects to the provider, which posts
- * its response to `acs`. That cross-site form carries no cookie, so the browser is redirected to `finish`,
- * where its cookie proves that it started the sign-on. Register in a scope that parses forms.
+ * Sign-on in a browser (SAML 2.0 Web Browser SSO, SP-initiated). `login` redirects to the provider, which posts its
+ * response to `acs`. That cross-site form carries no cookie. So the browser is redirected to `finish`, where its
+ * cookie proves that it started the sign-on. Register the routes in a scope that parses forms.
  */
 export function signOnRoutes(app: App, env: Environment, pages: SignInPages): void {
   const base = `${env.basePath}/saml`;
@@ -54,7 +56,7 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
   app.post(`${base}/acs`, { ...open, bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
     const address = addressKey(request.ip);
     await limit.take(address, reply);
-    // Counted before validation, so that concurrent responses cannot exceed the limit.
+    // Counted before the validation, so that concurrent responses cannot exceed the limit. Success returns the count.
     await refusals.take(address, reply);
     const form = readForm(request.body);
     try {
@@ -106,7 +108,7 @@ function readInput(query: unknown, pages: SignInPages): SignOnInput {
   };
 }
 
-/** Explains why a response was rejected. @param reason completes "the answer …" */
+/** @param reason completes "the answer …" */
 function refusedPage(reason: string, again: string, requestId: string): Page {
   return {
     title: 'You are not signed in',

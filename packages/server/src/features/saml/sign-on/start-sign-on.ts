@@ -9,7 +9,7 @@ import type { AuthnRequest } from './authn-request.ts';
 import { findOwnOrg, findSignOnProviders } from './providers.ts';
 import { insertSignOn } from './queries.ts';
 
-/** Time limit for a person at the provider. */
+/** Time limit for signing in at the provider. */
 const WAIT_MS = 15 * 60 * 1000;
 
 /** Missing names are null. */
@@ -17,18 +17,18 @@ export interface SignOnInput {
   partnerId: string | null;
   orgId: string | null;
   idpId: string | null;
-  /** A page of ours. */
+  /** A page of this server. */
   next: string;
 }
 
 /**
- * The selected provider of the org or partner. Undefined when the person has to choose, or there is none.
- * Throws not found for a named provider that is not registered for browser sign-on.
+ * Returns the named provider of the org or partner, or its only one. Undefined when the person has to choose, or
+ * there is none. Throws not found for a named provider that is not registered for sign-on in a browser.
  */
 export async function chooseProvider(env: Environment, input: SignOnInput): Promise<IdpRow | undefined> {
   const { partnerId } = input;
-  // Only the named kind of owner: an org id accepted as a partner's would open the partner's other orgs to
-  // the org's provider.
+  // The parameter determines the kind of the owner. An org id accepted as a partner id would open the partner's other
+  // orgs to the org's provider.
   const owner = partnerId === null ? { orgId: input.orgId } : { partnerId };
   if (partnerId === null && input.orgId === null) return undefined;
   const [provider, second] = await findSignOnProviders(env.db, owner, input.idpId);
@@ -36,7 +36,10 @@ export async function chooseProvider(env: Environment, input: SignOnInput): Prom
   return second ? undefined : provider;
 }
 
-/** Starts a sign-on for the browser with this cookie hash. Throws not found. */
+/**
+ * Starts a sign-on. Throws not found for an org that is disabled or not the partner's.
+ * @param browser SHA-256 of the browser's cookie
+ */
 export async function startSignOn(
   env: Environment,
   idp: IdpRow,

@@ -19,13 +19,13 @@ export interface ProviderKey {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * The latest expiry that this certificate format can express, because pinned certificates cannot be renewed
+ * The latest expiry that this certificate format can express. Providers pin the certificate, so it cannot be renewed
  * automatically.
  */
 const UNTIL = Date.parse('2049-12-31T23:59:59Z');
 const existingKeys = new WeakMap<Environment, Promise<ProviderKey>>();
 
-/** Our signing key, created on first use and shared by all processes. */
+/** Returns our signing key. The first use creates it; all processes share it. */
 export function providerKey(env: Environment): Promise<ProviderKey> {
   return cachedPromise(existingKeys, env, () => findOrMakeKey(env));
 }
@@ -48,7 +48,8 @@ async function makeKey(env: Environment): Promise<StoredKey> {
   const keys = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 });
   const at = env.clock.now();
   const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  // Backdated by a day for slow clocks. Of concurrent keys the first one stored is used.
+  // Backdated by a day for slow clocks. If several processes create a key at once, all use the one that was stored
+  // first.
   const certificate = selfSigned(keys, 'Ringbinder', { from: at - DAY_MS, until: UNTIL });
   await env.db.query(
     'INSERT INTO saml_signing_key (sealed, certificate, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -60,8 +61,8 @@ async function makeKey(env: Environment): Promise<StoredKey> {
 }
 
 /**
- * Creates a self-signed X.509 certificate for an RSA key (SHA-256), PEM. Node only reads certificates; this
- * plain kind suffices for SAML, where certificates are pinned.
+ * Creates a self-signed X.509 certificate (RSA, SHA-256) as PEM. Node can only read certificates. This simple kind
+ * suffices for SAML, where certificates are pinned.
  * @param name the common name, ASCII
  * @param valid milliseconds since 1970, before 2050
  */
@@ -87,12 +88,10 @@ export function selfSigned(
   return new X509Certificate(der(0x30, content, sha256WithRsa, der(0x03, signature))).toString();
 }
 
-/** YYMMDDhhmmssZ. */
 function utcTime(ms: number): Buffer {
   return Buffer.from(`${new Date(ms).toISOString().slice(2, 19).replace(/\D/g, '')}Z`);
 }
 
-/** Encodes an ASN.1 value in DER. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
