@@ -56,7 +56,7 @@ export function shareLinkPages(app: App, env: Environment): void {
 
 /** Parses the position of the last page shown. Text that this server did not write means the start. */
 function readPosition(text: string): { pageNumber: string; id: number } {
-  const [, pageNumber = '0', id = '0'] = /^(\d{1,9}(?:\.\d{1,9})?) (\d{1,15})$/.exec(text) ?? [];
+  const [, pageNumber = '0', id = '0'] = /^(\d{1,9}(?:\.\d{1,60})?) (\d{1,15})$/.exec(text) ?? [];
   return isStorableText(text) ? { pageNumber, id: Number(id) } : { pageNumber: '0', id: 0 };
 }
 

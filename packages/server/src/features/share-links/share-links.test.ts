@@ -242,7 +242,7 @@ test('[BINDER-18] many pages come in parts', async () => {
   const binderId = await actors.fixture();
   await service.env.db.query(
     `INSERT INTO pages (binder_id, id, type, page_index, page_number, width, height, created_at, updated_at, name)
-     SELECT $1, n, 'PAGE_TYPE_WHITEBOARD', 0, n + 0.5, 1, 1, 0, 0, 'leaf ' || n FROM generate_series(1, 450) n`,
+     SELECT $1, n, 'PAGE_TYPE_WHITEBOARD', 0, (n || '.' || repeat('0', 40) || '5')::numeric, 1, 1, 0, 0, 'leaf ' || n FROM generate_series(1, 450) n`,
     [binderId],
   );
   const { token } = await linkOf(binderId);
