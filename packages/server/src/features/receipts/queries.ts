@@ -27,13 +27,15 @@ export async function findPlaces(
        )
        SELECT seq FROM entry
        WHERE seq <= (SELECT max(seq) FROM entry WHERE kind IN ('transaction_ended', 'step_completed'))
-       ORDER BY seq LIMIT ${MAX_ENTRIES + 1}`,
+       ORDER BY seq DESC LIMIT ${MAX_ENTRIES + 1}`,
       [binderId, since - 1, String(transactionId)],
     );
     return rows.map(({ seq }) => seq);
   };
   const all = await read(` OR kind = 'message_posted' AND body->'reply_to'->'transaction'->>'id' = $3`);
-  return all.length > MAX_ENTRIES ? (await read('')).slice(-MAX_ENTRIES) : all;
+  // The newest, because they include the end.
+  const newest = all.length > MAX_ENTRIES ? (await read('')).slice(0, MAX_ENTRIES) : all;
+  return newest.toReversed();
 }
 
 /**

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, onTestFinished, test } from 'vitest';
 import { checkReceiptFile } from './index.ts';
+import { findPlaces, MAX_ENTRIES } from './queries.ts';
 import { createReceipt, type ReceiptFixture } from './testing/fixture.ts';
 import { forgeries } from './testing/forgeries.ts';
 
@@ -96,6 +97,31 @@ test('[TIME-7] a receipt with the words of an earlier version is still verified'
   assert.ok(found?.checks.every(({ passed }) => passed));
   const changed = await checkReceiptFile(file.replace('Who answered', 'Answers'));
   assert.equal(changed?.checks.find(({ name }) => name === 'page')?.passed, false);
+});
+
+test('[TIME-6] a receipt of more entries than fit has the newest, with the end', async () => {
+  const { cast } = await createReceipt(service);
+  const { db } = service.env;
+  const id = 999_999;
+  const kinds = [...Array.from({ length: MAX_ENTRIES + 50 }, () => 'step_reassigned'), 'transaction_ended'];
+  const [binder] = await db.query<{ seq: number }>(
+    'UPDATE binders SET seq = seq + $2 WHERE id = $1 RETURNING seq',
+    [cast.binderId, kinds.length],
+  );
+  const last = binder?.seq ?? 0;
+  await db.query(
+    `INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
+     SELECT $1, $2 + n, $3, $4, kind, jsonb_build_object('id', $5::text, 'transaction_id', $5::text)
+     FROM unnest($6::text[]) WITH ORDINALITY AS entry (kind, n)`,
+    [cast.binderId, last - kinds.length, service.env.clock.now(), cast.owner.id, String(id), kinds],
+  );
+  const places = await findPlaces(db, cast.binderId, id, 0);
+  assert.equal(places.length, MAX_ENTRIES);
+  assert.equal(places.at(-1), last);
+  assert.deepEqual(
+    places,
+    places.toSorted((one, other) => one - other),
+  );
 });
 
 test('[TIME-6] [TIME-12] a log that does not fit its hash chain has no receipt', async () => {
