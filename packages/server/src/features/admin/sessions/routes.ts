@@ -39,7 +39,6 @@ export function sessionListRoutes(app: App, env: Environment): void {
         await record({ partnerId, orgId, action: 'session.end', target: sessionId, details: ended });
         // The session's console tokens were deleted with it, so all processes must drop their cached tokens.
         await revokes();
-        await revokes();
       });
       return emptySuccess;
     },
