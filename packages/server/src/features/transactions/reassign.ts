@@ -42,7 +42,7 @@ export function reassignStep(call: BinderCall, reassignment: StepReassignment): 
     const isTheirs = role === 'owner' || (role !== null && row.creator_id === actor.userId);
     if (!isTheirs && !access.isAdmin)
       throw forbidden(
-        'only the creator of a transaction, the owner of the binder and admins of its org may reassign a step',
+        'only the creator of a transaction, the owner of the binder and admins of its org or partner may reassign a step',
       );
     const previous = requireOpen(row, stepId);
     checkAssignee(named, '');
