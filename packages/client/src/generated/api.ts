@@ -1959,6 +1959,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what waits for the caller in all binders
+         * @description Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller or reply to them, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. A new mention appears within seconds.
+         */
+        get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/meets/schedule": {
         parameters: {
             query?: never;
@@ -2932,6 +2952,90 @@ export interface components {
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
+        };
+        /** HomeApproval */
+        HomeApproval: {
+            /** @enum {string} */
+            type: "approval";
+            binder: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                id: string;
+                name: string;
+            };
+            /** @description When it became the caller’s turn, in milliseconds. */
+            time: number;
+            user: components["schemas"]["UserReference"];
+            transaction: {
+                id: number;
+                title: string;
+            };
+            step: {
+                id: number;
+                actions: components["schemas"]["Action"][];
+            };
+        };
+        /** HomeMeet */
+        HomeMeet: {
+            /** @enum {string} */
+            type: "meet";
+            binder: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                id: string;
+                name: string;
+            };
+            /** @description When it starts, in milliseconds. */
+            time: number;
+            user: components["schemas"]["UserReference"];
+            meet: {
+                /** @description Id of a meet: M and 22 base62 characters. */
+                session_key: string;
+                name: string;
+                /**
+                 * MeetState
+                 * @enum {unknown}
+                 */
+                status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+                /** @description Milliseconds since 1970-01-01 UTC. */
+                end_time?: number;
+            };
+        };
+        /** HomeMessage */
+        HomeMessage: {
+            /** @enum {unknown} */
+            type: "mention" | "reply";
+            binder: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                id: string;
+                name: string;
+            };
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            time: number;
+            user: components["schemas"]["UserReference"];
+            message: {
+                id: number;
+                /** @description Its beginning, without formatting. */
+                text: string;
+            };
+            is_unread: boolean;
+        };
+        /** HomeTodo */
+        HomeTodo: {
+            /** @enum {string} */
+            type: "todo";
+            binder: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                id: string;
+                name: string;
+            };
+            /** @description When it was created, in milliseconds. */
+            time: number;
+            user: components["schemas"]["UserReference"];
+            todo: {
+                id: number;
+                name: string;
+                /** @description Milliseconds since 1970-01-01 UTC. */
+                due_time?: number;
+            };
         };
         /** LogEntry */
         LogEntry: {
@@ -14647,6 +14751,56 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listActivity: {
+        parameters: {
+            query?: {
+                filter?: "approvals" | "mentions" | "todos" | "meets";
+                limit?: number;
+                /** @description Only with a `filter`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            items: (components["schemas"]["HomeApproval"] | components["schemas"]["HomeMessage"] | components["schemas"]["HomeTodo"] | components["schemas"]["HomeMeet"])[];
+                            /** @description Items of each kind, at most 1,000. Of mentions and replies, only the unread. */
+                            counts: {
+                                approvals: number;
+                                mentions: number;
+                                todos: number;
+                                meets: number;
+                            };
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
                     };
                 };
             };

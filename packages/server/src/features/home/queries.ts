@@ -131,7 +131,7 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
       m.session_key, m.name, m.state, m.ends_at
     FROM meets m ${ofCaller('m')}
     WHERE m.state = 'SESSION_STARTED'
-      OR (m.state = 'SESSION_SCHEDULED' AND m.starts_at < $2 + ${DAY_MS} AND m.ends_at > $2)`,
+      OR (m.state = 'SESSION_SCHEDULED' AND m.starts_at < $2::bigint + ${DAY_MS} AND m.ends_at > $2)`,
 };
 
 /** In their order, one page. Shows nothing of binders that the caller has left. */

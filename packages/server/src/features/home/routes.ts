@@ -2,6 +2,7 @@ import { type HomeFilter, HomeItem, homeFilters } from '@ringbinder/protocol';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import Type from 'typebox';
 import type { Environment } from '../../environment/environment.ts';
+import { invalid } from '../../errors.ts';
 import {
   type App,
   Cursor,
@@ -46,6 +47,7 @@ const listActivity = operation('Home', 'listActivity', {
 export function homeFeature(app: App, env: Environment): void {
   app.get('/me/activity', { schema: listActivity }, async (request) => {
     const { filter, limit = USUAL_LIMIT, cursor } = request.query;
+    if (cursor !== undefined && filter === undefined) throw invalid('filter', 'is required with a cursor');
     const { userId } = callerOf(request);
     const now = env.clock.now();
     const [key, binderId, id] = readCursor(cursor, ['number', 'string', 'number'], FROM_THE_START);
