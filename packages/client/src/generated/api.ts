@@ -2289,6 +2289,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search all binders of the caller
+         * @description As in a single binder, the newest results first. Needs `q` or a filter. With `from` or `has`, pages are not found.
+         */
+        get: operations["searchAllBinders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/search": {
         parameters: {
             query?: never;
@@ -16349,6 +16369,86 @@ export interface operations {
                             }[];
                             total_hits: number;
                             is_complete: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    searchAllBinders: {
+        parameters: {
+            query?: {
+                /** @description Words. */
+                q?: string;
+                /** @description Only in this binder. */
+                in?: string;
+                /** @description Only what this user wrote or created. */
+                from?: string;
+                type?: "message" | "page" | "file" | "todo" | "transaction" | "meet";
+                /** @description Only messages with a file, a recording or a link. */
+                has?: "file" | "audio" | "link";
+                /** @description Only what was created before this time. */
+                before?: number;
+                /** @description Only what was created at or after this time. */
+                since?: number;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            results: {
+                                /** @enum {unknown} */
+                                type: "message" | "page" | "file" | "todo" | "transaction" | "meet";
+                                /** @description The id of the result, as text. */
+                                id: string;
+                                /** @description Some words around the first match, without formatting. */
+                                text: string;
+                                /** @description The matches in `text`, in UTF-16 units, in order. */
+                                highlights: {
+                                    start: number;
+                                    end: number;
+                                }[];
+                                user?: components["schemas"]["UserReference"];
+                                /**
+                                 * @description A message that the server wrote; see `GET /{binder_id}/messages`.
+                                 * @enum {boolean}
+                                 */
+                                is_feed?: true;
+                                created_time: number;
+                                binder: {
+                                    /** @description Id of a binder: B and 22 base62 characters. */
+                                    id: string;
+                                    name: string;
+                                };
+                            }[];
+                            /** @description False while changes are still being indexed. */
+                            is_complete: boolean;
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
                         };
                     };
                 };
