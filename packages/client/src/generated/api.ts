@@ -1967,7 +1967,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what waits for the caller in all binders
+         * List the items that wait for the caller in all binders
          * @description Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller or reply to them, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. A new mention appears within seconds.
          */
         get: operations["listActivity"];

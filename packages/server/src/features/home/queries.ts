@@ -6,7 +6,7 @@ export async function deleteActivity(tx: Transaction, binderIds: readonly string
   await tx.query('DELETE FROM activity WHERE binder_id = ANY($1)', [binderIds]);
 }
 
-/** Stores whom the messages of these log entries mention or reply to now. Authors are not told of their own messages. */
+/** Stores whom the messages of these log entries mention or reply to now. Authors do not see their own messages. */
 export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]): Promise<void> {
   await tx.query(
     `WITH changed AS MATERIALIZED (

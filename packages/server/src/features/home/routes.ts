@@ -25,7 +25,7 @@ const MAX_TEXT = 240;
 const count = Type.Integer({ minimum: 0, maximum: 1_000 });
 
 const listActivity = operation('Home', 'listActivity', {
-  summary: 'List what waits for the caller in all binders',
+  summary: 'List the items that wait for the caller in all binders',
   description:
     'Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller or reply to them, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. A new mention appears within seconds.',
   querystring: Type.Object({
@@ -43,7 +43,7 @@ const listActivity = operation('Home', 'listActivity', {
   }),
 });
 
-/** What waits for a person in all of their binders. */
+/** Items that wait for the caller in all binders. */
 export function homeFeature(app: App, env: Environment): void {
   app.get('/me/activity', { schema: listActivity }, async (request) => {
     const { filter, limit = USUAL_LIMIT, cursor } = request.query;

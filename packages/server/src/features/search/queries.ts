@@ -194,7 +194,7 @@ export function findInAllBinders(
   });
 }
 
-/** What a message of `search_terms`, called `s`, has. */
+/** Conditions on a message of `search_terms`, called `s`. */
 const HAS = {
   file: hasPart('m.file IS NOT NULL'),
   audio: hasPart('m.audio IS NOT NULL'),
