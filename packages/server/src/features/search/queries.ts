@@ -124,8 +124,8 @@ const FIND_IN_BINDER = findThingsBy((terms) => `ts_match_vq(${terms}, $2::tsquer
 
 /** Conditions of a search in all binders. An undefined one does not restrict. */
 export interface SearchFilters {
-  /** A tsquery; undefined: everything. */
-  query: string | undefined;
+  /** The tsquery of all terms, and of those that the index searches. Undefined: everything. */
+  query: { all: string; indexed: string } | undefined;
   binderId: string | undefined;
   /** Author or creator. */
   fromId: string | undefined;
@@ -164,8 +164,10 @@ export function findInAllBinders(
     (types === undefined || types.includes('page')) && fromId === undefined && has === undefined;
   const values: unknown[] = [userId, after.createdAt, after.type, after.id, after.binderId, limit, since];
   const parameter = (value: unknown) => `$${values.push(value)}`;
-  const tsquery = query === undefined ? undefined : `${parameter(query)}::tsquery`;
-  const matches = (terms: string) => (tsquery === undefined ? '' : `AND ${terms} @@ ${tsquery}`);
+  const [all, indexed] = query === undefined ? [] : [parameter(query.all), parameter(query.indexed)];
+  // The operator’s function does not use the index.
+  const matches = (terms: string) =>
+    all === undefined ? '' : `AND ${terms} @@ ${indexed}::tsquery AND ts_match_vq(${terms}, ${all}::tsquery)`;
   const mine = `SELECT m.binder_id FROM binder_members m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
     WHERE m.user_id = $1 ${binderId === undefined ? '' : `AND m.binder_id = ${parameter(binderId)}`}`;
   const objects = `SELECT s.binder_id, s.type, s.id, s.created_at FROM search_terms s
