@@ -7,6 +7,7 @@ import { meetsSeen } from './meets-seen.ts';
 import { overloads } from './overload.ts';
 import { postToManyBinders, postToOneBinder } from './post-message.ts';
 import { realtime } from './realtime.ts';
+import { search } from './search.ts';
 import { start } from './start.ts';
 import { upload } from './upload.ts';
 
@@ -22,5 +23,6 @@ export const measurements: readonly Measurement[] = [
   meetsSeen,
   composing,
   app,
+  search,
   start,
 ];

@@ -144,7 +144,7 @@ async function backgroundWork(
   const time = clock.now();
   await storeReports(env.db, 'example', [
     {
-      name: 'search',
+      name: 'search_index',
       kind: 'consumer',
       last_run_at: time,
       last_run_ms: null,
@@ -158,7 +158,7 @@ async function backgroundWork(
     },
   ]);
   await call('listBackgroundWork', { token, path: { partner_id } });
-  await call('retryBackgroundWork', { token, path: { partner_id, name: 'search' } });
+  await call('retryBackgroundWork', { token, path: { partner_id, name: 'search_index' } });
 }
 
 async function singleSignOn(

@@ -18,6 +18,7 @@ import { docsFeature } from './features/docs/index.ts';
 import { embedFeature } from './features/embed/index.ts';
 import { filesFeature } from './features/files/index.ts';
 import { hashChainFeature } from './features/hash-chain/index.ts';
+import { homeFeature } from './features/home/index.ts';
 import { imageProxyRoutes } from './features/image-proxy/index.ts';
 import { meetCaptionsFeature } from './features/meet-captions/index.ts';
 import { meetRecordingsFeature } from './features/meet-recordings/index.ts';
@@ -122,6 +123,7 @@ function features(
   approvalLinksFeature(app, env);
   annotationsFeature(app, env);
   todosFeature(app, env);
+  homeFeature(app, env);
   meetsFeature(app, env);
   meetRecordingsFeature(app, env);
   meetCaptionsFeature(app, env);

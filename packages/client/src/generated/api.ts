@@ -1959,6 +1959,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the items that wait for the caller in all binders
+         * @description Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller or reply to them, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. A new mention appears within seconds.
+         */
+        get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/meets/schedule": {
         parameters: {
             query?: never;
@@ -2261,6 +2281,26 @@ export interface paths {
          * @description The matching pages in display order. White space, case and encoding of characters don’t matter. A match starts at the start of a word, in scripts without spaces anywhere. At most 1,000 pages; `is_complete` is false if there are more, or while new pages are being indexed.
          */
         get: operations["findInPages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search all binders of the caller
+         * @description As in a single binder, the newest results first. Needs `q` or a filter. With `from` or `has`, pages are not found.
+         */
+        get: operations["searchAllBinders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2932,6 +2972,90 @@ export interface components {
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
+        };
+        /** HomeApproval */
+        HomeApproval: {
+            /** @enum {string} */
+            type: "approval";
+            binder: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                id: string;
+                name: string;
+            };
+            /** @description When it became the caller’s turn, in milliseconds. */
+            time: number;
+            user: components["schemas"]["UserReference"];
+            transaction: {
+                id: number;
+                title: string;
+            };
+            step: {
+                id: number;
+                actions: components["schemas"]["Action"][];
+            };
+        };
+        /** HomeMeet */
+        HomeMeet: {
+            /** @enum {string} */
+            type: "meet";
+            binder: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                id: string;
+                name: string;
+            };
+            /** @description When it starts, in milliseconds. */
+            time: number;
+            user: components["schemas"]["UserReference"];
+            meet: {
+                /** @description Id of a meet: M and 22 base62 characters. */
+                session_key: string;
+                name: string;
+                /**
+                 * MeetState
+                 * @enum {unknown}
+                 */
+                status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
+                /** @description Milliseconds since 1970-01-01 UTC. */
+                end_time?: number;
+            };
+        };
+        /** HomeMessage */
+        HomeMessage: {
+            /** @enum {unknown} */
+            type: "mention" | "reply";
+            binder: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                id: string;
+                name: string;
+            };
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            time: number;
+            user: components["schemas"]["UserReference"];
+            message: {
+                id: number;
+                /** @description Its beginning, without formatting. */
+                text: string;
+            };
+            is_unread: boolean;
+        };
+        /** HomeTodo */
+        HomeTodo: {
+            /** @enum {string} */
+            type: "todo";
+            binder: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                id: string;
+                name: string;
+            };
+            /** @description When it was created, in milliseconds. */
+            time: number;
+            user: components["schemas"]["UserReference"];
+            todo: {
+                id: number;
+                name: string;
+                /** @description Milliseconds since 1970-01-01 UTC. */
+                due_time?: number;
+            };
         };
         /** LogEntry */
         LogEntry: {
@@ -14662,6 +14786,56 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    listActivity: {
+        parameters: {
+            query?: {
+                filter?: "approvals" | "mentions" | "todos" | "meets";
+                limit?: number;
+                /** @description Only with a `filter`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            items: (components["schemas"]["HomeApproval"] | components["schemas"]["HomeMessage"] | components["schemas"]["HomeTodo"] | components["schemas"]["HomeMeet"])[];
+                            /** @description Items of each kind, at most 1,000. Of mentions and replies, only the unread. */
+                            counts: {
+                                approvals: number;
+                                mentions: number;
+                                todos: number;
+                                meets: number;
+                            };
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     scheduleMeet: {
         parameters: {
             query?: never;
@@ -16195,6 +16369,86 @@ export interface operations {
                             }[];
                             total_hits: number;
                             is_complete: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    searchAllBinders: {
+        parameters: {
+            query?: {
+                /** @description Words. */
+                q?: string;
+                /** @description Only in this binder. */
+                in?: string;
+                /** @description Only what this user wrote or created. */
+                from?: string;
+                type?: "message" | "page" | "file" | "todo" | "transaction" | "meet";
+                /** @description Only messages with a file, a recording or a link. */
+                has?: "file" | "audio" | "link";
+                /** @description Only what was created before this time. */
+                before?: number;
+                /** @description Only what was created at or after this time. */
+                since?: number;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            results: {
+                                /** @enum {unknown} */
+                                type: "message" | "page" | "file" | "todo" | "transaction" | "meet";
+                                /** @description The id of the result, as text. */
+                                id: string;
+                                /** @description Some words around the first match, without formatting. */
+                                text: string;
+                                /** @description The matches in `text`, in UTF-16 units, in order. */
+                                highlights: {
+                                    start: number;
+                                    end: number;
+                                }[];
+                                user?: components["schemas"]["UserReference"];
+                                /**
+                                 * @description A message that the server wrote; see `GET /{binder_id}/messages`.
+                                 * @enum {boolean}
+                                 */
+                                is_feed?: true;
+                                created_time: number;
+                                binder: {
+                                    /** @description Id of a binder: B and 22 base62 characters. */
+                                    id: string;
+                                    name: string;
+                                };
+                            }[];
+                            /** @description False while changes are still being indexed. */
+                            is_complete: boolean;
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
                         };
                     };
                 };

@@ -7,6 +7,7 @@ import { departures } from '../features/assignments/index.ts';
 import { botLog, type CountAttempt, scheduleDeliveries, startDelivery } from '../features/bots/index.ts';
 import { clipJobs } from '../features/clips/index.ts';
 import { chaining } from '../features/hash-chain/index.ts';
+import { activity } from '../features/home/index.ts';
 import { invitationMails } from '../features/invitations/index.ts';
 import { meetRecordingJobs } from '../features/meet-recordings/index.ts';
 import { meetJobs, meetMails } from '../features/meets/index.ts';
@@ -20,7 +21,7 @@ import { deleteExpired, housekeeping } from './housekeeping.ts';
 import type { BackgroundMetrics } from './metrics.ts';
 import { startReports } from './reports.ts';
 
-const consumers: readonly Consumer<Environment>[] = [botLog, chaining, searchIndex, usage];
+const consumers: readonly Consumer<Environment>[] = [activity, botLog, chaining, searchIndex, usage];
 
 const periodicJobs = [
   ...[clipJobs, departures, erasures, housekeeping, invitationMails, meetJobs, meetMails, meetRecordingJobs],

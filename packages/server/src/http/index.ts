@@ -32,7 +32,16 @@ export { describeApi } from './openapi.ts';
 export { emptySuccess, errorAnswers, operation, success, successOf } from './operation.ts';
 export { removeOperatorCors } from './operator-paths.ts';
 export { refuseOverload } from './overload.ts';
-export { AsOf, Cursor, Limit, MAX_LIST_LIMIT, NextCursor, readCursor, slicePage } from './paging.ts';
+export {
+  AsOf,
+  Cursor,
+  Limit,
+  MAX_LIST_LIMIT,
+  NextCursor,
+  readCursor,
+  slicePage,
+  writeCursor,
+} from './paging.ts';
 export { answerUnusualRequests } from './raw-http-edge-cases.ts';
 export type { ReceivedFile } from './received-part.ts';
 export { createRefusalLog } from './refusal-log.ts';

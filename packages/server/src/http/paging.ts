@@ -29,7 +29,8 @@ type Keys<T extends readonly KeyType[]> = {
   -readonly [K in keyof T]: T[K] extends 'number' ? number : string;
 };
 
-function writeCursor(keys: (string | number)[]): string {
+/** A cursor for `readCursor`. Most lists use `slicePage`. */
+export function writeCursor(keys: (string | number)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');
 }
 

@@ -112,6 +112,7 @@ export const TABLES = {
   message_words: leftOut('made of the messages', NOBODY, true),
   message_words_read: leftOut('made of the messages', NOBODY, true),
   search_terms: leftOut('made of the log and what it names', NOBODY, true),
+  activity: leftOut('made of the messages', 'in the rows of the messages', true),
   log_cursors: leftOut(CURSOR, NOBODY, true),
   log_cursors_other: leftOut(CURSOR, NOBODY),
   search_terms_read: leftOut(CURSOR, NOBODY),

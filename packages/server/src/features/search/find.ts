@@ -33,7 +33,13 @@ export async function findSnippets(
   }
 }
 
-async function lookInto(db: Database, binderId: string, row: SearchRow, terms: readonly SearchTerm[]) {
+/** The words around the first match; undefined unless all terms occur. */
+export async function lookInto(
+  db: Database,
+  binderId: string,
+  row: SearchRow,
+  terms: readonly SearchTerm[],
+): Promise<Snippet | undefined> {
   const snippet = snippetOf(visibleText(row.form, row.text), terms);
   if (snippet || !row.is_cut) return snippet;
   const whole = await findPageText(db, binderId, Number(row.id));

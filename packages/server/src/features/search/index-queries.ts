@@ -13,6 +13,9 @@ export interface ChangedRow extends Record<string, unknown> {
   id: string;
   form: TextForm;
   text: string | null;
+  /** Author or creator. */
+  user_id: string | null;
+  created_at: number | null;
 }
 
 export function findChanged(
@@ -35,32 +38,37 @@ export function findChanged(
          END AS id
        FROM binder_log WHERE binder_id = $1 AND seq > $2 AND seq <= $3
      )
-     SELECT n.type, n.id, 'rich' AS form, m.text FROM named n
+     SELECT n.type, n.id, 'rich' AS form, m.text, m.user_id, m.created_at FROM named n
        LEFT JOIN messages m ON m.binder_id = $1 AND m.id = n.id::bigint AND m.deleted_at IS NULL WHERE n.type = 'message'
      UNION ALL
-     SELECT n.type, n.id, 'rich', t.name || E'\\n' || t.description FROM named n
+     SELECT n.type, n.id, 'rich', t.name || E'\\n' || t.description, t.creator_id, t.created_at FROM named n
        LEFT JOIN todos t ON t.binder_id = $1 AND t.id = n.id::bigint AND t.deleted_at IS NULL WHERE n.type = 'todo'
      UNION ALL
-     SELECT n.type, n.id, 'rich', t.title || E'\\n' || t.content FROM named n
+     SELECT n.type, n.id, 'rich', t.title || E'\\n' || t.content, t.creator_id, t.created_at FROM named n
        LEFT JOIN transactions t ON t.binder_id = $1 AND t.id = n.id::bigint AND t.deleted_at IS NULL WHERE n.type = 'transaction'
      UNION ALL
-     SELECT n.type, n.id, 'plain', f.name FROM named n
+     SELECT n.type, n.id, 'plain', f.name, f.user_id, f.created_at FROM named n
        LEFT JOIN files f ON f.binder_id = $1 AND f.id = n.id AND f.deleted_at IS NULL WHERE n.type = 'file' AND n.id IS NOT NULL
      UNION ALL
-     SELECT n.type, n.id, 'plain', c.text FROM named n
+     SELECT n.type, n.id, 'plain', c.text, c.user_id, c.ended_at FROM named n
        LEFT JOIN meet_captions c ON c.binder_id = $1 AND c.seq = n.id::bigint WHERE n.type = 'caption'`,
     [binderId, from, to],
   );
 }
 
-/** Stores the terms of objects as tsvectors. Null deletes them. */
+/** An object with its tsvector. */
+export interface IndexedObject extends Pick<ChangedRow, 'type' | 'id' | 'user_id' | 'created_at'> {
+  /** Null deletes its terms. */
+  vector: string | null;
+}
+
 export async function storeTerms(
   tx: Transaction,
   binderId: string,
-  things: readonly { type: string; id: string; vector: string | null }[],
+  objects: readonly IndexedObject[],
 ): Promise<void> {
-  const removed = things.filter(({ vector }) => vector === null);
-  const present = things.filter(({ vector }) => vector !== null);
+  const removed = objects.filter(({ vector }) => vector === null);
+  const present = objects.filter(({ vector }) => vector !== null);
   // Deletions are a separate statement. In a combined one, PostgreSQL compared all terms of the binder with all
   // objects while a new table had no statistics.
   if (removed.length > 0)
@@ -76,14 +84,18 @@ export async function storeTerms(
     );
   if (present.length > 0)
     await tx.query(
-      `INSERT INTO search_terms (binder_id, type, id, terms)
-       SELECT $1, type, id, vector::tsvector FROM unnest($2::text[], $3::text[], $4::text[]) AS t (type, id, vector)
-       ON CONFLICT (binder_id, type, id) DO UPDATE SET terms = excluded.terms`,
+      `INSERT INTO search_terms (binder_id, type, id, terms, user_id, created_at)
+       SELECT $1, type, id, vector::tsvector, user_id, created_at
+       FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[]) AS t (type, id, vector, user_id, created_at)
+       ON CONFLICT (binder_id, type, id) DO UPDATE
+         SET terms = excluded.terms, user_id = excluded.user_id, created_at = excluded.created_at`,
       [
         binderId,
         present.map(({ type }) => type),
         present.map(({ id }) => id),
         present.map(({ vector }) => vector),
+        present.map(({ user_id }) => user_id),
+        present.map(({ created_at }) => created_at),
       ],
     );
 }

@@ -10,7 +10,8 @@ const MAX_BINDERS = 500;
 
 /** Indexes logs. One binder per step, because a search in the binder waits for the step. */
 export const searchIndex = defineConsumer<Environment>({
-  name: 'search',
+  // The consumer “search” of earlier releases stored no author and time.
+  name: 'search_index',
   batch: { binders: 1, entries: 500 },
   delayMs: 10_000,
   restarts: true,
@@ -18,12 +19,11 @@ export const searchIndex = defineConsumer<Environment>({
     for (const { binderId, from, to } of ranges) {
       if (from === 0) await deleteTerms(tx, binderId);
       const changed = await findChanged(tx, binderId, { from, to });
-      const things = changed.map(({ type, id, form, text }) => ({
-        type,
-        id,
+      const objects = changed.map(({ form, text, ...object }) => ({
+        ...object,
         vector: text === null ? null : vectorOf(visibleText(form, text)),
       }));
-      await storeTerms(tx, binderId, things);
+      await storeTerms(tx, binderId, objects);
     }
   },
   async afterStep(env, binderIds) {

@@ -269,7 +269,7 @@ test('[TODO-14] what processes of the last release wrote is found: the terms are
   // As after the upgrade, when nothing is indexed. The job comes to it without a search.
   for (const statement of [
     'DELETE FROM search_terms',
-    'DELETE FROM search_terms_read',
+    `DELETE FROM log_cursors WHERE consumer = 'search_index'`,
     'UPDATE page_texts SET terms = NULL, terms_of = NULL',
   ])
     await runOn(connection, statement);

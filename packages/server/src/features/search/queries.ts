@@ -28,7 +28,7 @@ export interface SearchPosition {
 /** The position of a binder and of its index, for `readOnReplica`. The index follows the log. */
 export function searchPosition(binderId: string): PositionQuery {
   return {
-    text: `SELECT b.seq, b.access_version, (SELECT seq FROM log_cursors WHERE binder_id = $1 AND consumer = 'search') AS terms,
+    text: `SELECT b.seq, b.access_version, (SELECT seq FROM log_cursors WHERE binder_id = $1 AND consumer = 'search_index') AS terms,
              (SELECT count(terms) FROM page_texts WHERE binder_id = $1) AS pages
            FROM binders b WHERE b.id = $1 AND b.deleted_at IS NULL`,
     values: [binderId],
@@ -60,44 +60,173 @@ export function findMatches(
   return db.query<SearchRow>(statement, [binderId, query, after.createdAt, after.type, after.id, limit]);
 }
 
-const findThingsBy = (has: (terms: string) => string) => `WITH found AS (
-    SELECT 'message' AS type, m.id::text AS id, 'rich' AS form, m.text, m.user_id, m.created_at, m.is_feed
-    FROM search_terms s JOIN messages m ON m.binder_id = s.binder_id AND m.id = s.id::bigint AND m.deleted_at IS NULL
-    WHERE s.binder_id = $1 AND s.type = 'message' AND ${has('s.terms')}
-  UNION ALL
-    SELECT 'page', p.id::text, coalesce(${pageForm('f')}, 'plain'), t.text, NULL, p.created_at, false
-    FROM page_texts t JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL
-      LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
-    WHERE t.binder_id = $1 AND ${has('t.terms')}
-  UNION ALL
-    SELECT 'file', f.id, 'plain', f.name, f.user_id, f.created_at, false
-    FROM search_terms s JOIN files f ON f.binder_id = s.binder_id AND f.id = s.id AND f.deleted_at IS NULL
-    WHERE s.binder_id = $1 AND s.type = 'file' AND ${has('s.terms')}
-  UNION ALL
-    SELECT 'todo', t.id::text, 'rich', concat_ws(' – ', t.name, nullif(t.description, '')), t.creator_id, t.created_at, false
-    FROM search_terms s JOIN todos t ON t.binder_id = s.binder_id AND t.id = s.id::bigint AND t.deleted_at IS NULL
-    WHERE s.binder_id = $1 AND s.type = 'todo' AND ${has('s.terms')}
-  UNION ALL
-    SELECT 'transaction', t.id::text, 'rich', concat_ws(' – ', t.title, nullif(t.content, '')), t.creator_id, t.created_at, false
-    FROM search_terms s JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.id::bigint AND t.deleted_at IS NULL
-    WHERE s.binder_id = $1 AND s.type = 'transaction' AND ${has('s.terms')}
-  UNION ALL
-    -- Of a meet what was said last.
-    (SELECT DISTINCT ON (c.meet_id) 'meet', c.meet_id::text, 'plain', concat_ws(': ', c.name, c.text), c.user_id, c.ended_at, false
-     FROM search_terms s JOIN meet_captions c ON c.binder_id = s.binder_id AND c.seq = s.id::bigint
-     WHERE s.binder_id = $1 AND s.type = 'caption' AND ${has('s.terms')} ORDER BY c.meet_id, c.ended_at DESC)
+/** How to read the objects of each type in `search_terms`, called `s`: their columns and their table. */
+const OBJECTS: Readonly<Record<string, { columns: string; join: string }>> = {
+  message: {
+    columns: `'message' AS type, m.id::text AS id, 'rich' AS form, m.text, m.user_id, m.created_at, m.is_feed`,
+    join: 'JOIN messages m ON m.binder_id = s.binder_id AND m.id = s.id::bigint AND m.deleted_at IS NULL',
+  },
+  file: {
+    columns: `'file', f.id, 'plain', f.name, f.user_id, f.created_at, false`,
+    join: 'JOIN files f ON f.binder_id = s.binder_id AND f.id = s.id AND f.deleted_at IS NULL',
+  },
+  todo: {
+    columns: `'todo', t.id::text, 'rich', concat_ws(' – ', t.name, nullif(t.description, '')), t.creator_id, t.created_at, false`,
+    join: 'JOIN todos t ON t.binder_id = s.binder_id AND t.id = s.id::bigint AND t.deleted_at IS NULL',
+  },
+  transaction: {
+    columns: `'transaction', t.id::text, 'rich', concat_ws(' – ', t.title, nullif(t.content, '')), t.creator_id, t.created_at, false`,
+    join: 'JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.id::bigint AND t.deleted_at IS NULL',
+  },
+  caption: {
+    columns: `'meet', c.meet_id::text, 'plain', concat_ws(': ', c.name, c.text), c.user_id, c.ended_at, false`,
+    join: 'JOIN meet_captions c ON c.binder_id = s.binder_id AND c.seq = s.id::bigint',
+  },
+};
+
+/** A page’s text, from `page_texts` called `t`. */
+const PAGE = {
+  columns: `'page', p.id::text, coalesce(${pageForm('f')}, 'plain'), t.text, NULL, p.created_at, false`,
+  join: `JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL
+      LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id`,
+};
+
+/** The beginning of a row’s text. The whole text of a long page is read when it is needed. */
+const presentColumns = (
+  row: string,
+) => `${row}.type, ${row}.id, ${row}.form, ${row}.user_id, u.name AS user_name, ${row}.created_at, ${row}.is_feed,
+         CASE WHEN ${row}.type = 'page' THEN left(${row}.text, ${MOST_CHARS}) ELSE ${row}.text END AS text,
+         ${row}.type = 'page' AND length(${row}.text) > ${MOST_CHARS} AS is_cut`;
+
+const findThingsBy = (has: (terms: string) => string) => {
+  const objects = Object.entries(OBJECTS).map(([type, { columns, join }]) => {
+    const select = `FROM search_terms s ${join} WHERE s.binder_id = $1 AND s.type = '${type}' AND ${has('s.terms')}`;
+    // Of a meet, the last matching caption.
+    return type === 'caption'
+      ? `(SELECT DISTINCT ON (c.meet_id) ${columns} ${select} ORDER BY c.meet_id, c.ended_at DESC)`
+      : `SELECT ${columns} ${select}`;
+  });
+  return `WITH found AS (
+    ${objects.join(' UNION ALL ')}
+    UNION ALL SELECT ${PAGE.columns} FROM page_texts t ${PAGE.join} WHERE t.binder_id = $1 AND ${has('t.terms')}
   ), page AS (
     SELECT * FROM found WHERE (created_at, type, id) < ($3, $4, $5) ORDER BY created_at DESC, type DESC, id DESC LIMIT $6
   )
-  SELECT page.type, page.id, page.form, page.user_id, u.name AS user_name, page.created_at, page.is_feed,
-         CASE WHEN page.type = 'page' THEN left(page.text, ${MOST_CHARS}) ELSE page.text END AS text,
-         page.type = 'page' AND length(page.text) > ${MOST_CHARS} AS is_cut
+  SELECT ${presentColumns('page')}
   FROM page LEFT JOIN users u ON u.id = page.user_id
   ORDER BY page.created_at DESC, page.type DESC, page.id DESC`;
+};
 
 const FIND_BY_INDEX = findThingsBy((terms) => `${terms} @@ $2::tsquery`);
 /** Calls the function of the operator `@@`, because the planner does not use an index for it. */
 const FIND_IN_BINDER = findThingsBy((terms) => `ts_match_vq(${terms}, $2::tsquery)`);
+
+/** Conditions of a search in all binders. An undefined one does not restrict. */
+export interface SearchFilters {
+  /** The tsquery of all terms, and of those that the index searches. Undefined: everything. */
+  query: { all: string; indexed: string } | undefined;
+  binderId: string | undefined;
+  /** Author or creator. */
+  fromId: string | undefined;
+  types: readonly MatchType[] | undefined;
+  has: 'file' | 'audio' | 'link' | undefined;
+  /** Milliseconds; only objects created at or after it. */
+  since: number;
+}
+
+export interface AllBindersRow extends SearchRow {
+  binder_id: string;
+  binder_name: string;
+  /** Position in the order of results. */
+  key_type: string;
+  key_id: string;
+}
+
+export interface AllBindersPosition extends SearchPosition {
+  binderId: string;
+}
+
+/**
+ * Candidates in all binders of a user, newest first, one page. A meet can occur more than once. The planner decides by
+ * the frequency of the terms whether it walks the objects by time or takes the index of terms.
+ */
+export function findInAllBinders(
+  db: Database,
+  userId: string,
+  filters: SearchFilters,
+  after: AllBindersPosition,
+  limit: number,
+): Promise<AllBindersRow[]> {
+  const { query, binderId, fromId, types, has, since } = filters;
+  const stored = types?.map((type) => (type === 'meet' ? 'caption' : type));
+  const withPages =
+    (types === undefined || types.includes('page')) && fromId === undefined && has === undefined;
+  const values: unknown[] = [userId, after.createdAt, after.type, after.id, after.binderId, limit, since];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const [all, indexed] = query === undefined ? [] : [parameter(query.all), parameter(query.indexed)];
+  // The operator’s function does not use the index.
+  const matches = (terms: string) =>
+    all === undefined ? '' : `AND ${terms} @@ ${indexed}::tsquery AND ts_match_vq(${terms}, ${all}::tsquery)`;
+  const mine = `SELECT m.binder_id FROM binder_members m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+    WHERE m.user_id = $1 ${binderId === undefined ? '' : `AND m.binder_id = ${parameter(binderId)}`}`;
+  const objects = `SELECT s.binder_id, s.type, s.id, s.created_at FROM search_terms s
+    WHERE s.created_at IS NOT NULL AND (s.created_at, s.type, s.id, s.binder_id) < ($2, $3, $4, $5) AND s.created_at >= $7
+      AND s.binder_id IN (${mine}) ${matches('s.terms')}
+      ${stored === undefined ? '' : `AND s.type = ANY(${parameter(stored)})`}
+      ${fromId === undefined ? '' : `AND s.user_id = ${parameter(fromId)}`}
+      ${has === undefined ? '' : `AND s.type = 'message' AND ${HAS[has]}`}
+    ORDER BY s.created_at DESC, s.type DESC, s.id DESC, s.binder_id DESC LIMIT $6`;
+  const pages = `SELECT t.binder_id, 'page', t.page_id::text, p.created_at FROM page_texts t
+      JOIN pages p ON p.binder_id = t.binder_id AND p.id = t.page_id AND p.deleted_at IS NULL
+    WHERE (p.created_at, 'page', t.page_id::text, t.binder_id) < ($2, $3, $4, $5) AND p.created_at >= $7
+      AND t.binder_id IN (${mine}) ${matches('t.terms')}
+    ORDER BY p.created_at DESC, t.page_id::text DESC, t.binder_id DESC LIMIT $6`;
+  const statement = `WITH candidates AS MATERIALIZED (
+       SELECT * FROM ((${objects}) ${withPages ? `UNION ALL (${pages})` : ''}) s
+       ORDER BY s.created_at DESC, s.type DESC, s.id DESC, s.binder_id DESC LIMIT $6
+     ), found (binder_id, key_type, key_id, type, id, form, text, user_id, created_at, is_feed) AS (${READ_CANDIDATES})
+     SELECT found.binder_id, b.name AS binder_name, found.key_type, found.key_id, ${presentColumns('found')}
+     FROM found JOIN binders b ON b.id = found.binder_id LEFT JOIN users u ON u.id = found.user_id
+     ORDER BY found.created_at DESC, found.key_type DESC, found.key_id DESC, found.binder_id DESC`;
+  return db.transaction(async (tx) => {
+    // Only a plan of its own knows how frequent the terms are.
+    await tx.query('SET LOCAL plan_cache_mode = force_custom_plan');
+    return tx.query<AllBindersRow>(statement, values);
+  });
+}
+
+/** Conditions on a message of `search_terms`, called `s`. */
+const HAS = {
+  file: hasPart('m.file IS NOT NULL'),
+  audio: hasPart('m.audio IS NOT NULL'),
+  link: hasPart(`m.text ~* 'https?://'`),
+};
+
+function hasPart(condition: string): string {
+  return `EXISTS (SELECT FROM messages m WHERE m.binder_id = s.binder_id AND m.id = s.id::bigint AND ${condition})`;
+}
+
+const keys = (row: string, type: string, id: string) => `${row}.binder_id, ${type}, ${id}`;
+const READ_CANDIDATES = [
+  ...Object.entries(OBJECTS).map(
+    ([type, { columns, join }]) =>
+      `SELECT ${keys('s', 's.type', 's.id')}, ${columns} FROM candidates s ${join} WHERE s.type = '${type}'`,
+  ),
+  `SELECT ${keys('t', `'page'`, 't.page_id::text')}, ${PAGE.columns} FROM candidates s
+     JOIN page_texts t ON t.binder_id = s.binder_id AND t.page_id = s.id::bigint ${PAGE.join} WHERE s.type = 'page'`,
+].join(' UNION ALL ');
+
+/** Binders of a user that the index has not read to the end, the last changed first. */
+export async function findUnindexedBinders(db: Database, userId: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `SELECT b.id FROM binder_members m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+     LEFT JOIN log_cursors c ON c.binder_id = b.id AND c.consumer = 'search_index'
+     WHERE m.user_id = $1 AND (c.seq IS NULL OR c.seq < b.seq OR c.epoch IS DISTINCT FROM b.epoch)
+     ORDER BY b.updated_at DESC LIMIT $2`,
+    [userId, limit],
+  );
+  return rows.map(({ id }) => id);
+}
 
 export async function findPageText(db: Database, binderId: string, pageId: number): Promise<string> {
   const [row] = await db.query<{ text: string }>(

@@ -1,4 +1,4 @@
-import { BinderId, Text, UserReference } from '@ringbinder/protocol';
+import { BinderId, Text } from '@ringbinder/protocol';
 import { searchTerms } from '@ringbinder/protocol/search.ts';
 import Type from 'typebox';
 import { accessBinder } from '../../access/index.ts';
@@ -18,10 +18,12 @@ import {
   success,
 } from '../../http/index.ts';
 import { readOnReplica } from '../../storage/replica.ts';
-import { findSnippets, type SearchHit } from './find.ts';
+import { searchAllRoute } from './all-binders-routes.ts';
+import { findSnippets } from './find.ts';
 import { searchIndex } from './indexer.ts';
 import { findPageHits, readPhrase } from './page-hits.ts';
 import { readPagesSoon } from './page-texts.ts';
+import { presentHit, SearchResult } from './present.ts';
 import { searchPosition } from './queries.ts';
 
 const USUAL_LIMIT = 50;
@@ -46,25 +48,7 @@ const searchOperation = operation('Search', 'searchBinder', {
     cursor: Cursor,
   }),
   data: Type.Object({
-    results: Type.Array(
-      Type.Object({
-        type: Type.Enum(['message', 'page', 'file', 'todo', 'transaction', 'meet']),
-        id: Type.String({ description: 'The id of the result, as text.' }),
-        text: Type.String({
-          description: 'Some words around the first match, without formatting.',
-        }),
-        highlights: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
-          description: 'The matches in `text`, in UTF-16 units, in order.',
-        }),
-        user: Type.Optional(UserReference),
-        is_feed: Type.Optional(
-          Type.Literal(true, {
-            description: 'A message that the server wrote; see `GET /{binder_id}/messages`.',
-          }),
-        ),
-        created_time: Type.Integer(),
-      }),
-    ),
+    results: Type.Array(SearchResult),
     is_complete: Type.Boolean({
       description:
         'False while old entries of a long binder, or new pages, are still being indexed: search again in a minute.',
@@ -76,6 +60,7 @@ const searchOperation = operation('Search', 'searchBinder', {
 export function searchFeature(app: App, env: Environment): void {
   const atOnce = createConcurrencyLimit('searches', MAX_CONCURRENT);
   pageHitsRoute(app, env, atOnce);
+  searchAllRoute(app, env, atOnce);
   app.get('/:binder_id/search', { schema: searchOperation }, async (request) => {
     const { q, limit = USUAL_LIMIT, cursor } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
@@ -91,15 +76,8 @@ export function searchFeature(app: App, env: Environment): void {
       return { hits, is_complete: isAll && arePagesRead };
     });
     const { rows, ...next } = slicePage(hits, limit, (row) => [row.created_at, row.type, row.id]);
-    return success({ results: rows.map(present), is_complete, ...next });
+    return success({ results: rows.map(presentHit), is_complete, ...next });
   });
-}
-
-function present(row: SearchHit) {
-  const { type, id, snippet } = row;
-  const user = row.user_id === null ? {} : { user: { id: row.user_id, name: row.user_name ?? '' } };
-  const feed = row.is_feed ? { is_feed: true as const } : {};
-  return { type, id, ...snippet, ...user, ...feed, created_time: row.created_at };
 }
 
 const MAX_PAGES = 1_000;

@@ -1,0 +1,76 @@
+import Type, { type Static } from 'typebox';
+import { BinderId, Milliseconds, SessionKey } from '../scalars.ts';
+import { MeetState } from './meet.ts';
+import { UserReference } from './people.ts';
+import { Action } from './transaction.ts';
+
+const binder = Type.Object({ id: BinderId, name: Type.String() });
+
+/** A step that waits for the caller. */
+export const HomeApproval = Type.Object(
+  {
+    type: Type.Literal('approval'),
+    binder,
+    time: Type.Integer({ description: 'When it became the caller’s turn, in milliseconds.' }),
+    user: UserReference,
+    transaction: Type.Object({ id: Type.Integer(), title: Type.String() }),
+    step: Type.Object({ id: Type.Integer(), actions: Type.Array(Action) }),
+  },
+  { title: 'HomeApproval' },
+);
+export type HomeApproval = Static<typeof HomeApproval>;
+
+/** A message that mentions the caller, or replies to one of the caller’s. */
+export const HomeMessage = Type.Object(
+  {
+    type: Type.Enum(['mention', 'reply']),
+    binder,
+    time: Milliseconds,
+    user: UserReference,
+    message: Type.Object({
+      id: Type.Integer(),
+      text: Type.String({ description: 'Its beginning, without formatting.' }),
+    }),
+    is_unread: Type.Boolean(),
+  },
+  { title: 'HomeMessage' },
+);
+export type HomeMessage = Static<typeof HomeMessage>;
+
+/** An open to-do that is assigned to the caller. */
+export const HomeTodo = Type.Object(
+  {
+    type: Type.Literal('todo'),
+    binder,
+    time: Type.Integer({ description: 'When it was created, in milliseconds.' }),
+    user: UserReference,
+    todo: Type.Object({ id: Type.Integer(), name: Type.String(), due_time: Type.Optional(Milliseconds) }),
+  },
+  { title: 'HomeTodo' },
+);
+export type HomeTodo = Static<typeof HomeTodo>;
+
+/** A meet that is running, or starts within 24 hours. */
+export const HomeMeet = Type.Object(
+  {
+    type: Type.Literal('meet'),
+    binder,
+    time: Type.Integer({ description: 'When it starts, in milliseconds.' }),
+    user: UserReference,
+    meet: Type.Object({
+      session_key: SessionKey,
+      name: Type.String(),
+      status: MeetState,
+      end_time: Type.Optional(Milliseconds),
+    }),
+  },
+  { title: 'HomeMeet' },
+);
+export type HomeMeet = Static<typeof HomeMeet>;
+
+/** `user` is the creator, author or host. */
+export const HomeItem = Type.Union([HomeApproval, HomeMessage, HomeTodo, HomeMeet]);
+export type HomeItem = Static<typeof HomeItem>;
+
+export const homeFilters = ['approvals', 'mentions', 'todos', 'meets'] as const;
+export type HomeFilter = (typeof homeFilters)[number];

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import type { HomeItem } from '@ringbinder/protocol';
+import { type CreatedUser, followCursor, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { catchUpAll } from '../../log/testing/catch-up-all.ts';
+import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
+import { activity } from './consumer.ts';
+
+let service: TestService;
+let owner: CreatedUser;
+let ann: CreatedUser;
+let binderId: string;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  ({ owner } = await service.make.cast());
+  ann = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  binderId = await newBinder();
+});
+
+const newBinder = () => service.make.binder(owner, [{ user: ann, role: 'editor' }]);
+
+async function home(person: CreatedUser, query = '') {
+  await catchUpAll(service.env, activity);
+  const { status, body } = await service.call('GET', `/me/activity${query}`, { token: person.token });
+  assert.equal(status, 200, body.message);
+  return body.data as { items: HomeItem[]; counts: Record<string, number>; next_cursor?: string };
+}
+
+/** Type and id of each item. */
+const idsOf = (items: readonly HomeItem[]) =>
+  items.map((item) => {
+    switch (item.type) {
+      case 'approval':
+        return `approval ${item.step.id}`;
+      case 'todo':
+        return `todo ${item.todo.id}`;
+      case 'meet':
+        return `meet ${item.meet.session_key}`;
+      default:
+        return `${item.type} ${item.message.id}`;
+    }
+  });
+
+async function send(path: string, json: object, token = owner.token) {
+  const { status, body } = await service.call('POST', path, { token, json });
+  assert.equal(status, 200, body.message);
+  return body.data;
+}
+
+const post = async (message: object, token = owner.token, to = binderId, more = {}): Promise<number> =>
+  (await send(`/${to}/messages`, { message, ...more }, token)).binder_comment_id;
+
+const addTodo = async (todo: object): Promise<number> =>
+  (await send(`/${binderId}/todos`, { assignee_id: ann.id, ...todo })).todos[0].id;
+
+test('[HOME-1] shows what waits for a person in all binders, and nothing to others', async () => {
+  const other = await newBinder();
+  const mention = await post({ text: 'Ask @Ann', mentions: [ann.id] });
+  const elsewhere = await post({ text: 'And here', mentions: [ann.id] }, owner.token, other);
+  const todo = await addTodo({ name: 'Call back' });
+  const workflow = createWorkflow(service, { binderId, owner });
+  const { steps } = await workflow.make([stepFor(ann)]);
+  const { items } = await home(ann);
+  assert.deepEqual(idsOf(items), [
+    `approval ${steps[0]}`,
+    `mention ${elsewhere}`,
+    `mention ${mention}`,
+    `todo ${todo}`,
+  ]);
+  assert.deepEqual(
+    items.map(({ binder }) => binder.id),
+    [binderId, other, binderId, binderId],
+  );
+  assert.deepEqual((await home(owner)).items, []);
+  const { status } = await service.call('GET', '/me/activity', {});
+  assert.equal(status, 401);
+});
+
+test('[HOME-1] shows nothing of a binder that the person has left', async () => {
+  await post({ text: 'Ask @Ann', mentions: [ann.id] });
+  await addTodo({ name: 'Call back' });
+  assert.equal((await home(ann)).items.length, 2);
+  await send(`/${binderId}/removeuser`, { id: ann.id });
+  const { items, counts } = await home(ann);
+  assert.deepEqual(items, []);
+  assert.deepEqual(counts, { approvals: 0, mentions: 0, todos: 0, meets: 0 });
+});
+
+test('[HOME-1] a kind pages by its cursor, and a cursor without a filter is refused', async () => {
+  const posted: number[] = [];
+  for (let count = 0; count < 7; count++) posted.push(await post({ text: `${count}`, mentions: [ann.id] }));
+  const seen: string[] = [];
+  await catchUpAll(service.env, activity);
+  const get = (cursor: string) =>
+    service.call('GET', `/me/activity?filter=mentions&limit=3${cursor}`, { token: ann.token });
+  for await (const { items } of followCursor(get)) seen.push(...idsOf(items));
+  assert.deepEqual(
+    seen,
+    posted.toReversed().map((id) => `mention ${id}`),
+  );
+  const { next_cursor } = await home(ann, '?filter=mentions&limit=3');
+  const refused = await service.call('GET', `/me/activity?cursor=${next_cursor}`, { token: ann.token });
+  assert.equal(refused.status, 400);
+  const wrong = await service.call('GET', '/me/activity?filter=pages', { token: ann.token });
+  assert.equal(wrong.status, 400);
+});
+
+test('[HOME-2] shows a step when it is the turn of the person, until it is answered', async () => {
+  const workflow = createWorkflow(service, { binderId, owner });
+  const { id, steps } = await workflow.make([
+    stepFor(owner, { order_number: 1 }),
+    stepFor(ann, { order_number: 2 }),
+  ]);
+  assert.deepEqual((await home(ann)).items, []);
+  assert.deepEqual(idsOf((await home(owner)).items), [`approval ${steps[0]}`]);
+  assert.equal((await workflow.press(id, steps[0], owner.token)).status, 200);
+  const [item] = (await home(ann)).items;
+  assert.ok(item?.type === 'approval');
+  assert.equal(item.step.id, steps[1]);
+  assert.deepEqual(
+    item.step.actions.map((action) => action.id),
+    ['approve', 'decline'],
+  );
+  assert.equal(item.transaction.title, 'Budget');
+  assert.equal((await workflow.update(id, { is_active: false })).status, 200);
+  assert.deepEqual((await home(ann)).items, []);
+  assert.equal((await workflow.update(id, { is_active: true })).status, 200);
+  assert.equal((await workflow.press(id, steps[1], ann.token)).status, 200);
+  assert.deepEqual((await home(ann)).items, []);
+});
+
+test('[HOME-3] shows replies to the person, and follows edits and deletions', async () => {
+  const own = await post({ text: 'When?' }, ann.token);
+  const replyTo = { reply_to: { binder: { comment_id: own } } };
+  const reply = await post({ text: '[b]Tomorrow[/b]' }, owner.token, binderId, replyTo);
+  await post({ text: 'I see', mentions: [ann.id] }, ann.token, binderId, replyTo);
+  const [item] = (await home(ann, '?filter=mentions')).items;
+  assert.ok(item?.type === 'reply');
+  assert.equal(item.message.id, reply);
+  assert.equal(item.message.text, 'Tomorrow');
+  assert.equal(item.user.id, owner.id);
+
+  const edit = (message: object) => send(`/${binderId}/messages/${reply}`, { message });
+  await edit({ text: 'Tomorrow, @Ann', mentions: [ann.id] });
+  assert.deepEqual(idsOf((await home(ann)).items), [`mention ${reply}`]);
+  await edit({ text: 'Tomorrow', mentions: [] });
+  assert.deepEqual(idsOf((await home(ann)).items), [`reply ${reply}`]);
+  const { status } = await service.call('DELETE', `/${binderId}/messages/${reply}`, { token: owner.token });
+  assert.equal(status, 200);
+  assert.deepEqual((await home(ann)).items, []);
+});
+
+test('[HOME-4] lists to-dos by their due date, and not when they are completed', async () => {
+  const undated = await addTodo({ name: 'Some time' });
+  const late = await addTodo({ name: 'Late', due_time: 2_000_000_000_000 });
+  const early = await addTodo({ name: 'Early', due_time: 1_000_000_000_000 });
+  assert.deepEqual(
+    idsOf((await home(ann, '?filter=todos')).items),
+    [early, late, undated].map((id) => `todo ${id}`),
+  );
+  await send(`/${binderId}/todos/${early}`, { completed: true });
+  assert.deepEqual(
+    idsOf((await home(ann)).items),
+    [late, undated].map((id) => `todo ${id}`),
+  );
+});
+
+test('[HOME-5] shows meets of the next 24 hours and those that are running', async () => {
+  const at = (hours: number) => new Date(service.env.clock.now() + hours * 3_600_000).toISOString();
+  const schedule = async (name: string, from: number) =>
+    (await send('/meets/schedule', { binder_id: binderId, name, starts: at(from), ends: at(from + 1) }))
+      .session_key;
+  const soon = await schedule('Soon', 2);
+  await schedule('Next week', 24 * 7);
+  const instant = (await send(`/${binderId}/meets`, { name: 'Now' })).session_key;
+  assert.deepEqual(
+    idsOf((await home(ann)).items),
+    [instant, soon].map((key) => `meet ${key}`),
+  );
+  await send(`/meets/${instant}/end`, {});
+  assert.deepEqual(idsOf((await home(ann)).items), [`meet ${soon}`]);
+});
+
+test('[HOME-6] counts the items of each kind, of mentions the unread', async () => {
+  await post({ text: 'One', mentions: [ann.id] });
+  const last = await post({ text: 'Two', mentions: [ann.id] });
+  await addTodo({ name: 'Call back' });
+  assert.deepEqual((await home(ann, '?limit=1')).counts, { approvals: 0, mentions: 2, todos: 1, meets: 0 });
+  await send(`/${binderId}/readmark`, { message_id: last }, ann.token);
+  const { items, counts } = await home(ann);
+  assert.equal(counts.mentions, 0);
+  assert.deepEqual(
+    items.flatMap((item) => ('is_unread' in item ? [item.is_unread] : [])),
+    [false, false],
+  );
+});

@@ -1,0 +1,2 @@
+export { activity } from './consumer.ts';
+export { homeFeature } from './routes.ts';

@@ -1,0 +1,164 @@
+import type { Action, HomeFilter, MeetState } from '@ringbinder/protocol';
+import type { LogRange } from '../../log/index.ts';
+import { type Database, first, type Transaction } from '../../storage/database.ts';
+
+export async function deleteActivity(tx: Transaction, binderIds: readonly string[]): Promise<void> {
+  await tx.query('DELETE FROM activity WHERE binder_id = ANY($1)', [binderIds]);
+}
+
+/** Stores whom the messages of these log entries mention or reply to now. Authors do not see their own messages. */
+export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]): Promise<void> {
+  await tx.query(
+    `WITH changed AS MATERIALIZED (
+       SELECT DISTINCT l.binder_id, (l.body->>'id')::bigint AS id
+       FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)
+       JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop
+       WHERE l.kind IN ('message_posted', 'message_edited', 'message_deleted')
+     ), concerned AS MATERIALIZED (
+       SELECT DISTINCT ON (m.binder_id, m.id, person.id) m.binder_id, m.id, person.id AS user_id, person.kind, m.created_at
+       FROM changed c JOIN messages m ON m.binder_id = c.binder_id AND m.id = c.id AND m.deleted_at IS NULL
+       CROSS JOIN LATERAL (
+         SELECT unnest(m.mentions), 'mention'
+         UNION ALL
+         SELECT parent.user_id, 'reply' FROM messages parent
+         WHERE parent.binder_id = m.binder_id AND NOT parent.is_feed
+           AND parent.id = (m.reply_to->'binder'->>'comment_id')::bigint
+       ) AS person (id, kind)
+       WHERE person.id <> m.user_id OR m.is_feed
+       ORDER BY m.binder_id, m.id, person.id, person.kind
+     ), removed AS (
+       DELETE FROM activity a USING changed c
+       WHERE a.binder_id = c.binder_id AND a.message_id = c.id AND NOT EXISTS (
+         SELECT FROM concerned WHERE concerned.binder_id = a.binder_id AND concerned.id = a.message_id AND concerned.user_id = a.user_id)
+     )
+     INSERT INTO activity (binder_id, message_id, user_id, kind, created_at)
+     SELECT binder_id, id, user_id, kind, created_at FROM concerned
+     ON CONFLICT (binder_id, message_id, user_id) DO UPDATE SET kind = excluded.kind`,
+    [ranges.map(({ binderId }) => binderId), ranges.map(({ from }) => from), ranges.map(({ to }) => to)],
+  );
+}
+
+/** Items are in the order of `key`, then binder, then `id`. */
+export interface HomePosition {
+  key: number;
+  binderId: string;
+  id: number;
+}
+
+interface HomeRow extends Record<string, unknown> {
+  /** Position: for approvals and mentions the negative time, for to-dos and meets the time they are due. */
+  key: number;
+  id: number;
+  binder_id: string;
+  binder_name: string;
+  /** Milliseconds. */
+  time: number;
+  user_id: string;
+  user_name: string;
+}
+
+export interface ApprovalRow extends HomeRow {
+  transaction_id: number;
+  title: string;
+  actions: Action[];
+}
+
+export interface MentionRow extends HomeRow {
+  kind: 'mention' | 'reply';
+  text: string;
+  is_unread: boolean;
+}
+
+export interface TodoRow extends HomeRow {
+  name: string;
+  due_at: number | null;
+}
+
+export interface MeetRow extends HomeRow {
+  session_key: string;
+  name: string;
+  state: MeetState;
+  ends_at: number | null;
+}
+
+export interface HomeRows {
+  approvals: ApprovalRow;
+  mentions: MentionRow;
+  todos: TodoRow;
+  meets: MeetRow;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Sorts to-dos without a due date last: the largest time of JavaScript. */
+const NEVER = 8_640_000_000_000_000;
+/** Characters of a message. */
+const EXCERPT = 1_000;
+
+/** Only binders of which the caller ($1) is a member. */
+const ofCaller = (table: string) => `
+  JOIN binder_members member ON member.binder_id = ${table}.binder_id AND member.user_id = $1
+  JOIN binders b ON b.id = ${table}.binder_id AND b.deleted_at IS NULL`;
+
+/** Rows of each kind; $2 is the current time. */
+const SOURCES: Readonly<Record<HomeFilter, string>> = {
+  approvals: `
+    SELECT -coalesce(earlier.completed_at, s.created_at) AS key, s.id, s.binder_id, b.name AS binder_name,
+      coalesce(earlier.completed_at, s.created_at) AS time, t.creator_id AS user_id, t.id AS transaction_id, t.title, s.actions
+    FROM transaction_steps s
+    JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.transaction_id
+      AND t.deleted_at IS NULL AND t.outcome IS NULL AND t.is_active
+    ${ofCaller('s')}
+    CROSS JOIN LATERAL (
+      SELECT max(e.completed_at) AS completed_at, count(*) FILTER (WHERE e.completed_at IS NULL) AS open
+      FROM transaction_steps e
+      WHERE e.binder_id = s.binder_id AND e.transaction_id = s.transaction_id AND e.order_number < s.order_number
+    ) earlier
+    WHERE s.assignee_id = $1 AND s.completed_at IS NULL AND earlier.open = 0 AND $2::bigint IS NOT NULL`,
+  mentions: `
+    SELECT -a.created_at AS key, a.message_id AS id, a.binder_id, b.name AS binder_name, a.created_at AS time, m.user_id,
+      a.kind, left(m.text, ${EXCERPT}) AS text, m.id > member.read_id AS is_unread
+    FROM activity a
+    JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id AND m.deleted_at IS NULL
+    ${ofCaller('a')}
+    WHERE a.user_id = $1 AND $2::bigint IS NOT NULL`,
+  todos: `
+    SELECT coalesce(t.due_at, ${NEVER}) AS key, t.id, t.binder_id, b.name AS binder_name, t.created_at AS time,
+      t.creator_id AS user_id, t.name, t.due_at
+    FROM todos t ${ofCaller('t')}
+    WHERE t.assignee_id = $1 AND t.completed_at IS NULL AND t.deleted_at IS NULL AND $2::bigint IS NOT NULL`,
+  meets: `
+    SELECT m.starts_at AS key, m.id, m.binder_id, b.name AS binder_name, m.starts_at AS time, m.host_id AS user_id,
+      m.session_key, m.name, m.state, m.ends_at
+    FROM meets m ${ofCaller('m')}
+    WHERE m.state = 'SESSION_STARTED'
+      OR (m.state = 'SESSION_SCHEDULED' AND m.starts_at < $2::bigint + ${DAY_MS} AND m.ends_at > $2)`,
+};
+
+/** In their order, one page. Shows nothing of binders that the caller has left. */
+export function findHomeItems<F extends HomeFilter>(
+  db: Database,
+  filter: F,
+  { userId, now }: { userId: string; now: number },
+  after: HomePosition,
+  limit: number,
+): Promise<HomeRows[F][]> {
+  return db.query<HomeRows[F]>(
+    `SELECT item.*, u.name AS user_name FROM (${SOURCES[filter]}) item JOIN users u ON u.id = item.user_id
+     WHERE (item.key, item.binder_id, item.id) > ($3, $4, $5)
+     ORDER BY item.key, item.binder_id, item.id LIMIT $6`,
+    [userId, now, after.key, after.binderId, after.id, limit],
+  );
+}
+
+export interface HomeCounts extends Record<HomeFilter, number> {}
+
+/** Counts up to `MAX_COUNT` of each kind; of mentions and replies only the unread. */
+export async function countHomeItems(db: Database, userId: string, now: number): Promise<HomeCounts> {
+  const row = await first<HomeCounts & Record<string, unknown>>(db, COUNT_ITEMS, [userId, now]);
+  return row ?? { approvals: 0, mentions: 0, todos: 0, meets: 0 };
+}
+
+const MAX_COUNT = 1_000;
+const countOf = (filter: HomeFilter, condition = 'true') =>
+  `(SELECT count(*) FROM (SELECT FROM (${SOURCES[filter]}) item WHERE ${condition} LIMIT ${MAX_COUNT}) counted) AS ${filter}`;
+const COUNT_ITEMS = `SELECT ${countOf('approvals')}, ${countOf('mentions', 'item.is_unread')}, ${countOf('todos')}, ${countOf('meets')}`;

@@ -1,0 +1,104 @@
+import { type HomeFilter, HomeItem, homeFilters } from '@ringbinder/protocol';
+import { plainText } from '@ringbinder/protocol/plain-text.ts';
+import Type from 'typebox';
+import type { Environment } from '../../environment/environment.ts';
+import { invalid } from '../../errors.ts';
+import {
+  type App,
+  Cursor,
+  callerOf,
+  Limit,
+  NextCursor,
+  operation,
+  readCursor,
+  slicePage,
+  success,
+} from '../../http/index.ts';
+import { countHomeItems, findHomeItems, type HomeRows } from './queries.ts';
+
+const USUAL_LIMIT = 20;
+/** Sorts before every item. */
+const FROM_THE_START: [number, string, number] = [-Number.MAX_SAFE_INTEGER, '', 0];
+/** UTF-16 units of a message’s text. */
+const MAX_TEXT = 240;
+
+const count = Type.Integer({ minimum: 0, maximum: 1_000 });
+
+const listActivity = operation('Home', 'listActivity', {
+  summary: 'List the items that wait for the caller in all binders',
+  description:
+    'Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller or reply to them, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. A new mention appears within seconds.',
+  querystring: Type.Object({
+    filter: Type.Optional(Type.Enum(homeFilters)),
+    limit: Limit,
+    cursor: Type.Optional(Type.String({ ...Cursor, description: 'Only with a `filter`.' })),
+  }),
+  data: Type.Object({
+    items: Type.Array(HomeItem),
+    counts: Type.Object(
+      { approvals: count, mentions: count, todos: count, meets: count },
+      { description: 'Items of each kind, at most 1,000. Of mentions and replies, only the unread.' },
+    ),
+    next_cursor: NextCursor,
+  }),
+});
+
+/** Items that wait for the caller in all binders. */
+export function homeFeature(app: App, env: Environment): void {
+  app.get('/me/activity', { schema: listActivity }, async (request) => {
+    const { filter, limit = USUAL_LIMIT, cursor } = request.query;
+    if (cursor !== undefined && filter === undefined) throw invalid('filter', 'is required with a cursor');
+    const { userId } = callerOf(request);
+    const now = env.clock.now();
+    const [key, binderId, id] = readCursor(cursor, ['number', 'string', 'number'], FROM_THE_START);
+    const pageOf = async <F extends HomeFilter>(filter: F) => {
+      const found = await findHomeItems(env.db, filter, { userId, now }, { key, binderId, id }, limit + 1);
+      const { rows, ...next } = slicePage(found, limit, (row) => [row.key, row.binder_id, row.id]);
+      return { items: rows.map((row) => presenters[filter](row)), ...next };
+    };
+    const [counts, ...pages] = await Promise.all([
+      countHomeItems(env.db, userId, now),
+      ...(filter === undefined ? homeFilters : [filter]).map(pageOf),
+    ]);
+    const next_cursor = filter === undefined ? undefined : pages[0]?.next_cursor;
+    return success({
+      items: pages.flatMap(({ items }) => items),
+      counts,
+      ...(next_cursor === undefined ? {} : { next_cursor }),
+    });
+  });
+}
+
+const presenters: { [F in HomeFilter]: (row: HomeRows[F]) => HomeItem } = {
+  approvals: (row) => ({
+    type: 'approval',
+    ...presentOrigin(row),
+    transaction: { id: row.transaction_id, title: row.title },
+    step: { id: row.id, actions: row.actions },
+  }),
+  mentions: (row) => ({
+    type: row.kind,
+    ...presentOrigin(row),
+    message: { id: row.id, text: plainText(row.text).slice(0, MAX_TEXT) },
+    is_unread: row.is_unread,
+  }),
+  todos: (row) => ({
+    type: 'todo',
+    ...presentOrigin(row),
+    todo: { id: row.id, name: row.name, ...(row.due_at === null ? {} : { due_time: row.due_at }) },
+  }),
+  meets: (row) => ({
+    type: 'meet',
+    ...presentOrigin(row),
+    meet: {
+      session_key: row.session_key,
+      name: row.name,
+      status: row.state,
+      ...(row.ends_at === null ? {} : { end_time: row.ends_at }),
+    },
+  }),
+};
+
+function presentOrigin({ binder_id, binder_name, time, user_id, user_name }: HomeRows[HomeFilter]) {
+  return { binder: { id: binder_id, name: binder_name }, time, user: { id: user_id, name: user_name } };
+}

@@ -1,0 +1,90 @@
+import { BinderId, Milliseconds, Text, UserId } from '@ringbinder/protocol';
+import { searchTerms } from '@ringbinder/protocol/search.ts';
+import Type from 'typebox';
+import type { Environment } from '../../environment/environment.ts';
+import { invalid } from '../../errors.ts';
+import {
+  type App,
+  type ConcurrencyLimit,
+  Cursor,
+  callerOf,
+  Limit,
+  NextCursor,
+  operation,
+  readCursor,
+  success,
+  writeCursor,
+} from '../../http/index.ts';
+import { indexRecentChanges, searchAllBinders } from './all-binders.ts';
+import { presentHit, SearchResult, searchTypes } from './present.ts';
+
+const USUAL_LIMIT = 20;
+
+const searchAllOperation = operation('Search', 'searchAllBinders', {
+  summary: 'Search all binders of the caller',
+  description:
+    'As in a single binder, the newest results first. Needs `q` or a filter. With `from` or `has`, pages are not found.',
+  querystring: Type.Object({
+    q: Type.Optional(Text({ maxLength: 200, description: 'Words.' })),
+    in: Type.Optional(Type.String({ ...BinderId, description: 'Only in this binder.' })),
+    from: Type.Optional(Type.String({ ...UserId, description: 'Only what this user wrote or created.' })),
+    type: Type.Optional(Type.Enum(searchTypes)),
+    has: Type.Optional(
+      Type.Enum(['file', 'audio', 'link'], {
+        description: 'Only messages with a file, a recording or a link.',
+      }),
+    ),
+    before: Type.Optional(
+      Type.Integer({ ...Milliseconds, description: 'Only what was created before this time.' }),
+    ),
+    since: Type.Optional(
+      Type.Integer({ ...Milliseconds, description: 'Only what was created at or after this time.' }),
+    ),
+    limit: Limit,
+    cursor: Cursor,
+  }),
+  data: Type.Object({
+    results: Type.Array(
+      Type.Object({ ...SearchResult.properties, binder: Type.Object({ id: BinderId, name: Type.String() }) }),
+    ),
+    is_complete: Type.Boolean({ description: 'False while changes are still being indexed.' }),
+    next_cursor: NextCursor,
+  }),
+});
+
+/** @param atOnce limits the searches of a user */
+export function searchAllRoute(app: App, env: Environment, atOnce: ConcurrencyLimit): void {
+  app.get('/me/search', { schema: searchAllOperation }, async (request) => {
+    const { q = '', in: binderId, from, type, has, before, since = 0 } = request.query;
+    const { limit = USUAL_LIMIT, cursor } = request.query;
+    const terms = searchTerms(q);
+    if (q !== '' && terms.length === 0) throw invalid('q', 'must have a word: letters or digits');
+    if (terms.length === 0 && [binderId, from, type, has].every((filter) => filter === undefined))
+      throw invalid('q', 'is required without a filter');
+    const start: [number, string, string, string] = [before ?? Number.MAX_SAFE_INTEGER, '', '', ''];
+    const [createdAt, keyType, id, inBinder] = readCursor(
+      cursor,
+      ['number', 'string', 'string', 'string'],
+      start,
+    );
+    const { userId } = callerOf(request);
+    return atOnce(userId, async () => {
+      const is_complete = await indexRecentChanges(env, userId);
+      const { hits, next } = await searchAllBinders(
+        env,
+        userId,
+        { terms, binderId, fromId: from, types: type === undefined ? undefined : [type], has, since },
+        { createdAt, type: keyType, id, binderId: inBinder },
+        limit,
+      );
+      return success({
+        results: hits.map((hit) => ({
+          ...presentHit(hit),
+          binder: { id: hit.binder_id, name: hit.binder_name },
+        })),
+        is_complete,
+        ...(next && { next_cursor: writeCursor([next.createdAt, next.type, next.id, next.binderId]) }),
+      });
+    });
+  });
+}

@@ -1,0 +1,85 @@
+import type { SearchTerm } from '@ringbinder/protocol/search.ts';
+import type { Environment } from '../../environment/environment.ts';
+import { lookInto } from './find.ts';
+import { searchIndex } from './indexer.ts';
+import { queryOf } from './lexemes.ts';
+import { readPagesSoon } from './page-texts.ts';
+import {
+  type AllBindersPosition,
+  type AllBindersRow,
+  findInAllBinders,
+  findUnindexedBinders,
+  type SearchFilters,
+} from './queries.ts';
+import type { Snippet } from './snippet.ts';
+
+/** Binders that a search indexes itself. */
+const MAX_UNINDEXED = 10;
+/** Rounds of candidates. A search that finds few hits among many candidates ends with a page that is not full. */
+const MAX_ROUNDS = 5;
+/** Candidates of a round: some do not match, because the index cuts words and stores pairs of characters. */
+const MIN_CANDIDATES = 50;
+
+export type AllBindersHit = AllBindersRow & { snippet: Snippet };
+
+export interface AllBindersPage {
+  hits: AllBindersHit[];
+  /** Where the next page begins; undefined at the end. */
+  next: AllBindersPosition | undefined;
+}
+
+/** The newest objects in all binders of a user that have all terms and meet the filters. */
+export async function searchAllBinders(
+  env: Environment,
+  userId: string,
+  { terms, ...filters }: Omit<SearchFilters, 'query'> & { terms: readonly SearchTerm[] },
+  from: AllBindersPosition,
+  limit: number,
+): Promise<AllBindersPage> {
+  const query =
+    terms.length === 0 ? undefined : { all: queryOf(terms), indexed: queryOf(selectiveOf(terms)) };
+  const hits: AllBindersHit[] = [];
+  const foundMeets = new Set<string>();
+  const wanted = Math.max(limit, MIN_CANDIDATES);
+  let position = from;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const rows = await findInAllBinders(env.db, userId, { ...filters, query }, position, wanted);
+    for (const row of rows) {
+      position = positionOf(row);
+      const snippet = await lookInto(env.db, row.binder_id, row, terms);
+      // A meet has many captions.
+      const meet = row.type === 'meet' ? `${row.binder_id} ${row.id}` : undefined;
+      if (!snippet || (meet !== undefined && foundMeets.has(meet))) continue;
+      if (meet !== undefined) foundMeets.add(meet);
+      hits.push({ ...row, snippet });
+      if (hits.length === limit) return { hits, next: position };
+    }
+    if (rows.length < wanted) return { hits, next: undefined };
+  }
+  return { hits, next: position };
+}
+
+/**
+ * The terms that are worth an index lookup. With a million messages, a beginning of one or two letters took 280 ms beside
+ * a rare word, which takes 2 ms alone.
+ */
+function selectiveOf(terms: readonly SearchTerm[]): readonly SearchTerm[] {
+  const selective = terms.filter(({ text, isSpaceless }) => isSpaceless || text.length > 2);
+  return selective.length > 0 ? selective : terms;
+}
+
+function positionOf(row: AllBindersRow): AllBindersPosition {
+  return { createdAt: row.created_at, type: row.key_type, id: row.key_id, binderId: row.binder_id };
+}
+
+/** Indexes a few binders of the user that have changed. Returns whether all are indexed. */
+export async function indexRecentChanges(env: Environment, userId: string): Promise<boolean> {
+  const behind = await findUnindexedBinders(env.db, userId, MAX_UNINDEXED + 1);
+  let isComplete = behind.length <= MAX_UNINDEXED;
+  for (const binderId of behind.slice(0, MAX_UNINDEXED)) {
+    const { isAll } = await searchIndex.catchUp(env, binderId, 1);
+    const arePagesRead = await readPagesSoon(env, binderId);
+    isComplete &&= isAll && arePagesRead;
+  }
+  return isComplete;
+}

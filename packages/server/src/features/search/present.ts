@@ -1,0 +1,30 @@
+import { UserReference } from '@ringbinder/protocol';
+import Type from 'typebox';
+import type { SearchHit } from './find.ts';
+
+export const searchTypes = ['message', 'page', 'file', 'todo', 'transaction', 'meet'] as const;
+
+export const SearchResult = Type.Object({
+  type: Type.Enum(searchTypes),
+  id: Type.String({ description: 'The id of the result, as text.' }),
+  text: Type.String({
+    description: 'Some words around the first match, without formatting.',
+  }),
+  highlights: Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }), {
+    description: 'The matches in `text`, in UTF-16 units, in order.',
+  }),
+  user: Type.Optional(UserReference),
+  is_feed: Type.Optional(
+    Type.Literal(true, {
+      description: 'A message that the server wrote; see `GET /{binder_id}/messages`.',
+    }),
+  ),
+  created_time: Type.Integer(),
+});
+
+export function presentHit(row: SearchHit) {
+  const { type, id, snippet } = row;
+  const user = row.user_id === null ? {} : { user: { id: row.user_id, name: row.user_name ?? '' } };
+  const feed = row.is_feed ? { is_feed: true as const } : {};
+  return { type, id, ...snippet, ...user, ...feed, created_time: row.created_at };
+}
