@@ -94,6 +94,7 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   await meet(service, { call }, { token, binder_id });
   await todos(service, { call }, admin, binder_id);
   await call('searchBinder', { ...binder, query: { q: 'loan', limit: 1 } });
+  await call('searchAllBinders', { token, query: { q: 'loan', type: 'transaction', limit: 1 } });
   await call('findInPages', { ...binder, query: { q: 'loan agreement' } });
   await call('readFeed', { ...binder, query: { after: 0, limit: 2 } });
   await call('removeUser', { ...binder, json: { id: cleo.id } });
@@ -231,6 +232,7 @@ async function todos(
   const json = { name: 'Send the contract', due_time, assignee_id: ben.id };
   const createdTodo = await call('createTodo', { ...binder, json });
   const todo = { token, path: { binder_id, todo_id: createdTodo.todos[0].id } };
+  await call('listActivity', { token: ben.token, query: { filter: 'todos', limit: 1 } });
   await call('updateTodo', { ...todo, json: { completed: true } });
   await call('listTodos', binder);
   await call('deleteTodo', todo);

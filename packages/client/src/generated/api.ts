@@ -6789,7 +6789,7 @@ export interface operations {
                      *       "data": {
                      *         "work": [
                      *           {
-                     *             "name": "search",
+                     *             "name": "search_index",
                      *             "kind": "consumer",
                      *             "processes": 1,
                      *             "failing": false,
@@ -6845,7 +6845,7 @@ export interface operations {
                 partner_id: string;
                 /**
                  * @description a name of the list
-                 * @example search
+                 * @example search_index
                  */
                 name: string;
             };
@@ -11329,18 +11329,18 @@ export interface operations {
                      *           {
                      *             "id": 4,
                      *             "page_index": 0,
-                     *             "original_file_name": "loan-agreement.pdf",
-                     *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
                      *             "type": "PAGE_TYPE_PDF",
                      *             "page_number": "1",
-                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/page?v=1&expires=1795339800000&signature=PyaSUK6zICXTNmCUxSCCeZiqzutU",
-                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/thumbnail?v=1&expires=1795339800000&signature=e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ",
-                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/background?v=1&expires=1795339800000&signature=SgA3B5EEDwmM3DOeyt503jgNHIjp",
                      *             "width": 595.28,
                      *             "height": 841.89,
                      *             "revision": 1,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
+                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/page?v=1&expires=1795339800000&signature=PyaSUK6zICXTNmCUxSCCeZiqzutU",
+                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/thumbnail?v=1&expires=1795339800000&signature=e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ",
+                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/background?v=1&expires=1795339800000&signature=SgA3B5EEDwmM3DOeyt503jgNHIjp",
+                     *             "original_file_name": "loan-agreement.pdf",
+                     *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
                      *             "is_deleted": false,
                      *             "svg_tags": []
                      *           }
@@ -14789,7 +14789,9 @@ export interface operations {
     listActivity: {
         parameters: {
             query?: {
+                /** @example todos */
                 filter?: "approvals" | "mentions" | "todos" | "meets";
+                /** @example 1 */
                 limit?: number;
                 /** @description Only with a `filter`. */
                 cursor?: string;
@@ -14806,6 +14808,38 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "type": "todo",
+                     *             "binder": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "name": "Loan 4711, Okafor"
+                     *             },
+                     *             "time": 1795253400000,
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "todo": {
+                     *               "id": 22,
+                     *               "name": "Send the contract",
+                     *               "due_time": 1795339800000
+                     *             }
+                     *           }
+                     *         ],
+                     *         "counts": {
+                     *           "approvals": 0,
+                     *           "mentions": 0,
+                     *           "todos": 1,
+                     *           "meets": 0
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -16388,12 +16422,16 @@ export interface operations {
     searchAllBinders: {
         parameters: {
             query?: {
-                /** @description Words. */
+                /**
+                 * @description Words.
+                 * @example loan
+                 */
                 q?: string;
                 /** @description Only in this binder. */
                 in?: string;
                 /** @description Only what this user wrote or created. */
                 from?: string;
+                /** @example transaction */
                 type?: "message" | "page" | "file" | "todo" | "transaction" | "meet";
                 /** @description Only messages with a file, a recording or a link. */
                 has?: "file" | "audio" | "link";
@@ -16401,6 +16439,7 @@ export interface operations {
                 before?: number;
                 /** @description Only what was created at or after this time. */
                 since?: number;
+                /** @example 1 */
                 limit?: number;
                 cursor?: string;
             };
@@ -16416,6 +16455,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "results": [],
+                     *         "is_complete": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
