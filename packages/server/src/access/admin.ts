@@ -11,8 +11,8 @@ export interface OrgAccess {
 }
 
 /**
- * Access check for users and bots of an org and admins of its partner. Throws not found if the org does not exist,
- * forbidden for everyone else.
+ * Allows users and bots of an org and admins of its partner. Throws not found if the org does not exist, forbidden for
+ * everyone else.
  */
 export async function requireOrgMember(db: Database, actor: Actor, orgId: string): Promise<OrgAccess> {
   const [row] = await db.query<{ partner_id: string }>('SELECT partner_id FROM orgs WHERE id = $1', [orgId]);
@@ -23,17 +23,14 @@ export async function requireOrgMember(db: Database, actor: Actor, orgId: string
   return { orgId, partnerId, isAdmin: isPartnerAdmin || actor.isOrgAdmin };
 }
 
-/**
- * Access check for admins of an org or of its partner. Throws not found if the org does not exist, forbidden for
- * everyone else.
- */
+/** Allows admins of an org or of its partner. Throws like `requireOrgMember`. */
 export async function requireOrgAdmin(db: Database, actor: Actor, orgId: string): Promise<OrgAccess> {
   const access = await requireOrgMember(db, actor, orgId);
   if (!access.isAdmin) throw forbidden('only an admin of the org or of its partner may do this');
   return access;
 }
 
-/** Access check for admins of a partner. Throws forbidden even if the partner does not exist. */
+/** Allows admins of a partner. Throws forbidden for everyone else, even if the partner does not exist. */
 export function requirePartnerAdmin(actor: Actor, partnerId: string): void {
   if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;
   throw forbidden('only an admin of the partner may do this');

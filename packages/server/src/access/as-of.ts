@@ -8,8 +8,8 @@ import { accessBinder } from './binder.ts';
 
 /**
  * The access check for reading a binder, with an optional `as_of`. Returns a database in which `tables` have the
- * binder's rows at that time. Everyone who may read the binder now may read its history. Throws like `accessBinder`, a
- * 400 for a malformed `as_of`, and precondition failed for a time without known history.
+ * binder's rows at that time. Everyone who may read the binder now may read its history. Throws like `accessBinder`,
+ * invalid for a malformed `as_of`, and precondition failed for a time in the future or before the known history.
  */
 export async function accessBinderAsOf(
   env: Environment,
@@ -60,7 +60,7 @@ export async function openBinderAsOf(
 /** A time in milliseconds since 1970-01-01 UTC, or a sequence of the log. */
 type Moment = { at: number } | { seq: number };
 
-/** 15 digits: every such number is exact as a double. */
+/** A number of 15 digits is exact as a double. */
 const AS_OF = /^(seq:)?(\d{1,15})$/;
 
 function readAsOf(text: string): Moment {
@@ -73,7 +73,7 @@ function readAsOf(text: string): Moment {
   return kind === undefined ? { at: Number(digits) } : { seq: Number(digits) };
 }
 
-/** @param isLater a table is read whose history starts later than that of the others */
+/** @param isLater whether the tables include one whose history starts later than that of the others */
 async function findSeq(
   env: Environment,
   binderId: string,

@@ -15,7 +15,7 @@ export interface BinderAccess {
   readonly role: BinderRole;
 }
 
-/** `member_role` is null if the user is not a member. */
+/** `member_role` is null for a user who is not a member. */
 export interface MembershipRow extends Record<string, unknown> {
   member_role: BinderRole | null;
 }
@@ -23,8 +23,8 @@ export interface MembershipRow extends Record<string, unknown> {
 /**
  * The access check as a common table expression, for operations that check and work in one round trip: `WITH
  * ${binderMembership} SELECT … FROM membership …` with $1 the binder id and $2 the user id. Returns no row if the
- * binder does not exist. The caller must pass the row, or undefined, to `requireRole`, and may read or write only under
- * `membership.role`.
+ * binder does not exist. The caller must pass the row, or undefined, to `requireRole`, and its statement may read or
+ * write only if `membership.role` allows it.
  */
 export const binderMembership = `membership AS (
   SELECT b.id, b.org_id, b.partner_id, m.role
@@ -38,7 +38,7 @@ export const binderMembership = `membership AS (
  */
 export function binderMemberships(brought: Record<string, string>): string {
   const names = ['binder_id', 'user_id', ...Object.keys(brought)];
-  // The role is a subquery, because the planner would read all members for a join. Materialized, so that each binder is
+  // The role is a subquery, because for a join the planner would read all members. MATERIALIZED, so that each binder is
   // read once.
   return `binder AS MATERIALIZED (
     SELECT id, access_version FROM binders WHERE id = ANY($1::text[]) AND deleted_at IS NULL
@@ -51,8 +51,8 @@ export function binderMemberships(brought: Record<string, string>): string {
 }
 
 /**
- * The position of a binder for `readOnReplica`. A replica at this position has every acknowledged entry and the current
- * members, but perhaps not current names of users. Returns no row if the binder does not exist.
+ * The position of a binder for `readOnReplica`. A replica at this position has every acknowledged log entry and the
+ * current members, but may have outdated names of users. The query returns no row if the binder does not exist.
  */
 export function binderPosition(binderId: string): PositionQuery {
   return {
@@ -103,8 +103,8 @@ export async function accessBinder(
 }
 
 /**
- * The access check for a change of several statements. It locks the binder's row, so that the role stays valid until
- * the commit and changes of a binder run one at a time. Throws like `accessBinder`.
+ * The access check for a change of several statements. Locks the binder's row, so that the role stays valid until the
+ * commit and changes of a binder run one at a time. Throws like `accessBinder`.
  */
 export async function lockBinderFor(
   tx: Transaction,
@@ -122,7 +122,7 @@ export interface MemberOrAdminAccess {
   readonly binderId: string;
   readonly orgId: string;
   readonly partnerId: string;
-  /** Null if the caller has the right only as an admin. */
+  /** Null if only admin rights allow the change. */
   readonly role: BinderRole | null;
   readonly isAdmin: boolean;
 }

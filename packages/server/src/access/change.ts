@@ -22,7 +22,7 @@ export interface BinderChange {
   access: BinderAccess;
   /** One time for the whole change, in milliseconds since 1970-01-01 UTC. */
   at: number;
-  /** Appends entries to the binder's log with the caller as actor. Returns the sequence of the last one. */
+  /** Appends entries to the binder's log with the caller as actor. Returns the sequence number of the last one. */
   log(entries: readonly NewLogEntry[]): Promise<number>;
 }
 

@@ -2,17 +2,18 @@ import { forbidden } from '../errors.ts';
 import { type BinderNeed, type BinderRole, requireRole } from './binder.ts';
 
 export interface SenderRights {
-  /** The role in the channel's binder. Undefined if the frame names no binder. */
+  /** The sender's role in the frame's binder; undefined if the frame names no binder. */
   readonly role: BinderRole | 'guest' | undefined;
   readonly mayWrite: boolean;
 }
 
 export interface FrameAccess {
   /**
-   * - `none`: the frame only receives data, or withdraws something of its sender. Allowed even with an expired token.
-   * - `currentRights`: the frame forwards something ephemeral. Checked against the rights in memory, which a revocation updates
-   *   within 2 s.
-   * - `proved`: the frame is durable or changes rights. Checked against the database, like a REST call.
+   * - `none`: the frame only requests data or withdraws something of its sender. It is allowed even with an expired
+   *   token.
+   * - `known`: the server only forwards the frame. It is checked against the rights in memory, which a revocation
+   *   updates within 2 s.
+   * - `proved`: the frame has a durable effect or changes rights. It is checked against the database, like a REST call.
    */
   readonly proof: 'none' | 'known' | 'proved';
   readonly scope: 'read' | 'write';
@@ -21,7 +22,7 @@ export interface FrameAccess {
   readonly guests: boolean;
 }
 
-/** Required rights by frame type. A type without a row does not compile. */
+/** Required rights by frame type. A frame type without a row is a compile error. */
 export type FrameAccessTable<Frame extends { type: string }> = {
   readonly [T in Frame['type']]: FrameAccess | ((frame: Extract<Frame, { type: T }>) => FrameAccess);
 };
@@ -56,8 +57,9 @@ export interface FrameSender<Frame> {
 }
 
 /**
- * Creates the only path from a channel to its handlers. A frame is handled once its sender has the rights that the
- * table requires, and rejected otherwise. Frames of a connection stay in order: later frames wait for a lookup.
+ * Creates the only path from a channel to its handlers. A frame is handled if its sender has the rights that the table
+ * requires, and rejected otherwise. Frames stay in order: while the rights for a frame are read from the database,
+ * later frames wait.
  * @param handlers `act` receives the rights if they were read from the database
  */
 export function createFrameGate<Frame extends { type: string }>(
@@ -71,7 +73,10 @@ export function createFrameGate<Frame extends { type: string }>(
   const waiting: Frame[] = [];
   let isProving = false;
 
-  /** Returns the access to look up if memory does not suffice; undefined if the frame was handled or rejected. */
+  /**
+   * Handles or rejects a frame if the rights in memory suffice. Otherwise returns the access that the database must
+   * confirm.
+   */
   function handle(frame: Frame): FrameAccess | undefined {
     const access = frameAccess(table, frame);
     if (access.proof === 'none') {

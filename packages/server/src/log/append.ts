@@ -3,8 +3,8 @@ import type { LogBus } from './bus.ts';
 import type { NewLogEntry } from './entry.ts';
 
 /**
- * `at` is in milliseconds since 1970-01-01 UTC. The log never goes back in time: an earlier `at` becomes its latest
- * one.
+ * `at` is in milliseconds since 1970-01-01 UTC. Times in a log never decrease: an `at` before the latest entry's is
+ * replaced by the latest entry's.
  */
 export interface LogContext {
   binderId: string;
@@ -14,8 +14,8 @@ export interface LogContext {
 }
 
 /**
- * Appends entries in the transaction of the change. Returns the sequence of the last one. Holds the binder's row lock
- * until the commit, so that `seq` has no gaps and follows the commit order.
+ * Appends entries in the transaction of the change. Returns the sequence number of the last one. Holds the binder's row
+ * lock until the commit, so that `seq` has no gaps and follows the commit order.
  */
 export async function append(
   tx: Transaction,
@@ -42,14 +42,11 @@ export async function append(
     ],
   );
   tx.afterCommit(() => bus.wake(binderId));
-  // Not Math.max(...): a large change has more entries than a call may have arguments.
+  // Not Math.max(...): a large change has more entries than a function call may have arguments.
   return rows.reduce((latest, { seq }) => Math.max(latest, seq), 0);
 }
 
-/**
- * Allocates `count` numeric ids of a binder and returns the first. Locks the binder until the commit, so a change of
- * several statements can start with it.
- */
+/** Allocates `count` numeric ids of a binder and returns the first. Locks the binder's row until the commit. */
 export async function allocateIds(tx: Transaction, binderId: string, count: number): Promise<number> {
   const rows = await tx.query<{ first: number }>(
     'UPDATE binders SET next_id = next_id + $2 WHERE id = $1 RETURNING next_id - $2 AS first',

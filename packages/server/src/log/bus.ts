@@ -5,7 +5,7 @@ export interface LogBus {
   wake(binderId: string): void;
   /** Returns a function that unsubscribes. */
   subscribe(binderId: string, listener: () => void): () => void;
-  /** Subscribes to all topics. Returns a function that unsubscribes. */
+  /** Subscribes to all topics. */
   subscribeAll(listener: (binderId: string) => void): () => void;
 }
 
@@ -13,7 +13,7 @@ export function createProcessBus(): LogBus {
   const listeners = new Map<string, Set<() => void>>();
   const listenersToAll = new Set<(binderId: string) => void>();
   return {
-    // Subscribers run as background work, so that they do not delay calls that write.
+    // Listeners run as background work, so that they do not delay calls that write.
     wake: (binderId) =>
       runAs('background', () => {
         for (const listener of listeners.get(binderId) ?? []) listener();
@@ -43,7 +43,6 @@ export function userTopic(userId: string): string {
 
 const READ_TOPIC = 'read ';
 
-/** The topic for read marks of a member in a binder. */
 export function readTopic(binderId: string, userId: string): string {
   return `${READ_TOPIC}${binderId} ${userId}`;
 }

@@ -5,17 +5,16 @@ export interface CursorPosition extends Record<string, unknown> {
   is_behind: boolean;
 }
 
-/** A cursor that is locked until the commit, with the end of the log. */
 export interface LockedCursor extends Record<string, unknown> {
   binder_id: string;
-  /** 0 if the consumer restarts. */
+  /** 0 if the consumer restarts at the beginning of the log. */
   seq: number;
   latest: number;
 }
 
 /**
- * The statements of a consumer on `log_cursors`. The name is part of the text, so that PostgreSQL plans for one
- * partition.
+ * The statements of a consumer on `log_cursors`. The consumer's name is part of the text, so that PostgreSQL plans for
+ * one partition.
  */
 export function cursorStatements({
   name,

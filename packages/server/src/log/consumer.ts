@@ -10,11 +10,11 @@ export interface LogRange {
 
 export interface StepResult {
   entries: number;
-  /** Binders with more to read. */
+  /** Read binders whose logs have further entries. */
   behind: string[];
-  /** Binders that another process is reading. */
+  /** Binders that another process is reading or has just read. */
   advanced: string[];
-  /** Binders without a cursor, which the consumer does not read. */
+  /** Binders that the consumer does not read: unknown ones, and with `cursorTopic` those without a cursor. */
   unread: string[];
 }
 
@@ -25,34 +25,35 @@ export interface Backlog {
   since: number | null;
 }
 
-/** A reader of binder logs. Run by `startConsumer`. */
+/** A reader of binder logs, which `startConsumer` runs. */
 export interface Consumer<Env> {
   name: string;
   maxBinders: number;
-  /** How long to collect wake-ups before reading, in milliseconds. */
+  /** Milliseconds to collect wake-ups before reading. */
   delayMs: number;
   /**
-   * If set, only binders with a cursor are read. The bus wakes this topic plus the binder's id when a binder gets a
-   * cursor.
+   * If set, the consumer reads only binders with a cursor. Whoever creates a cursor must wake the topic `cursorTopic` +
+   * binder id.
    */
   cursorTopic?: string;
   findBacklog(db: Pick<Database, 'query'>, limit: number): Promise<Backlog[]>;
-  /** Reads the next entries of some binders. After an error nothing has been read. */
+  /** Reads the next entries of some binders in one transaction. If it rejects, no cursor has moved. */
   step(env: Env, binderIds: readonly string[]): Promise<StepResult>;
 }
 
 interface ConsumerOptions<Env> {
-  /** Identifies its cursors and metrics. Must never change. */
+  /** Identifies the consumer's cursors and metrics. Must never change. */
   name: string;
-  /** Maximum per step: number of binders, and of entries in all of them. */
+  /** Maximum numbers of binders per step, and of entries in all of them together. */
   batch: { binders: number; entries: number };
   delayMs?: number;
   cursorTopic?: string;
   /** Restarts at the beginning of the log (`from` is 0) after an import or erasure replaced its history. */
   restarts?: boolean;
   /**
-   * Handles ranges in the transaction that moves the cursors: each entry is handled exactly once and in order, even if
-   * the process is killed. Returns the last handled `seq` of each binder, or undefined if all ranges were handled.
+   * Handles ranges in the transaction that moves the cursors. So the effects of each entry are committed exactly once
+   * and in order, even if the process is killed. Returns the last handled `seq` of each binder, or undefined if all
+   * ranges were handled.
    */
   handle(
     env: Env,
@@ -65,8 +66,8 @@ interface ConsumerOptions<Env> {
 
 export interface CursorConsumer<Env> extends Consumer<Env> {
   /**
-   * Reads a binder's log to its end, or at most `maxSteps` steps of it, for a call that needs the result. Waits for
-   * other readers of the binder. Returns the position and whether it is the end.
+   * Reads a binder's log to its end, in at most `maxSteps` steps, for a call that needs the result. Waits for other
+   * readers of the binder. Returns the position of the cursor; `isAll` is true at the end of the log.
    */
   catchUp(env: Env, binderId: string, maxSteps?: number): Promise<{ seq: number; isAll: boolean }>;
 }
@@ -123,7 +124,7 @@ export function defineConsumer<Env extends { db: Database }>(
       return rows.map(({ binder_id, ...rest }) => ({ binderId: binder_id, ...rest }));
     },
     async step(env, binderIds) {
-      // Without a transaction, because most wake-ups concern binders that another process has read or that have no
+      // Outside the transaction, because most wake-ups concern binders that another process has read or that have no
       // cursor.
       const positions = await findPositions(env.db, binderIds);
       const existingBinderIds = new Set(positions.map(({ binder_id }) => binder_id));

@@ -23,8 +23,8 @@ export interface LogBodies {
   binder_deleted: Record<string, never>;
   member_added: { user_id: string; name: string; type: string };
   /**
-   * A person without an account becomes a member if they sign in before `expires_time`. Identified by email address,
-   * or by unique id and org.
+   * A person without an account was invited, and becomes a member if they sign in before `expires_time`. Identified by
+   * email address, or by unique id and org.
    */
   member_invited: {
     email?: string;
@@ -35,7 +35,7 @@ export interface LogBodies {
   };
   /** The invitation was accepted or withdrawn. */
   invitation_ended: { email?: string; unique_id?: string; org_id: string };
-  /** A share link to the pages, for visitors without an account. The link cannot be derived from the id. */
+  /** A share link to the pages, for visitors without an account. The link cannot be derived from `id`. */
   view_link_created: { id: string; expires_time: number };
   view_link_revoked: { id: string };
   member_removed: { user_id: string; name: string };
@@ -48,14 +48,14 @@ export interface LogBodies {
     /** BBCode, as sent. */
     richtext?: string;
     file?: MessageFile;
-    /** The client's id for the message before it was posted. */
+    /** The id that the client assigned before it posted the message. */
     client_uuid?: string;
     audio?: string | null;
     /** The server wrote the message to report an action of the actor. */
     is_feed?: boolean;
   };
   file_uploaded: { id: string; name: string; mime_type: string };
-  /** Earlier entries delete its pages. */
+  /** Earlier entries record the deletion of the file's pages. */
   file_deleted: { id: string; name: string };
   page_created: { id: number; type: string; file_id: string };
   page_updated: { id: number; name?: string; page_number?: string; file_id?: string };
@@ -75,7 +75,7 @@ export interface LogBodies {
   transaction_created: { id: number; title: string };
   transaction_updated: { id: number; title?: string; is_active?: boolean };
   transaction_deleted: { id: number };
-  /** A link with which the assignee answers the step without signing in. The link cannot be derived from the id. */
+  /** A link with which the assignee answers the step without signing in. */
   step_link_created: {
     id: string;
     transaction_id: number;
@@ -96,7 +96,7 @@ export interface LogBodies {
   /** The assignee of an open step can no longer answer, or can again. */
   step_assignee_unavailable: StepAssignee & { reason: 'left' | 'disabled' };
   step_assignee_available: StepAssignee;
-  /** By a button with an outcome, or by the completion of the last step. */
+  /** Ended by a button with an outcome, or by the completion of the last step. */
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
   /** Reactivated after a button had ended it. The step of that button is open again. */
   transaction_reopened: { id: number; step_id: number };
@@ -134,7 +134,7 @@ export interface LogBodies {
   meet_reminded: PlannedMeet;
   /** A caption of the meet `id`; `name` is the speaker. */
   meet_captioned: { id: number; session_key: string; name: string; text: string };
-  /** A link with which guests ask for admission. The link cannot be derived from the id. */
+  /** A link with which guests ask for admission to the meet. */
   meet_link_created: { id: string; meet_id: number; expires_time: number };
   meet_link_revoked: { id: string; meet_id: number };
   /** Times in milliseconds. */

@@ -1,7 +1,6 @@
 import type { Database } from '../storage/database.ts';
 import { createPoller } from '../storage/poller.ts';
 
-/** Polling interval, because wake-ups can be lost. */
 const POLL_INTERVAL_MS = 1_000;
 
 /** A reader that waits for the sequence of `key` to exceed `seen`. */
@@ -17,7 +16,7 @@ export interface SequencePoller {
 }
 
 /**
- * Creates a poller that uses one query for all waiting readers.
+ * Creates a poller that uses one query for all waiting readers, once a second.
  * @param findLatest returns the latest sequence of each known key
  */
 export function createSequencePoller(

@@ -2,8 +2,8 @@
 const MAX_BYTES = 8 * 1024 ** 2;
 
 /**
- * SQL for the log entries after a sequence, in order, up to `limit` and `MAX_BYTES` but at least one if any exists. No
- * rows unless `when` holds. The arguments are SQL expressions; the columns are those of `StoredLogEntry`.
+ * SQL for the log entries after a sequence, in order, up to `limit` and `MAX_BYTES` but at least one if any exists. The
+ * arguments are SQL expressions; `when` is an additional condition. The columns are those of `StoredLogEntry`.
  */
 export function entriesAfter(of: { binderId: string; after: string; limit: string; when?: string }): string {
   const condition = of.when === undefined ? '' : ` AND ${of.when}`;
@@ -18,8 +18,8 @@ export function entriesAfter(of: { binderId: string; after: string; limit: strin
 
 /**
  * A subquery for the latest sequence at or before a time; 0 if there is none. $1 is the binder id. Bisection works
- * because `at` never decreases and `seq` has no gaps; an index on `at` would slow down every post. A million entries
- * need about twenty lookups.
+ * because `at` never decreases and `seq` has no gaps: a million entries need about twenty lookups. An index on `at`
+ * would slow down every post.
  */
 export function latestSeqAt(time: string): string {
   return `(

@@ -9,7 +9,7 @@ const CHANNEL = 'wake';
  * once a second.
  */
 export function shareBus(own: LogBus, redis: SharedRedis): LogBus {
-  // This process receives its own messages, which were already delivered.
+  // Identifies this process, which receives its own messages from Redis and must ignore them.
   const sender = randomUUID();
   void redis
     .subscribe(CHANNEL, (text) => {

@@ -7,9 +7,8 @@ export interface LogSource {
   bus: LogBus;
 }
 
-/** Signals that a log may have new entries. */
 export interface LogSubscription {
-  /** Must be called before each read: later entries end the next wait. */
+  /** Must be called before each read, so that entries after the read end the next wait. */
   reset(): void;
   /** Resolves when the log has grown since `reset` or beyond `seen`, or `signal` aborts. May resolve early. */
   waitForEntries(seen: number): Promise<void>;

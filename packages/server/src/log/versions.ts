@@ -1,11 +1,11 @@
 import { TABLES, type VersionedTable } from '../storage/tables.ts';
 
-/** Columns that are derived, personal to a member, or about the history itself. */
+/** Columns that history omits: derived ones, those personal to a member, and those about the history itself. */
 const NOT_KEPT = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history_bytes']`;
 
 /**
- * A statement that stores rows as they are before a change, for `WITH kept AS (…)` or alone; $1 is the binder id. A row
- * that does not exist yet is stored as absent, so inserts need it as well. Only the first call in a transaction has an
+ * A statement that stores rows as they are before a change, for `WITH kept AS (…)` or alone; $1 is the binder id. An
+ * insert needs it as well, to record that the row did not exist. Only the first call for a row in a transaction has an
  * effect. It must run before the log entries of the change, in a transaction that has locked the binder.
  * @param ids an SQL expression of type text[] with keys; annotations use `page_id/client_uuid`
  */
@@ -18,8 +18,8 @@ export function archiveRowVersions(table: VersionedTable, ids: string): string {
 }
 
 /**
- * Common table expressions that replace tables in the following statement by the binder's rows as of a sequence.
- * `binderId` and `seq` are SQL expressions.
+ * Common table expressions that replace tables in the following statement by the binder's rows as of the log entry
+ * `seq`. `binderId` and `seq` are SQL expressions.
  */
 export function rowsAt(requestedTables: readonly VersionedTable[], binderId: string, seq: string): string {
   return requestedTables
@@ -46,8 +46,9 @@ const MESSAGE =
 
 /**
  * Messages are numerous and their rows are never removed. Each version is looked up by id, so that a list reads only
- * the rows it returns, in index order. 50 of 300,000 take 5 ms; the union of the other tables would take 240 ms.
- * Posting stores no version, because it is the hot path and ids grow with the log.
+ * the rows it returns, in index order. Listing 50 of 300,000 messages takes 5 ms; the union that other tables use would
+ * take 240 ms. Posting stores no version, because it is the hot path: ids grow with the log, so the latest post up to
+ * `seq` shows which messages existed.
  */
 function messagesOf(binderId: string, seq: string, condition: string): string {
   const latest = `SELECT (body->>'id')::bigint FROM binder_log

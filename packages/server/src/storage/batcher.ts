@@ -1,6 +1,6 @@
 import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 
-/** Submits an item under a key. Resolves to its outcome. */
+/** Submits an item under a key. Resolves to the item's outcome. */
 export type Submit<I, O> = (key: string, item: I) => Promise<O>;
 
 interface Waiting<I, O> {
@@ -11,15 +11,15 @@ interface Waiting<I, O> {
 
 /**
  * Batches items by key. An item whose key is idle runs at once; items that arrive meanwhile run as the next batch, in
- * order. No item waits for others.
+ * order. No item is delayed to fill a batch.
  *
- * Batches have no size limit, because under load each batch waits for a turn of the event loop. Batches of 100 for
- * 1,000 items needed ten turns: a fifth of the throughput for posts to one binder at three times the capacity.
+ * Batches have no size limit, because under load each batch waits for a turn of the event loop: with a limit of 100,
+ * 1,000 waiting items would need ten turns.
  *
- * A failed batch is split in halves, so that one item cannot fail the others; `run` must then have done nothing. If the
- * database is unavailable, the batch may have been committed, so all its items are rejected instead.
+ * If `run` rejects, it must have had no effect. The batch is then split in halves, so that one item cannot fail the
+ * others. After DatabaseUnavailable, however, the batch may have been committed, so all its items are rejected.
  *
- * @param run processes a batch of one key and returns the outcomes in order
+ * @param run processes a batch of one key and returns the outcomes in the order of the items
  * @param maxWaiting maximum number of waiting items of one key. Further items are rejected with DatabaseBusy
  */
 export function createBatcher<I, O>(
@@ -33,7 +33,7 @@ function createLines<I, O>(
   run: (key: string, items: I[]) => Promise<O[]>,
   { maxWaiting }: { maxWaiting: number },
 ): { submit: Submit<I, O>; has(key: string): boolean } {
-  // A key is present while it is being processed.
+  // A key is in the map while its items are being processed.
   const lines = new Map<string, Waiting<I, O>[]>();
 
   async function work(key: string, line: Waiting<I, O>[]): Promise<void> {
@@ -73,18 +73,20 @@ function createLines<I, O>(
   return { submit, has: (key) => lines.has(key) };
 }
 
-/** An outcome: another transaction holds the key's lock, so nothing was done for the item. */
+/** The outcome of an item that had no effect because another transaction holds the key's lock. */
 export const STALLED = Symbol('held up');
 
 /** Concurrent batches of a joint batcher: one waits for its commit while the next is prepared. */
 const MAX_RUNS = 2;
 
 /**
- * Batches items of all keys; items of a key run in order. An item starts at once unless its key or two batches are in
- * progress. Items of a locked key run separately, as in `createBatcher`, so that they do not delay other keys.
+ * Batches items of all keys; items of a key run in order. An item starts at once unless another item of its key or two
+ * batches are in progress. Items of a locked key run in batches of their own, as in `createBatcher`, so that they do
+ * not delay other keys.
  *
- * @param runJointly processes a batch and returns the outcomes in order. If it fails, it must have done nothing
- * @param runKey processes items of a locked key, as in `createBatcher`
+ * @param runJointly processes a batch and returns the outcomes in the order of the items. If it rejects with another
+ *   error than DatabaseUnavailable, it must have had no effect; the items then run like those of a locked key
+ * @param runKey processes items of a locked key, like `run` of `createBatcher`
  * @param maxWaiting maximum number of waiting items, in total and of one locked key. Further items are rejected with
  *   DatabaseBusy
  */
@@ -140,7 +142,7 @@ export function createJointBatcher<I, O>(
       if (outcome === STALLED) doAlone(waited);
       else waited.resolve(outcome);
     }
-    // Later items stay behind earlier ones of the same key.
+    // Waiting items of a key must not overtake items of that key that now run separately.
     for (const each of waiting) if (stalled.has(each.key)) doAlone(each);
     waiting = waiting.filter(({ key }) => !stalled.has(key));
   }

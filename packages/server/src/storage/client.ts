@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type Primary, primaryOf } from './primary.ts';
 import type { ListedServer } from './server-list.ts';
 
-/** Parameters that the server reports at the start of a connection and on each change (PostgreSQL ≥ 14). */
+/** Parameters that PostgreSQL ≥ 14 reports at the start of a connection and after each change. */
 const REFUSALS: Record<string, string> = {
   in_hot_standby: 'the server is a standby',
   default_transaction_read_only: 'the server takes no writes',
@@ -11,8 +11,9 @@ const READ_ONLY = '25006';
 const UNKNOWN_OUTCOME = '08007';
 
 /**
- * A database connection. With a list of servers it connects to the one that accepts writes, and rejects others with
- * SQLSTATE 25006. A commit with a warning that it was not replicated fails.
+ * A database connection. With a list of servers it connects to the current primary, and fails with SQLSTATE 25006 if
+ * that server accepts no writes. A commit that PostgreSQL acknowledges with the warning that it was not replicated
+ * fails with SQLSTATE 08007.
  */
 export class DatabaseClient extends pg.Client {
   #refusal: string | undefined;
@@ -23,7 +24,8 @@ export class DatabaseClient extends pg.Client {
     const server = primary?.current();
     super(server ? { ...settings, connectionString: server.address } : settings);
     this.connection.on('notice', (notice: { routine?: string; message: string }) => {
-      // A cancelled commit that waits for its standby is acknowledged with a warning, but exists only on this server.
+      // If its wait for the standby is cancelled, PostgreSQL acknowledges a commit that exists only on this server,
+      // with a warning.
       if (notice.routine === 'SyncRepWaitForLSN')
         this.connection.emit('error', coded(UNKNOWN_OUTCOME, notice.message));
     });

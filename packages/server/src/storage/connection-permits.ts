@@ -11,15 +11,18 @@ export interface PermitOptions {
 export interface ConnectionPermits {
   readonly waiting: number;
   /**
-   * Resolves when the caller may use a connection. Rejects with DatabaseBusy at once if too many wait, or after
-   * `waitMs`.
-   * @param watch calls its argument when waiting is futile; returns a function that ends the watch
+   * Resolves when the caller may use a connection. Rejects with DatabaseBusy at once if `maxWaiting` callers wait, or
+   * after `waitMs`.
+   * @param watch receives a function that ends the wait with an error; returns a function that ends the watch
    */
   take(callClass: CallClass, watch: (onVain: (error: Error) => void) => () => void): Promise<void>;
   giveBack(): void;
 }
 
-/** Creates `max` permits. Classes take turns, so that a call of a quiet class does not wait for hundreds of another. */
+/**
+ * Creates `max` permits. Call classes take turns, so that a class with few calls does not wait behind hundreds of
+ * another class.
+ */
 export function createConnectionPermits({ max, maxWaiting, waitMs }: PermitOptions): ConnectionPermits {
   const waiting = new FairQueue<() => void>();
   let free = max;

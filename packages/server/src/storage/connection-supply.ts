@@ -3,23 +3,22 @@ import type pg from 'pg';
 /** Tracks how many connections the server allows a pool. */
 export interface ConnectionSupply {
   /**
-   * Whether an error means that the server allows no more connections while others are open; callers then wait for
-   * those. Also reports the error.
+   * Whether the server rejected a connection because of its limit while the pool has others open. The caller can then
+   * wait for one of those. Calls `onFull` for every such rejection, at most once a minute.
    */
   isLimitedBy(error: unknown): boolean;
   /** Whether the server allows no more connections and none is open. */
   isOut(): boolean;
 }
 
-/** Too many connections of the server, the role or the database. */
+/** The limit of the server, the role or the database is reached. */
 const TOO_MANY_CONNECTIONS = '53300';
-/** Interval between attempts to open more connections. */
 const TRY_AGAIN_MS = 5_000;
 const TELL_INTERVAL_MS = 60_000;
 
 /**
- * Reduces a pool to its open connections while the server allows no more: further calls wait for one of those instead
- * of failing. Restores `max` after five seconds.
+ * Limits a pool to its open connections while the server allows no more, so that further calls wait for one of those
+ * instead of failing. Restores `max` after five seconds.
  */
 export function watchSupply(
   pool: pg.Pool,

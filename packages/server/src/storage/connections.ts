@@ -9,7 +9,7 @@ export interface Connections {
   pool: pg.Pool;
   permits: ConnectionPermits;
   liveness: Liveness;
-  /** A transaction pooler lends a server connection to each transaction, so sessions keep no state. */
+  /** Whether a transaction pooler assigns a server connection to each transaction, so that a session has no state. */
   isPooled: boolean;
   supply: ConnectionSupply;
 }
@@ -23,8 +23,8 @@ export interface BorrowedConnection {
 }
 
 /**
- * Runs `work` with a connection. Throws DatabaseBusy if too many callers wait, and DatabaseUnavailable if no connection
- * can be opened. A connection that broke during `work` is closed.
+ * Runs `work` with a connection. Throws DatabaseBusy if too many callers wait or the wait is too long, and
+ * DatabaseUnavailable if no connection can be opened. Closes a connection that broke during `work`.
  */
 export async function withConnection<T>(
   connections: Connections,
@@ -72,7 +72,7 @@ async function useConnection<T>(
   }
 }
 
-/** Checks out a connection. Rejects if none can be opened, or if the server turns out to be silent meanwhile. */
+/** Rejects if no connection can be opened, or if the server stops responding during the wait. */
 function checkout(connections: Connections): Promise<pg.PoolClient> {
   const { pool, liveness } = connections;
   if (pool.idleCount > pool.waitingCount) return pool.connect();
@@ -93,8 +93,8 @@ function checkout(connections: Connections): Promise<pg.PoolClient> {
 
 type Sending = Pick<BorrowedConnection, 'client' | 'liveness' | 'isPooled'>;
 
-// Prepared statements are named by their text, so that each is planned once per connection. Behind a pooler they have
-// no name, because the next call may use another server connection.
+// Each statement text has one prepared-statement name, so that it is planned once per connection. Behind a pooler
+// statements have no name, because the next call may use another server connection.
 const statementNames = new Map<string, string>();
 let namesGiven = 0;
 
@@ -109,7 +109,7 @@ function nameOf(text: string): string {
 
 /**
  * Whether a newer version of the program added a column to the table since the connection prepared the statement
- * (`SELECT *`, `RETURNING *`). PostgreSQL identifies this only by the routine.
+ * (`SELECT *`, `RETURNING *`). Only the routine name identifies this PostgreSQL error.
  */
 export const isStalePlan = (error: unknown) =>
   (error as { routine?: string }).routine === 'RevalidateCachedQuery';
@@ -123,17 +123,17 @@ export async function runStatement<R extends pg.QueryResultRow>(
   try {
     return await send(borrowed, text, values);
   } catch (error) {
-    // A retry prepares it again under another name.
+    // A retry prepares the statement again under another name.
     if (isStalePlan(error)) statementNames.delete(text);
-    // A stack that leads to this call rather than to the socket.
+    // Makes the stack lead to this call rather than to the socket.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw isUnavailable(error) || error instanceof ServerSilent ? new DatabaseUnavailable(error) : error;
   }
 }
 
 /**
- * Sends a statement. Uses a callback and its own timer: the driver's promise and `query_timeout` keep each query's
- * objects alive past young collections, so that 10,000 calls leave 20 MB in the old generation.
+ * Uses a callback and `liveness.watch`, because the driver's promise and `query_timeout` keep the objects of each query
+ * alive past young-generation collections: 10,000 calls leave 20 MB in the old generation.
  */
 function send<R extends pg.QueryResultRow>(
   { client, liveness, isPooled }: Sending,

@@ -1,18 +1,18 @@
 export type Row = Record<string, unknown>;
 
 /**
- * The pool or a transaction. A service accepts a `Database` without knowing which, so that a caller can combine several
- * services in one transaction.
+ * The pool or a transaction. A service accepts either, so that a caller can combine several services in one
+ * transaction.
  *
- * All methods throw DatabaseUnavailable without a server, and its subclass DatabaseBusy under overload.
+ * All methods throw DatabaseUnavailable if the server cannot be reached, and its subclass DatabaseBusy under overload.
  */
 export interface Database {
-  /** Runs a statement, prepared once per connection. Retried after a lost race. */
+  /** Runs a statement, which is prepared once per connection. Outside a transaction, retries it after a lost race. */
   query<R extends Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /**
-   * Runs `work` in a transaction (the surrounding one, if any) and commits. Restarted from the beginning if it lost a
-   * race (SQLSTATE 40001, 40P01), so `work` must have effects only in the database. `work` must await everything it
-   * starts. A failed statement ends the transaction: if `work` ignores the driver's error, the commit throws.
+   * Runs `work` in a transaction (the surrounding one, if any) and commits. Restarts `work` after a lost race (SQLSTATE
+   * 40001, 40P01), so `work` must have effects only in the database. `work` must await everything it starts. A failed
+   * statement aborts the transaction: if `work` ignores the driver's error, the commit throws.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
@@ -37,7 +37,7 @@ export async function first<R extends Row>(
   return row;
 }
 
-/** Whether a statement returns a row, for example of a change. */
+/** Whether a statement returns a row, such as an `UPDATE … RETURNING`. */
 export async function hasRow(
   db: Pick<Database, 'query'>,
   text: string,

@@ -16,7 +16,7 @@ export interface DatabaseEngine {
   /** For the start screen. */
   description: string;
   connections: { production: ConnectionSettings; sandbox: ConnectionSettings };
-  /** Whether this process started the server. `stop` then ends it. */
+  /** Whether the server is the embedded one, which `stop` ends. */
   isEmbedded: boolean;
   /** Stops an embedded server within `timeoutMs`. Does nothing for another server. */
   stop(timeoutMs?: number): Promise<void>;
@@ -32,8 +32,8 @@ export interface EngineSettings {
 type EngineLog = NonNullable<Parameters<typeof startEmbeddedPostgres>[0]['log']>;
 
 /**
- * Starts the embedded PostgreSQL of a data directory or connects to DATABASE_URL. Creates missing databases. Throws
- * StartupError with a one-line remedy.
+ * Starts the embedded PostgreSQL of a data directory, or checks the server of DATABASE_URL. Creates missing databases.
+ * Throws StartupError with a one-line remedy.
  * @param signal aborts the start of an embedded server
  */
 export async function startDatabaseEngine(
@@ -47,8 +47,8 @@ export async function startDatabaseEngine(
 }
 
 /**
- * The databases for a command that runs beside the service: starts and creates nothing. Throws StartupError if the
- * embedded server is not running.
+ * Returns the databases for a command that runs beside the service. Does not start the embedded server: throws
+ * StartupError if it is not running.
  */
 export async function reachDatabases(settings: EngineSettings): Promise<DatabaseEngine['connections']> {
   if (settings.databaseUrl !== undefined)
@@ -66,13 +66,12 @@ export async function reachDatabases(settings: EngineSettings): Promise<Database
 
 const directoryIn = (dataDir: string) => join(dataDir, 'postgres');
 
-/** The settings that remedy errors of the embedded PostgreSQL. */
 const REMEDIES = {
   directory: 'DATA_DIR sets the directory.',
   server: 'DATABASE_URL sets the server to use (PostgreSQL 15 or later).',
 };
 
-/** Converts an error of the embedded PostgreSQL to a StartupError. Other errors are returned unchanged. */
+/** Converts an error of the embedded PostgreSQL, or a file error, to a StartupError. Returns other errors unchanged. */
 function explainEmbedded(error: unknown, directory: string): unknown {
   if (!(error instanceof EmbeddedPostgresError)) return explainFileError(error, directory);
   const { message, remedy } = error;
@@ -86,7 +85,7 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
     directory,
     log,
     signal,
-    // Thrown outside any promise, to end the process.
+    // Thrown outside any promise, so that the error ends the process.
     onLost: (error) =>
       queueMicrotask(() => {
         throw explainEmbedded(error, directory);
@@ -103,7 +102,7 @@ async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSigna
   }
   return {
     description: `embedded PostgreSQL 18 (${server.origin})`,
-    // They survive a restart of the server.
+    // These settings stay valid when the server restarts.
     connections: {
       production: server.connection('ringbinder'),
       sandbox: server.connection('ringbinder_sandbox'),
@@ -149,7 +148,7 @@ function placeOf(url: string): string {
   return servers?.join(', ') ?? (new URL(url).host || 'the local socket');
 }
 
-/** Empty if the URL has none. */
+/** The database name; empty if the URL has none. */
 function nameOf(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1));
 }
@@ -162,7 +161,7 @@ function withName(url: string, name: string): string {
 
 const UNKNOWN_DATABASE = '3D000';
 
-/** Checks the server before the pooler, which may not know a new database. */
+/** Checks the server itself first, because a pooler may not know a new database. */
 async function ensureReachable(
   setting: string,
   { connectionString, directString }: { connectionString: string; directString?: string },

@@ -5,7 +5,7 @@ import { StartupError } from './startup-error.ts';
 /** Reason and remedy by error code. */
 const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full. Free some space on it, or set DATA_DIR to a directory on another disk.',
-  // The system reports this as ENOSPC as well.
+  // The system reports missing inodes as ENOSPC as well.
   NO_INODES:
     'the disk has no free inodes: it holds as many files as it can. Remove some, or set DATA_DIR to a directory on another disk.',
   EDQUOT: 'the disk quota is used up. Free some space, or set DATA_DIR to a directory on another disk.',
@@ -19,12 +19,12 @@ const reasons: Record<string, string> = {
   EEXIST: 'there is a file of that name. Set DATA_DIR to another directory.',
 };
 
-/** System calls of connections, although a Unix socket has a path. */
+/** System calls of connections. Their errors are not file errors, even for the path of a Unix socket. */
 const NETWORK_CALLS = new Set(['connect', 'listen', 'bind', 'getaddrinfo']);
-/** Errors of `read` and `write` that occur only on connections, when the database was killed. */
+/** Errors of `read` and `write` that occur only on connections, for example when the database was killed. */
 const BROKEN_CONNECTION = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ENOTCONN', 'ETIMEDOUT']);
 
-/** Converts a failed file operation to a StartupError with a one-line remedy. Other errors are returned unchanged. */
+/** Converts the error of a file operation to a StartupError with a one-line remedy. Returns other errors unchanged. */
 export function explainFileError(error: unknown, directory: string): unknown {
   if (!(error instanceof Error) || error instanceof StartupError || !('syscall' in error)) return error;
   if (NETWORK_CALLS.has(String(error.syscall)) || String(error.syscall).startsWith('spawn')) return error;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Detects whether the server behind some connections responds. */
 export interface Liveness {
-  /** The server did not respond and has not since. */
+  /** Whether the last ping got no response. */
   isSilent(): boolean;
   /**
-   * Resolves if the server responded recently or responds to a ping, which concurrent callers share. Rejects otherwise.
+   * Resolves if the server responded in the last half second or responds to a ping. Rejects with ServerSilent
+   * otherwise.
    */
   ask(): Promise<void>;
   /** Must be called after every response of the server. */
@@ -18,17 +18,17 @@ export interface Liveness {
   close(): void;
 }
 
-/** Wait after which the server is pinged. */
+/** An operation that has waited this long triggers a ping. */
 const SUSPECT_AFTER_MS = 1_000;
-/** With the second above about 3.5 s, because a caller must get its 503 within 5 s. */
+/** Together with SUSPECT_AFTER_MS about 3.5 s, because a caller must get its 503 within 5 s. */
 export const PING_TIMEOUT_MS = 2_500;
 const PING_AGAIN_MS = 500;
-/** Such a recent response counts like a ping, which takes several turns of a busy event loop. */
+/** A response this recent replaces a ping, which takes several turns of a busy event loop. */
 const RECENT_MS = 500;
 /** A ping whose timeout fires this late proves nothing: the process was too busy to read the response. */
 const LATE_MS = 500;
 const MAX_PINGS = 3;
-/** Longer than any statement may take: the server responds, but not on this connection. */
+/** Timeout of one operation while the server responds to pings. Longer than any statement may take. */
 const CONNECTION_TIMEOUT_MS = 35_000;
 
 /**
@@ -43,7 +43,7 @@ export function probeLiveness(ping: () => Promise<void>): Liveness {
   let heardAt = Number.NEGATIVE_INFINITY;
   let asking: Promise<void> | undefined;
 
-  /** All callers share one ping. */
+  /** Concurrent callers share one ping. */
   function ask(): Promise<void> {
     if (!isSilent && performance.now() - heardAt < RECENT_MS) return Promise.resolve();
     asking ??= isAnswering()

@@ -23,7 +23,7 @@ const OLDEST_SERVER = 15;
  */
 const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 1_000;
-/** Longer locks are not the service's: its statements end after 30 s, its transactions after 60 s. */
+/** The service holds no lock this long: its statements time out after 30 s, its idle transactions after 60 s. */
 const MAX_LOCKED_MS = 300_000;
 const LOCK_NOT_AVAILABLE = new Set(['55P03', '40P01']);
 
@@ -41,11 +41,11 @@ export async function readMigrations(directory = ownMigrations): Promise<Migrati
 }
 
 /**
- * Migrates a database, with one transaction per migration, under an advisory lock, so that concurrent starts wait for
- * each other. Throws StartupError if the server is older than PostgreSQL 15, a newer Ringbinder created the database,
- * an applied migration has changed, or a migration fails and is rolled back. A migration that waits for a lock lets
- * other statements pass every half second, for at most five minutes.
- * @param providedMigrations migrations to apply instead of the program's own
+ * Migrates a database with one transaction per migration. An advisory lock makes concurrent starts wait for each other.
+ * Throws StartupError if the server is older than PostgreSQL 15, a newer Ringbinder created the database, an applied
+ * migration has changed, or a migration fails and is rolled back. A migration that waits for a lock pauses every half
+ * second, so that other statements can run, and fails after five minutes.
+ * @param providedMigrations
  */
 export async function migrate(
   connection: ConnectionSettings,
@@ -61,7 +61,7 @@ export async function migrate(
   await client.connect();
   try {
     await checkServer(client);
-    // The role may have one for ordinary statements.
+    // The role may have a timeout for ordinary statements.
     await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await readApplied(client);

@@ -1,6 +1,5 @@
 import { DatabaseBusy, DatabaseUnavailable, type Outage } from './unavailable.ts';
 
-/** Called at the first failure of an outage, and when the database has recovered. */
 export interface OutageListener {
   onOutage(error: DatabaseUnavailable): void;
   onReturn(outage: Outage): void;
@@ -8,13 +7,16 @@ export interface OutageListener {
   settleMs?: number;
 }
 
-/** With a full disk reads succeed and writes fail: without this delay that was 181 outages in a few minutes. */
+/**
+ * While the disk is full, reads succeed and writes fail. Without this delay, that was reported as 181 outages in a few
+ * minutes.
+ */
 const SETTLE_MS = 10_000;
 
 /**
  * Returns a wrapper for all uses of a database that reports an outage once instead of at each failure, and links errors
- * to it. An outage ends with the success of an operation that started after it began, and is reported as over after
- * `settleMs` without a failure. An earlier failure belongs to the same outage.
+ * to it. The first success of an operation that started during the outage ends it. `onReturn` follows after `settleMs`
+ * without a failure; a failure before that continues the same outage.
  */
 export function watchOutages({ onOutage, onReturn, settleMs = SETTLE_MS }: OutageListener) {
   let current: Outage | undefined;

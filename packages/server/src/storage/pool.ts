@@ -9,7 +9,7 @@ import { type OutageListener, watchOutages } from './outage.ts';
 import { type MoveListener, primaryOf } from './primary.ts';
 import { retryLostRaces, runTransaction } from './transaction.ts';
 
-/** Open connections, idle ones among them, and waiting queries. */
+/** Numbers of open connections, of the idle ones among them, and of waiting callers. */
 export interface PoolUsage {
   total: number;
   idle: number;
@@ -46,14 +46,15 @@ export interface PoolOptions {
   onFull?: (error: Error, open: number) => void;
 }
 
-/** Per connection. About 50 ms of reads or posts; beyond that a retry is better than waiting. */
+/** Waiting callers per connection, which is about 50 ms of reads or posts. A retry is better than a longer wait. */
 const MAX_WAITING = 50;
 const WAIT_MS = 5_000;
 
 /**
  * Plans each statement once per connection. By default PostgreSQL replans a statement with `LIMIT $n` each time,
- * because it estimates an unknown limit as a tenth of the table. A list of 50 of a million messages took 1,020 µs, with
- * a cached plan 290 µs. A statement that needs a plan for its values must contain them in its text.
+ * because it estimates an unknown limit as a tenth of the table. Listing 50 of a million messages took 1,020 µs with
+ * replanning and 290 µs with a cached plan. A statement whose plan must depend on a value must contain the value in its
+ * text.
  */
 export const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
 
@@ -73,12 +74,12 @@ export function directConnection(connection: ConnectionSettings): ConnectionSett
   return direct === undefined ? connection : { connectionString: direct };
 }
 
-// Counts and times are bigint. All fit a double exactly (below 2^53).
+// Counts and times are bigint. All of them are below 2^53 and therefore exact as a double.
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(pg.types.builtins.NUMERIC, (text: string) => text);
 
-/** Opens a pool of `max` connections. Connects on the first query. */
+/** Opens a pool of at most `max` connections. Connects on the first query. */
 export function openDatabase(connection: ConnectionSettings, options: PoolOptions): DatabasePool {
   const { max, maxWaiting = max * MAX_WAITING, waitMs = WAIT_MS, onError = () => {} } = options;
   const isPooled = directConnection(connection) !== connection;
@@ -95,9 +96,9 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     application_name: 'ringbinder',
   });
   pool.on('error', onError);
-  // A server can greet and disconnect at once, before the borrower has a listener.
+  // A server can accept a connection and close it at once, before the borrower has a listener.
   pool.on('connect', (client) => client.on('error', () => {}));
-  // A pooler greets even if the server behind it is silent, so both are pinged.
+  // A pooler accepts connections even if the server behind it does not respond, so both are pinged.
   const ways = new Set([connection, directConnection(connection)]);
   const liveness = probeLiveness(async () => void (await Promise.all([...ways].map(ping))));
   const ends = [...ways].map((way) => primaryBehind(way)?.follow(options.onMove ?? (() => {})));
@@ -126,7 +127,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: permits.waiting }),
     async ping() {
       await liveness.ask();
-      // The server responds but accepts no connections. This try is the first call that would be rejected.
+      // The server responded but allowed no connections. This attempt throws if that is still so.
       if (supply.isOut()) await withConnection(connections, async () => undefined);
     },
     close() {
@@ -144,8 +145,8 @@ function primaryBehind(connection: ConnectionSettings) {
 }
 
 /**
- * Opens a connection. Rejects if the server is silent; an error from the server counts as a response. Of several
- * servers one must accept writes.
+ * Opens a connection. Rejects if the server does not respond; an error from the server counts as a response. With
+ * several servers, rejects if none accepts writes.
  */
 async function ping(connection: ConnectionSettings): Promise<void> {
   const primary = primaryBehind(connection);
@@ -161,7 +162,7 @@ async function ping(connection: ConnectionSettings): Promise<void> {
   }
 }
 
-/** A committed transaction has succeeded even if a hook throws. */
+/** Reports an error of the hook instead of throwing it, because the transaction is already committed. */
 function callHook(hook: () => void, onError: (error: Error) => void): void {
   try {
     hook();

@@ -3,19 +3,19 @@ import { PING_TIMEOUT_MS } from './liveness.ts';
 import { createPoller } from './poller.ts';
 import { type ListedServer, serversOf } from './server-list.ts';
 
-/** `host:port` of both servers. */
+/** Receives `host:port` of the old and the new primary. */
 export type MoveListener = (from: string, to: string) => void;
 
-/** The server of a list that accepts writes. */
+/** Tracks which server of a list accepts writes. */
 export interface Primary {
-  /** The last one found, initially the first of the list. */
+  /** The primary found last; initially the first server of the list. */
   current(): ListedServer;
   /**
-   * Queries all servers concurrently and makes the writable one current. If it changed, connections to the old one are
-   * closed. Rejects with the reason of each server if none is writable within 2.5 s.
+   * Queries all servers concurrently and makes the writable one current. If it changed, closes the connections to the
+   * old one. Rejects with the reason of each server if none is writable within 2.5 s.
    */
   find(): Promise<void>;
-  /** Searches soon, because a connection failed. */
+  /** Starts a search because a connection failed, unless the last search began less than 250 ms ago. */
   suspect(): void;
   /**
    * Registers a connection to be closed when another server becomes current.
@@ -27,11 +27,11 @@ export interface Primary {
 }
 
 /**
- * Polling is necessary: a primary that is cut off from its standby but not from this process still greets, and its
- * synchronous commits wait forever. Only the other server reveals that it was replaced.
+ * Polling is necessary: a primary that is cut off from its standby but not from this process still accepts connections,
+ * and its synchronous commits wait forever. Only the new primary reveals that the old one was replaced.
  */
 const LOOK_AGAIN_MS = 5_000;
-/** Each failed call requests a search; this limits them. */
+/** Minimum interval between searches, because each failed call requests one. */
 const SEARCH_EVERY_MS = 250;
 
 const primaries = new Map<string, Primary>();
@@ -66,8 +66,8 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
     searchedAt = performance.now();
     const answers = await Promise.allSettled(servers.map(probe));
     const writable = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    // The last promoted of two writable servers; of two promoted from the same one, the first of the list (the sort is
-    // stable).
+    // Chooses the server that was promoted last. If two were promoted from the same primary, chooses the first of the
+    // list (the sort is stable).
     const [chosen] = writable.toSorted((one, other) => other.timeline.localeCompare(one.timeline));
     if (chosen === undefined) throw notFound(servers, answers);
     if (chosen.server !== current) move(chosen.server);
@@ -111,7 +111,10 @@ function watchPrimary(servers: readonly ListedServer[]): Primary {
   };
 }
 
-/** Combines the reasons of all servers. Has the SQLSTATE of one, for example of a missing database. */
+/**
+ * Combines the reasons of all servers. The error has the first SQLSTATE among them, for example that of a missing
+ * database.
+ */
 function notFound(servers: readonly ListedServer[], answers: PromiseSettledResult<Writable>[]): Error {
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as Error] : []));
   const details = reasons.map(

@@ -5,7 +5,7 @@ export interface SharedRedis {
   client: Redis;
   /** Key prefix of this installation and environment. */
   prefix: string;
-  /** Subscribes to a channel. Includes messages of this process. */
+  /** Subscribes to a channel. The listener also receives messages that this process sent. */
   subscribe(channel: string, listener: (text: string) => void): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,9 +21,9 @@ const COMMAND_TIMEOUT_MS = 1_000;
 const RETRY_MS = 1_000;
 
 /**
- * Connects to Redis or Valkey in the background, and reconnects after outages. A connected server that does not respond
- * counts as down. Its connection is closed after the first command without a response, so that later calls do not wait
- * for it as well. A new connection is used only after the server has responded on it.
+ * Connects to Redis or Valkey in the background, and reconnects after outages. The first command without a response
+ * closes the connection, so that later calls do not wait for it as well. A new connection is used only after the server
+ * has responded on it.
  */
 export function openRedis(url: string, prefix: string, log: RedisLog): SharedRedis {
   const connection = { connectTimeout: CONNECT_MS, retryStrategy: () => RETRY_MS };
@@ -45,7 +45,7 @@ export function openRedis(url: string, prefix: string, log: RedisLog): SharedRed
     if (isAway) log.info('redis: available again');
     isAway = false;
   });
-  // The other connection reports the same error.
+  // `client` reports the same error.
   subscriber.on('error', () => undefined);
   const listeners = new Map<string, (text: string) => void>();
   subscriber.on('message', (channel, text) => listeners.get(channel)?.(text));

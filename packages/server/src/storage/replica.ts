@@ -29,17 +29,18 @@ export interface ReadReplica {
   close(): Promise<void>;
 }
 
-/** Called when the replica is no longer used, and when it is used again. */
 export interface ReadReplicaListener {
   onAway(reason: string): void;
   onReturn(): void;
 }
 
-/** Polling interval. At each poll the replica must have reached the primary's position of the previous one. */
+/**
+ * Polling interval. At each poll the replica must have reached the position that the primary had at the previous poll.
+ */
 const LOOK_EVERY_MS = 1_000;
 const DATABASE = 'ringbinder';
 
-/** Reads on the replica if there is one, otherwise on the primary. See `ReadReplica.read`. */
+/** Reads on the replica if one is configured (see `ReadReplica.read`), otherwise on `db`. */
 export function readOnReplica<T>(
   { db, replica }: { db: Database; replica: ReadReplica | null },
   position: PositionQuery,
@@ -48,7 +49,7 @@ export function readOnReplica<T>(
   return replica ? replica.read(position, work) : work(db);
 }
 
-/** Opens a replica. Does not throw if it is unavailable: it is used as soon as it responds. */
+/** Opens a replica. Does not throw if the replica is unavailable, and uses it as soon as it responds. */
 export function openReadReplica(
   address: string,
   primary: DatabasePool,

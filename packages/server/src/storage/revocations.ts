@@ -13,21 +13,24 @@ export type Revoked = { token: string } | { binderId: string; userId: string } |
 
 export interface Revocations {
   /**
-   * Notifies all processes. Call it with the revoking transaction as its last statement, or with the database after the
-   * statement. Listeners of this process run before the call returns, or after `db` has committed.
+   * Notifies all processes. Call it as the last statement of the revoking transaction, or after the revoking statement
+   * outside a transaction. Listeners of this process run after the commit, or before the call returns outside a
+   * transaction.
    */
   announce(db: Database, revoked: Revoked): Promise<void>;
-  /** Called for revocations of every process. */
+  /** Calls the listener for revocations of every process. */
   subscribe(listener: (revoked: Revoked) => void): void;
-  /** Whether this process knows all revocations up to a moment ago. If not, read the database. */
+  /**
+   * Whether this process knows all revocations that are older than two seconds. If not, the caller must read the
+   * database.
+   */
   isCurrent(): boolean;
   close(): Promise<void>;
 }
 
 const CHANNEL = 'ringbinder_revocations';
-/** Reading the counter detects lost notifications. */
+/** Interval for reading the counter, which detects lost notifications. */
 const POLL_INTERVAL_MS = 1_000;
-/** Without a successful read of the counter for this long, the state is not current. */
 const CURRENT_MS = 2_000;
 const RECONNECT_MS = 1_000;
 const CONNECT_MS = 5_000;
@@ -69,7 +72,8 @@ export async function watchRevocations(
     readAt = begun;
   }
 
-  // During an outage nothing is current, and readers of the database see the error themselves.
+  // The poller ignores errors: during an outage `isCurrent` becomes false, and callers get the error from their own
+  // reads.
   const poller = createPoller(read, POLL_INTERVAL_MS);
   poller.start();
   const listening = listen(connection, receive, closed.signal, onError);
@@ -77,7 +81,7 @@ export async function watchRevocations(
   return {
     async announce(within, revoked) {
       await within.query(ANNOUNCE, [CHANNEL, write(revoked)]);
-      // Immediately, without waiting for the notification.
+      // Notifies this process without waiting for PostgreSQL's notification.
       within.afterCommit(() => notify(revoked));
     },
     subscribe: (listener) => void listeners.push(listener),

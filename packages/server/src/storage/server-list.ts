@@ -10,8 +10,8 @@ const DEFAULT_PORT = '5432';
 
 /**
  * Parses a libpq URL with one or several servers: `postgres://user@h1:5432,h2:5433/db` or
- * `postgres://user@/db?host=h1,h2&port=5432,5433`. Returns a form that `new URL` accepts. Throws an Error that says
- * what it must be.
+ * `postgres://user@/db?host=h1,h2&port=5432,5433`. Returns a form that `new URL` accepts. Throws an Error whose message
+ * starts with "must".
  */
 export function readDatabaseAddress(text: string): string {
   const [, scheme, login = '', servers = '', rest = ''] =

@@ -6,16 +6,19 @@ interface HistoryKey {
   isLater?: boolean;
 }
 
-/** The treatment of a table's rows. A text is the reason for an exclusion. */
+/**
+ * How archives, history and personal data exports treat a table's rows. A text instead of a value is the reason why the
+ * rows are excluded.
+ */
 interface TableClass<History = HistoryKey | string> {
-  /** The order of rows in archives of binders (the primary key without the binder), and omitted columns. */
+  /** The order of rows in a binder's archive (the primary key without the binder), and the omitted columns. */
   archive: { order: readonly string[]; omitted: readonly string[] } | string;
   /** Whether an import of a binder removes the rows, because they reference rows that it replaces. */
   isCleared: boolean;
   history: History;
-  /** Columns with ids of people who receive the row as their personal data. */
+  /** Columns with ids of users whose personal data export contains the row. */
   exported: readonly string[] | string;
-  /** Columns of archived tables with ids of other people. */
+  /** Columns of archived tables with ids of other users. */
   named: readonly string[];
 }
 
@@ -61,11 +64,11 @@ function outside(exported: readonly string[] | string): TableClass<string> {
 
 /**
  * Every table of the schema. Archives, history and personal data exports are derived from it. Archived tables are in an
- * order in which rows can be inserted.
+ * order in which rows can be inserted without violating references.
  */
 export const TABLES = {
   binders: archived(['id'], 'read as it is now', 'the binder’s', {
-    // An import assigns a new owner and history.
+    // An import assigns the org and the partner, and starts a new history.
     omitted: ['org_id', 'partner_id', 'epoch'],
     named: ['owner_id'],
   }),
@@ -85,7 +88,7 @@ export const TABLES = {
   transactions: archived(['id'], ID, ['creator_id']),
   transaction_steps: archived(['id'], ID, ['assignee_id']),
   todos: archived(['id'], LATER_ID, ['creator_id', 'assignee_id', 'completed_by']),
-  // The media process does not belong to the binder.
+  // The assigned media process and recorder belong to this installation.
   meets: archived(['id'], IN_LOG, ['host_id'], { omitted: ['node_id', 'node_lease_until', 'recorder_id'] }),
   // An import sends no mail.
   meet_invitations: archived(['meet_id', 'user_id'], IN_LOG, ['user_id'], {

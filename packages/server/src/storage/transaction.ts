@@ -14,8 +14,8 @@ const MAX_ATTEMPTS = 8;
 
 /**
  * Restarts `attempt` if it lost a race (SQLSTATE 40001, 40P01) or a migration changed a table since the statement was
- * prepared. A short random pause keeps the same two transactions from colliding again. Throws DatabaseBusy after eight
- * attempts.
+ * prepared. A short random pause prevents the same two transactions from colliding again. Throws DatabaseBusy after
+ * eight attempts.
  */
 export async function retryLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count++) {
@@ -29,7 +29,7 @@ export async function retryLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs `work` in a transaction. @returns its result, and the hooks to call after the commit */
+/** Returns the result of `work` and the hooks to call, now that the transaction is committed. */
 export function runTransaction<T>(
   connections: Connections,
   work: (tx: Transaction) => Promise<T>,

@@ -1,16 +1,15 @@
 /** An outage of the database, in milliseconds of `performance.now()`. */
 export interface Outage {
   begunAt: number;
-  /** Undefined while it lasts. */
+  /** Undefined while the outage lasts. */
   endedAt: number | undefined;
   refused: number;
-  /** Number of failures shortly after a recovery. */
+  /** Number of recoveries that another failure followed within `settleMs`. */
   relapses: number;
 }
 
 /** The database could not be reached or disconnected. It is unknown whether a write in progress was committed. */
 export class DatabaseUnavailable extends Error {
-  /** The reported outage to which this error belongs. */
   outage?: Outage;
 
   constructor(cause: unknown, message = 'the database is unavailable') {
@@ -19,7 +18,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The database is overloaded. Nothing of the call was done. */
+/** The database is overloaded. The call had no effect. */
 export class DatabaseBusy extends DatabaseUnavailable {
   constructor(why: string, cause?: unknown) {
     super(cause, `the database is overloaded: ${why}`);
@@ -39,9 +38,9 @@ const SOCKET_FAILURES = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ]);
-// Admin shutdown, crash shutdown, cannot connect now, database dropped, idle session timeout, statement timeout; idle
-// transaction timeout, a standby after a failover, I/O error, missing database file; database missing or not accepting
-// connections.
+// Admin shutdown, crash shutdown, cannot connect now, database dropped, idle session timeout, statement timeout, idle
+// transaction timeout, write to a standby (after a failover), I/O error, missing database file, missing database,
+// database that accepts no connections.
 const SERVER_FAILURES = new Set([
   '57P01',
   '57P02',
@@ -56,7 +55,7 @@ const SERVER_FAILURES = new Set([
   '3D000',
   '55000',
 ]);
-// Connection exceptions; insufficient disk, memory or connections.
+// 08: connection exceptions. 53: insufficient disk space, memory or connections.
 const SERVER_FAILURE_CLASSES = new Set(['08', '53']);
 const DRIVER_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|is not queryable|server closed the connection|Cannot use a pool after calling end/i;

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Short texts that a file store saves about itself. */
+/** Short texts about a file store, which the store itself saves. */
 export interface StoreLabels {
-  /** The store's name for operators: a directory or a URL. */
+  /** The directory or URL of the store, for messages to operators. */
   readonly place: string;
   whereIs(name: string): string;
   /** Reads a label, or writes it if it does not exist. Concurrent callers get the same text. */

@@ -1,7 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Moves a synced file and syncs the directory, so that the database may reference it. */
+/** Moves a synced file and syncs the target directory, so that the database may reference the file. */
 export async function moveDurably(from: string, to: string): Promise<void> {
   const folder = dirname(to);
   const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -3,7 +3,7 @@ import { errorCode } from '../file-error.ts';
 import type { FileStore, PartialFile } from './store.ts';
 
 export interface MoveProgress {
-  /** Files checked so far. `moved` counts those that were missing and were copied. */
+  /** Files checked in the current pass. */
   seen: number;
   moved: number;
   movedBytes: number;
@@ -16,7 +16,7 @@ export interface MoveProgress {
 export function withOlderStore(store: FileStore, older: FileStore): FileStore {
   const holderOf = async (sha256: string) => ((await store.has(sha256)) ? store : older);
 
-  /** An upload that began in the older store ends there. */
+  /** An upload that began in the older store is completed there. */
   function partial(name: string): PartialFile {
     const holder = async () => ((await older.partials()).includes(name) ? older : store).partial(name);
     return {
@@ -90,8 +90,8 @@ async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promis
 }
 
 /**
- * Copies all files that the other store lacks, and repeats until none is missing. Can be interrupted and restarted at
- * any time, while services use both stores.
+ * Copies all files that `to` lacks, in passes, until a pass finds none missing. Can be interrupted and restarted at any
+ * time, while services use both stores.
  * @param report called after each file
  */
 export async function moveFiles(
@@ -118,7 +118,7 @@ export async function moveFiles(
   return progress;
 }
 
-/** The file was deleted meanwhile. */
+/** A file that was deleted meanwhile counts 0 bytes. */
 function unlessRemoved(error: unknown): number {
   if (errorCode(error) === 'ENOENT') return 0;
   throw error;

@@ -3,7 +3,6 @@ import { withOlderStore } from './moving.ts';
 import type { S3Address } from './s3/address.ts';
 import type { FileStore } from './store.ts';
 
-/** A local directory or S3. */
 export type FilePlace = 'local' | S3Address;
 
 export interface FileStoreSettings {
@@ -20,7 +19,7 @@ export interface OpenedStores {
 
 /**
  * Opens the stores of an environment.
- * @param directory of the local store, or of the local working files of an S3 store
+ * @param directory directory of the local store, or of the working files of an S3 store
  * @param environment last part of the S3 prefix
  */
 export async function openStores(
@@ -40,7 +39,7 @@ export async function openStores(
   return { store: await open(place), older: older && (await open(older)) };
 }
 
-/** The store for the service. Reads files that have not been moved from the previous store. */
+/** Returns the store for the service, which reads files that have not been moved yet from the older store. */
 export function joined({ store, older }: OpenedStores): FileStore {
   return older ? withOlderStore(store, older) : store;
 }

@@ -5,13 +5,13 @@ import type { OpenedStores } from './open.ts';
 
 const DATABASE = 'database-id';
 const STORE = 'store-id';
-/** Label with the id of the store whose files have all been moved here. */
+/** Label with the id of the store whose files have all been moved to this one. */
 const MOVED = 'moved-from';
 const NOTHING = '-';
 
 export interface RememberedStore {
   databaseId: string;
-  /** The stored id of the database's file store, or `given` if none is stored. */
+  /** The id of the file store that the database has recorded. If it has none, records `providedName`. */
   storeId(providedName: string): Promise<string>;
   setStoreId(name: string): Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function claimStores({ store, older }: OpenedStores, database: Reme
   await database.setStoreId(name);
 }
 
-/** Records in a store that it has all files of the older one. */
+/** Records in the new store that it has all files of the older one. */
 export async function markMoved({ store, older }: OpenedStores): Promise<void> {
   if (older) await store.labels.write(MOVED, await nameOfStore(older.labels));
 }
@@ -53,8 +53,8 @@ function nameOfStore(labels: StoreLabels): Promise<string> {
 }
 
 /**
- * A process with its own store would respond with 500 for files of other processes, and store files that they cannot
- * find.
+ * Prevents the start: a process with another store would respond with 500 for files of other processes, and store files
+ * that they cannot find.
  */
 function elsewhere(labels: StoreLabels, registeredId: string): StartupError {
   return new StartupError(

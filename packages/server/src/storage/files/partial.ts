@@ -11,7 +11,7 @@ export function partialFile(
   { newTemporary, pathOf }: { newTemporary(): string; pathOf(sha256: string): string },
 ): PartialFile {
   const path = join(folder, name);
-  /** Removes data that a failed write left beyond the end. */
+  /** Removes data that a failed write left beyond `size`. */
   async function cut(opening: Promise<FileHandle>, size: number): Promise<void> {
     const handle = await opening;
     try {
@@ -40,8 +40,8 @@ export function partialFile(
     },
     read: (from, to) => createReadStream(path, { start: from, end: to - 1 }),
     async whole(size, sha256) {
-      // Does not create the file: if it is missing, another call has stored and removed it, and an empty file would
-      // overwrite the stored one.
+      // Does not create a missing file: another call has stored and removed it, and an empty file would overwrite the
+      // stored one.
       if (size > 0) await cut(open(path, 'r+'), size);
       const keep = async () => {
         const temporary = newTemporary();
@@ -56,7 +56,6 @@ export function partialFile(
   };
 }
 
-/** Opens a file for writing at any position, and creates it if missing. */
 function openForWriting(path: string) {
   return open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
 }

@@ -6,15 +6,15 @@ export interface ReceivedBytes {
   path: string;
   sha256: string;
   size: number;
-  /** Uploads the bytes before a transaction, so that `keep` is fast in it. Otherwise `keep` does this. */
+  /** Optional: uploads the bytes before a transaction, so that `keep` is fast within it. */
   prepare(): Promise<void>;
-  /** Stores the bytes durably under their hash; takes milliseconds after `prepare`. Idempotent. */
+  /** Stores the bytes durably under their hash. Takes milliseconds after `prepare`. Idempotent. */
   keep(): Promise<void>;
   /** Removes the temporary file. Harmless after `keep`. */
   drop(): Promise<void>;
 }
 
-/** A file that is uploaded in pieces and survives restarts. The caller must know how many of its bytes count. */
+/** A file that is uploaded in pieces and survives restarts. The caller must record how many of its bytes are valid. */
 export interface PartialFile {
   /** Writes and syncs bytes at a position. The caller must prevent concurrent writes. Throws the system's error. */
   write(bytes: Buffer, position: number): Promise<void>;
@@ -34,7 +34,7 @@ export interface PartialFile {
   remove(): Promise<void>;
 }
 
-/** In bytes, both ends included. */
+/** Byte positions, both inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -49,15 +49,15 @@ export interface FileStore {
   receive(stream: Readable, maxBytes: number): Promise<ReceivedBytes>;
   /** Throws ENOENT if the file does not exist. */
   read(sha256: string, range?: ByteRange): Readable;
-  /** The local path of a file for programs; exists after `fetch`. */
+  /** The local path of a file for programs. Exists only after `fetch` in a remote store. */
   pathOf(sha256: string): string;
-  /** The hash of the file at such a path; undefined for any other path. */
+  /** The hash of the file at a path from `pathOf`; undefined for any other path. */
   hashAt(path: string): string | undefined;
   /** Makes a file available at its path for at least an hour. Throws ENOENT if it does not exist. */
   fetch(sha256: string): Promise<void>;
   has(sha256: string): Promise<boolean>;
   /**
-   * A URL at which browsers can read the file directly for some minutes; undefined if they must read it from the
+   * A URL at which browsers can read the file directly for five minutes; undefined if they must read it from the
    * service.
    */
   linkTo(
@@ -66,7 +66,7 @@ export interface FileStore {
   ): Promise<string | undefined>;
   /** An unused path for a temporary file. Leftovers are deleted after a day. */
   newTemporary(): string;
-  /** The path of a derived file for programs; it may not exist. */
+  /** The path of a derived file for programs. The file may not exist. */
   derivedPathOf(name: string): string;
   /** Reads a derived file, such as a thumbnail; null if it does not exist. */
   readDerived(name: string): Promise<Buffer | null>;
@@ -77,8 +77,8 @@ export interface FileStore {
   /** The hashes of all files, in chunks. */
   hashes(): AsyncIterable<string[]>;
   /**
-   * Removes a file and its derived files if it is older than `ageMs`. The caller must ensure that it is not stored
-   * again meanwhile.
+   * Removes a file and its derived files if the file is older than `ageMs`. The caller must ensure that the file is not
+   * stored again meanwhile.
    */
   remove(sha256: string, ageMs: number): Promise<void>;
   /** A partial file by name. Not cleaned up automatically: its creator must remove it. */

@@ -12,13 +12,13 @@ export interface Workspace
     FileStore,
     'newTemporary' | 'derivedPathOf' | 'readDerived' | 'writeDerived' | 'removeDerived'
   > {
-  /** Writes a stream to a new temporary file and syncs it. Throws like `FileStore.receive`, without leaving a file. */
+  /** Writes a stream to a new temporary file and syncs it. Throws like `FileStore.receive`. */
   receive(stream: Readable, maxBytes: number): Promise<{ path: string; sha256: string; size: number }>;
   removeDerivedFrom(sha256: string): Promise<void>;
   removeForgotten(ageMs: number): Promise<void>;
 }
 
-/** Opens `arriving/` and `derived/` in a directory, and creates them if missing. */
+/** Creates `arriving/` and `derived/` in a directory if they are missing. */
 export async function openWorkspace(directory: string): Promise<Workspace> {
   const arriving = join(directory, 'arriving');
   const derived = join(directory, 'derived');
@@ -56,7 +56,6 @@ export async function openWorkspace(directory: string): Promise<Workspace> {
   };
 }
 
-/** Creates directories with mode 700. */
 export async function makePrivate(...folders: string[]): Promise<void> {
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
 }
@@ -96,7 +95,8 @@ export async function removeIfOlder(path: string, ageMs: number): Promise<boolea
 }
 
 /**
- * Writes a stream to a new file and syncs it. Throws the stream's error or `ByteLimitExceeded`, without leaving a file.
+ * Writes a stream to a new file and syncs it. On an error of the stream, or with `ByteLimitExceeded`, removes the file
+ * and throws.
  */
 export async function writeHashed(
   stream: Readable,
@@ -114,7 +114,7 @@ export async function writeHashed(
     },
   });
   try {
-    // `flush` syncs on close, so that a transaction need not wait for it later.
+    // `flush` syncs the file on close, so that no transaction has to wait for the sync later.
     await pipeline(stream, measure, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
   } catch (error) {
     await rm(path, { force: true });

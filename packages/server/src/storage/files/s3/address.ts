@@ -6,7 +6,7 @@ export interface S3Address {
   /** For stores other than AWS. */
   endpoint: string | undefined;
   region: string;
-  /** Whether URLs have the bucket in the path instead of the host name. */
+  /** Whether URLs contain the bucket in the path instead of the host name. */
   usesPathStyle: boolean;
   /** Server-side encryption requested for each object. */
   encryption: { algorithm: 'AES256' | 'aws:kms'; keyId: string | undefined } | undefined;

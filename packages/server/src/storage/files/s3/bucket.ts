@@ -37,10 +37,10 @@ export interface Bucket {
   put(key: string, bytes: Buffer, options?: { ifAbsent?: boolean }): Promise<void>;
   /** Missing objects are ignored. */
   remove(keys: readonly string[]): Promise<void>;
-  /** Keys with sizes in order, up to a thousand at a time. */
+  /** Keys in order, with sizes, in pages of at most a thousand. */
   list(prefix: string): AsyncIterable<{ key: string; size: number }[]>;
   folders(prefix: string): Promise<string[]>;
-  /** A URL with which anyone can read the object for some minutes. */
+  /** A URL with which anyone can read the object for five minutes. */
   linkTo(key: string, headers: { contentType: string; contentDisposition: string }): Promise<string>;
   check(): Promise<void>;
   close(): void;
@@ -101,13 +101,14 @@ class S3Bucket implements Bucket {
     if (!ifAbsent) return put({});
     await put({ IfNoneMatch: '*' }).catch(async (error: FileStoreUnavailable) => {
       const status = statusOf(error.cause);
-      // Swift does not support the condition. There the last of two concurrent writes wins, and both read its value.
+      // Swift does not support the condition. There the last of two concurrent writes wins, and both callers then read
+      // its value.
       if (status === 501) await put({});
       else if (status !== 412) throw error;
     });
   }
 
-  // Individually, because Swift requires an MD5 for bulk deletes, which the SDK no longer sends.
+  // Deletes objects individually, because Swift requires an MD5 for bulk deletes, which the SDK no longer sends.
   async remove(keys: readonly string[]): Promise<void> {
     const removeOne = (key: string) =>
       translated(this.#client.send(new DeleteObjectCommand(this.#at(key)))).catch(unlessMissing);
@@ -155,7 +156,6 @@ class S3Bucket implements Bucket {
     return { Bucket: bucket, Key: prefix + key };
   }
 
-  /** Parameters of a written object: encryption and part checksums. */
   #written(key: string) {
     const { encryption } = this.#address;
     return {

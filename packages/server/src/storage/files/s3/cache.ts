@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { hashBelow, writeHashed } from '../workspace.ts';
 
-/** Minimum lifetime of a cached file, because it may be in use. */
+/** A file used this recently is not removed, because a program may still read it. */
 const IN_USE_MS = 60 * 60 * 1000;
-/** Maximum time since the last use; the original may have been deleted. */
+/** A file unused for this long is removed, because the original may have been deleted. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** Local copies of remote files, for programs that need a file. */
@@ -14,15 +14,17 @@ export interface FetchCache {
   pathOf(sha256: string): string;
   /** The hash of the file at a path; undefined outside the cache. */
   hashAt(path: string): string | undefined;
-  /** Downloads a file unless it is cached. Throws like `read`, and an Error if the hash differs. */
+  /** Downloads a file unless it is cached. Throws the errors of `read`, and an Error if the hash differs. */
   fetch(sha256: string): Promise<void>;
   remove(sha256: string): Promise<void>;
-  /** Removes files unused for a day, then the oldest ones above `maxBytes`. */
+  /**
+   * Removes files unused for a day, then the least recently used ones above `maxBytes`, unless used in the last hour.
+   */
   trim(): Promise<void>;
 }
 
 /**
- * A cache in a directory: `ab/cdef…` by hash. Concurrent requests for a file share one download.
+ * Creates a cache in a directory, with files at `ab/cdef…` by hash. Concurrent requests for a file share one download.
  * @param newTemporary returns a path on the same file system
  */
 export function createFetchCache(

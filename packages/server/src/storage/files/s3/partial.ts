@@ -4,7 +4,7 @@ import type { PartialFile, ReceivedBytes } from '../store.ts';
 import { writeHashed } from '../workspace.ts';
 import type { Bucket } from './bucket.ts';
 
-/** Positions are padded to 15 digits, so that keys sort by position. */
+/** Pads positions to 15 digits, so that keys sort by position. */
 const keyOf = (folder: string, position: number) => folder + String(position).padStart(15, '0');
 
 interface Piece {
@@ -36,7 +36,7 @@ export function bucketPartial(
     return pieces;
   }
 
-  /** Each piece ends where the next one starts, so that data of a failed write is replaced by the next write. */
+  /** Each piece ends where the next one starts, so that the next write replaces data of a failed write. */
   async function* bytesOf(from: number, to: number): AsyncIterable<Buffer> {
     const all = await pieces();
     let position = from;
@@ -51,7 +51,6 @@ export function bucketPartial(
     if (position < to) throw missing(name);
   }
 
-  /** Assembles the first `size` bytes in a local file. */
   async function assemble(size: number): Promise<string> {
     const stats = await stat(path).catch(() => undefined);
     if (stats?.size === size) return path;

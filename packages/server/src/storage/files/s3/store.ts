@@ -71,8 +71,8 @@ export async function openS3FileStore(address: S3Address, options: S3StoreOption
 }
 
 /**
- * Bytes in a temporary file for a bucket. `keep` checks again while the caller's transaction holds the row: one call,
- * which detects that the object was removed since `prepare`.
+ * Bytes in a temporary file for a bucket. `keep` checks again, while the caller's transaction holds the row, because
+ * the object may have been removed since `prepare`.
  */
 function receivedBytes(bucket: Bucket, file: { path: string; sha256: string; size: number }): ReceivedBytes {
   const key = keyOf(file.sha256);
