@@ -2,7 +2,7 @@
  * The contract's resources as types only, which Node erases: every answer is validated against the released OpenAPI
  * document on arrival (contract.ts).
  */
-import type { LogEntry as AnyLogEntry, Category, UserReference } from '@ringbinder/protocol';
+import type { LogEntry as AnyLogEntry, Category, HomeItem, UserReference } from '@ringbinder/protocol';
 
 export type {
   Activity,
@@ -10,6 +10,7 @@ export type {
   BinderSummary,
   Category,
   File as StoredFile,
+  HomeItem,
   Meet,
   Member,
   Message,
@@ -50,6 +51,7 @@ export type SearchHit = {
 };
 /** The token endpoint's response, which has no `data` wrapper. */
 export type TokenAnswer = { access_token: string; expires_in: number; scope: string; refresh_token?: string };
+export type Home = { items: HomeItem[]; counts: Record<'todos' | 'meets', number>; next_cursor?: string };
 export type MeetStatus = { session_key: string; status: string };
 export type GuestLink = Times & { id: string; url: string; expires_time: number };
 export type Guest = {
