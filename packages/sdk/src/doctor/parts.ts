@@ -3,12 +3,12 @@ import type { Settings } from '../settings.ts';
 import type { Stage } from '../start.ts';
 import type { Violations } from './violations.ts';
 
-/** The loader's state after `init`. */
+/** The SDK's state, passed to the doctor. */
 export interface DoctorInput {
   /** Undefined before `init`. */
   settings: Settings | undefined;
   isBrowserSupported: boolean;
-  /** Whether it was called during a click. */
+  /** Whether the doctor was called during a click. */
   isClick: boolean;
   modules: readonly OpenModule[];
 }
@@ -20,7 +20,6 @@ export interface OpenModule {
   problem: ServiceError | undefined;
 }
 
-/** The input of each check. */
 export interface CheckContext extends DoctorInput {
   settings: Settings;
   violations: Violations;
