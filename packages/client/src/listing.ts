@@ -1,4 +1,4 @@
-/** One page of a list, with the cursor of the next. */
+/** A page of a list, with the cursor of the next page. */
 interface ListPage {
   next_cursor?: string;
 }

@@ -43,7 +43,7 @@ export function createOutboxItems(onChange: (binderId: string) => void) {
       if (rest.length < list.length) set(binderId, rest);
     },
 
-    /** Removes sent items whose entries up to `seq` have arrived; all sent ones if undefined. */
+    /** Removes sent items whose log entries are at or below `seq`; all sent items if `seq` is undefined. */
     confirm(binderId: string, seq: number | undefined): void {
       const list = of(binderId);
       const rest = list.filter(({ state }) => !isConfirmedByEntry(state, seq));

@@ -9,7 +9,7 @@ export type OutboxMessage =
   | { type: 'ask' }
   | { type: 'all'; items: readonly OutboxItem[] };
 
-/** Outboxes of the user's other tabs. Each shows all items; one sends. */
+/** The outboxes of the user's other tabs. All tabs show all items; one tab sends them. */
 export interface OutboxPeers {
   readonly isSender: boolean;
   emit(message: OutboxMessage): void;
