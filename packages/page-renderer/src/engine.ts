@@ -129,7 +129,7 @@ export interface MediaEngine {
   ): Promise<PageTextOverlay>;
   /** Extracts page `index` (from 0) of a PDF as a PDF. Throws MediaUnreadable or MediaTimeout. */
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<Buffer>;
-  /** Returns the sanitized content of a web page. Throws MediaUnreadable or MediaTimeout. */
+  /** Returns the sanitised content of a web page. Throws MediaUnreadable or MediaTimeout. */
   sanitise(path: string, options: Abortable & { mimeType: string }): Promise<Buffer>;
   /** Returns the text of each page; an empty string for pages without text. Throws MediaUnreadable or MediaTimeout. */
   texts(path: string, options: Abortable & Omit<TextsJob, 'op' | 'path'>): Promise<string[]>;
