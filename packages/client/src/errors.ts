@@ -1,4 +1,3 @@
-/** An invalid field of a request. */
 export interface FieldError {
   path: string;
   message: string;
@@ -32,7 +31,7 @@ export class RingbinderError extends Error {
   }
 }
 
-/** Creates the error for a response. The body may have any form. */
+/** The body may have any form. */
 export function errorOf(status: number, body: unknown): RingbinderError {
   const { code, message, request_id, errors } = (typeof body === 'object' && body !== null ? body : {}) as {
     code?: string;

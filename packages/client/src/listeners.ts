@@ -1,7 +1,7 @@
 export type Listener<T> = (event: T) => void;
 
 export interface Listeners<T> {
-  /** Adds a listener; returns the function that removes it. */
+  /** Returns the function that removes the listener. */
   add(listener: Listener<T>): () => void;
   emit(event: T): void;
 }

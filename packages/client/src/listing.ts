@@ -1,4 +1,3 @@
-/** A page of a list, with the cursor of the next page. */
 interface ListPage {
   next_cursor?: string;
 }

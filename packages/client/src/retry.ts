@@ -8,7 +8,6 @@ export interface RetryOptions {
 export const defaultRetry: RetryOptions = { attempts: 4, waitMs: 200 };
 
 const MAX_WAIT_MS = 30_000;
-/** Statuses of temporary failures. */
 const PASSING = new Set([429, 502, 503, 504]);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'DELETE']);
 

@@ -94,7 +94,6 @@ export async function importBinder(
   )) as ImportedBinder;
 }
 
-/** Sends a form with a limited number of retries. */
 async function sendForm(
   client: Pick<RingbinderClient, 'baseUrl' | 'token'>,
   path: string,

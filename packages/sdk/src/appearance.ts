@@ -5,10 +5,7 @@ import type { CallOptions, Theme } from './types.ts';
 /** Backgrounds with a lower perceived luminance (0 to 1) count as dark. */
 const LIGHT = 0.5;
 
-/**
- * Returns the theme, colour scheme and text direction for a module in `element`. Throws ServiceError for an invalid
- * theme.
- */
+/** Throws ServiceError for an invalid theme. */
 export function appearanceOf(element: Element, { theme: themeOption, dir }: CallOptions): JsonOptions {
   const style = getComputedStyle(element);
   const { scheme = 'auto', ...theme } = readTheme(themeOption, style);

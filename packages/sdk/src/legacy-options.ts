@@ -1,9 +1,5 @@
 /** Parses option values that older pages use: booleans as strings, sizes with and without units. */
 
-/**
- * Reads a boolean.
- * @param otherwise the default
- */
 export function flag(value: unknown, otherwise: boolean): boolean {
   if (value === undefined || value === null || value === '') return otherwise;
   return value !== 'false' && value !== '0' && Boolean(value);

@@ -17,13 +17,11 @@ export function meetCalls({ meetWidget, open }: MeetParts): {
   act(action: MeetAction): ServiceCall;
   ofMeet: { [name in keyof MeetCall]: ServiceCall };
 } {
-  /** Sends a command to the open meet, if any. */
   const act =
     (action: MeetAction): ServiceCall =>
     (options = {}) => {
       const widget = meetWidget();
       widget?.act(action, options.user_id as string | undefined);
-      // The meet reports its end. A meet that does not respond is removed.
       if (widget && (action === 'leave' || action === 'end')) setTimeout(widget.end, LEAVE_MS);
       return undefined;
     };

@@ -1,7 +1,6 @@
 import type { EmbedModule } from '@ringbinder/protocol/embed.ts';
 import type { ElementName } from './element-types.ts';
 
-/** The module that a call shows. */
 export interface ModuleSpec {
   module: EmbedModule;
   /** Default size in pixels. */

@@ -1,4 +1,3 @@
-/** Marks the elements that the SDK creates. */
 export const MARK = 'data-ringbinder';
 
 /**

@@ -16,7 +16,6 @@ interface Source {
   isPending: boolean;
   /** Time of the last token, by `performance.now()`. */
   answeredAt: number;
-  /** Consecutive bad tokens. */
   bad: number;
 }
 

@@ -164,7 +164,6 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     const given = { plugin_version: current.options.plugin_version, ...callOptions };
     const options = call === 'transaction' ? withStepToken(given) : given;
     const meet = isMeet(call) && [...widgets].find((each) => isMeet(each.call) && !each.isOver);
-    // A second meet is not opened while one is open.
     if (meet) return meet;
     const tag = flag(options.iframe, false) ? elementOf(options.tagid4iframe) : undefined;
     for (const each of [...widgets]) if (each.isGone()) each.end();

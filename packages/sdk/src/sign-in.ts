@@ -12,7 +12,6 @@ export interface SignInLoader {
   open(): Window | null;
   /** Calls `work` once the script has loaded. */
   use(work: (signIn: SignIn) => void, fail?: (error: ServiceError) => void): void;
-  /** Removes the sign-in button from an element. */
   forget(tag: Element): void;
 }
 

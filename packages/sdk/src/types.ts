@@ -9,7 +9,6 @@ export interface ServiceErrorDetail {
   error_message: string;
 }
 
-/** Options of `Service.init`. */
 export interface InitOptions {
   /** `production` or `sandbox`. */
   mode: string;
@@ -139,11 +138,11 @@ export interface CallOptions {
 
 /** A module that is shown. From sdk_version 4 on, calls resolve with it. */
 export interface Handle {
-  /** Id of the current session. Replacing an expired token starts a new session. */
+  /** Id of the current session. Each new token starts a new session. */
   readonly session_id: string;
   /** Resolves when the module is drawn. Rejects with the error that prevents this. */
   readonly ready: Promise<void>;
-  /** Adds an event listener; returns the function that removes it. */
+  /** Returns the function that removes the listener. */
   on(name: string, listener: Callback): () => void;
   /** Changes options of a running module: callbacks, the token, and the options that the module reads. */
   update(options: CallOptions): void;

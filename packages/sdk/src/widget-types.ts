@@ -47,7 +47,6 @@ export interface Widget {
   /** Whether the module uses the token of `init`. */
   isShared: boolean;
   token: string | undefined;
-  /** The last error. */
   problem: ServiceError | undefined;
   /** Whether the module is finished: it failed, its meet ended, or its frame or window is gone. */
   readonly isOver: boolean;
@@ -67,10 +66,8 @@ export interface WidgetParts {
   settings: Settings;
   options: CallOptions;
   tag: Element | undefined;
-  /** Receives every event. */
   onEvent?: ((name: string, detail: Record<string, unknown>) => void) | undefined;
   open(parts: Omit<TransportParts, 'loadMore'>): Transport;
-  /** Requests the next token for a module whose token was rejected. */
   renew(widget: Widget): void;
   /** Returns the reason why the module sends no message; undefined if unknown. */
   explain(widget: Widget): Promise<ServiceError | undefined>;

@@ -26,7 +26,6 @@ export interface Connection {
   readonly state: ConnectionState;
   /** Sends a frame. Returns false if it cannot be sent, such as while disconnected. */
   send(frame: ClientFrame): boolean;
-  /** Bytes in the socket's send buffer. */
   readonly bufferedAmount: number;
   /** Connects immediately instead of at the next retry. If online, checks the connection. */
   reconnect(): void;
@@ -34,14 +33,12 @@ export interface Connection {
    * Call when you expect a response. If the server then sends nothing for some seconds, the connection counts as lost.
    */
   check(): void;
-  /** Closes the connection because the device lost the network. */
   loseNetwork(): void;
   /** Disconnects until `reconnect`. */
   signOut(message: string): void;
   close(): void;
 }
 
-/** Time limit for the server's welcome frame. */
 const CONNECT_TIMEOUT_MS = 15_000;
 /** A connection that lasts this long resets the back-off. */
 const STABLE_MS = 10_000;
@@ -111,7 +108,6 @@ export function createConnection(options: ConnectionOptions): Connection {
     }
   }
 
-  /** Limits the time for the token and the welcome frame. */
   function limitAttempt(): void {
     clearTimeout(timer);
     timer = setTimeout(() => lose('unreachable'), CONNECT_TIMEOUT_MS);

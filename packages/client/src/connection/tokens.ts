@@ -37,7 +37,6 @@ export function createTokens(source: TokenSource) {
     refused(): void {
       refused = used;
     },
-    /** Allows the rejected token again. */
     forget(): void {
       refused = undefined;
     },

@@ -53,7 +53,6 @@ class MeetChannel implements Channel {
   #checking: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #isOver = false;
-  /** The server's reason for rejecting the hello frame. */
   #refusal: string | undefined;
 
   constructor(options: ChannelOptions) {

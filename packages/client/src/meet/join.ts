@@ -21,7 +21,6 @@ export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetCo
   return new JoinedMeet(client, options);
 }
 
-/** A participant's connection. `state.phase` is connecting, lobby, joined, reconnecting or ended. */
 class JoinedMeet implements MeetConnection {
   readonly #options: JoinOptions;
   readonly #events = createListeners<MeetEvent>(reportError);

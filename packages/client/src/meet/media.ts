@@ -1,7 +1,6 @@
 import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/protocol';
 import type { MeetQuality, QualityLevel, ViewedPicture } from './types.ts';
 
-/** A local source that the participant sends. */
 export interface OutgoingSource {
   readonly source: MediaSource;
   track: MediaStreamTrack;
@@ -21,12 +20,11 @@ export interface MediaTransport {
   readonly incoming: readonly IncomingSource[];
   /** Called after each join: publishes everything again. Not called if `welcome` names LiveKit. */
   welcomed(frame: Extract<MeetServerFrame, { type: 'welcome' }>): void;
-  /** Handles a frame. Returns false for frames of other parts. */
+  /** Returns false for frames of other parts. */
   receive(frame: MeetServerFrame): boolean;
   publish(outgoing: OutgoingSource): Promise<void> | void;
   unpublish(source: MediaSource): void;
   muteChanged(outgoing: OutgoingSource): void;
-  /** Sets which pictures are visible, and their sizes. */
   setView(pictures: readonly ViewedPicture[]): void;
   /** Handles the loss of the media connection on the server's side. It will be restored. */
   interrupted(): void;

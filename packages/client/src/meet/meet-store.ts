@@ -27,7 +27,6 @@ export interface StoreParts {
   report: ReportError;
 }
 
-/** Stores the state of a meet and emits each change. */
 export function createMeetStore(role: MeetRole, parts: StoreParts) {
   const states = createListeners<MeetState>(parts.report);
   const byId = new Map<string, Participant>();
@@ -95,7 +94,6 @@ export function createMeetStore(role: MeetRole, parts: StoreParts) {
       state = { ...state, ...part, participants, ...(self ? { self } : {}) };
       states.emit(state);
     },
-    /** Removes a participant who has left. */
     forget(participantId: string): void {
       byId.delete(participantId);
       levels.delete(participantId);

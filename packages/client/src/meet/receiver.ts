@@ -19,7 +19,6 @@ export interface Receiver {
   readonly peer: RTCPeerConnection | undefined;
   readonly tracks: readonly ReceivedTrack[];
   offered(frame: OfferedFrame): void;
-  /** Updates which sources the connection carries. */
   assigned(connectionId: string, tracks: OfferedFrame['tracks']): void;
   candidate(connectionId: string, candidate: RTCIceCandidateInit, isRelayed: boolean): void;
   /** Closes the connection, because the server has closed it. */
@@ -126,7 +125,6 @@ class OneConnectionReceiver implements Receiver {
     else if (connectionState === 'disconnected') this.#requestAnother(INTERRUPTED_MS);
   }
 
-  /** Requests another connection until one arrives. */
   #requestAnother(afterMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

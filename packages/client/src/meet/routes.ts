@@ -4,7 +4,6 @@
 const PATIENCE_MS = 3_000;
 const MAX_PATIENCE_MS = 24_000;
 
-/** A network route for media. */
 export interface Route {
   /** Whether media uses only TURN over TCP or TLS. */
   readonly isRelayed: boolean;
@@ -13,7 +12,6 @@ export interface Route {
   readonly patienceMs: number | undefined;
 }
 
-/** The network routes of a meet. */
 export interface Routes {
   current(): Route;
   /** Reports that a route failed. New connections then use the other route. */

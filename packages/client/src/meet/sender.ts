@@ -58,7 +58,6 @@ export function createSender(options: SenderOptions, track: MediaStreamTrack, is
   return new SourceSender(options, track, isMuted);
 }
 
-/** An attempt to connect. */
 interface Attempt {
   readonly peer: RTCPeerConnection;
   readonly route: Route;
@@ -77,7 +76,6 @@ class SourceSender implements Sender {
   readonly #options: SenderOptions;
   readonly #outcome = Promise.withResolvers<void>();
   #attempt: Attempt | undefined;
-  /** Connection id of the last attempt. */
   #connectionId = '';
   #isClosed = false;
   #retry: ReturnType<typeof setTimeout> | undefined;

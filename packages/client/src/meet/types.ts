@@ -16,10 +16,8 @@ export type { ControlAbility, MeetControl, MeetStage, PresentedSurface, RemoteIn
 
 export type HostAction = (typeof hostActions)[number];
 
-/** Connection quality for display. */
 export type QualityLevel = 'good' | 'poor' | 'bad';
 
-/** A participant and their media. */
 export type MeetParticipant = Participant & {
   readonly streams: {
     readonly camera?: MediaStream;
@@ -71,7 +69,6 @@ export interface MeetState {
   readonly activeSpeakerId: string | null;
   /** Guests in the lobby. Empty unless you are a host. */
   readonly waiting: readonly { readonly id: string; readonly name: string }[];
-  /** The binder page on the stage. */
   readonly stage: MeetStage | null;
   readonly controls: readonly MeetControl[];
   /** Ids of participants who request control of your presentation. */
@@ -85,7 +82,6 @@ export type MeetEvent =
   | { type: 'caption'; participantId: string; text: string; language: string }
   /** The presenter rejected your request for control. */
   | { type: 'control_denied'; presenterId: string }
-  /** Input of a participant who controls a presentation. */
   | {
       type: 'remote';
       participantId: string;
@@ -96,7 +92,6 @@ export type MeetEvent =
   /** A host muted one of your sources; the client has already applied it. `by` is the host's name. */
   | { type: 'muted'; source: MediaSource; by: string };
 
-/** A visible picture and its size. */
 export interface ViewedPicture {
   readonly participantId: string;
   readonly source: 'camera' | 'screen';
@@ -123,10 +118,9 @@ export interface MeetQuality {
   readonly received: readonly (StreamQuality & { participantId: string; level: QualityLevel })[];
 }
 
-/** A participant's connection to a meet. */
 export interface MeetConnection {
   readonly state: MeetState;
-  /** Adds a listener for new states; returns the function that removes it. */
+  /** Returns the function that removes the listener. */
   onState(listener: (state: MeetState) => void): () => void;
   onEvent(listener: (event: MeetEvent) => void): () => void;
   /** Sends a track and replaces the source's previous track. */

@@ -11,17 +11,14 @@ import { postItem } from './post.ts';
 export interface OutboxOptions {
   client: RingbinderClient;
   storage: ReplicaStorage;
-  /** Resolves with the user's id, once known. */
   userId: Promise<string>;
   now: () => number;
   random: () => number;
   report: ReportError;
-  /** Called when sending starts. */
   onSend?(): void;
   onChange(binderId: string): void;
   /** The `seq` up to which the replica has the log; undefined without a replica that could confirm sent items. */
   seqOf(binderId: string): number | undefined;
-  /** Outboxes of other tabs. */
   peers?: OutboxPeers | undefined;
 }
 
@@ -43,7 +40,6 @@ export interface Outbox {
   interrupt(): void;
   /** Called when connected: sends all waiting items now. */
   wake(): void;
-  /** Handles a message from another tab's outbox. */
   receive(message: OutboxMessage): void;
   /** Makes this tab the sender. */
   lead(): void;

@@ -1,8 +1,6 @@
 import type { OutboxItem } from '../types.ts';
 
-/** Messages between the outboxes of one user. */
 export type OutboxMessage =
-  /** An item was added or changed. */
   | { type: 'put'; item: OutboxItem }
   | { type: 'remove'; binderId: string; clientId: string }
   /** Requests all items from the sender; `all` is the answer. */

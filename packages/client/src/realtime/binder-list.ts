@@ -9,7 +9,7 @@ export interface BinderList {
   readonly cards: readonly BinderCard[] | undefined;
   /** The caller's categories by name. Undefined until loaded. */
   readonly categories: readonly Category[] | undefined;
-  /** Adds a listener for changes of cards or categories; returns the function that removes it. */
+  /** Called for changes of cards or categories. Returns the function that removes the listener. */
   onChange(listener: Listener<readonly BinderCard[]>): () => void;
   close(): void;
 }

@@ -44,7 +44,6 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   let isComplete = false;
   let isConnected = false;
   let isLoaded = false;
-  /** Id of the pending `subscribe` request. */
   let requestId: number | undefined;
   let saving: ReturnType<typeof setTimeout> | undefined;
   let completing: ReturnType<typeof setTimeout> | undefined;

@@ -27,7 +27,7 @@ export interface MessageWindow {
   readonly hasOlder: boolean;
   /** False if the window contains the newest message; new messages are then added. */
   readonly hasNewer: boolean;
-  /** Adds a listener for changes; returns the function that removes it. */
+  /** Returns the function that removes the listener. */
   onChange(listener: Listener<undefined>): () => void;
   /** Loads older messages. Concurrent calls share one request. Rejects with RingbinderError. */
   loadOlder(count?: number): Promise<void>;
@@ -240,7 +240,6 @@ export function createMessageWindow({
   };
 }
 
-/** The state's messages within a window. */
 function within(state: BinderState, { from, to }: WindowState): WindowState {
   return { messages: state.messages.filter(({ id }) => id >= from && id <= to), from, to };
 }

@@ -20,7 +20,6 @@ import { createReplica, type Replica } from './replica.ts';
 /** Signals of other users that are not logged, such as typing and presence. */
 export type EphemeralEvent = Extract<ServerFrame, { type: 'ephemeral' }>;
 export type ReadMarksEvent = Extract<ServerFrame, { type: 'read_marks' }>;
-/** A signal to publish. */
 export type EphemeralInput = Omit<Extract<ClientFrame, { type: 'publish' }>, 'type'>;
 
 export interface RealtimeOptions {
@@ -40,10 +39,9 @@ export interface RealtimeOptions {
   now?: () => number;
 }
 
-/** The realtime channel of an environment. */
 export interface Realtime {
   readonly state: ConnectionState;
-  /** Adds a listener for connection changes; returns the function that removes it. */
+  /** Returns the function that removes the listener. */
   onState(listener: Listener<ConnectionState>): () => void;
   /** Returns the replica of a binder. All subscriptions share its data. */
   subscribe(binderId: string): Replica;

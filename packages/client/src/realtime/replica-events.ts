@@ -1,12 +1,10 @@
 import type { RealtimeEntry } from '@ringbinder/protocol';
 
-/** How current a replica is. */
 export type ReplicaStatus =
   /** Nothing is loaded yet. */
   | { status: 'loading' }
   /** The state is from the last connection and may be outdated. */
   | { status: 'behind' }
-  /** The state is current. */
   | { status: 'live' }
   /** The user cannot read the binder: they were removed, it was deleted, or it never existed. The replica is empty. */
   | { status: 'ended'; code: string; message: string };
@@ -19,6 +17,5 @@ export type ReplicaChange =
   | { type: 'entries'; entries: readonly RealtimeEntry[] }
   /** Older or truncated content was loaded. */
   | { type: 'listed' }
-  /** Unsent messages changed. */
   | { type: 'pending' }
   | { type: 'status'; status: ReplicaStatus };

@@ -18,7 +18,7 @@ export interface Replica {
   readonly isComplete: boolean;
   /** Your messages that are not in the state yet, oldest first. Show them after the state's messages. */
   readonly pending: readonly OutboxItem[];
-  /** Adds a listener for changes; returns the function that removes it. */
+  /** Returns the function that removes the listener. */
   onChange(listener: Listener<ReplicaChange>): () => void;
   /** Loads older messages. Rejects with RingbinderError. */
   loadOlder(count?: number): Promise<void>;
@@ -36,7 +36,6 @@ export interface Replica {
 
 const OLDER_MESSAGES = 50;
 
-/** Creates a subscription to a binder's shared replica. */
 export function createReplica(
   binderId: string,
   {

@@ -25,7 +25,6 @@ function countOn(state: BinderState, { kind, at, seq }: RealtimeEntry): BinderSt
   return { ...state, binder: { ...state.binder, updated_time: at, total_comments } };
 }
 
-/** Applies the creation, change or deletion of a resource. */
 export function foldChange(state: BinderState, change: Change): BinderState {
   switch (change.type) {
     case 'binder':

@@ -14,7 +14,6 @@ export const byNewest: Compare<{ readonly id: number }> = (one, other) => other.
 export const byPin: Compare<Message> = (one, other) =>
   (other.pinned?.time ?? 0) - (one.pinned?.time ?? 0) || other.id - one.id;
 
-/** By page number, then id. */
 export const byPageNumber: Compare<PageWithoutAnnotations> = (one, other) =>
   compareDecimals(one.page_number, other.page_number) || one.id - other.id;
 

@@ -19,7 +19,7 @@ import type {
  */
 export interface BinderState {
   readonly binder: SharedBinder;
-  /** The entry up to which the counters and the time of `binder` are current. */
+  /** `binder` already includes the entries up to this `seq`, so they are not counted again. */
   readonly binderSeq: number;
   readonly isDeleted: boolean;
   /** Members, followed by invitations. */
@@ -62,7 +62,6 @@ export function fromSnapshot(snapshot: Snapshot): BinderState {
   };
 }
 
-/** Separates pages from their annotations. */
 export function splitPages(pages: readonly Page[]): Pick<BinderState, 'pages' | 'annotations'> {
   return {
     pages: pages.map(({ svg_tags: _, ...page }) => page),

@@ -13,7 +13,6 @@ export interface WindowState {
   readonly to: number;
 }
 
-/** A page of a REST list, and whether more follow. */
 export interface MessagePage {
   messages: readonly Message[];
   hasMore: boolean;

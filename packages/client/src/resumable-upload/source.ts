@@ -1,4 +1,3 @@
-/** The source of an upload's bytes. */
 export interface UploadSource {
   name: string;
   /** The media type, for information. The server determines the type from the bytes. */

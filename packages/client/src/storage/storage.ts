@@ -2,7 +2,6 @@ import type { Position } from '@ringbinder/protocol';
 import type { BinderState } from '../replica/state.ts';
 import type { OutboxItem } from '../types.ts';
 
-/** The newest part of a binder, and its position. */
 export interface StoredReplica {
   /** Data in another format, written by another version of this package, is ignored and read from the server again. */
   format: typeof STORED_FORMAT;

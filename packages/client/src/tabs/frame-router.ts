@@ -3,10 +3,8 @@ import { LIST_REQUEST_ID } from '../types.ts';
 
 type SubscribeFrame = Extract<ClientFrame, { type: 'subscribe' }>;
 
-/** Connects the router to the server and the tabs. */
 export interface FrameRouterOptions {
   send(frame: ClientFrame): boolean;
-  /** Delivers a frame to tabs. */
   deliver(tabs: readonly string[], frame: ServerFrame): void;
   /**
    * Makes tabs subscribe again from their own positions. `isLater` adds a delay, after the server rejected a request.
@@ -24,7 +22,6 @@ export interface FrameRouterOptions {
  */
 export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOptions) {
   const tabs = new Set<string>();
-  /** Subscribed tabs, by binder. */
   const followers = new Map<string, Set<string>>();
   /** Queued requests, by binder. The first is in flight. */
   const waiting = new Map<string, { tab: string; frame: SubscribeFrame; id: number }[]>();
@@ -87,14 +84,12 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
       tabs.delete(tab);
       for (const binderId of [...followers.keys()]) unsubscribe(tab, binderId);
     },
-    /** Handles a frame that a tab sends to the server. */
     sendFrom(tab: string, frame: ClientFrame): boolean {
       if (frame.type === 'subscribe') subscribe(tab, frame);
       else if (frame.type === 'unsubscribe') unsubscribe(tab, frame.binder_id);
       else return send(frame);
       return true;
     },
-    /** Handles a frame from the server. */
     receive(frame: ServerFrame): void {
       const isAnswer = frame.type === 'entries' || frame.type === 'snapshot' || frame.type === 'refused';
       if (isAnswer && frame.id !== undefined && frame.id !== LIST_REQUEST_ID) {

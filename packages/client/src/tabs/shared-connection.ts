@@ -14,7 +14,6 @@ const LATER_MS = 1_000;
 /** The id of the leader's own tab among recipients. */
 const SELF = '';
 
-/** Routes server frames to this tab and the others. */
 function createTabRouter(
   tabs: Tabs,
   { onFrame, onResubscribe, random }: SharedConnectionOptions,

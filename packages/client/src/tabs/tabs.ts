@@ -6,7 +6,6 @@ import type { OutboxMessage } from '../outbox/peers.ts';
 export type TabMessage =
   /** A tab became the leader. */
   | { type: 'lead' }
-  /** A tab joins the connection. */
   | { type: 'join' }
   | { type: 'leave' }
   | { type: 'state'; to?: string[]; state: ConnectionState }
@@ -23,7 +22,6 @@ export type TabMessage =
 /** The tabs of an origin for one user, one of which leads. */
 export interface Tabs {
   readonly isLeader: boolean;
-  /** Sends to all other tabs. */
   post(message: TabMessage): void;
   onMessage(listener: (message: TabMessage, from: string) => void): void;
   /** Adds a listener for when this tab becomes the leader. */

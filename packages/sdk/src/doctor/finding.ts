@@ -1,4 +1,3 @@
-/** Something that prevents a module from showing, or limits it. */
 export interface Finding {
   /** A code such as `origin_not_registered`, stable across versions. */
   code: string;

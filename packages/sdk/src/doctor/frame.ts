@@ -3,7 +3,6 @@ import { randomId } from '../random.ts';
 import { type Finding, failure, note, warning } from './finding.ts';
 import type { CheckContext } from './parts.ts';
 
-/** The report that the server's page sends from a hidden frame. */
 interface Report {
   has_storage: boolean;
   has_websocket: boolean;

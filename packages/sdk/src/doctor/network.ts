@@ -1,6 +1,5 @@
 import { type Finding, note, warning } from './finding.ts';
 
-/** The server's response with the data for the network check. */
 interface NetworkFacts {
   ice_servers: { urls: string[]; username?: string; credential?: string }[];
   engine: 'embedded' | 'livekit';

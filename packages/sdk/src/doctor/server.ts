@@ -1,7 +1,6 @@
 import { type Finding, failure, note, warning } from './finding.ts';
 import type { CheckContext } from './parts.ts';
 
-/** The server's response at `/embed/doctor.json`. */
 interface Facts {
   is_client_known: boolean;
   is_origin_registered: boolean;

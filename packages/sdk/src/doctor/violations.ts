@@ -1,4 +1,3 @@
-/** Content-Security-Policy violations since the check started. */
 export interface Violations {
   /**
    * Returns whether the directive blocked an address with this prefix. Waits up to 300 ms, since browsers report

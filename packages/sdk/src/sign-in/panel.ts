@@ -1,8 +1,6 @@
-/** The sign-in prompt, shown in the place of a module. */
 export interface SignInPanel {
   /** Shows that a sign-in window is open. */
   wait(): void;
-  /** Shows why the sign-in failed. */
   say(problem: string): void;
   /** Removes the prompt. If its button had the focus, the module's frame gets it. */
   remove(): void;

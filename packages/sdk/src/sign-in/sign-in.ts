@@ -15,17 +15,13 @@ export interface SignIn {
    * @param code the one-time code with which the window shows the module after the sign-in
    */
   gate(parts: TransportParts, tag: Element | undefined, began: Window | null, code: string | undefined): void;
-  /**
-   * Shows a sign-in button in an element.
-   * @param isBegun whether a window is already open
-   */
+  /** Shows a sign-in button in an element. */
   ask(tag: Element, options: PanelOptions): void;
   /**
    * Starts the sign-in in a window that was opened during a click.
    * @param nextModule the module that the window shows afterwards
    */
   begin(opened: Window, nextModule?: NextModule, fail?: (error: ServiceError) => void): void;
-  /** Removes the button from an element. */
   forget(tag: Element): void;
   /** Cancels a pending sign-in and revokes the token of the last one. */
   leave(): void;

@@ -17,7 +17,6 @@ import { sourceOf } from './sources.ts';
 
 type LivekitFrame = Extract<MeetServerFrame, { type: 'livekit' }>;
 
-/** Maximum delay of a retry. */
 const MAX_WAIT_MS = 8_000;
 /**
  * Minimum level of a speaker. LiveKit reports only participants who speak, on another scale than the embedded engine.
