@@ -38,7 +38,6 @@ export class JobPool {
   readonly #options: JobPoolOptions;
   /** Inspections take precedence, because uploads wait for them, and have their own queue limit. */
   readonly #queues = { inspections: new FairQueue<WaitingJob>(), others: new FairQueue<WaitingJob>() };
-  /** All processes that have not ended. */
   readonly #processes = new Set<WorkerProcess>();
   readonly #working = new Set<WorkerProcess>();
   readonly #idle = new Map<WorkerProcess, NodeJS.Timeout>();

@@ -20,7 +20,6 @@ export interface InspectJob {
   path: string;
   fileName: string;
   maxPages: number;
-  /** Detects only the type and ignores the content. */
   withoutPages?: boolean;
 }
 
@@ -244,7 +243,7 @@ export type WorkerMessage =
   | { type: 'done'; result: JobResults[Job['op']]; rss: number }
   /** The file is unusable; the worker is intact. */
   | { type: 'unreadable'; message: string; rss: number }
-  /** The file could not be read from disk; the worker is intact. */
+  /** The file could not be read from disk. */
   | { type: 'no_file'; message: string; rss: number }
   /** The worker is unusable and ends. `detail` is for the log. */
   | { type: 'broken'; detail: string };

@@ -53,7 +53,6 @@ export class WorkerProcess {
     this.#hold(false);
   }
 
-  /** False once the process has ended or was killed. */
   get isAlive(): boolean {
     return this.#isAlive;
   }

@@ -13,7 +13,6 @@ export interface ConvertedFile {
   remove(): Promise<void>;
 }
 
-/** LibreOffice is missing, or could not convert the document. */
 export type ConversionFailure = 'unavailable' | 'failed';
 
 /**

@@ -44,7 +44,6 @@ export async function runProgram(
     folder: string;
     searchPath: string;
     signal?: AbortSignal | undefined;
-    /** Reads how long the program waited for the CPU. Default: from the system. */
     processorWait?: ProcessorWait | undefined;
     environment?: Readonly<Record<string, string>> | undefined;
     /** Receives standard output while the program runs. */

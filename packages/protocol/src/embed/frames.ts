@@ -44,7 +44,6 @@ export interface SessionFrame {
   token: string;
   /** The SDK function, such as `chatView`. */
   call: string;
-  /** The options of the call, without functions. */
   options: JsonOptions;
   /** Names of the page's callbacks. The module leaves the actions of these events to the page. */
   callbacks: string[];
@@ -55,7 +54,6 @@ export type HostMessage =
   | SessionFrame
   /** Another token of the same user. The session continues with it. */
   | { type: 'token'; session_id: string; token: string }
-  /** Changed options. */
   | { type: 'update'; options: JsonOptions }
   /** Posts a message in a binder as the module's user. */
   | { type: 'post'; binder_id: string; text: string }

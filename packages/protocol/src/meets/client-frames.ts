@@ -69,7 +69,6 @@ export const MeetCandidate = Type.Object(
   { title: 'MeetCandidate' },
 );
 
-/** Stops sending a source. */
 export const MeetUnpublish = Type.Object(
   { type: Type.Literal('unpublish'), connection_id: ConnectionId },
   { title: 'MeetUnpublish' },
@@ -87,7 +86,6 @@ export const MeetRestart = Type.Object({ type: Type.Literal('restart') }, { titl
  */
 export const MeetMediaChanged = Type.Object({ type: Type.Literal('changed') }, { title: 'MeetMediaChanged' });
 
-/** Mutes or unmutes a source. */
 export const MeetMute = Type.Object(
   { type: Type.Literal('mute'), source: MediaSource, is_muted: Type.Boolean() },
   { title: 'MeetMute' },
@@ -217,7 +215,6 @@ export const MeetLeave = Type.Object({ type: Type.Literal('leave') }, { title: '
 
 export const MeetPing = Type.Object({ type: Type.Literal('ping') }, { title: 'MeetPing' });
 
-/** Client frames by type. */
 export const meetClientFrames = {
   hello: MeetHello,
   token: MeetToken,

@@ -240,7 +240,6 @@ export const MeetTokenEnded = Type.Object(
 
 export const MeetPong = Type.Object({ type: Type.Literal('pong') }, { title: 'MeetPong' });
 
-/** Server frames by type. */
 export const meetServerFrames = {
   lobby: MeetLobby,
   welcome: MeetWelcome,

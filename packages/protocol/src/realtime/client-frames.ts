@@ -78,7 +78,6 @@ export const Publish = Type.Object(
 /** Requests a `pong`. For browsers, which cannot send WebSocket pings. */
 export const Ping = Type.Object({ type: Type.Literal('ping') }, { title: 'Ping' });
 
-/** Client frames by type. */
 export const clientFrames = {
   hello: Hello,
   token: NewToken,

@@ -169,7 +169,6 @@ export const Reconnect = Type.Object(
 
 export const Pong = Type.Object({ type: Type.Literal('pong') }, { title: 'Pong' });
 
-/** Server frames by type. */
 export const serverFrames = {
   welcome: Welcome,
   entries: Entries,

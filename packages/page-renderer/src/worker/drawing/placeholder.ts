@@ -11,7 +11,6 @@ const INK = [52, 58, 64] as const;
 /** Average width of a letter relative to the font size. */
 const LETTER = 0.58;
 
-/** Draws the card of a page without a picture: an icon, a title and a line of detail. */
 export function drawPlaceholder(placeholder: Placeholder): Drawing {
   const { width, height } = placeholder.size;
   const unit = Math.min(width, height) / 12;

@@ -7,7 +7,6 @@ export interface SystemFont {
   /** Offset of the face in a collection (.ttc), otherwise 0. */
   offset: number;
   isCollection: boolean;
-  /** Windows character sets that the font supports. */
   charsets: readonly number[];
   isBold: boolean;
 }

@@ -8,7 +8,6 @@ const convertedTo = (into: 'jpeg' | 'pdf'): Kind => ({
   inspect: async (file) => ({ ok: 'convert', into, mimeType: file.mimeType }),
 });
 
-/** Any other file: stored without pages. */
 const storedFile: Kind = {
   inspect: async (file) => accepted(file.mimeType),
 };

@@ -9,7 +9,6 @@ import type { Kind, SniffedFile } from './kind.ts';
 const MAX_BYTES = 64 * 1024;
 const MAX_URL_LENGTH = 4_000;
 
-/** Size of a link page's card. */
 const PLACEHOLDER = { width: 640, height: 360 };
 
 /** `.url` and `.webloc` files: a page that links to an http or https URL. */

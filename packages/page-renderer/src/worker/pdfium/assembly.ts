@@ -49,7 +49,6 @@ export class PdfAssembly {
     return left;
   }
 
-  /** Inserts an empty page, at the end by default. */
   insertBlank({ width, height }: PageSize, at = this.pageCount): void {
     const { pdfium } = this.#library;
     pdfium._FPDF_ClosePage(pdfium._FPDFPage_New(this.#handle, at, width, height));

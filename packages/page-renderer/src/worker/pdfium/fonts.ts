@@ -16,7 +16,6 @@ const TABLE_COLLECTION = 0x74746366; // "ttcf"
 /** A substitute for a font that is not embedded. */
 interface OpenFont {
   read(): Buffer;
-  /** Offset of the face in a collection. */
   offset: number;
   isCollection: boolean;
 }

@@ -19,7 +19,6 @@ export interface Callbacks {
   writeBlock: number;
   /** Sources of open documents, by `param`. A source returns false if it cannot read. */
   sources: Map<number, (position: number, target: Uint8Array) => boolean>;
-  /** Receives the blocks of the document being saved. */
   sink: ((block: Uint8Array) => void) | null;
 }
 

@@ -46,12 +46,10 @@ export async function surveyRecording(input: Input, maxMs: number): Promise<Reco
   return { ...tracks, origin, last, keys: leading.keys };
 }
 
-/** Times of a track's packets, in seconds. */
+/** Times of a track's packets, in seconds. `keys` is empty for audio, which can start at any packet. */
 interface Survey {
   first: number;
-  /** Time of the last complete packet. */
   last: number;
-  /** Times of key frames; empty for audio, which can start at any packet. */
   keys: readonly number[];
 }
 
