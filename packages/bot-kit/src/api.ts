@@ -25,7 +25,6 @@ export function postbackButton(text: string, payload?: unknown): MessageButton {
   return { type: 'postback', text, ...(payload === undefined ? {} : { payload }) };
 }
 
-/** A button that lets a user link an account with the bot. */
 export function accountLinkButton(text: string): MessageButton {
   return { type: 'account_link', text };
 }

@@ -1,7 +1,6 @@
 import type { BotEvent, EventKind, EventOf } from '@ringbinder/protocol';
 import type { BotApi, OutgoingMessage, PostOptions } from './api.ts';
 
-/** The context of an event. */
 export interface EventContext {
   /** Position in the bot's log of the org: 1, 2, 3 … without gaps. */
   sequence: number;

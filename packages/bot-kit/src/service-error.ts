@@ -3,7 +3,6 @@ export type Fetch = (address: string, init?: RequestInit) => Promise<Response>;
 
 /** The service rejected a call. */
 export class ServiceError extends Error {
-  /** The HTTP status. */
   readonly status: number;
   /** `RESPONSE_ERROR_…`; empty if missing. */
   readonly code: string;

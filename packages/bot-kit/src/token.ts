@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Fetch, ServiceError } from './service-error.ts';
 
-/** A bot's credentials. */
 export interface BotCredentials {
   /** `{base_url}`, ending in `/v1/`. */
   baseUrl: string;
@@ -12,11 +11,9 @@ export interface BotCredentials {
 /** A token that expires within this time, in milliseconds, is replaced. */
 const MARGIN_MS = 60_000;
 
-/** The bot's access tokens by org. */
 export interface BotTokens {
   /** Returns a token that is valid for at least a minute. Rejects with ServiceError, or the error of `fetch`. */
   get(orgId: string): Promise<string>;
-  /** Removes a rejected token from the cache. */
   forget(orgId: string): void;
 }
 

@@ -58,7 +58,7 @@ export interface EmbeddedPostgresOptions {
    * process must not continue. Default: throws the error outside any promise, which ends the process.
    */
   readonly onLost?: (error: EmbeddedPostgresError) => void;
-  /** A directory with PostgreSQL's bin, lib and share, instead of the installed npm package. */
+  /** A directory with PostgreSQL's bin, lib and share, used instead of the npm package. */
   readonly native?: string;
 }
 

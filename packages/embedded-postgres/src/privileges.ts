@@ -59,7 +59,6 @@ export async function assertOwn(directory: string): Promise<void> {
   );
 }
 
-/** Returns the arguments for child_process.spawn. */
 export function commandAs(runAs: RunAs, file: string, args: readonly string[]) {
   const [program, ...rest] = [...runAs.wrapper, file, ...args];
   const ids = runAs.mode === 'other user' ? runAs.owner : {};

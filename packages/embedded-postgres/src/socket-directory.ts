@@ -53,7 +53,7 @@ export async function ensureSocketDirectory(directory: string, owner: Owner): Pr
   await giveTo(owner, directory);
 }
 
-/** Removes a socket directory outside the data directory, unless it is not empty. */
+/** Removes the socket directory if it is empty and outside the data directory. */
 export async function removeSocketDirectory(layout: Layout, directory: string): Promise<void> {
   if (directory !== layout.socket) await rmdir(directory).catch(() => undefined);
 }

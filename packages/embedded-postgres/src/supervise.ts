@@ -12,7 +12,7 @@ import { removeSocketDirectory } from './socket-directory.ts';
 
 /** Delays before restart attempts in milliseconds. The last one repeats. */
 const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
-/** After an uptime of this many milliseconds, the next failure starts the back-off anew. */
+/** After an uptime of this many milliseconds, the next failure restarts the back-off. */
 const settled = 30_000;
 const logCheckEvery = 10_000;
 /** Milliseconds. PostgreSQL itself checks only once a minute; until then some queries work and others fail. */

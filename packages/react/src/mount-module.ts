@@ -36,7 +36,6 @@ interface MountedInstance {
   service: ServiceContext['service'];
   /** The options that only a restart can change, as JSON. */
   fixed: string;
-  /** The options last applied. */
   applied: CallOptions;
   events: string;
   handle?: Handle;

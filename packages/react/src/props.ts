@@ -1,7 +1,6 @@
 import type { CallOptions, Service, ServiceErrorDetail, Size, Theme } from '@ringbinder/sdk';
 import type { CSSProperties, ReactNode } from 'react';
 
-/** Props of every component. */
 export interface ModuleProps {
   /** Class of the element. The module fills the element, whose default height is 500 pixels. */
   className?: string | undefined;

@@ -1,4 +1,3 @@
-/** Marks the elements of modules. */
 export const MODULE_ATTRIBUTE = 'data-ringbinder-module';
 
 let isAdopted = false;

@@ -22,7 +22,6 @@ const SPARE_AFTER_MS = 5_000;
 export interface EmbeddedEngineSettings {
   /** UDP port for all media; 0 selects a free one. */
   udpPort: number;
-  /** Additional addresses announced to clients. */
   announcedAddresses?: string[];
   /** TURN servers that clients use. A server over TCP or TLS requires a second UDP port. */
   turnUrls?: readonly string[];

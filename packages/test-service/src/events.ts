@@ -22,7 +22,6 @@ export interface ReceivedEvent {
 
 /** The events that a bot receives. */
 export interface EventLog {
-  /** The receiver's address. */
   url: string;
   /** All events with a valid signature, in order of arrival. */
   readonly all: readonly ReceivedEvent[];

@@ -38,7 +38,6 @@ export interface RingbinderService {
   /** Ids of the demo, with its client, bot and people, and their secrets. A reset with a seed changes them. */
   readonly demo: Demo;
   clock: ServiceClock;
-  /** Returns a person of the demo. */
   as(name: PersonName): Person;
   readonly bot: { id: string };
   allowOrigin(origin: string): Promise<void>;

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** axe-core's severity levels. */
 type Impact = 'critical' | 'serious' | 'moderate' | 'minor';
 
 /**

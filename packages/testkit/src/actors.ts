@@ -11,7 +11,6 @@ type Bearer = 'reader' | 'nobody' | 'unknown' | 'expired' | 'revoked';
 /** All callers. The bot is an editor of the binder. */
 export type ActorName = Person | Bearer;
 
-/** The expected status for each kind of caller. */
 export type ActorTable = Record<ActorName, number>;
 
 /** Expected statuses for callers who are not in the binder or have no valid token. */
@@ -27,7 +26,6 @@ export const outsiders = {
 
 export interface Actor {
   name: ActorName;
-  /** Calls the API with the actor's token. */
   call: Caller;
   /** The caller's user. For callers who differ only by token, the owner. */
   user: CreatedUser;

@@ -13,8 +13,8 @@ const built = new URL('dist-gallery/', web);
 const SHEETS = [stylesheetPath, playgroundStylesheetPath, appStylesheetPath, meetStylesheetPath];
 
 /**
- * Opens the gallery of all components at the address of a service, which does not serve it itself. `search` selects a
- * scene, such as `?meet=lobby`.
+ * Opens the gallery of all components below a service's origin. The page itself is served by the test, not by the
+ * service. `search` selects a scene, such as `?meet=lobby`.
  */
 export async function openGallery(page: Page, origin: string, search = ''): Promise<void> {
   await page.route(`${origin}/gallery**`, (route) =>

@@ -10,7 +10,6 @@ const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
 
 interface LivekitServer extends LivekitKey {
-  /** WebSocket address. */
   url: string;
   /** Folders for recordings; undefined if recording is not possible. */
   folders: RecordingFolders | undefined;

@@ -34,7 +34,6 @@ export interface LivekitMeet {
   look(): void;
   record(folder: string, elapsedMs: number): void;
   stopRecording(): void;
-  /** Whether there are neither participants nor a recording. */
   readonly isOver: boolean;
   close(): void;
 }

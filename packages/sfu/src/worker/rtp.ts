@@ -6,7 +6,6 @@ export interface RtpPacket {
   readonly sequence: number;
   readonly timestamp: number;
   readonly ssrc: number;
-  /** Offset of the payload. */
   readonly start: number;
 }
 

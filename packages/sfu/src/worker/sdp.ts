@@ -203,7 +203,6 @@ export function offerRedundancy(sdp: string): string {
     );
 }
 
-/** Returns whether the answer accepts redundant audio. */
 export function takesRedundancy(sdp: string): boolean {
   return new RegExp(`^a=rtpmap:${REDUNDANT_TYPE} red/48000/2\\r?$`, 'm').test(sdp);
 }

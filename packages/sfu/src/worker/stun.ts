@@ -20,7 +20,6 @@ const MAX_ATTRIBUTES = 32;
 /** A signed message. Offsets are those of attribute values. */
 interface SignedMessage {
   integrityAt: number;
-  /** Undefined if there is no fingerprint. */
   fingerprintAt: number | undefined;
 }
 
@@ -91,7 +90,6 @@ function sign(bytes: Buffer, message: SignedMessage, password: string): void {
   bytes.writeUInt32BE(sum >>> 0, message.fingerprintAt);
 }
 
-/** Returns whether the request is signed with the password. */
 export function isSignedWith(bytes: Buffer, request: BindingRequest, password: string): boolean {
   const signature = bytes.subarray(request.integrityAt, request.integrityAt + INTEGRITY_BYTES);
   return timingSafeEqual(signature, signatureOf(bytes, request, password));

@@ -16,7 +16,6 @@ export interface PageOptions extends BrowserContextOptions {
   loadsAhead?: boolean;
 }
 
-/** Opens pages for one test. */
 export interface App {
   service: TestService;
   org: TestOrg;
@@ -113,7 +112,6 @@ export function createApp(
 }
 
 type State = Exclude<BrowserContextOptions['storageState'], string | undefined>;
-/** The sessions of this worker, by origin and email address. */
 const sessions = new Map<string, Promise<State>>();
 
 /** Returns a person's session. Signs in only once per worker. */
