@@ -52,7 +52,7 @@ export interface SessionFrame {
 /** Frames from the page to the module. */
 export type HostMessage =
   | SessionFrame
-  /** Another token of the same user. The session continues with it. */
+  /** Another token of the same user. The module continues with it, under the new `session_id`. */
   | { type: 'token'; session_id: string; token: string }
   | { type: 'update'; options: JsonOptions }
   /** Posts a message in a binder as the module's user. */
