@@ -9,8 +9,9 @@ export interface EventPosition {
 }
 
 /**
- * Records handled events, so that a repeated event takes effect once. A ledger needs a lower bound plus the individual
- * numbers above it: events are ordered only within a binder, and a failed event may be sent again much later.
+ * Records handled events, so that a repeated event takes effect once. Events are ordered only within a binder, and a
+ * failed event may be sent again much later. A ledger therefore needs a lower bound plus the individual numbers above
+ * it.
  */
 export interface EventLedger {
   has(position: EventPosition): Promise<boolean>;

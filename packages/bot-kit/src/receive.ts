@@ -8,8 +8,8 @@ import { ServiceError } from './service-error.ts';
 export interface Reception {
   /**
    * Runs the handlers, unless the event was handled already. Concurrent deliveries share one run. Rejects with a
-   * handler's error; the event then counts as not handled. After a permanent rejection by the service the event counts
-   * as handled, and the error goes to `onError`: a retry would fail again and block later events.
+   * handler's error; the event then counts as not handled. After a permanent rejection by the service, the error goes
+   * to `onError` and the event counts as handled. A retry would fail again and block later events.
    */
   take(event: BotEvent, sequence: number): Promise<void>;
 }

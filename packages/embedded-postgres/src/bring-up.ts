@@ -39,8 +39,8 @@ const timeouts = 30_000;
 const orphanTimeout = 1_000;
 
 /**
- * Brings up the server of a data directory in any state: initialises an empty directory, adopts a running server or
- * starts one, and takes the lock. If the signal aborts, a server started here is stopped. Throws EmbeddedPostgresError,
+ * Brings up the server of a data directory in any state, and takes the lock. Initialises an empty directory, adopts a
+ * running server or starts one. If the signal aborts, a server started here is stopped. Throws EmbeddedPostgresError,
  * or DataDirectoryInUse if another process has the lock.
  */
 export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {

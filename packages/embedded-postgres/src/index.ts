@@ -64,8 +64,9 @@ export interface EmbeddedPostgresOptions {
 
 /**
  * Starts the PostgreSQL server of a data directory, or adopts the server that a killed process left running. Throws
- * EmbeddedPostgresError, whose first line states the problem and the remedy; DataDirectoryInUse if another process uses
- * the directory; Node's system error if the directory cannot be written, with code ENOSPC on a full disk.
+ * EmbeddedPostgresError, whose first line states the problem and the remedy. Throws DataDirectoryInUse if another
+ * process uses the directory. Throws Node's system error if the directory cannot be written, with code ENOSPC on a full
+ * disk.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { settings = {}, lockTimeout = 3_000, log = silentLog } = options;

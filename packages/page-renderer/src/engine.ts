@@ -86,8 +86,8 @@ interface Abortable {
 
 /**
  * Turns uploads into pages and pages into pictures. Runs in child processes, so that a hostile file cannot crash the
- * service. All methods reject with MediaBusy if the queue is full, with the signal's reason on abort, and with an
- * ordinary Error if the file cannot be read from disk.
+ * service. All methods reject with MediaBusy if the queue is full, and with the signal's reason on abort. If the file
+ * cannot be read from disk, they reject with an ordinary Error.
  */
 export interface MediaEngine {
   /**

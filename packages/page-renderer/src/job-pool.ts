@@ -31,8 +31,8 @@ interface WaitingJob {
 }
 
 /**
- * A pool of worker processes with a queue. A process starts if none is idle, is replaced after a crash, and ends after
- * `idleMs` without a job, so that an idle service uses no memory for workers.
+ * A pool of worker processes with a queue. A process starts if none is idle, and is replaced after a crash. It ends
+ * after `idleMs` without a job, so that an idle service uses no memory for workers.
  */
 export class JobPool {
   readonly #options: JobPoolOptions;

@@ -14,8 +14,8 @@ export interface InitOptions {
   mode: string;
   client_id?: string;
   /**
-   * These three select the identity provider (SAML) for people without a token: that of the partner or of the org, and
-   * its id if there are several.
+   * These three select the identity provider (SAML) for people without a token: that of the partner or of the org.
+   * `idp_id` is needed if there are several.
    */
   partner_id?: string;
   org_id?: string;

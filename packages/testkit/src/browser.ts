@@ -59,8 +59,8 @@ export interface TestPage {
 }
 
 /**
- * Two fake cameras, a microphone, and a screen that is shared without a prompt. With 10 instead of 20 frames a second,
- * three browsers in a meet need two thirds of the CPU time (109 s instead of 166 s).
+ * Two fake cameras, a microphone, and a screen that is shared without a prompt. At 10 frames a second, three browsers
+ * in a meet need 109 s of CPU time, compared to 166 s at 20.
  */
 export const fakeMedia = [
   '--use-fake-device-for-media-stream=fps=10,device-count=2',

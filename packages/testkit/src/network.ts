@@ -44,7 +44,7 @@ export interface TestNetwork {
   inside(program: string, ...args: string[]): Promise<void>;
   /** Sets the packet filter for the namespace's output, which replaces the previous rules. */
   filterOutput(rules: readonly string[]): Promise<void>;
-  /** Gives the namespace another address. */
+  /** Assigns another address to the namespace. */
   move(): Promise<void>;
   /**
    * Terminates TLS at one of the addresses in `here` and forwards to a port of 127.0.0.1, like a proxy in front of the

@@ -32,7 +32,7 @@ function having(servers: readonly RTCIceServer[], fits: (url: string) => boolean
 
 /**
  * Selects between two routes: UDP, directly or relayed; and a relay over TCP or TLS where UDP is blocked. The routes
- * are separate connections, not candidates of one: the relay's traffic must reach another port of the server, but ICE
+ * are separate connections, not candidates of one. The relay's traffic must reach another port of the server, but ICE
  * would pair it with the first port too.
  */
 export function createRoutes(iceServers: () => readonly RTCIceServer[]): Routes {

@@ -16,7 +16,7 @@ export interface ConvertedFile {
 export type ConversionFailure = 'unavailable' | 'failed';
 
 /**
- * If the program waited for the CPU for more than this share of the time limit, a timeout does not mean that the
+ * Share of the time limit. If the program waited for the CPU for longer than this, a timeout does not mean that the
  * document is faulty.
  */
 const STARVED_SHARE = 0.25;

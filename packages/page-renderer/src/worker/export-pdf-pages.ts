@@ -11,8 +11,8 @@ import { sourceFile } from './source-file.ts';
 import { Unreadable } from './unreadable.ts';
 
 /**
- * How to insert a PDF page that could not be copied together with its neighbours: copied alone, as a picture with
- * searchable text, or as a sheet with a message.
+ * How to insert a PDF page that could not be copied together with its neighbours. It is copied alone, becomes a picture
+ * with searchable text, or is replaced by a sheet with a message.
  */
 export type PageFallback = 'alone' | 'picture' | 'words';
 

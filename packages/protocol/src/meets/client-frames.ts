@@ -56,7 +56,7 @@ export const MeetAnswer = Type.Object(
 );
 
 /**
- * An ICE candidate (RFC 8840); an empty one ends the list. The embedded engine ignores candidates: it learns an address
+ * An ICE candidate (RFC 8840); an empty one ends the list. The embedded engine ignores candidates. It learns an address
  * from a connectivity check with the right password, and never sends to an address that it only read in a candidate.
  */
 export const MeetCandidate = Type.Object(

@@ -37,7 +37,8 @@ export const MeetStage = Type.Object(
 export type MeetStage = Static<typeof MeetStage>;
 
 /**
- * What a controller may do in the shared tab besides pointing and drawing. The presenter's browser may not support it.
+ * Abilities of a controller in the shared tab, besides pointing and drawing. The presenter's browser may not support
+ * them.
  */
 export const controlAbilities = ['scroll', 'zoom'] as const;
 export const ControlAbility = Type.Enum([...controlAbilities], { title: 'ControlAbility' });

@@ -61,7 +61,7 @@ export function createTransport({ port, announced, bind }: TransportSettings, pr
     },
     candidatesOf,
     /**
-     * Returns candidates for the announced addresses. Clients' candidates are not used: the library learns addresses
+     * Returns candidates for the announced addresses. Clients' candidates are not used. The library learns addresses
      * from connectivity checks with the right password, and never sends to an address that a stranger named.
      */
     announcedCandidates: (): ServerCandidate[] =>

@@ -68,8 +68,8 @@ class LivekitMedia implements MediaTransport {
   }
 
   /**
-   * Does nothing, because media continues while the channel is lost. The `livekit` frame tells whether the room has
-   * changed.
+   * Does nothing, because media continues while the channel is lost. The `livekit` frame contains the room's name,
+   * which shows whether the room has changed.
    */
   welcomed(): void {}
   interrupted(): void {}

@@ -27,7 +27,7 @@ export interface Fonts {
 
 /**
  * Provides fonts that a PDF does not embed (fpdf_sysfontinfo.h): bundled fonts, and installed ones for scripts that
- * those lack. pdfium's own fonts cover only Latin, so a Cyrillic page would be blank.
+ * those lack. Of its own, pdfium has only Latin fonts, so a Cyrillic page would be blank.
  */
 export function installFonts(pdfium: Pdfium, table: WebAssembly.Table): Fonts {
   const missing = new Set<number>();
