@@ -4,7 +4,7 @@ import { type BotCredentials, type BotTokens, createBotTokens } from './token.ts
 /** A message to post; see “Bot messages” in the REST API. */
 export interface OutgoingMessage {
   text?: string;
-  /** BBCode. */
+  /** The text with BBCode markup. */
   richtext?: string;
   fields?: Record<string, string | number | boolean>;
   action?: 'chat' | 'page' | 'todo';
@@ -25,44 +25,45 @@ export function postbackButton(text: string, payload?: unknown): MessageButton {
   return { type: 'postback', text, ...(payload === undefined ? {} : { payload }) };
 }
 
-/** A button that lets a user link an account with the bot. */
 export function accountLinkButton(text: string): MessageButton {
   return { type: 'account_link', text };
 }
 
 export interface CallOptions {
-  /** JSON, or a form. */
+  /** Sent as JSON, or as a form if it is FormData. */
   body?: unknown;
-  /** Repeated calls with the same key take effect once. */
+  /** The service runs calls with the same key only once. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
 
-/** The REST API as the bot in one org. */
+/** Calls the REST API as the bot, in one org. */
 export interface BotApi {
   /**
-   * Calls an operation and resolves with its `data`. Rejects with ServiceError.
-   * @param path relative to the base address: `me/binders`
+   * Calls an operation and resolves with the response's `data`. Rejects with ServiceError.
+   * @param path relative to the base address, such as `me/binders`
    */
   call<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, options?: CallOptions): Promise<T>;
-  /** Posts a message and resolves with its id; with an `action`, the id of the resulting page or to-do. */
+  /**
+   * Posts a message and resolves with its id. With an `action`, resolves with the id of the page or to-do that it
+   * creates.
+   */
   post(binderId: string, message: string | OutgoingMessage, options?: PostOptions): Promise<number>;
 }
 
-/** Options of a message. */
 export interface PostOptions {
-  /** Default `template_type`: `text`. `{{name}}` inserts a field of the message. */
+  /** Templates in which `{{name}}` inserts a field of the message. Default `template_type`: `text`. */
   fieldsTemplate?: readonly { template_type?: 'text' | 'richtext' | 'page'; template: string }[];
-  /** One of transaction, page, file, todo, binder {comment_id}. */
+  /** The object to reply to: `transaction`, `page`, `file`, `todo` or `binder` (with `comment_id`). */
   replyTo?: Record<string, unknown>;
-  /** An attached file, which becomes pages of the binder: `new File([bytes], 'report.pdf')`. */
+  /** A file to attach, such as `new File([bytes], 'report.pdf')`. It becomes pages of the binder. */
   file?: File;
-  /** An attached sound. With a sound or a file, the text is optional. */
+  /** A sound to attach. With a sound or a file, the text is optional. */
   audio?: File;
   idempotencyKey?: string;
 }
 
-/** Creates the REST API per org, with tokens fetched on demand. */
+/** Returns a function that creates the API of an org. Tokens are fetched on demand. */
 export function createBotApi(
   credentials: BotCredentials,
   fetch: Fetch,
@@ -74,7 +75,7 @@ export function createBotApi(
       async call<T>(method: string, path: string, options: CallOptions = {}) {
         const first = await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options });
         if (first.response.status !== 401) return dataOf(first) as T;
-        // The token may have been revoked early.
+        // The token may have been revoked before its expiry, so try once with a new one.
         tokens.forget(orgId);
         return dataOf(
           await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options }),
@@ -97,7 +98,6 @@ export function createBotApi(
   };
 }
 
-/** The result of a message: one of these. */
 interface PostedMessage {
   binder_comment_id?: number;
   page_id?: number;

@@ -11,41 +11,43 @@ import { type FastifyScope, fastifyPlugin, nodeListener } from './servers.ts';
 import type { Fetch } from './service-error.ts';
 import { checkSecret } from './webhook.ts';
 
-/** A bot's options: the values that the partner admin received when configuring it. */
+/** Options of a bot. The partner admin received the values when configuring the bot. */
 export interface BotOptions {
   /** `{base_url}`, ending in `/v1/`. */
   baseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** `whsec_…`; two during a rotation. Not needed for a bot that only pulls. */
+  /** `whsec_…`; two values during a rotation. Not needed for a bot that only pulls. */
   webhookSecret?: string | readonly string[];
-  /** Records handled events. Default: in memory. */
+  /** Records handled events. Default: an in-memory ledger. */
   ledger?: EventLedger;
-  /** Receives errors of handlers, permanent rejections and errors while pulling. Default: standard error. */
+  /**
+   * Receives errors of handlers and of pulling, and permanent rejections by the service. Default: logs to standard
+   * error.
+   */
   onError?(error: unknown): void;
   fetch?: Fetch;
   /** Milliseconds since 1970-01-01 UTC. */
   now?(): number;
 }
 
-/** A bot that receives events and acts through the REST API. */
 export interface Bot {
   /** Adds a handler for a kind of event. Returns the bot for chaining. */
   on<Kind extends EventKind>(kind: Kind, handler: EventHandler<Kind>): Bot;
   /**
-   * Handles account links. The handler returns the browser's next address, such as the bot's own sign-in page, or
-   * nothing for a page that closes its window.
+   * Handles account links. The handler returns the address to which the browser goes next, such as the bot's own
+   * sign-in page. If it returns nothing, the browser gets a page that closes its window.
    */
   onAccountLink(handler: (link: AccountLink) => string | undefined | Promise<string | undefined>): Bot;
   /** A listener for `node:http`: `createServer(bot.listener)`. */
   listener(request: IncomingMessage, response: ServerResponse): void;
   /** A Fastify plugin: `app.register(bot.fastify, {prefix: '/hook'})`. */
   fastify(scope: FastifyScope): Promise<void>;
-  /** For any other server: answers one request. Never rejects. */
+  /** Handles one request, for any other server. Never rejects. */
   answer(request: IncomingRequest): Promise<Answer>;
-  /** Pulls events until the signal aborts, for a bot that the service cannot reach. */
+  /** Pulls events until the signal aborts, for a bot that the service cannot call. */
   pull(options: PullOptions): Promise<void>;
-  /** The REST API as this bot in an org. */
+  /** Returns the REST API of an org, called as this bot. */
   api(orgId: string): BotApi;
 }
 

@@ -3,14 +3,13 @@ import { type AccountLink, readAccountLink } from './account-link.ts';
 import type { Reception } from './receive.ts';
 import { verifyDelivery } from './webhook.ts';
 
-/** The response to a request. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** A request to the bot. `body` is the exact bytes received, as text. */
+/** A request to the bot. `body` is the exact bytes received, decoded as UTF-8. */
 export interface IncomingRequest {
   method: string;
   /** Path and query. */
@@ -19,19 +18,22 @@ export interface IncomingRequest {
   body: string;
 }
 
-/** Configuration of the bot's address. */
+/** Configuration for the bot's endpoint. */
 export interface Address {
   clientId: string;
   clientSecret: string;
   webhookSecrets: readonly string[];
   reception: Reception;
-  /** Handles an account link: returns the browser's next address, or nothing for a page that closes its window. */
+  /**
+   * Handles an account link. Returns the address to which the browser goes next, or nothing for a page that closes its
+   * window.
+   */
   link?: (link: AccountLink) => string | undefined | Promise<string | undefined>;
   onError(error: unknown): void;
   now(): number;
 }
 
-/** Answers a delivery (POST) or an account link (GET). Never rejects. */
+/** Handles a delivery (POST) or an account link (GET). Never rejects. */
 export async function answerRequest(request: IncomingRequest, address: Address): Promise<Answer> {
   try {
     if (request.method === 'POST') return await answerDelivery(request, address);
@@ -56,7 +58,7 @@ async function answerDelivery(request: IncomingRequest, address: Address): Promi
   }
   const sequence = Number(request.header('ringbinder-sequence'));
   const isTest = request.header('ringbinder-test') === 'true';
-  // A test event has no position in the log and is not passed on.
+  // A test event has no position in the log, so it does not reach the handlers.
   if (isTest) return text(200, 'ok');
   if (!Number.isSafeInteger(sequence) || sequence < 1)
     return text(400, 'ringbinder-sequence is no whole number');
@@ -76,7 +78,10 @@ function parseEvent(body: string): BotEvent | undefined {
   }
 }
 
-/** The address contains a token: it must not be cached, nor sent to the next page as a referrer. */
+/**
+ * The address contains a token, so the response must not be cached, and the browser must not send the address as a
+ * referrer.
+ */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
 async function answerLink(request: IncomingRequest, address: Address): Promise<Answer> {

@@ -2,27 +2,26 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openLines } from './lines.ts';
 
-/** Identifies a bot's event: its org, and its position in the bot's log there. */
+/** Identifies an event by its org and its position in the bot's log there. */
 export interface EventPosition {
   orgId: string;
   sequence: number;
 }
 
 /**
- * Records handled events, so that a repeated one takes effect once. Only events of one binder are ordered, and an
- * abandoned event may be sent again much later. So the ledger holds a lower bound plus individual numbers above it.
+ * Records handled events, so that a repeated event takes effect once. Events are ordered only within a binder, and a
+ * failed event may be sent again much later. A ledger therefore needs a lower bound plus the individual numbers above
+ * it.
  */
 export interface EventLedger {
-  /** Whether the event was handled. */
   has(position: EventPosition): Promise<boolean>;
-  /** Records it as handled. */
   add(position: EventPosition): Promise<void>;
-  /** The last event up to which all were handled by pulling; initially 0. */
+  /** Resolves with the position up to which pulling has handled all events; 0 at first. */
   cursor(orgId: string): Promise<number>;
   moveCursor(orgId: string, sequence: number): Promise<void>;
 }
 
-/** Maximum recorded sequences per org; the oldest are dropped. */
+/** Maximum number of recorded positions per org. The oldest are dropped. */
 const MAX = 100_000;
 
 class Numbers {
@@ -54,7 +53,7 @@ function createNumbers(): (orgId: string) => Numbers {
   };
 }
 
-/** An in-memory ledger, lost when the bot stops. */
+/** Creates a ledger in memory, which is lost when the bot stops. */
 export function memoryLedger(): EventLedger {
   const of = createNumbers();
   return {
@@ -68,8 +67,8 @@ export function memoryLedger(): EventLedger {
 }
 
 /**
- * A file ledger for a bot with one process. Each event adds a line, which is on disk when `add` and `moveCursor`
- * resolve. Rejects with the system's error.
+ * Opens a ledger file, for a bot with one process. Each event adds a line. `add` and `moveCursor` resolve when the line
+ * is on disk. Rejects with the system's error.
  */
 export async function fileLedger(path: string): Promise<EventLedger> {
   const of = createNumbers();
@@ -111,7 +110,7 @@ async function readLines(path: string): Promise<{ kind: string; orgId: string; n
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  // A line truncated by a crash is ignored.
+  // Ignores a line that a crash truncated.
   return text
     .split('\n')
     .slice(0, -1)

@@ -1,17 +1,17 @@
 import { appendFile, rename, writeFile } from 'node:fs/promises';
 
-/** An append-only file of lines, rewritten when long. */
+/** An append-only file of lines. It is rewritten when it becomes long. */
 export interface Lines {
-  /** Appends a line, which is on disk when this resolves. Rejects with the system's error. */
+  /** Appends a line and resolves when it is on disk. Rejects with the system's error. */
   append(line: string): Promise<void>;
 }
 
-/** Lines added before a rewrite; about 4 MB. */
+/** Number of lines added before a rewrite, about 4 MB. */
 const MAX_EXCESS = 100_000;
 
 /**
- * Opens and rewrites the file. Lines added during a write go to disk together.
- * @param summary the required content as lines; the last appended ones may be missing
+ * Opens the file and rewrites it. Lines added during a write are written together afterwards.
+ * @param summary returns the lines that the file must have; the last appended ones may be missing
  * @param mostMore number of additional lines that triggers a rewrite
  */
 export async function openLines(

@@ -5,7 +5,7 @@ import type { EventLedger } from './ledger.ts';
 import type { Reception } from './receive.ts';
 import { ServiceError } from './service-error.ts';
 
-/** Long poll time per call, in seconds. */
+/** Duration of a long poll, in seconds. */
 const WAIT_SECONDS = 30;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 60_000;
@@ -13,15 +13,14 @@ const MAX_PAUSE_MS = 60_000;
 export interface PullOptions {
   /** The org in which the bot is enabled. */
   orgId: string;
-  /** Stops pulling. */
   signal: AbortSignal;
   /** Receives errors; pulling continues. An event whose handler fails is retried until it succeeds. */
   onError?(error: unknown): void;
 }
 
-/** Events that expired before the bot pulled them: it was offline for more than 30 days. */
+/** Reports events that expired before the bot pulled them, because it was offline for more than 30 days. */
 export class EventsLost extends Error {
-  /** Sequences of the first and last lost event. */
+  /** Positions of the first and the last lost event. */
   readonly first: number;
   readonly last: number;
 
@@ -39,8 +38,8 @@ interface PulledPage {
 }
 
 /**
- * Pulls an org's events in order until `signal` aborts, for a bot that the service cannot reach. Resumes from the
- * ledger; if those events have expired, reports EventsLost to `onError`.
+ * Pulls an org's events in order until `signal` aborts. Resumes from the ledger. If the next events have expired,
+ * reports EventsLost to `onError` and continues with the oldest available event.
  */
 export async function pullEvents(
   { orgId, signal, onError }: PullOptions,
@@ -78,7 +77,7 @@ async function pullAfter(
     return await pull(`after=${after}&wait=${WAIT_SECONDS}`);
   } catch (error) {
     if (!(error instanceof ServiceError && error.status === 412)) throw error;
-    // The next events have expired. `after=0` starts with the oldest available.
+    // The next events have expired. `after=0` returns the oldest available ones.
     const { events } = await pull('after=0');
     const [oldest] = events;
     if (!oldest || oldest.sequence <= after + 1) throw error;

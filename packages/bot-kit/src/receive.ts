@@ -7,9 +7,9 @@ import { ServiceError } from './service-error.ts';
 /** Handles each event once. */
 export interface Reception {
   /**
-   * Runs the handlers unless the event was handled already; concurrent deliveries share one run. Rejects with a
-   * handler's error, and the event counts as unhandled. A permanent rejection by the service goes to `onError`, and the
-   * event counts as handled, since a repetition would fail again and block later events.
+   * Runs the handlers, unless the event was handled already. Concurrent deliveries share one run. Rejects with a
+   * handler's error; the event then counts as not handled. After a permanent rejection by the service, the error goes
+   * to `onError` and the event counts as handled. A retry would fail again and block later events.
    */
   take(event: BotEvent, sequence: number): Promise<void>;
 }

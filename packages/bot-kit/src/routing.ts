@@ -1,19 +1,18 @@
 import type { BotEvent, EventKind, EventOf } from '@ringbinder/protocol';
 import type { BotApi, OutgoingMessage, PostOptions } from './api.ts';
 
-/** The context of an event. */
 export interface EventContext {
-  /** Position in the bot's log of its org: 1, 2, 3 … without gaps. */
+  /** Position in the bot's log of the org: 1, 2, 3 … without gaps. */
   sequence: number;
   orgId: string;
-  /** Empty for events of an org. */
+  /** An empty string for events of an org. */
   binderId: string;
-  /** The REST API as this bot, in the event's org. */
+  /** The REST API of the event's org, called as this bot. */
   api: BotApi;
   /**
-   * Posts a message to the event's binder and resolves with its id. It is posted once however often the event arrives,
-   * so handlers must produce the same replies in the same order: without current times or random values. Throws an
-   * Error for events without a binder.
+   * Posts a message to the event's binder and resolves with its id. If the event is delivered again, the reply is not
+   * posted again. Handlers must therefore produce the same replies in the same order, without current times or random
+   * values. Throws an Error for events without a binder.
    */
   reply(message: string | OutgoingMessage, options?: Omit<PostOptions, 'idempotencyKey'>): Promise<number>;
 }
@@ -26,11 +25,11 @@ export type EventHandler<Kind extends EventKind> = (
 
 export interface Routes {
   on<Kind extends EventKind>(kind: Kind, handler: EventHandler<Kind>): void;
-  /** Runs an event's handlers in the order of their registration. */
+  /** Runs an event's handlers in the order of registration. */
   run(event: BotEvent, context: EventContext): Promise<void>;
 }
 
-/** Routes without handlers. An event without a handler counts as handled. */
+/** Creates an empty table of handlers. An event without a handler counts as handled. */
 export function createRoutes(): Routes {
   const handlers = new Map<string, EventHandler<EventKind>[]>();
   return {
@@ -45,8 +44,8 @@ export function createRoutes(): Routes {
 }
 
 /**
- * The handlers' context.
- * @param api of the event's org
+ * Creates the context for an event's handlers.
+ * @param api the REST API of the event's org
  */
 export function contextOf(event: BotEvent, sequence: number, api: BotApi): EventContext {
   let replies = 0;
@@ -57,7 +56,7 @@ export function contextOf(event: BotEvent, sequence: number, api: BotApi): Event
     api,
     reply(message, options) {
       if (event.binder_id === '') throw new Error(`${event.message_type} has no binder to reply into`);
-      // The same key for the same reply, so that a repeated event posts nothing twice.
+      // The nth reply to an event always has the same key, so that a repeated event posts nothing twice.
       const idempotencyKey = `${event.message_id}-${replies++}`;
       return api.post(event.binder_id, message, { ...options, idempotencyKey });
     },

@@ -1,18 +1,17 @@
-/** The used part of `fetch`. */
+/** The part of `fetch` that the bot uses. */
 export type Fetch = (address: string, init?: RequestInit) => Promise<Response>;
 
-/** A rejection by the service. */
+/** The service rejected a call. */
 export class ServiceError extends Error {
-  /** The HTTP status. */
   readonly status: number;
   /** `RESPONSE_ERROR_…`; empty if missing. */
   readonly code: string;
-  /** The id in the server's log; empty if missing. */
+  /** Id of the request in the server's log; empty if missing. */
   readonly requestId: string;
 
   /**
-   * Whether a repetition would be rejected too: 400, 403, 404, 409, 412 and 413, but not an invalid token (401), a rate
-   * limit (429) or an outage (5xx).
+   * Whether a retry would be rejected too. False for an invalid token (401), a timeout (408), a rate limit (429) and
+   * server errors (5xx); true for all other 4xx.
    */
   get isFinal(): boolean {
     return this.status >= 400 && this.status < 500 && ![401, 408, 429].includes(this.status);

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Fetch, ServiceError } from './service-error.ts';
 
-/** A bot's credentials. */
 export interface BotCredentials {
   /** `{base_url}`, ending in `/v1/`. */
   baseUrl: string;
@@ -9,18 +8,16 @@ export interface BotCredentials {
   clientSecret: string;
 }
 
-/** A token is renewed when less than this remains, in milliseconds. */
+/** A token that expires within this time, in milliseconds, is replaced. */
 const MARGIN_MS = 60_000;
 
-/** The bot's access tokens by org. */
 export interface BotTokens {
-  /** A token that stays valid for a while. Rejects with ServiceError, or the error of `fetch`. */
+  /** Returns a token that is valid for at least a minute. Rejects with ServiceError, or the error of `fetch`. */
   get(orgId: string): Promise<string>;
-  /** Drops a rejected token. */
   forget(orgId: string): void;
 }
 
-/** Fetches tokens on demand, with one call for concurrent requests, and caches them until shortly before expiry. */
+/** Fetches tokens on demand and caches them until shortly before expiry. Concurrent requests share one call. */
 export function createBotTokens(
   { baseUrl, clientId, clientSecret }: BotCredentials,
   fetch: Fetch,

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Tolerated clock difference in seconds. An older delivery may be a replay. */
+/** Maximum age of a delivery in seconds, and maximum clock difference. An older delivery may be a replay. */
 const TOLERANCE_SECONDS = 5 * 60;
 
-/** A forged or expired delivery. */
+/** The delivery is forged or too old. */
 export class BadSignature extends Error {
   constructor(why: string) {
     super(`the delivery is refused: ${why}`);
@@ -11,7 +11,7 @@ export class BadSignature extends Error {
   }
 }
 
-/** Headers of a delivery, by the Standard Webhooks specification. */
+/** Headers of a delivery, from the Standard Webhooks specification. */
 export interface DeliveryHeaders {
   id: string | null;
   /** Seconds since 1970-01-01 UTC. */
@@ -21,10 +21,10 @@ export interface DeliveryHeaders {
 }
 
 /**
- * Verifies a delivery's origin: HMAC-SHA256 of `id.timestamp.body` (https://www.standardwebhooks.com). Throws
- * BadSignature.
+ * Verifies that the service sent a delivery: HMAC-SHA256 of `id.timestamp.body` (https://www.standardwebhooks.com).
+ * Throws BadSignature.
  * @param secrets `whsec_` and base64; several during a rotation
- * @param body the exact bytes received, not reserialised JSON
+ * @param body the exact bytes received, not JSON that was parsed and serialised again
  * @param now milliseconds since 1970-01-01 UTC
  */
 export function verifyDelivery(
@@ -45,12 +45,12 @@ export function verifyDelivery(
   if (!isGenuine) throw new BadSignature('no signature in webhook-signature fits');
 }
 
-/** Minimum key length in bytes; the service's keys have 24. */
+/** Minimum length of a key in bytes. The service's keys have 24. */
 const MIN_KEY_BYTES = 16;
 
 /**
- * Throws TypeError for an invalid webhook secret. An unset variable would be an empty key, with which anybody could
- * sign.
+ * Throws TypeError for an invalid webhook secret. An unset variable would result in an empty key, with which anyone
+ * could sign.
  */
 export function checkSecret(secret: string): void {
   if (keyOf(secret).length < MIN_KEY_BYTES)
@@ -58,7 +58,7 @@ export function checkSecret(secret: string): void {
 }
 
 /**
- * The signature of a delivery, 32 bytes.
+ * Returns the signature of a delivery, 32 bytes.
  * @param timestamp seconds, as in the header
  */
 export function signDelivery(secret: string, id: string, timestamp: string, body: string): Buffer {

@@ -1,4 +1,4 @@
-/** The used part of the browser's XMLHttpRequest, which Node lacks. */
+/** The members of the browser's XMLHttpRequest that this package uses. Node has no XMLHttpRequest. */
 export declare class BrowserRequest {
   status: number;
   responseText: string;
@@ -13,5 +13,5 @@ export declare class BrowserRequest {
   abort(): void;
 }
 
-/** Only XMLHttpRequest reports upload progress. Undefined in Node. */
+/** Undefined in Node. Used because `fetch` does not report upload progress. */
 export const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest?: typeof BrowserRequest };

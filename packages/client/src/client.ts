@@ -12,12 +12,11 @@ export interface ClientOptions {
    * token. After a rejection it receives the rejected token and must return another.
    */
   token: string | ((refused?: string) => string | Promise<string>);
-  /** Default: the platform's `fetch`. */
   fetch?: typeof fetch;
   retry?: Partial<RetryOptions>;
 }
 
-/** Every operation of the API by method and path, typed from the OpenAPI document. */
+/** Calls every operation of the API by method and path, with types from the OpenAPI document. */
 export interface RingbinderClient {
   /**
    * For example `api.GET('/{binder_id}/pages', {params: {path: {binder_id}}})`. Resolves with `{data, error,
@@ -25,12 +24,12 @@ export interface RingbinderClient {
    */
   api: ExactClient<paths>;
   baseUrl: string;
-  /** The current access token. Pass a rejected one to get another, if any. */
+  /** Resolves with the current access token. Pass a rejected token to request another one. */
   token(refused?: string): Promise<string>;
   fetch: typeof fetch;
 }
 
-/** Creates a client. Sends nothing before the first call. */
+/** Creates a client. It sends nothing until the first call. */
 export function createClient(options: ClientOptions): RingbinderClient {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const token = async (refused?: string) =>
@@ -41,7 +40,7 @@ export function createClient(options: ClientOptions): RingbinderClient {
   return { api: api as unknown as ExactClient<paths>, baseUrl, token, fetch: send };
 }
 
-/** Adds the token, and an idempotency key to every POST without one, so that retries are safe. */
+/** Adds the access token, and an idempotency key to every POST without one, so that retries are safe. */
 function credentials(token: () => Promise<string>): Middleware {
   return {
     async onRequest({ request }) {
@@ -54,7 +53,6 @@ function credentials(token: () => Promise<string>): Middleware {
   };
 }
 
-/** The result of an `api` call. */
 interface CallResult {
   data?: unknown;
   error?: unknown;
@@ -62,7 +60,7 @@ interface CallResult {
 }
 
 type ResponseData<R> = R extends { data: { data: infer D } } ? D : never;
-/** The data of an operation; undefined for those that return only a status. */
+/** The data of an operation; undefined if its response has only a status. */
 type DataOf<R> = [ResponseData<R>] extends [never] ? undefined : ResponseData<R>;
 
 /**

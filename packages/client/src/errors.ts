@@ -1,10 +1,11 @@
-/** An invalid field of a request. */
 export interface FieldError {
   path: string;
   message: string;
 }
 
-/** A rejected or failed call. `code` is a RESPONSE_ERROR_* code; `status` is 0 without a response. */
+/**
+ * A call that the server rejected or that failed. `code` is a RESPONSE_ERROR_* code; `status` is 0 without a response.
+ */
 export class RingbinderError extends Error {
   override readonly name = 'RingbinderError';
   readonly status: number;
@@ -30,7 +31,7 @@ export class RingbinderError extends Error {
   }
 }
 
-/** Creates the error of a response from its body, which may be anything. */
+/** The body may have any form. */
 export function errorOf(status: number, body: unknown): RingbinderError {
   const { code, message, request_id, errors } = (typeof body === 'object' && body !== null ? body : {}) as {
     code?: string;

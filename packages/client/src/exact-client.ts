@@ -18,7 +18,7 @@ type Init<Paths, Path extends keyof Paths, M extends Method> = Paths[Path] exten
   : never;
 type Exact<Options, More> = Omit<NonNullable<Options>, 'parseAs'> & More;
 
-/** Optional if nothing in it is required. */
+/** The argument is optional if no field in it is required. */
 type Arguments<Options> = undefined extends Options
   ? [init?: Exact<Options, { parseAs?: 'json' }>]
   : [init: Exact<Options, { parseAs?: 'json' }>];
@@ -39,8 +39,8 @@ interface ExactMethod<Paths, M extends Method> {
 }
 
 /**
- * openapi-fetch with exact types. Its own types accept additional fields, so that a typo in a body or parameter would
- * compile.
+ * openapi-fetch with exact types. The types of openapi-fetch accept additional fields, so a typo in a body or parameter
+ * would compile.
  */
 export interface ExactClient<Paths> {
   GET: ExactMethod<Paths, 'get'>;

@@ -6,8 +6,8 @@ export type LogEntry = components['schemas']['LogEntry'];
 const WAIT_SECONDS = 25;
 
 /**
- * Yields the entries of a binder's log after `after`, then new ones as they arrive, each once and in order, until
- * `signal` aborts. Store the last processed `seq` and pass it next time. Throws RingbinderError.
+ * Yields the log entries of a binder after the seq `after`, then new ones as they arrive, until `signal` aborts. Each
+ * entry comes once and in order. Store the last processed `seq` and pass it next time. Throws RingbinderError.
  */
 export async function* followFeed(
   client: RingbinderClient,

@@ -1,4 +1,3 @@
-/** One page of a list, with the cursor of the next. */
 interface ListPage {
   next_cursor?: string;
 }

@@ -1,20 +1,19 @@
 export interface RetryOptions {
   /** Total attempts; 1 disables retries. */
   attempts: number;
-  /** The first delay in milliseconds; it doubles, with jitter. `Retry-After` is respected. */
+  /** The first delay in milliseconds. It doubles, with jitter, and is at least `Retry-After`. */
   waitMs: number;
 }
 
 export const defaultRetry: RetryOptions = { attempts: 4, waitMs: 200 };
 
 const MAX_WAIT_MS = 30_000;
-/** Statuses of temporary failures. */
 const PASSING = new Set([429, 502, 503, 504]);
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'DELETE']);
 
 /**
- * Wraps `fetch` with retries after temporary failures of network or server. Only repeatable calls are retried: GET and
- * DELETE, and POST with an `Idempotency-Key`. A DELETE whose first answer was lost may return 404.
+ * Wraps `fetch` with retries after temporary failures of the network or server. Retries only GET, HEAD, DELETE and
+ * requests with an `Idempotency-Key`. A DELETE whose first response was lost may return 404.
  */
 export function withRetries(send: typeof fetch, { attempts, waitMs }: RetryOptions): typeof fetch {
   return async (input, init) => {

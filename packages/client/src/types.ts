@@ -6,14 +6,16 @@ export type MessageToSend = NonNullable<
   operations['postMessage']['requestBody']
 >['content']['application/json'];
 
-/** State of an unsent message. */
 export type SendState =
   /** Waits for its turn or for a connection. */
   | { status: 'waiting' }
   | { status: 'sending' }
-  /** Answered; removed when its entry arrives. `seq` is missing if no message was created. */
+  /**
+   * The server accepted the message. The item is removed when its log entry arrives. `seq` is missing if no message was
+   * created.
+   */
   | { status: 'sent'; messageId?: number; seq?: number }
-  /** Rejected; stays until edited, retried or dropped. */
+  /** The server rejected the message. The item remains until it is edited, retried or dropped. */
   | { status: 'refused'; code: string; message: string; fields: readonly FieldError[] };
 
 /** An unsent message. Immutable. */
@@ -26,10 +28,10 @@ export interface OutboxItem {
   readonly createdTime: number;
   /** Orders items of the same millisecond. */
   readonly place: number;
-  /** Makes retries safe. An edited item gets a new one. */
+  /** Makes retries safe. An item that is edited or retried after a rejection gets a new key. */
   readonly idempotencyKey: string;
   readonly state: SendState;
 }
 
-/** Request id of the list in every tab, reserved for it. */
+/** Request id for the binder list in every tab. Other requests do not use it. */
 export const LIST_REQUEST_ID = 0;

@@ -11,7 +11,7 @@ export interface UploadedFile {
 }
 
 export interface UploadOptions {
-  /** Receives the bytes sent so far and the total; at the end both are equal. */
+  /** Receives the bytes sent so far and the total. */
   onProgress?: (sent: number, total: number) => void;
   signal?: AbortSignal;
   /** Uploading again with the same key returns the same file. Default: a new key per call. */
@@ -22,8 +22,8 @@ const ATTEMPTS = 3;
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
 /**
- * Uploads a file and creates its pages. Retries temporary failures; the key ensures that it is stored once. Throws
- * RingbinderError.
+ * Uploads a file; the server creates its pages. Retries temporary failures; the key ensures that the file is stored
+ * once. Rejects with RingbinderError.
  */
 export async function uploadFile(
   client: RingbinderClient,
@@ -41,7 +41,6 @@ export async function uploadFile(
   )) as UploadedFile;
 }
 
-/** A message posted with a file or sound. */
 export interface PostedWithFile {
   binder_comment_id: number;
   file_id?: string;
@@ -49,7 +48,10 @@ export interface PostedWithFile {
   seq: number;
 }
 
-/** Posts a message with a file, a sound or both. Retries and reports progress as above. Throws RingbinderError. */
+/**
+ * Posts a message with a file, a sound or both. Retries and reports progress like `uploadFile`. Rejects with
+ * RingbinderError.
+ */
 export async function postWithFile(
   client: RingbinderClient,
   binderId: string,
@@ -72,8 +74,9 @@ export type ImportedBinder =
   operations['importBinder']['responses'][200]['content']['application/json']['data'];
 
 /**
- * Imports a binder archive into an org, as its admin. Retries and reports progress as above; after the upload the
- * server validates it, which may take minutes. Throws RingbinderError with the reason.
+ * Imports a binder archive into an org; the caller must be its admin. Retries and reports progress like `uploadFile`.
+ * After the upload the server validates the archive, which may take minutes. Rejects with RingbinderError, which has
+ * the reason.
  */
 export async function importBinder(
   client: Pick<RingbinderClient, 'baseUrl' | 'token'>,
@@ -91,7 +94,6 @@ export async function importBinder(
   )) as ImportedBinder;
 }
 
-/** Sends a form with a limited number of retries. */
 async function sendForm(
   client: Pick<RingbinderClient, 'baseUrl' | 'token'>,
   path: string,
@@ -120,7 +122,7 @@ function send(
   headers: Record<string, string>,
   options: UploadOptions,
 ): Promise<Answer> {
-  // Browsers report upload progress only through XMLHttpRequest; elsewhere a counting stream is used.
+  // Browsers report upload progress only through XMLHttpRequest. Other platforms use a counting stream.
   return XMLHttpRequest
     ? sendByRequest(new XMLHttpRequest(), url, form, headers, options)
     : sendStream(url, form, headers, options);
@@ -134,7 +136,7 @@ function sendByRequest(
   { onProgress, signal }: UploadOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // It may have been aborted while the token was fetched, when no further event fires.
+    // If the signal aborted while the token was fetched, no further event fires.
     signal?.throwIfAborted();
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
@@ -153,7 +155,7 @@ async function sendStream(
   headers: Record<string, string>,
   { onProgress, signal }: UploadOptions,
 ): Promise<Answer> {
-  // The platform encodes the multipart body; only its bytes are counted.
+  // The platform encodes the multipart body, so that its bytes can be counted.
   const encoded = new Response(form);
   const total = (await encoded.clone().arrayBuffer()).byteLength;
   let sent = 0;

@@ -6,7 +6,7 @@ import { EmbeddedPostgresError } from './errors.ts';
 import { linkLibraries } from './library-links.ts';
 
 export interface Binaries {
-  /** Contains bin, lib and share. */
+  /** Directory that contains bin, lib and share. */
   readonly native: string;
   readonly postgres: string;
   readonly initdb: string;
@@ -19,11 +19,14 @@ export interface Binaries {
 export interface BinariesOptions {
   readonly platform?: string;
   readonly arch?: string;
-  /** A `native` directory to use instead of the installed package's. */
+  /** A `native` directory to use instead of that of the installed package. */
   readonly native?: string;
 }
 
-/** The loader of each glibc build. Where it is missing (Alpine, NixOS), a start fails only with "no such file". */
+/**
+ * The dynamic loader that each glibc build needs. If it is missing (Alpine, NixOS), the programs fail only with "no
+ * such file".
+ */
 const loaders: Record<string, string> = {
   'linux-x64': '/lib64/ld-linux-x86-64.so.2',
   'linux-arm64': '/lib/ld-linux-aarch64.so.1',
@@ -32,8 +35,8 @@ const supported = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 const orServer = 'or use another PostgreSQL server';
 
 /**
- * Finds this machine's PostgreSQL package and completes its library links. Throws EmbeddedPostgresError if the platform
- * is not supported or the package is not installed.
+ * Finds this machine's PostgreSQL package and creates missing library links. Throws EmbeddedPostgresError if the
+ * platform is not supported or the package is not installed.
  */
 export async function locateBinaries(options: BinariesOptions = {}): Promise<Binaries> {
   const target = `${options.platform ?? process.platform}-${options.arch ?? process.arch}`;

@@ -22,26 +22,26 @@ import { type Readiness, waitUntilReady } from './readiness.ts';
 import { lastLines, readLog } from './server-log.ts';
 import { ensureSocketDirectory, socketDirectoryOf, socketPath } from './socket-directory.ts';
 
-/** `started` by this process, or `adopted` from an earlier one. */
+/** Whether this process started the server, or adopted one from an earlier process. */
 export type Origin = 'started' | 'adopted';
 
 export interface Server {
   readonly pid: number;
   readonly origin: Origin;
   readonly socketDirectory: string;
-  /** Holds the lock. Ends with the server. */
+  /** The session that holds the lock. It ends with the server. */
   readonly session: Session;
 }
 
-/** Milliseconds to retry while remains of a dead server prevent a start. */
+/** Milliseconds for which a start is retried while processes or files of a dead server prevent it. */
 const timeouts = 30_000;
-/** Milliseconds after which sessions left by the old server are ended. */
+/** Milliseconds after which remaining sessions of the dead server are killed. */
 const orphanTimeout = 1_000;
 
 /**
- * Brings up the server of a data directory in any state: initializes an empty directory, adopts a running server or
- * starts one, and takes the lock. An abort stops a server that was started. Throws EmbeddedPostgresError;
- * DataDirectoryInUse if another process has the lock.
+ * Brings up the server of a data directory in any state, and takes the lock. Initialises an empty directory, adopts a
+ * running server or starts one. If the signal aborts, a server started here is stopped. Throws EmbeddedPostgresError,
+ * or DataDirectoryInUse if another process has the lock.
  */
 export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {
   const { layout, binaries, log } = plan;
@@ -49,7 +49,8 @@ export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> 
   for (;;) {
     signal.throwIfAborted();
     const isThere = await isInitialised(layout, binaries);
-    // The directory existed before. An empty one in its place would look like the loss of all data, or like a success.
+    // The server ran before, so the directory existed. Initialising an empty one would look like the loss of all data,
+    // or like a successful restart.
     if (!isThere && plan.socketDirectory !== undefined) throw new DataDirectoryGone(layout.directory);
     const running = isThere ? await findPostmaster(layout.data) : undefined;
     const spawned = running === undefined ? await start(plan, isThere) : undefined;
@@ -101,8 +102,8 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
 }
 
 /**
- * A server in another container on the same volume is not visible as a process, and a second server would destroy the
- * data. Its socket still accepts connections.
+ * Throws EmbeddedPostgresError if a server in another container uses the same volume, since a second server would
+ * destroy the data. Its process is not visible here, but its socket accepts connections.
  */
 async function assertUnserved(layout: Layout, socketDirectory: string): Promise<void> {
   const isAnswered = await new Promise<boolean>((resolve) => {
@@ -110,7 +111,7 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
   });
-  // A server started here meanwhile is found at the next attempt.
+  // If another process has started a server here meanwhile, the next attempt finds it.
   if (!isAnswered || (await findPostmaster(layout.data)) !== undefined) return;
   throw new EmbeddedPostgresError(
     `A PostgreSQL server outside this machine or container is running on ${layout.data}. ` +
@@ -119,7 +120,7 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
   );
 }
 
-/** Undefined if the server ended or had to be stopped; the caller then starts over. */
+/** Takes the lock. Returns undefined if the server ended or had to be stopped; the caller then starts over. */
 async function lock(
   plan: Plan,
   pid: number,
@@ -133,7 +134,7 @@ async function lock(
     }
     const { rows } = await session.client.query<{ server_version: string }>('SHOW server_version');
     const version = rows[0]?.server_version ?? '';
-    // Only for adopted servers: one from before an update runs without its files on disk.
+    // An adopted server from before an update must restart, because its files are no longer on disk.
     if (origin === 'started' || version === binaries.version)
       return { pid, origin, socketDirectory, session };
     log.info(
@@ -148,18 +149,18 @@ async function lock(
   return undefined;
 }
 
-/** The server shut down or crashed during the session. */
+/** Returns whether the server shut down or crashed during the session. */
 function isConnectionLoss(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
   return /^(57P|08|ECONNRESET|EPIPE)/.test(errorCode(error) ?? '') || /^Connection terminated/.test(message);
 }
 
-/** Another process started first, or processes of a killed server still exist. */
+/** Returns whether another process started first, or processes of a killed server still exist. */
 function isLeftover(log: string): boolean {
   return /lock file ".*" (already exists|is empty)|pre-existing shared memory block/.test(log);
 }
 
-/** Bytes available to ordinary users. */
+/** Returns the free bytes that ordinary users can use. */
 async function freeSpace(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(path);
   return bavail * bsize;
@@ -167,7 +168,7 @@ async function freeSpace(path: string): Promise<number> {
 
 async function explainEnd({ layout }: Plan, how: string, text: string): Promise<Error> {
   const logEnd = `The end of ${layout.log}:\n${lastLines(text, 10)}`;
-  // On a full disk the reason may be missing from the log.
+  // If the disk is full, PostgreSQL may not have been able to log the reason.
   const isFull = /FATAL|PANIC/.test(text)
     ? /No space left on device|Disk quota exceeded/.test(text)
     : (await freeSpace(layout.data)) < 1e6;

@@ -1,13 +1,13 @@
-/** A remedy for the caller to name: another directory, or another PostgreSQL server. */
+/** The remedy that the caller should suggest: another directory, or another PostgreSQL server. */
 export type Remedy = 'directory' | 'server';
 
 /**
- * The server cannot start or continue. The first line of the message tells an operator the problem and the remedy; the
- * end of PostgreSQL's log may follow.
+ * The server cannot start or continue. The first line of the message states the problem and the remedy for an operator.
+ * The end of PostgreSQL's log may follow.
  */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
-  /** Lets the caller name its setting for the remedy. */
+  /** Undefined if neither remedy helps. Lets the caller name its own setting. */
   readonly remedy: Remedy | undefined;
 
   constructor(message: string, { cause, remedy }: { cause?: unknown; remedy?: Remedy } = {}) {
@@ -16,11 +16,11 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** Another process uses the directory. Its server keeps running. */
+/** Another process uses the directory. That process's server is not affected. */
 export class DataDirectoryInUse extends EmbeddedPostgresError {
   override name = 'DataDirectoryInUse';
 
-  /** @param holder id of the other process, if known */
+  /** @param holder process id, if known */
   constructor(directory: string, holder: number | undefined) {
     const who = holder === undefined ? 'another process' : `process ${holder}`;
     super(
@@ -44,18 +44,20 @@ export class DataDirectoryGone extends EmbeddedPostgresError {
   }
 }
 
-/** The database is still recovering after the maximum wait. It continues, and the next start adopts it. */
+/**
+ * The database is still recovering after the maximum wait. Recovery continues, and the next start adopts the server.
+ */
 export class NotReadyYet extends EmbeddedPostgresError {
   override name = 'NotReadyYet';
 }
 
-/** PostgreSQL's report of a full disk as Node's system error. */
+/** Creates Node's system error for a full disk, for reports from PostgreSQL. */
 export function diskFull(directory: string): NodeJS.ErrnoException {
   const details = { code: 'ENOSPC', syscall: 'write', path: directory };
   return Object.assign(new Error(`ENOSPC: no space left on device, write '${directory}'`), details);
 }
 
-/** The `code` of a Node or PostgreSQL error (`ENOENT`, `57P03`), if any. */
+/** Returns the `code` of a Node or PostgreSQL error (`ENOENT`, `57P03`), if it has one. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

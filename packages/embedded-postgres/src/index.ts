@@ -19,20 +19,20 @@ export { linkLibraries } from './library-links.ts';
 export type { ConnectionSettings } from './lock.ts';
 
 export interface EmbeddedPostgres {
-  /** node-postgres settings for a database of this server, over its Unix socket. */
+  /** Returns node-postgres settings for a database of this server, over its Unix socket. */
   connection(database: string): ConnectionSettings;
   /**
    * Creates the database if it does not exist, optionally as a copy of `template`, which must have no connections. Safe
-   * for concurrent use. Throws node-postgres' errors.
+   * for concurrent use. Rejects with node-postgres' errors.
    */
   ensureDatabase(name: string, template?: string): Promise<void>;
-  /** Whether this process started the server or adopted one of a dead process. */
+  /** Whether this process started the server, or adopted one from an earlier process. */
   readonly origin: Origin;
-  /** Process id of the postmaster. Changes after a restart. */
+  /** Process id of the postmaster. A restart changes it. */
   readonly pid: number;
   /**
    * Shuts the server down. Resolves when it has ended and the lock is free. Idempotent. After `timeoutMs` (default
-   * 90,000) the server is killed, and the next start must recover.
+   * 90,000) the server is killed, so that the next start must recover.
    */
   stop(timeoutMs?: number): Promise<void>;
 }
@@ -51,21 +51,22 @@ export interface EmbeddedPostgresOptions {
    * stopping or was just killed.
    */
   readonly lockTimeout?: number;
-  /** Aborts the start, which then rejects and leaves nothing running. */
+  /** Aborts the start, which then rejects and leaves no process running. */
   readonly signal?: AbortSignal;
   /**
-   * Called if another process took the directory while the server was down, or the directory is gone. The process must
-   * not continue. By default the error is thrown outside any promise, which ends the process.
+   * Called if another process took the directory while the server was down, or the directory no longer exists. The
+   * process must not continue. Default: throws the error outside any promise, which ends the process.
    */
   readonly onLost?: (error: EmbeddedPostgresError) => void;
-  /** A directory with PostgreSQL's bin, lib and share, instead of the installed npm package. */
+  /** A directory with PostgreSQL's bin, lib and share, used instead of the npm package. */
   readonly native?: string;
 }
 
 /**
- * Starts the PostgreSQL server of a data directory, or adopts the one left running by a killed process. Throws
- * EmbeddedPostgresError with a problem and remedy in its first line; DataDirectoryInUse if another process uses the
- * directory; Node's system error if the directory cannot be written, with code ENOSPC on a full disk.
+ * Starts the PostgreSQL server of a data directory, or adopts the server that a killed process left running. Throws
+ * EmbeddedPostgresError, whose first line states the problem and the remedy. Throws DataDirectoryInUse if another
+ * process uses the directory. Throws Node's system error if the directory cannot be written, with code ENOSPC on a full
+ * disk.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { settings = {}, lockTimeout = 3_000, log = silentLog } = options;
@@ -93,8 +94,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Finds the running server of a directory, whichever process started it. Starts nothing and takes no lock. Resolves to
- * a function that returns connection settings, or undefined if no server is running.
+ * Finds the server of a directory by its `postmaster.pid`, whichever process started it. Starts nothing and takes no
+ * lock. Resolves with a function that returns connection settings, or with undefined if the file names no socket. The
+ * file of a crashed server still names one.
  */
 export async function findEmbeddedPostgres(
   directory: string,
@@ -104,7 +106,9 @@ export async function findEmbeddedPostgres(
   return (database) => connectionTo(socketDirectory, database);
 }
 
-/** Creates the directory with mode 0700 below a parent that PostgreSQL can traverse as another user. */
+/**
+ * Creates the directory with mode 0700. New parent directories can be traversed by the user as whom PostgreSQL runs.
+ */
 async function prepareDirectory(directory: string): Promise<string> {
   await makeDirectory(directory, 0o700);
   const real = await realpath(directory);
@@ -113,7 +117,10 @@ async function prepareDirectory(directory: string): Promise<string> {
   return real;
 }
 
-/** mkdir's `recursive` reports ENOENT on a read-only file system, and never returns below /proc (Node 24). */
+/**
+ * Replaces mkdir's `recursive`, which reports ENOENT on a read-only file system and never returns below /proc (Node
+ * 24).
+ */
 async function makeDirectory(path: string, mode: number): Promise<void> {
   if (await isDirectory(path)) return;
   await makeDirectory(dirname(path), 0o711);

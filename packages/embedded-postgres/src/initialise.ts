@@ -11,12 +11,12 @@ import { isRunning } from './postmaster-file.ts';
 import { commandAs, programEnvironment, type RunAs } from './privileges.ts';
 import { lastLines } from './server-log.ts';
 
-/** The only role, which owns everything. Everyone who can open the socket may use it. */
+/** The only role, which owns everything. Anyone who can open the socket may use it. */
 export const superuser = 'ringbinder';
 
 /**
- * Whether this major version of PostgreSQL initialized the data directory. Throws EmbeddedPostgresError if another
- * version did, or the directory has other content.
+ * Returns whether this major version of PostgreSQL initialised the data directory. Throws EmbeddedPostgresError if
+ * another version did, or the directory has other content.
  */
 export async function isInitialised(layout: Layout, binaries: Binaries): Promise<boolean> {
   try {
@@ -36,9 +36,9 @@ export async function isInitialised(layout: Layout, binaries: Binaries): Promise
 }
 
 /**
- * Creates the data directory with initdb (0.7 s, 0.2 s of it fsync) under a temporary name and renames it, so that
- * neither a crash nor a concurrent start leaves a partial one. If another process is first, its directory is used.
- * Throws EmbeddedPostgresError.
+ * Creates the data directory with initdb, which takes 0.7 s, 0.2 s of it for fsync. It is created under a temporary
+ * name and renamed, so that neither a crash nor a concurrent start leaves a partial directory. If another process is
+ * faster, its directory is used. Throws EmbeddedPostgresError.
  */
 export async function initialise(
   layout: Layout,
@@ -60,7 +60,7 @@ export async function initialise(
   }
 }
 
-/** Removes leftovers of killed initializations, but not those of running processes. */
+/** Removes directories of initialisations that were killed, but not of those still running. */
 export async function removeUnfinished(layout: Layout): Promise<void> {
   for (const name of await readdir(layout.directory)) {
     const pid = unfinishedBy(name);
@@ -78,9 +78,9 @@ async function runInitdb(
 ): Promise<void> {
   const { file, args, ids } = commandAs(runAs, binaries.initdb, [
     ...['-D', target, '--username', superuser, '--encoding=UTF8', '--no-instructions'],
-    // The same collation on every machine, also after an update of its C library.
+    // The collation must be equal on every machine, and unchanged by updates of the C library.
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-    // Only the owner can enter the socket's directory.
+    // `trust` is safe because only the owner can enter the socket's directory.
     ...['--auth-local=trust', '--auth-host=reject'],
     ...(isDurable ? [] : ['--no-sync']),
   ]);

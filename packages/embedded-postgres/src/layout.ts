@@ -5,7 +5,7 @@ export interface Layout {
   readonly directory: string;
   readonly data: string;
   readonly log: string;
-  /** Directory of the socket, if its path is short enough. */
+  /** Directory of the socket, unless its path is too long. */
   readonly socket: string;
 }
 
@@ -18,12 +18,12 @@ export function layoutOf(directory: string): Layout {
   };
 }
 
-/** Name of a data directory during initialization by `pid`; `random` distinguishes starts of one process. */
+/** Name of a data directory that `pid` is initialising. `random` distinguishes several starts of one process. */
 export function unfinishedName(data: string, pid: number, random: string): string {
   return join(dirname(data), `${basename(data)}.new-${pid}-${random}`);
 }
 
-/** The initializing process of such a name, or undefined for another name. */
+/** Returns the initialising process of such a name; undefined for other names. */
 export function unfinishedBy(name: string): number | undefined {
   const match = /^data\.new-(\d+)-/.exec(name);
   return match === null ? undefined : Number(match[1]);

@@ -3,7 +3,9 @@ import { errorCode } from './errors.ts';
 import { superuser } from './initialise.ts';
 import { socketPort } from './settings.ts';
 
-/** 'ring' in ASCII. Advisory locks are per database; this one is taken in `postgres`, which has no other use. */
+/**
+ * 'ring' in ASCII. Advisory locks belong to a database. This one is taken in `postgres`, which is not used otherwise.
+ */
 const lockKey = 0x72696e67;
 
 export interface ConnectionSettings {
@@ -11,7 +13,7 @@ export interface ConnectionSettings {
   readonly port: number;
   readonly user: string;
   readonly database: string;
-  /** Set explicitly, to override PGSSLMODE. */
+  /** Set explicitly, because PGSSLMODE would otherwise apply. */
   readonly ssl: false;
 }
 
@@ -25,7 +27,7 @@ export interface Session {
   readonly ended: Promise<void>;
 }
 
-/** Opens a session whose name in pg_stat_activity contains this process's id. Throws node-postgres' errors. */
+/** Opens a session. Its name in pg_stat_activity contains this process's id. Throws node-postgres' errors. */
 export async function openSession(socketDirectory: string): Promise<Session> {
   const client = new pg.Client({
     ...connectionTo(socketDirectory, 'postgres'),
@@ -35,7 +37,6 @@ export async function openSession(socketDirectory: string): Promise<Session> {
   const ended = new Promise<void>((resolve) => {
     client.once('end', () => resolve());
   });
-  // An 'end' event follows.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -49,8 +50,8 @@ export async function openSession(socketDirectory: string): Promise<Session> {
 const applicationName = 'ringbinder process ';
 
 /**
- * Takes the lock that makes this process the server's only owner for the duration of the session. Waits up to `timeout`
- * milliseconds. Returns whether it got the lock; throws if the connection is lost.
+ * Takes the lock for the duration of the session, which makes this process the server's only owner. Waits up to
+ * `timeout` milliseconds. Returns whether it got the lock. Throws if the connection is lost.
  */
 export async function takeLock({ client }: Session, timeout: number): Promise<boolean> {
   try {
@@ -64,7 +65,7 @@ export async function takeLock({ client }: Session, timeout: number): Promise<bo
   }
 }
 
-/** Process id of the lock's holder, if its session has one. */
+/** Returns the process id of the lock's holder, if its session names one. */
 export async function lockHolder({ client }: Session): Promise<number | undefined> {
   const { rows } = await client.query<{ application_name: string }>(
     `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)

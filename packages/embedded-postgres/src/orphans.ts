@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { isSameDirectory } from './postmaster-file.ts';
 
 /**
- * Ends sessions left by a killed postmaster in this data directory, because a new postmaster cannot start beside them.
- * Idle sessions end themselves, but one in a long computation notices only at its end. Does nothing without /proc. Must
- * only be called while no postmaster is running.
- * @param signal SIGKILL also ends stopped processes
+ * Ends sessions that a killed postmaster left in this data directory, because they prevent a new postmaster from
+ * starting. Idle sessions end by themselves, but a session in a long computation ends only after it. Does nothing
+ * without /proc. Call it only while no postmaster is running.
+ * @param signal SIGKILL also ends processes that are stopped
  */
 export async function endOrphans(data: string, signal: 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT'): Promise<void> {
   const processes = await readdir('/proc').catch(() => []);
@@ -16,7 +16,10 @@ export async function endOrphans(data: string, signal: 'SIGQUIT' | 'SIGKILL' = '
   }
 }
 
-/** A session's title begins with "postgres: ", a postmaster's with its path. A session's parent is its postmaster. */
+/**
+ * Returns whether a process is such a session. A session's title begins with "postgres: ", a postmaster's with its
+ * path. The parent of a session is its postmaster.
+ */
 async function isOrphan(pid: number, data: string): Promise<boolean> {
   if (!(await isSameDirectory(join('/proc', String(pid), 'cwd'), data))) return false;
   const [title, status] = await Promise.all([readProc(pid, 'cmdline'), readProc(pid, 'status')]);
@@ -29,7 +32,7 @@ function endAtOnce(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }
 

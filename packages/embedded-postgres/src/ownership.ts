@@ -9,7 +9,7 @@ export interface Owner {
   readonly gid: number;
 }
 
-/** The owner of a path, without following a final link; undefined if it does not exist. */
+/** Returns the owner of a path, without following a final link; undefined if the path does not exist. */
 export async function ownerOf(path: string): Promise<Owner | undefined> {
   try {
     const { uid, gid } = await lstat(path);
@@ -21,8 +21,8 @@ export async function ownerOf(path: string): Promise<Owner | undefined> {
 }
 
 /**
- * Changes the owner of a path and everything below it, unless the path already has this owner. The path itself is last,
- * so that an interrupted walk is repeated. Only root changes owners.
+ * Changes the owner of a path and of everything below it, unless the path already has this owner. The path itself is
+ * changed last, so that an interrupted walk is repeated. Does nothing unless this process is root.
  */
 export async function giveTo(owner: Owner, path: string): Promise<void> {
   if (process.geteuid?.() !== 0 || (await ownerOf(path))?.uid === owner.uid) return;
@@ -37,8 +37,8 @@ async function giveAll(owner: Owner, path: string): Promise<void> {
 }
 
 /**
- * Throws EmbeddedPostgresError with the first directory on the way to `path` that the owner may not enter. `purpose`
- * describes the path, as in "the PostgreSQL binaries". The path must exist.
+ * Throws EmbeddedPostgresError, which names the first directory on the way to `path` that the owner may not enter.
+ * `purpose` describes the path, such as "the PostgreSQL binaries". The path must exist.
  */
 export async function assertReachable(owner: Owner, path: string, purpose: string): Promise<void> {
   if (await mayEnter(owner, path)) return;
@@ -58,7 +58,7 @@ export async function assertReachable(owner: Owner, path: string, purpose: strin
   }
 }
 
-/** Tests access instead of evaluating modes, which would miss access control lists. */
+/** Tests access as that user. Evaluating modes would miss access control lists. */
 async function mayEnter({ uid, gid }: Owner, directory: string): Promise<boolean> {
   return promisify(execFile)('/bin/sh', ['-c', 'test -x "$0"', directory], { uid, gid, cwd: '/' }).then(
     () => true,
@@ -66,7 +66,7 @@ async function mayEnter({ uid, gid }: Owner, directory: string): Promise<boolean
   );
 }
 
-/** `/`, `/a`, `/a/b` for `/a/b`. */
+/** Returns `/`, `/a`, `/a/b` for `/a/b`. */
 function ancestry(path: string): string[] {
   const parent = dirname(path);
   return parent === path ? [path] : [...ancestry(parent), path];

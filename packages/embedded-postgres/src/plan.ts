@@ -9,7 +9,7 @@ export interface Plan {
   readonly settings: Settings;
   /** Milliseconds to wait for another process to release the lock. */
   readonly lockTimeout: number;
-  /** The socket's directory once the server has run; keeps published connection settings valid. */
+  /** Directory of the socket. Set once the server has run, so that connection settings stay valid after a restart. */
   readonly socketDirectory?: string;
   readonly log: Log;
 }

@@ -13,12 +13,12 @@ export interface PostmasterFile {
   readonly status: string | undefined;
 }
 
-/** Undefined if the file is missing or empty. */
+/** Returns undefined if the file is missing or empty. */
 export async function readPostmasterFile(data: string): Promise<PostmasterFile | undefined> {
   return parsePostmasterFile(await readIfThere(join(data, 'postmaster.pid')));
 }
 
-/** Lines: pid, data directory, start time, port, socket directory, address, shared memory, status. */
+/** The file's lines are pid, data directory, start time, port, socket directory, address, shared memory and status. */
 export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   const lines = text.split('\n');
   const pid = Number(lines[0]);
@@ -32,8 +32,8 @@ export function parsePostmasterFile(text: string): PostmasterFile | undefined {
 }
 
 /**
- * The running server of a data directory, by its `postmaster.pid`. Undefined if there is none: no file, a stale one, or
- * one whose process id was reused.
+ * Finds the running server of a data directory by its `postmaster.pid`. Returns undefined if the file is missing or
+ * stale, or another process now has its pid.
  */
 export async function findPostmaster(data: string): Promise<PostmasterFile | undefined> {
   const file = await readPostmasterFile(data);
@@ -41,7 +41,8 @@ export async function findPostmaster(data: string): Promise<PostmasterFile | und
 }
 
 /**
- * Whether a process of this user exists and is not a zombie. A process that this user may not signal has a reused id.
+ * Returns whether a process of this user exists and is not a zombie. If this user may not signal the process, its id
+ * was reused.
  */
 export async function isRunning(pid: number): Promise<boolean> {
   try {
@@ -54,9 +55,9 @@ export async function isRunning(pid: number): Promise<boolean> {
 }
 
 /**
- * Removes lock files that would wrongly stop PostgreSQL. It takes any live process with the recorded id for the server,
- * even if the id was reused (common after a container restart). It also rejects empty files. PostgreSQL itself replaces
- * files of dead processes.
+ * Removes lock files that would wrongly prevent a start. PostgreSQL treats any live process with the recorded id as the
+ * server, although ids are reused, often after a container restart. It also rejects empty files. PostgreSQL itself
+ * replaces the files of dead processes.
  */
 export async function clearStaleLocks(data: string, socket: string): Promise<void> {
   for (const path of [join(data, 'postmaster.pid'), `${socket}.lock`]) {
@@ -68,7 +69,7 @@ export async function clearStaleLocks(data: string, socket: string): Promise<voi
   }
 }
 
-/** Checks the process's working directory, which is the data directory. Without /proc the file is trusted. */
+/** Checks whether the process's working directory is the data directory. Without /proc the file is trusted. */
 async function isServing(pid: number, data: string): Promise<boolean> {
   if (!(await isRunning(pid))) return false;
   const cwd = `/proc/${pid}/cwd`;
@@ -80,19 +81,22 @@ async function isServing(pid: number, data: string): Promise<boolean> {
   return isSameDirectory(cwd, data);
 }
 
-/** Whether both paths name the same directory. False if either does not exist. */
+/** Returns whether both paths are the same directory. False if either path does not exist. */
 export async function isSameDirectory(a: string, b: string): Promise<boolean> {
   const [one, other] = await Promise.all([a, b].map((path) => stat(path).catch(() => undefined)));
   return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
 }
 
-/** An empty lock file means a server that is starting, for microseconds, or one cut off by a full disk. */
+/**
+ * Returns whether a lock file is old. An empty file exists for microseconds while a server starts; an old one was left
+ * by a full disk.
+ */
 async function isOld(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined);
   return stats !== undefined && Date.now() - stats.mtimeMs > 5_000;
 }
 
-/** If another process replaced the file after it was read, it is restored. */
+/** Removes a lock file. If another process has replaced it since it was read, restores it. */
 async function removeIfStill(path: string, judged: string): Promise<void> {
   const aside = join(dirname(path), `.stale-lock-${process.pid}`);
   try {

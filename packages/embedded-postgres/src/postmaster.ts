@@ -11,14 +11,14 @@ import { type Settings, serverArguments } from './settings.ts';
 
 export interface Spawned {
   readonly pid: number;
-  /** Offset of its first log line in bytes. */
+  /** Offset of the server's first log line in bytes. */
   readonly logOffset: number;
-  /** Resolves to a description when it has ended. Never rejects. */
+  /** Resolves when the server has ended, with a description of how. Never rejects. */
   readonly ended: Promise<string>;
 }
 
 /**
- * Starts `postgres` in its own session, so that Ctrl-C in the terminal does not reach it and it survives when this
+ * Starts `postgres` in its own session, so that it does not receive Ctrl-C from the terminal and survives if this
  * process is killed. Throws EmbeddedPostgresError if the program cannot run.
  */
 export async function spawnPostmaster(
@@ -55,20 +55,20 @@ export async function spawnPostmaster(
   }
 }
 
-/** Stop signals, and the share of the timeout until the next one. */
+/** Signals that stop the server, and the share of the timeout after which the next one is sent. */
 const stopSignals = [
-  // Fast: disconnects sessions and writes a checkpoint.
+  // Fast shutdown: disconnects sessions and writes a checkpoint.
   { signal: 'SIGINT', until: 0.6 },
-  // Immediate: no checkpoint, recovers at the next start.
+  // Immediate shutdown: writes no checkpoint, so the next start recovers.
   { signal: 'SIGQUIT', until: 0.8 },
-  // The only signal that ends a stopped process.
+  // Only this signal ends a process that is stopped.
   { signal: 'SIGKILL', until: Number.POSITIVE_INFINITY },
 ] as const;
 
 /**
- * Stops a postmaster. Resolves to the signal that ended it. After any but SIGINT the next start must recover; after
- * SIGKILL sessions may remain.
- * @param how `inOrder` is false if no checkpoint can be written
+ * Stops a postmaster and resolves with the signal that ended it. After any signal but SIGINT, the next start must
+ * recover. After SIGKILL, sessions may remain.
+ * @param how `inOrder` false omits SIGINT, for a server that cannot write a checkpoint
  */
 export async function stopPostmaster(
   pid: number,

@@ -5,19 +5,19 @@ import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './errors.ts';
 import { type Owner, ownerOf } from './ownership.ts';
 
-/** How to run PostgreSQL's programs, which refuse to run as root, and who owns the files. */
+/** As which user to run PostgreSQL's programs, which reject root, and who owns the files. */
 export interface RunAs {
   readonly mode: 'same user' | 'user namespace' | 'other user';
   readonly owner: Owner;
-  /** A command prefix; empty if none is needed. */
+  /** Command prefix; empty if none is needed. */
   readonly wrapper: readonly string[];
 }
 
 /**
- * Chooses how to run PostgreSQL on `directory`, which need not exist. An ordinary user runs it directly. Root runs it
- * as the ordinary user who owns the directory. Otherwise it uses a user namespace that maps root's files to nobody,
- * which works below a 0700 directory such as /root. Where namespaces are forbidden, as in most containers, it runs as
- * nobody, who must then own the directory. Throws EmbeddedPostgresError if root can do none of these.
+ * Selects how to run PostgreSQL on `directory`, which need not exist. An ordinary user runs it directly. Root runs it
+ * as the directory's owner, if that is an ordinary user. Otherwise, root uses a user namespace that maps root's files
+ * to nobody, which works below a 0700 directory such as /root. Where namespaces are not allowed, as in most containers,
+ * root runs it as nobody, who must then own the directory. Throws EmbeddedPostgresError if none of these is possible.
  */
 export async function chooseRunAs(directory: string): Promise<RunAs> {
   const uid = process.geteuid?.() ?? -1;
@@ -25,7 +25,7 @@ export async function chooseRunAs(directory: string): Promise<RunAs> {
   const current = await ownerOf(directory);
   const nobody = await nobodyAccount();
   if (uid !== 0) {
-    // initdb looks up its user by name, which is missing with `docker run --user 1234`.
+    // initdb needs a name for its user, which does not exist with `docker run --user 1234`.
     const wrapper = hasAccount() ? undefined : await namespaceWrapper(nobody);
     return wrapper === undefined
       ? { mode: 'same user', owner: self, wrapper: [] }
@@ -45,7 +45,10 @@ export async function chooseRunAs(directory: string): Promise<RunAs> {
     : { mode: 'user namespace', owner: self, wrapper };
 }
 
-/** Throws EmbeddedPostgresError if an ordinary user does not own the directory, which PostgreSQL requires. */
+/**
+ * Throws EmbeddedPostgresError if this process is not root and does not own the directory, since PostgreSQL requires
+ * ownership.
+ */
 export async function assertOwn(directory: string): Promise<void> {
   const uid = process.geteuid?.();
   const owner = await ownerOf(directory);
@@ -56,19 +59,21 @@ export async function assertOwn(directory: string): Promise<void> {
   );
 }
 
-/** Arguments for child_process.spawn. */
 export function commandAs(runAs: RunAs, file: string, args: readonly string[]) {
   const [program, ...rest] = [...runAs.wrapper, file, ...args];
   const ids = runAs.mode === 'other user' ? runAs.owner : {};
   return { file: program ?? file, args: rest, ids };
 }
 
-/** The environment of PostgreSQL's programs: no PGOPTIONS and the like, and messages in English, which are parsed. */
+/**
+ * Environment of PostgreSQL's programs. It omits variables such as PGOPTIONS and sets English messages, which are
+ * parsed.
+ */
 export const programEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Tests the command, because sysctls, seccomp filters or an unshare without these options (busybox) can prevent it. 3
- * ms.
+ * Returns the command prefix if it works, which takes 3 ms. Sysctls, seccomp filters or an unshare without these
+ * options (busybox) can prevent it.
  */
 async function namespaceWrapper(inner: Owner): Promise<readonly string[] | undefined> {
   const wrapper = ['unshare', '--user', `--map-user=${inner.uid}`, `--map-group=${inner.gid}`];

@@ -12,14 +12,14 @@ export type Readiness =
   | { readonly kind: 'ready'; readonly session: Session; readonly socketDirectory: string }
   | { readonly kind: 'ended'; readonly how: string };
 
-/** Recovery after a crash replays up to max_wal_size: seconds to a minute. */
+/** Milliseconds. Recovery after a crash replays up to max_wal_size, which takes from seconds to a minute. */
 const longestWait = 5 * 60_000;
 const reportEvery = 3_000;
 
 /**
- * Waits until the postmaster accepts connections or ends. Polls `postmaster.pid` every 10 ms (a start takes 0.1 s),
- * because each early connection attempt would write a log line. Throws EmbeddedPostgresError after 5 minutes, or if the
- * server rejects the connection.
+ * Waits until the postmaster accepts connections or ends. Polls `postmaster.pid` every 10 ms (a start takes 0.1 s)
+ * instead of connecting, because each failed connection writes a log line. Throws EmbeddedPostgresError after 5
+ * minutes, or if the server rejects the connection.
  */
 export async function waitUntilReady(
   plan: Plan,
@@ -54,7 +54,7 @@ export async function waitUntilReady(
   }
 }
 
-/** Tries the expected socket, then the recorded one. Undefined: try again. */
+/** Connects through the expected socket, or else the recorded one. Returns undefined if the caller should try again. */
 async function connect(plan: Plan, pid: number, recorded: string | undefined) {
   const { layout } = plan;
   const expected = plan.socketDirectory ?? (await socketDirectoryOf(layout));
@@ -77,7 +77,10 @@ async function connect(plan: Plan, pid: number, recorded: string | undefined) {
   return undefined;
 }
 
-/** A copied directory contains a postmaster.pid that leads to the original server. */
+/**
+ * Returns whether the session is with this directory's server. In a copied directory, postmaster.pid leads to the
+ * original server.
+ */
 async function isServerOf({ client }: Session, pid: number, data: string): Promise<boolean> {
   const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
   const served = rows[0]?.data_directory ?? '';

@@ -1,7 +1,7 @@
 import { copyFile, type FileHandle, open, rm, stat, truncate } from 'node:fs/promises';
 import { giveTo, type Owner } from './ownership.ts';
 
-/** Above this size in bytes the log moves to `server.log.1`. Both together take about twice this size. */
+/** Size in bytes above which the log moves to `server.log.1`. Both files together take about twice this size. */
 const largestLog = 4 * 1024 * 1024;
 
 /** Opens the log for appending with mode 0600. The caller must close it. Throws the system's error. */
@@ -18,7 +18,7 @@ export async function logSize(path: string): Promise<number> {
   );
 }
 
-/** The log from byte `offset`, at most the last 64 KiB. Empty if there is none. */
+/** Reads the log from byte `offset`, at most the last 64 KiB. Returns an empty string if there is no log. */
 export async function readLog(path: string, offset = 0): Promise<string> {
   const file = await open(path).catch(() => undefined);
   if (file === undefined) return '';
@@ -32,7 +32,7 @@ export async function readLog(path: string, offset = 0): Promise<string> {
   }
 }
 
-/** The last `count` non-empty lines. */
+/** Returns the last `count` non-empty lines. */
 export function lastLines(text: string, count: number): string {
   return text
     .split('\n')
@@ -42,13 +42,13 @@ export function lastLines(text: string, count: number): string {
 }
 
 /**
- * Copies a log above `limit` bytes aside and truncates it: the server has it open in append mode and outlives this
- * process, so it can neither be piped nor reopened. Without space for the copy the old content is lost. Throws the
- * system's error if it cannot be truncated.
+ * Copies a log above `limit` bytes to `server.log.1` and truncates it. The server outlives this process and has the
+ * file open in append mode, so the log can be neither piped nor reopened. If there is no space for the copy, the old
+ * content is lost. Throws the system's error if the log cannot be truncated.
  */
 export async function boundLog(path: string, limit = largestLog): Promise<void> {
   if ((await logSize(path)) <= limit) return;
-  // An old copy may belong to another user, if root ran this before.
+  // An old copy belongs to another user if root ran this before.
   await rm(`${path}.1`, { force: true });
   await copyFile(path, `${path}.1`).catch(() => undefined);
   await truncate(path, 0);

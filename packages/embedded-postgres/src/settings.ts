@@ -1,25 +1,25 @@
-/** postgresql.conf settings by name. Passed on the command line, they override the file. */
+/** postgresql.conf settings by name. They are passed on the command line, which overrides the file. */
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * For a machine shared with Node. Measured idle, all processes: 25 MB (27 MB with PostgreSQL's defaults);
- * shared_buffers is allocated as it is used.
+ * Defaults for a machine shared with Node. All idle processes together take 25 MB, compared to 27 MB with PostgreSQL's
+ * defaults. shared_buffers is allocated as it is used.
  */
 export const defaults: Settings = {
-  // Must exceed the pool's size; each used connection takes 2 to 10 MB.
+  // Must be larger than the connection pool. Each connection in use takes 2 to 10 MB.
   max_connections: '100',
   shared_buffers: '128MB',
   huge_pages: 'off',
-  // An acknowledged write survives a power failure.
+  // Acknowledged writes must survive a power failure.
   fsync: 'on',
   synchronous_commit: 'on',
   max_wal_size: '1GB',
-  // Compiling takes longer than the statements.
+  // JIT compilation would take longer than the statements.
   jit: 'off',
-  // No unneeded worker processes.
+  // Avoids worker processes that are not needed.
   io_method: 'sync',
   max_logical_replication_workers: '0',
-  // Not in /dev/shm, which systemd clears at logout and Docker limits to 64 MB.
+  // Avoids /dev/shm, which systemd clears at logout and Docker limits to 64 MB.
   dynamic_shared_memory_type: 'mmap',
   TimeZone: 'UTC',
   log_timezone: 'UTC',
@@ -27,7 +27,7 @@ export const defaults: Settings = {
   log_startup_progress_interval: '5s',
 };
 
-/** Arguments of `postgres`: no TCP, one private socket, the defaults, and the caller's overrides. */
+/** Returns the arguments of `postgres`: no TCP, one private socket, the defaults, and the caller's overrides. */
 export function serverArguments(data: string, socketDirectory: string, overrides: Settings = {}): string[] {
   const settings = {
     ...defaults,
@@ -42,10 +42,10 @@ export function serverArguments(data: string, socketDirectory: string, overrides
   return ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** Only part of the socket's name, `.s.PGSQL.5432`. */
+/** Only part of the socket's file name, `.s.PGSQL.5432`. */
 export const socketPort = 5432;
 
-/** Quoted, because unix_socket_directories is a comma-separated list. */
+/** Quotes a path, because unix_socket_directories is a comma-separated list. */
 function quoteListItem(path: string): string {
   return `"${path.replaceAll('"', '""')}"`;
 }

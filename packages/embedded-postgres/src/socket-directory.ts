@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts';
 import { giveTo, type Owner } from './ownership.ts';
 import { socketPort } from './settings.ts';
 
-/** sockaddr_un holds 108 bytes on Linux and 104 elsewhere, including a terminating zero. */
+/** sockaddr_un has 108 bytes on Linux and 104 elsewhere, including a terminating zero. */
 const longestSocketPath = process.platform === 'linux' ? 107 : 103;
 
 export function socketPath(directory: string): string {
@@ -15,8 +15,8 @@ export function socketPath(directory: string): string {
 }
 
 /**
- * The socket's directory: next to the data if that path is short enough, otherwise in the temporary directory. There
- * its name is a hash of the data directory's real path, so that later processes find it. Creates nothing.
+ * Returns the socket's directory: next to the data, or in the temporary directory if that path is too long. The name
+ * there is a hash of the data directory's real path, so that later processes find it. Creates nothing.
  */
 export async function socketDirectoryOf(layout: Layout): Promise<string> {
   if (Buffer.byteLength(socketPath(layout.socket)) <= longestSocketPath) return layout.socket;
@@ -31,8 +31,8 @@ export async function socketDirectoryOf(layout: Layout): Promise<string> {
 }
 
 /**
- * Creates a socket directory, or accepts an existing one, with mode 0700. Connections through it are trusted, so it
- * throws EmbeddedPostgresError if the directory belongs to another user (anyone can create one in /tmp).
+ * Creates a socket directory with mode 0700, or accepts an existing one. Throws EmbeddedPostgresError if the directory
+ * belongs to another user: anyone can create one in /tmp, and connections through the socket are trusted.
  */
 export async function ensureSocketDirectory(directory: string, owner: Owner): Promise<void> {
   try {
@@ -53,7 +53,7 @@ export async function ensureSocketDirectory(directory: string, owner: Owner): Pr
   await giveTo(owner, directory);
 }
 
-/** Removes a socket directory outside the data directory, unless it is in use. */
+/** Removes the socket directory if it is empty and outside the data directory. */
 export async function removeSocketDirectory(layout: Layout, directory: string): Promise<void> {
   if (directory !== layout.socket) await rmdir(directory).catch(() => undefined);
 }

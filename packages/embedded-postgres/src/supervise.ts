@@ -10,20 +10,20 @@ import { findPostmaster } from './postmaster-file.ts';
 import { boundLog } from './server-log.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
 
-/** Milliseconds before each restart attempt; the last value repeats. */
+/** Delays before restart attempts in milliseconds. The last one repeats. */
 const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
-/** After this uptime the next failure restarts the back-off. */
+/** After an uptime of this many milliseconds, the next failure restarts the back-off. */
 const settled = 30_000;
 const logCheckEvery = 10_000;
-/** PostgreSQL itself checks once a minute; until then some queries work and others fail. */
+/** Milliseconds. PostgreSQL itself checks only once a minute; until then some queries work and others fail. */
 const directoryCheckEvery = 1_000;
-/** For a server whose directory is gone: there is nothing left to write. */
+/** Milliseconds to stop a server whose directory no longer exists, so that it cannot write anything. */
 const immediateStop = 5_000;
 const goodbye = 500;
 
 /**
- * Keeps a server running: if it dies or the lock's session breaks, it is brought up again with growing pauses, without
- * limit. Relies on the session's end, no matter who started the server.
+ * Restarts the server with a growing back-off, without limit, if it dies or the session with the lock breaks. It
+ * watches only the session, so it works for adopted servers too.
  */
 export class Supervisor {
   readonly #plan: Plan;
@@ -41,8 +41,8 @@ export class Supervisor {
   #missed = 0;
 
   /**
-   * @param onLost called once if another process took the data directory while the server was down, or the directory is
-   *   gone
+   * @param onLost called once if another process took the data directory while the server was down, or the directory no
+   * longer exists
    */
   constructor(plan: Plan, server: Server, onLost: (error: EmbeddedPostgresError) => void) {
     this.#plan = { ...plan, socketDirectory: server.socketDirectory };
@@ -55,12 +55,12 @@ export class Supervisor {
     this.#watch(server);
   }
 
-  /** The current server, or the previous one during a restart. */
+  /** The current server; during a restart, the previous one. */
   get server(): Server {
     return this.#server;
   }
 
-  /** Stops the server, also during a restart. Resolves when it has ended. */
+  /** Stops the server or a restart. Resolves when the server has ended. */
   stop(timeoutMs = 90_000): Promise<void> {
     this.#stopped ??= this.#stop(timeoutMs);
     return this.#stopped;
@@ -70,10 +70,10 @@ export class Supervisor {
     const deadline = performance.now() + timeoutMs;
     for (const check of this.#checks) clearInterval(check);
     this.#abort.abort();
-    // The recovery may be in a step that cannot be aborted, such as reading from a hung disk.
+    // A recovery may be in a step that cannot be aborted, such as reading from a disk that hangs.
     await Promise.race([this.#recovery, delay(timeoutMs / 2, undefined, { ref: false })]);
     if (!this.#isLost) await this.#stopServer(deadline - performance.now());
-    // A dead or stopped server does not respond to the termination.
+    // A server that is dead or stopped does not close the connection.
     await Promise.race([this.#server.session.client.end().catch(() => undefined), delay(goodbye)]);
   }
 
@@ -137,7 +137,7 @@ export class Supervisor {
       (error) => errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR',
     );
     this.#missed = isGone ? this.#missed + 1 : 0;
-    // Not after a single miss, because the directory may be about to be replaced.
+    // Ignore a single miss, because the directory may just be replaced.
     if (this.#missed < 2 || this.#isLost || this.#abort.signal.aborted) return;
     const { pid } = this.#server;
     const ended = this.#isUp ? stopPostmaster(pid, immediateStop, { inOrder: false }) : undefined;

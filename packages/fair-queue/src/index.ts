@@ -1,6 +1,7 @@
-/** A queue in which groups take turns, so that a group with a thousand items does not delay the others. */
+/** A queue in which groups alternate, so that a group with a thousand items does not delay the others. */
 export class FairQueue<T> {
-  // A Map iterates in insertion order. A served group moves to the end.
+  // Groups in the order of their turns, since a Map iterates in insertion order. A group moves to the end when one of
+  // its items is taken.
   readonly #groups = new Map<string, T[]>();
   #length = 0;
 
@@ -9,7 +10,6 @@ export class FairQueue<T> {
     return this.#length;
   }
 
-  /** Whether the group has an item in the queue. */
   has(group: string): boolean {
     return this.#groups.has(group);
   }

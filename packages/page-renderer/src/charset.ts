@@ -3,7 +3,7 @@ export function withCharset(mimeType: string, charset: string): string {
   return charset === 'utf-8' ? mimeType : `${mimeType}; charset=${charset}`;
 }
 
-/** The charset of a MIME type; `utf-8` by default. */
+/** Returns the charset of a MIME type. Default: `utf-8`. */
 export function charsetOf(mimeType: string): string {
   return /; charset=(.+)$/.exec(mimeType)?.[1] ?? 'utf-8';
 }

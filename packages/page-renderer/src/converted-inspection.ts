@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { type AcceptedFile, accepted, type Inspection, type RefusedFile } from './inspection.ts';
 import type { ConversionFailure, ConvertedFile } from './programs/libreoffice.ts';
 
-/** `converted` is the file to show instead. The caller must store and remove it. */
+/** The caller must store `converted`, the file to show instead, and then call its `remove`. */
 export type InspectedFile = (AcceptedFile & { converted?: ConvertedFile }) | RefusedFile;
 
 /**
  * Inspects an office document by its PDF conversion.
- * @param inspect rejects if it is temporarily impossible
+ * @param inspect rejects for a temporary failure
  */
 export async function inspectOffice(
   mimeType: string,
@@ -26,7 +26,7 @@ export async function inspectOffice(
 
 /**
  * Inspects a photo by its JPEG conversion.
- * @param decode writes the JPEG; rejects if it is temporarily impossible
+ * @param decode writes the JPEG; rejects for a temporary failure
  */
 export async function inspectPhoto(decode: (target: string) => Promise<Inspection>): Promise<InspectedFile> {
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-photo-'));

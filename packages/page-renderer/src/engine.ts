@@ -25,10 +25,13 @@ import { takePoster } from './programs/ffmpeg.ts';
 import { convertToPdf } from './programs/libreoffice.ts';
 import { remuxPart } from './remux-part.ts';
 
-/** WebP's maximum, the smallest of all formats. */
+/** WebP's maximum, the smallest of the three output formats. */
 const MAX_SIDE_PIXELS = 16_383;
 
-/** Conversions and large exports take many seconds. Above these queue lengths a retry is better than waiting. */
+/**
+ * Conversions and large exports take many seconds. When this many jobs wait, the engine rejects further ones, since a
+ * later retry is better than a long wait.
+ */
 const MAX_WAITING_EXPORTS = 4;
 const MAX_WAITING_CONVERSIONS = 8;
 const MAX_WAITING_REMUXES = 16;
@@ -40,36 +43,39 @@ export interface MediaLog {
 }
 
 export interface MediaEngineOptions {
-  /** Maximum number of worker processes; 2 by default, so that one slow file does not block all others. */
+  /** Maximum number of worker processes. Default: 2, so that one slow file does not block all others. */
   workers?: number;
-  /** Maximum time of a job in a worker in milliseconds, including the worker's start; 15,000 by default. */
+  /** Time limit of a job in milliseconds, including the worker's start. Default: 15,000. */
   timeoutMs?: number;
-  /** Milliseconds without a job after which a worker is ended; 60,000 by default. */
+  /** Milliseconds after which an idle worker ends. Default: 60,000. */
   idleMs?: number;
-  /** Maximum number of pages in a document; 1,000 by default. */
+  /** Maximum number of pages in a document. Default: 1,000. */
   maxPages?: number;
-  /** Maximum number of waiting inspections, and of other waiting jobs; 64 by default. */
+  /** Maximum number of waiting inspections, and of other waiting jobs. Default: 64 each. */
   maxWaiting?: number;
-  /** Queue of exports; 4 entries by default. */
+  /** Queue of exports. Default: 4 entries. */
   exportQueue?: JobQueue;
-  /** Wraps each promise that waits for a job other than an inspection. By default it only awaits it. */
+  /**
+   * Wraps the promise of each job except inspections, so that the caller can observe waiting. Default: returns the
+   * promise unchanged.
+   */
   whileWaiting?: WhileWaiting;
   /**
-   * A folder, writable only by the service, for the workers' compile cache. With it a worker's first picture takes 140
-   * ms instead of 220. No cache by default.
+   * Folder for the workers' compile cache, which only the service may write. It reduces the time to a worker's first
+   * picture from 220 to 140 ms. Default: no cache.
    */
   cacheFolder?: string;
-  /** Search path for LibreOffice and ffmpeg; the service's PATH by default. */
+  /** Search path for LibreOffice and ffmpeg. Default: the service's PATH. */
   searchPath?: string;
-  /** Maximum time of an office conversion in milliseconds; 60,000 by default. */
+  /** Time limit of an office conversion in milliseconds. Default: 60,000. */
   conversionMs?: number;
-  /** Maximum time of an export in milliseconds; 120,000 by default. */
+  /** Time limit of an export in milliseconds. Default: 120,000. */
   exportMs?: number;
-  /** Maximum time of a remux in milliseconds; 120,000 by default. */
+  /** Time limit of a remux in milliseconds. Default: 120,000. */
   remuxMs?: number;
-  /** CPU time of a worker; read from the system by default. */
+  /** Reads a worker's CPU time. Default: from the system. */
   processorTime?: ProcessorTime;
-  /** CPU wait time of a program; read from the system by default. */
+  /** Reads how long a program waited for the CPU. Default: from the system. */
   processorWait?: ProcessorWait;
   log?: MediaLog;
 }
@@ -79,14 +85,14 @@ interface Abortable {
 }
 
 /**
- * Turns uploads into pages and pages into pictures, in child processes that a hostile file can crash. All methods throw
- * MediaBusy if the queue is full, the signal's reason when it aborts, and an ordinary Error if the file cannot be read
- * from disk.
+ * Turns uploads into pages and pages into pictures. Runs in child processes, so that a hostile file cannot crash the
+ * service. All methods reject with MediaBusy if the queue is full, and with the signal's reason on abort. If the file
+ * cannot be read from disk, they reject with an ordinary Error.
  */
 export interface MediaEngine {
   /**
-   * Detects the type from the bytes, never from the client, and lists the file's pages. A file that crashes a worker or
-   * takes too long is rejected. `withoutPages` detects only the type and accepts damaged files.
+   * Detects the type from the bytes, never from the client's type, and lists the file's pages. Rejects the file if it
+   * crashes a worker or takes too long. `withoutPages` detects only the type and accepts damaged files.
    */
   inspect(
     path: string,
@@ -100,46 +106,55 @@ export interface MediaEngine {
     path: string,
     options: Abortable & PictureBox & { mimeType: string; index: number },
   ): Promise<Picture>;
-  /** Draws any page with its annotations. Groups take turns, so that a binder with slow pages does not delay others. */
+  /**
+   * Draws any kind of page with its annotations. Jobs of different groups alternate, so that a binder with slow pages
+   * does not delay others.
+   */
   renderPage(
     source: PageSource,
     options: Abortable & PictureBox & { annotations: Annotations | null; group?: string },
   ): Promise<Picture>;
-  /** A region of a page's picture without annotations, as PNG or JPEG. Groups take turns. */
+  /** Draws a region of a page's picture, without annotations, as PNG or JPEG. Groups alternate as above. */
   renderRegion(
     source: PageSource,
     options: Abortable & { region: PictureRegion; group?: string },
   ): Promise<Picture>;
-  /** The words of a page with their positions, and its display problems. Groups take turns. Throws MediaTimeout. */
+  /**
+   * Returns the words of a page with their positions, and the page's display problems. Groups alternate as above.
+   * Throws MediaTimeout.
+   */
   textBoxes(
     path: string,
     options: Abortable & Omit<BoxesJob, 'op' | 'path'> & { group?: string },
   ): Promise<PageTextOverlay>;
-  /** Page `index` (from 0) of a PDF as a PDF. Throws MediaUnreadable or MediaTimeout. */
+  /** Extracts page `index` (from 0) of a PDF as a PDF. Throws MediaUnreadable or MediaTimeout. */
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<Buffer>;
-  /** The sanitized content of a web page. Throws MediaUnreadable or MediaTimeout. */
+  /** Returns the sanitised content of a web page. Throws MediaUnreadable or MediaTimeout. */
   sanitise(path: string, options: Abortable & { mimeType: string }): Promise<Buffer>;
-  /** The text of pages; empty for pages without text. Throws MediaUnreadable or MediaTimeout. */
+  /** Returns the text of each page; an empty string for pages without text. Throws MediaUnreadable or MediaTimeout. */
   texts(path: string, options: Abortable & Omit<TextsJob, 'op' | 'path'>): Promise<string[]>;
-  /** A JPEG frame of a video; null without ffmpeg or a frame. @param durationMs null if unknown */
+  /**
+   * Returns a JPEG frame of a video; null if ffmpeg is missing or finds no frame.
+   * @param durationMs null if unknown
+   */
   poster(path: string, options: Abortable & { durationMs: number | null }): Promise<Buffer | null>;
   /**
-   * Writes pages into a new PDF at `path` and returns its size in bytes. One at a time. A page that cannot be copied
-   * becomes a picture or a text that says so. Throws MediaUnreadable, which names the page (also if it needs too much
-   * memory), or MediaTimeout; then a partial file may exist.
+   * Writes pages into a new PDF at `path` and returns its size in bytes. Exports run one at a time. A page that cannot
+   * be copied becomes a picture, or a sheet with a message. Throws MediaTimeout, or MediaUnreadable, which names the
+   * page; this includes a page that needs too much memory. After an error, a partial file may exist.
    */
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
-   * Writes a browser's recording, or a part of it, into a new file at `target`, with duration and seek index. Returns
-   * the written part: with ffmpeg it starts exactly, otherwise at a key frame. One at a time. Throws MediaUnreadable or
-   * MediaTimeout; then a partial file may exist.
+   * Writes a browser's recording, or a part of it, to a new file at `target`, with duration and seek index. Returns the
+   * times of the written part: with ffmpeg it starts at the requested time, otherwise at a key frame. Remuxes run one
+   * at a time. Throws MediaUnreadable or MediaTimeout; after an error, a partial file may exist.
    * @param maxMs maximum duration of the recording
    */
   remux(
     path: string,
     options: Abortable & { target: string; part: RecordingPart; maxMs: number },
   ): Promise<Remuxed>;
-  /** Kills the workers. All jobs end with MediaBusy. */
+  /** Kills the workers. All pending jobs reject with MediaBusy. */
   close(): Promise<void>;
 }
 
@@ -165,7 +180,7 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   const onStart = (pid: number | undefined) => log?.info({ pid }, 'media worker started');
   const common = { idleMs, cacheFolder, processorTime, onStart, whileWaiting };
   const pool = new JobPool({ workers, queue: fixedQueue(maxWaiting), timeoutMs, ...common });
-  // Long jobs run one at a time in their own processes.
+  // Long jobs run one at a time, in processes of their own.
   const longJobs = (queue: JobQueue, timeoutMs: number) =>
     new JobPool({ workers: 1, endsAborted: true, queue, timeoutMs, ...common });
   const exporters = longJobs(exportQueue, exportMs);
@@ -177,7 +192,8 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   const run: RunJob = async <J extends Job>(job: J, signal: AbortSignal | undefined, group?: string) => {
     const jobs = poolFor[job.op] ?? pool;
     let outcome = await jobs.run(job, signal, group);
-    // Out of memory, the system kills the largest process, often because of another job. A retry usually succeeds.
+    // When memory runs out, the kernel kills the largest process, often because of another job. A retry usually
+    // succeeds.
     if (outcome.type === 'killed') outcome = await jobs.run(job, signal, group);
     if (outcome.type === 'done') return outcome.result as JobResult<J>;
     const error = jobError(outcome, signal);
@@ -191,7 +207,7 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   return { run, close };
 }
 
-/** Runs programs, each kind in its own queue. */
+/** Runs external programs. Each kind has a queue. */
 function createProgramRunner(
   { workers = 2, maxWaiting = 64 }: MediaEngineOptions,
   whileWaiting: WhileWaiting,
@@ -222,7 +238,7 @@ async function refusingBadFiles<T>(looking: Promise<T>): Promise<T | RefusedFile
   }
 }
 
-/** Creates an engine. Workers start with the first job and end when idle. */
+/** Creates an engine. Workers start with the first job and end after an idle time. */
 export function createMediaEngine(options: MediaEngineOptions = {}): MediaEngine {
   const {
     maxPages = 1_000,

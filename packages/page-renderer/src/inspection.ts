@@ -2,7 +2,9 @@ import type { PageType } from '@ringbinder/protocol';
 
 export type { PageType };
 
-/** Displayed size after rotation: points (1/72 inch) for PDF, note and web pages, pixels for images and video. */
+/**
+ * Displayed size, after rotation: in points (1/72 inch) for PDFs, notes and web pages, in pixels for images and videos.
+ */
 export interface PageSize {
   width: number;
   height: number;
@@ -11,7 +13,7 @@ export interface PageSize {
 export interface AcceptedFile {
   ok: true;
   mimeType: string;
-  /** null: the file is stored without pages. */
+  /** Null if the file is stored without pages. */
   pageType: PageType | null;
   pages: PageSize[];
   /** Why an office document has no pages: LibreOffice is missing or failed. */
@@ -21,7 +23,7 @@ export interface AcceptedFile {
   url?: string;
 }
 
-/** A file that is shown through a conversion: an office document or a HEIC photo. */
+/** A file whose pages come from a conversion: an office document or a HEIC photo. */
 export interface ConvertibleFile {
   ok: 'convert';
   into: 'pdf' | 'jpeg';
@@ -30,24 +32,24 @@ export interface ConvertibleFile {
 
 export interface RefusedFile {
   ok: false;
-  /** For the uploader: a clause such as "the PDF is encrypted". */
+  /** Shown to the uploader: a clause such as "the PDF is encrypted". */
   reason: string;
   kind: 'invalid' | 'too_large';
 }
 
 export type Inspection = AcceptedFile | RefusedFile;
 
-/** A file stored without pages. */
+/** The result for a file that is stored without pages. */
 export function accepted(mimeType: string): AcceptedFile {
   return { ok: true, mimeType, pageType: null, pages: [] };
 }
 
-/** A damaged or locked file. */
+/** The result for a damaged or locked file. */
 export function invalid(reason: string): RefusedFile {
   return { ok: false, reason, kind: 'invalid' };
 }
 
-/** A valid file above a limit. The reason names both figures. */
+/** The result for a valid file above a limit. The reason must name both figures. */
 export function tooLarge(reason: string): RefusedFile {
   return { ok: false, reason, kind: 'too_large' };
 }

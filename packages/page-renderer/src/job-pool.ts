@@ -4,20 +4,19 @@ import type { JobQueue, WhileWaiting } from './limiter.ts';
 import type { ProcessorTime } from './processor-time.ts';
 import { type Outcome, WorkerProcess } from './worker-process.ts';
 
-/** Workers above this size end after their job, because the heaps of pdfium and sharp never shrink. */
+/** A worker with more memory ends after its job, because the heaps of pdfium and sharp never shrink. */
 const KEPT_RSS_BYTES = 320 * 1024 * 1024;
 
 export interface JobPoolOptions {
   workers: number;
-  /** Limit of waiting inspections, and of other waiting jobs. */
+  /** Limit for waiting inspections, and for other waiting jobs. */
   queue: JobQueue;
   whileWaiting: WhileWaiting;
   timeoutMs: number;
   idleMs: number;
-  /** Folder of the compile cache, if any. */
   cacheFolder: string | undefined;
   processorTime: ProcessorTime;
-  /** Kills the worker when its job is aborted. By default the job continues. */
+  /** Whether an abort kills the job's worker. Default: the job continues. */
   endsAborted?: boolean;
   onStart(pid: number | undefined): void;
 }
@@ -32,14 +31,13 @@ interface WaitingJob {
 }
 
 /**
- * Worker processes and their queue. A process starts if no idle one exists, is replaced if it broke, and ends after
- * `idleMs` without a job, so that an idle service uses no memory for workers.
+ * A pool of worker processes with a queue. A process starts if none is idle, and is replaced after a crash. It ends
+ * after `idleMs` without a job, so that an idle service uses no memory for workers.
  */
 export class JobPool {
   readonly #options: JobPoolOptions;
-  /** Uploads wait for their inspection, so inspections go before pictures and have their own queue limit. */
+  /** Inspections take precedence, because uploads wait for them, and have their own queue limit. */
   readonly #queues = { inspections: new FairQueue<WaitingJob>(), others: new FairQueue<WaitingJob>() };
-  /** All processes that have not ended yet. */
   readonly #processes = new Set<WorkerProcess>();
   readonly #working = new Set<WorkerProcess>();
   readonly #idle = new Map<WorkerProcess, NodeJS.Timeout>();
@@ -50,9 +48,9 @@ export class JobPool {
   }
 
   /**
-   * Never rejects. Unless `endsAborted`, a started job continues after an abort. Inspections wait outside
-   * `whileWaiting`: the service then counts their uploads as in progress and rejects further ones early.
-   * @param group groups take turns
+   * Runs a job; never rejects. A started job continues after an abort, unless `endsAborted`. Inspections do not use
+   * `whileWaiting`: the service counts their uploads as in progress, and rejects further ones early.
+   * @param group jobs of different groups alternate
    */
   run(job: Job, signal?: AbortSignal, group = ''): Promise<PoolOutcome> {
     const queue = job.op === 'inspect' ? this.#queues.inspections : this.#queues.others;
@@ -77,7 +75,7 @@ export class JobPool {
     return job.op === 'inspect' ? outcome : this.#options.whileWaiting(outcome);
   }
 
-  /** Kills all workers. All jobs end as busy. */
+  /** Kills all workers. The outcome of all pending jobs is `busy`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const { inspections, others } = this.#queues;
@@ -104,7 +102,7 @@ export class JobPool {
     const outcome = await worker.run(job, this.#options.timeoutMs);
     this.#options.queue.record(performance.now() - since);
     this.#working.delete(worker);
-    // The worker may have died while idle, before it had this job.
+    // The worker may have died while idle, before it received this job.
     if (outcome.type === 'killed' && wasIdle && !this.#isClosed)
       return this.#work(this.#start(), waiting, false);
     const rss = 'rss' in outcome ? outcome.rss : 0;
@@ -130,7 +128,7 @@ export class JobPool {
     this.#idle.set(worker, timer.unref());
   }
 
-  /** The worker that was used last, so that the others can reach their idle timeout. */
+  /** Takes the worker that was used last, so that the others can reach their idle timeout. */
   #takeIdle(): WorkerProcess | undefined {
     for (const [worker, timer] of [...this.#idle].reverse()) {
       clearTimeout(timer);

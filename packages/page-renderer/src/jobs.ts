@@ -20,7 +20,6 @@ export interface InspectJob {
   path: string;
   fileName: string;
   maxPages: number;
-  /** Detects only the type; the content does not matter. */
   withoutPages?: boolean;
 }
 
@@ -31,12 +30,12 @@ export interface DecodeJob {
   target: string;
 }
 
-/** A card for a page without a picture: icon, name and a line of detail. */
+/** A card for a page without a picture: icon, title and a line of detail. */
 export interface Placeholder {
   icon: 'audio' | 'video' | 'link';
   title: string;
   detail: string;
-  /** Target of the page. */
+  /** URL that the page links to. */
   address?: string;
   size: PageSize;
 }
@@ -46,7 +45,7 @@ export type PageSource =
   | { from: 'card'; placeholder: Placeholder }
   | { from: 'blank'; size: PageSize };
 
-/** Annotations of a page: checked markup in page units, in drawing order. */
+/** A page's annotations: validated markup in page units, in drawing order. */
 export interface Annotations {
   markup: readonly string[];
   page: PageSize;
@@ -58,7 +57,7 @@ export interface RenderJob extends PictureBox {
   annotations: Annotations | null;
 }
 
-/** A region of a page's picture, in its pixels. */
+/** A region of a page's picture, in pixels. `whole` is the size of the complete picture. */
 export interface PictureRegion {
   whole: PageSize;
   left: number;
@@ -79,17 +78,17 @@ export interface TextBox {
   y: number;
   width: number;
   height: number;
-  /** The separator to the next one. */
+  /** Separator between this word and the next. */
   separator: 'none' | 'space' | 'line';
 }
 
 export interface TextBoxes {
   boxes: TextBox[];
-  /** False if the page has more text than was read. */
+  /** False if a limit cut off the text. */
   is_complete: boolean;
 }
 
-/** Display problems: a broken picture, text without an available font, or the whole page. */
+/** A display problem: an undecodable picture, text without an available font, or a page that cannot be drawn. */
 export type PageProblem = 'picture' | 'font' | 'page';
 
 export interface PageTextOverlay extends TextBoxes {
@@ -101,7 +100,7 @@ export interface BoxesJob {
   path: string;
   mimeType: string;
   index: number;
-  /** Limits for boxes, and for UTF-16 units in all of them. */
+  /** Maximum number of boxes, and of UTF-16 units in all boxes. */
   mostBoxes: number;
   mostChars: number;
 }
@@ -123,13 +122,13 @@ export interface TextsJob {
   path: string;
   mimeType: string;
   indexes: readonly number[];
-  /** Limit of each page's text in UTF-16 units. */
+  /** Maximum number of UTF-16 units per page. */
   mostChars: number;
 }
 
 /**
- * Location of a page's markup in a file: a JSON array of strings in drawing order. Sending tens of megabytes to a
- * worker would block the service.
+ * Where a page's markup is stored: a JSON array of strings in drawing order. Sending tens of megabytes to a worker
+ * would block the service.
  */
 export interface StoredMarkup {
   path: string;
@@ -151,29 +150,29 @@ export interface ExportJob {
   path: string;
 }
 
-/** Result of an export: size in bytes, and ids of PDF pages that could not be copied. */
+/** Result of an export: size in bytes, and ids of the PDF pages that could not be copied. */
 export interface ExportedFile {
   bytes: number;
-  /** Exported as pictures with searchable text. */
+  /** Ids of pages exported as pictures with searchable text. */
   asPicture: number[];
-  /** Replaced by a sheet with a message. */
+  /** Ids of pages replaced by a sheet with a message. */
   asWords: number[];
 }
 
-/** A browser's recording to remux with duration and seek index. */
+/** Remuxes a browser's recording, with duration and seek index. */
 export interface RemuxJob {
   op: 'remux';
   path: string;
   target: string;
-  /** The part to keep, in milliseconds. */
+  /** The part to copy, in milliseconds. */
   part: RecordingPart;
   /** Longer recordings are rejected. */
   maxMs: number;
-  /** A file with the re-encoded frames from the start of the part to the next key frame. */
+  /** A file with the re-encoded frames between the start of the part and the next key frame. */
   head?: string;
 }
 
-/** Extracts the frames around the start of a part, from one key frame to the next. */
+/** Extracts the frames around the start of a part, from the key frame before it to the next. */
 export interface TrimStartJob {
   op: 'head';
   path: string;
@@ -183,13 +182,13 @@ export interface TrimStartJob {
   maxMs: number;
 }
 
-/** Frames to re-encode: those after the first `skipMs` of the extracted ones. */
+/** The frames to re-encode: all extracted frames except those of the first `skipMs`. */
 export interface TrimmedStart {
   codec: 'vp8' | 'vp9';
   skipMs: number;
 }
 
-/** In milliseconds; `end` null: to the end. */
+/** In milliseconds. `end` is null for the end of the recording. */
 export interface RecordingPart {
   start: number;
   end: number | null;
@@ -225,24 +224,24 @@ export interface JobResults {
   texts: string[];
   export: ExportedFile;
   remux: Remuxed;
-  /** Null if the part starts at a key frame, or cannot start elsewhere. */
+  /** Null if the part starts at a key frame, or cannot start at another frame. */
   head: TrimmedStart | null;
 }
 
 export type JobResult<J extends Job> = JobResults[J['op']];
 
-/** Engine → worker process. One request at a time. */
+/** Message from the engine to a worker process. One request at a time. */
 export interface WorkerRequest {
   job: Job;
   /** Milliseconds after which the worker ends itself, in case the engine has died. */
   deadlineMs: number;
 }
 
-/** Worker process → engine. `rss` is the worker's memory in bytes after the job. */
+/** Message from a worker process to the engine. `rss` is the worker's memory in bytes after the job. */
 export type WorkerMessage =
   | { type: 'ready' }
   | { type: 'done'; result: JobResults[Job['op']]; rss: number }
-  /** The file is at fault; the worker is intact. */
+  /** The file is unusable; the worker is intact. */
   | { type: 'unreadable'; message: string; rss: number }
   /** The file could not be read from disk. */
   | { type: 'no_file'; message: string; rss: number }

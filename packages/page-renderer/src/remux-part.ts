@@ -13,8 +13,8 @@ interface RemuxTools {
 }
 
 /**
- * Remuxes a part of a recording. With ffmpeg, the frames up to the next key frame are re-encoded, so that the part
- * starts exactly; all others are copied. Throws like the worker.
+ * Remuxes a part of a recording. With ffmpeg, it re-encodes the frames up to the next key frame, so that the part
+ * starts at the requested time. All other frames are copied. Throws like `run`.
  */
 export async function remuxPart(job: RemuxJob, tools: RemuxTools): Promise<Remuxed> {
   if (job.part.start === 0) return tools.run(job);
@@ -27,7 +27,7 @@ export async function remuxPart(job: RemuxJob, tools: RemuxTools): Promise<Remux
   }
 }
 
-/** A file with the re-encoded frames; undefined if none are needed or ffmpeg is missing. */
+/** Returns a file with the re-encoded frames; undefined if none are needed, or ffmpeg is missing or fails. */
 async function encodeHead(
   { path, part, maxMs }: RemuxJob,
   folder: string,
@@ -36,7 +36,7 @@ async function encodeHead(
   if ((await findProgram(['ffmpeg'], searchPath)) === null) return undefined;
   const [cut, target] = [join(folder, 'cut.webm'), join(folder, 'head.webm')];
   const head = await run({ op: 'head', path, target: cut, start: part.start, maxMs }).catch((error) => {
-    // Faults of the recording are reported by the remux of the whole part.
+    // The remux of the whole part reports faults of the recording.
     if (error instanceof MediaUnreadable) return null;
     throw error;
   });

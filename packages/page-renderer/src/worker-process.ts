@@ -5,32 +5,32 @@ import type { Job, WorkerMessage, WorkerRequest } from './jobs.ts';
 import type { ProcessorTime } from './processor-time.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
-/** Additional time before a worker ends itself. */
+/** A worker ends itself this long after its job's time limit. */
 const ORPHAN_GRACE_MS = 2_000;
 const MAX_STDERR_BYTES = 2_000;
-/** Share of CPU time below which a worker counts as starved. */
+/** A worker that used less than this share of CPU time counts as starved. */
 const STARVED_SHARE = 0.25;
 
-/** How a job ended: the worker's message, or its absence. */
+/** How a job ended: the worker's message, or a failure of the worker. */
 export type Outcome =
   | Exclude<WorkerMessage, { type: 'ready' | 'broken' }>
-  /** `isStarved`: the worker had little CPU time, so the timeout says nothing about the file. */
+  /** `isStarved`: the worker got little CPU time, so the timeout does not mean that the file is faulty. */
   | { type: 'timeout'; isStarved: boolean }
   /** The job killed the worker. `detail` is for the log. */
   | { type: 'crashed'; detail: string }
-  /** Something else killed the worker, such as a lack of memory. Says nothing about the file. */
+  /** Another cause killed the worker, such as a lack of memory. The file is not at fault. */
   | { type: 'killed'; detail: string }
-  /** The worker did not start. Says nothing about the file. */
+  /** The worker did not start. The file is not at fault. */
   | { type: 'not_started'; detail: string };
 
 /**
- * A child process that runs media jobs sequentially. Not a thread: a thread cannot be ended while sharp works
- * (`terminate()` took 173 s), and shares crashes and memory with the service. It starts no faster: both need 70 ms for
- * the page sizes of a PDF. A thread leaves 45 MB behind, a process none.
+ * A child process that runs media jobs one at a time.
+ *
+ * A thread would not do: it cannot be stopped while sharp works (`terminate()` took 173 s), and it shares crashes and
+ * memory with the service. It starts no faster, and leaves 45 MB allocated when it ends.
  */
 export class WorkerProcess {
   readonly pid: number | undefined;
-  /** Resolves when the process has ended. */
   readonly ended: Promise<void>;
   readonly #child: ChildProcess;
   readonly #processorTime: ProcessorTime;
@@ -39,10 +39,9 @@ export class WorkerProcess {
   #stderr = '';
   #settle: ((outcome: Outcome) => void) | null = null;
 
-  /** @param cacheFolder folder of the compile cache, if any */
   constructor(cacheFolder: string | undefined, processorTime: ProcessorTime) {
     this.#processorTime = processorTime;
-    // `advanced` passes buffers without conversion.
+    // `advanced` transfers buffers without conversion.
     this.#child = fork(ENTRY, {
       serialization: 'advanced',
       execArgv: ['--max-old-space-size=192', '--disable-warning=ExperimentalWarning'],
@@ -54,12 +53,11 @@ export class WorkerProcess {
     this.#hold(false);
   }
 
-  /** False once the process has ended or was killed. */
   get isAlive(): boolean {
     return this.#isAlive;
   }
 
-  /** Runs one job; never rejects. After a timeout, crash or failed start the worker is dead. */
+  /** Runs one job; never rejects. After a timeout, crash or failed start, the worker cannot be used again. */
   run(job: Job, timeoutMs: number): Promise<Outcome> {
     return new Promise((resolve) => {
       const before = this.#usedMs();
@@ -74,17 +72,17 @@ export class WorkerProcess {
       };
       this.#hold(true);
       const request: WorkerRequest = { job, deadlineMs: timeoutMs + ORPHAN_GRACE_MS };
-      // The process has ended or is about to; its end determines the outcome.
+      // If sending fails, the process is ending. Its end settles the job.
       this.#child.send(request, (error) => {
         if (error !== null) this.#child.kill('SIGKILL');
       });
     });
   }
 
-  /** Kills the process. Its job ends as crashed. */
+  /** Kills the process. The outcome of its job is `crashed`. */
   end(): Promise<void> {
     this.#isAlive = false;
-    this.#hold(true); // otherwise nothing would keep the service alive until the end
+    this.#hold(true); // otherwise the service could exit before the process ends
     this.#child.kill('SIGKILL');
     return this.ended;
   }
@@ -111,9 +109,10 @@ export class WorkerProcess {
         this.#give(isKilled ? { type: 'killed', detail: how } : outcome);
         resolve();
       };
-      child.on('error', (error) => onGone(error.message)); // not spawned, so there is no `close`
+      child.on('error', (error) => onGone(error.message)); // the process was not spawned, so `close` does not follow
       child.on('close', (code, signal) => {
-        // V8 and pdfium abort without memory. A SIGKILL from elsewhere is the system's.
+        // V8 and pdfium abort when they run out of memory. A SIGKILL that this class did not send comes from the
+        // kernel.
         onGone(`exit code ${code}, signal ${signal}`, signal === 'SIGKILL' && this.#isAlive);
       });
     });
@@ -131,7 +130,7 @@ export class WorkerProcess {
     return { type: this.#isReady ? 'crashed' : 'not_started', detail };
   }
 
-  /** An idle worker does not keep the service alive; a working one does. */
+  /** A working process keeps the service alive; an idle one does not. */
   #hold(isWorking: boolean): void {
     const handles = [this.#child, this.#child.channel, this.#child.stderr] as (
       | Referable
@@ -149,14 +148,14 @@ interface Referable {
   unref?(): void;
 }
 
-/** Variables that programs need. The service's own contain secrets. */
+/** Environment variables that programs need. Others are not passed, because they include the service's secrets. */
 const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
-/** @param cacheFolder for compiled code and fontconfig's font list, which takes seconds to rebuild */
+/** @param cacheFolder folder for compiled code and for fontconfig's font list, which takes seconds to rebuild */
 function environmentWith(cacheFolder: string | undefined): NodeJS.ProcessEnv {
   const folder = cacheFolder === undefined ? '' : resolve(cacheFolder);
   const cache = folder === '' ? {} : { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder };
   const passed = Object.fromEntries(PASSED.map((name) => [name, process.env[name]]));
-  // Two arenas make glibc release freed memory. Two pool threads: one for sharp, one for reading.
+  // Two arenas, so that glibc releases freed memory. Two threads: one for sharp, one for file access.
   return { ...passed, MALLOC_ARENA_MAX: '2', ...cache, UV_THREADPOOL_SIZE: '2' };
 }

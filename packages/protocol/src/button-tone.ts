@@ -1,6 +1,6 @@
 import type { Outcome } from './resources/transaction.ts';
 
-/** The visual style of a button: rejecting buttons are red, and the first other button is the primary one. */
+/** Returns the visual style of a button. Rejecting buttons are red, and the first other button is the primary one. */
 export function toneOf(
   { outcome, style = '' }: { outcome?: Outcome | undefined; style?: string | undefined },
   index: number,

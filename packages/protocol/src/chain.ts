@@ -1,7 +1,7 @@
 /**
- * The hashed texts of a binder's log. Each text is canonical JSON (RFC 8785) in UTF-8; each hash is SHA-256 in
- * lower-case hexadecimal. `bodyText` is hashed to body_hash, `entryText` to the entry's digest, `linkText` to the
- * chain's hash.
+ * Builds the texts that are hashed for a binder's log. Each text is canonical JSON (RFC 8785) in UTF-8; each hash is
+ * SHA-256 in lower-case hexadecimal. The hash of `bodyText` is body_hash, that of `entryText` the entry's digest, and
+ * that of `linkText` the chain's hash.
  *
  * Receipts embed the source of these functions (`String(bodyText)`), so they may call each other and nothing else.
  */

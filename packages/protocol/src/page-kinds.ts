@@ -4,22 +4,22 @@ export type PageGlyph = 'document' | 'image' | 'whiteboard' | 'audio' | 'video' 
 /** The facts about a page type that the server and its clients share. */
 export interface PageKind {
   glyph: PageGlyph;
-  /** Sizes are in points, and the server extracts the text. All other types have sizes in pixels. */
+  /** Whether the page is a document: its size is in points, not pixels, and the server extracts its text. */
   isDocument?: true;
-  /** A raster image. Never enlarged to fill a box. */
+  /** Whether the page is a raster image, which is never enlarged to fill a box. */
   isImage?: true;
   plays?: 'audio' | 'video';
-  /** All viewers see the same picture, so meets can show it on the stage and clips can record it. */
+  /** Whether all viewers see the same picture. Meets can then show the page on the stage, and clips can record it. */
   isStill?: true;
-  /** The text can be replaced. */
+  /** Whether the text can be replaced. */
   isEditable?: true;
-  /** Highest tile level, 0 by default. Images have fewer levels when they have fewer pixels. */
+  /** Highest tile level. Default: 0. Images with fewer pixels have fewer levels. */
   maxTileLevel?: number;
 }
 
 /** Level 5 of an A4 page has 39 pixels per point, 29 times the resolution of a screen at 100 %. */
 const SHARP = 5;
-/** Lower than `SHARP`: the server's typesetter draws the whole page for each tile. */
+/** Lower than `SHARP`, because the server typesets the whole page for each tile. */
 const TYPESET = 3;
 
 export const pageKinds = {
@@ -41,7 +41,6 @@ export const pageKinds = {
 
 export type PageType = keyof typeof pageKinds;
 
-/** In the order of `pageKinds`. */
 export const pageTypes = Object.keys(pageKinds) as PageType[];
 
 export const pageKind = (type: PageType): PageKind => pageKinds[type];

@@ -1,9 +1,8 @@
 import Type from 'typebox';
 
-/** Largest id that JSON numbers represent exactly. */
 const MAX_SAFE_ID = Number.MAX_SAFE_INTEGER;
 
-/** A letter for the type, then 22 base62 characters from 128 random bits. */
+/** Ids consist of a letter for the type and 22 base62 characters, which encode 128 random bits. */
 function prefixedId(letter: string, thing: string) {
   return Type.String({
     pattern: `^${letter}[0-9A-Za-z]{22}$`,

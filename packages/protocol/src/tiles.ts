@@ -14,7 +14,7 @@ export const TILE_PIXELS = 1024;
 export function maxTileLevel({ type, width, height }: TiledPage): number {
   const { maxTileLevel = 0, isImage } = pageKind(type);
   if (!isImage) return maxTileLevel;
-  // The last level has the picture's own resolution.
+  // The highest level has the picture's own resolution.
   const own = Math.ceil(Math.log2(Math.max(width, height) / TILE_PIXELS) - 1e-9);
   return Math.min(maxTileLevel, Math.max(0, own));
 }
@@ -27,7 +27,7 @@ export interface TileGrid {
   rows: number;
 }
 
-/** The grid of a level. The level need not exist for this page. */
+/** Returns the grid of a level. The level need not exist for this page. */
 export function tileGrid(page: TiledPage, level: number): TileGrid {
   const { type, width, height } = page;
   const fitting = (TILE_PIXELS * 2 ** level) / Math.max(width, height);

@@ -9,14 +9,14 @@ const INKLESS = new RegExp(`[\\p{Default_Ignorable_Code_Point}\\p{Noncharacter_C
 /** Visible characters. Includes unassigned ones, which a newer Unicode may define. */
 const INK = /[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cn}]/u;
 
-/** The error message for an invalid name, or undefined. The empty name is valid here. */
+/** Returns the error message for an invalid name, or undefined. The empty name is valid here. */
 export function nameProblem(name: string): string | undefined {
   if (name.search(TURNS) >= 0) return 'must not have characters that turn the direction of writing';
   if (name !== '' && !INK.test(name.replace(INKLESS, ''))) return 'must have a character that can be seen';
   return undefined;
 }
 
-/** A name from another system, safe to display. Empty if no character is visible. */
+/** Makes a name from another system safe to display. Returns an empty string if no character is visible. */
 export function visibleName(name: string): string {
   const visible = name.replace(TURNS, '');
   return nameProblem(visible) === undefined ? visible : '';

@@ -4,7 +4,7 @@ import type { EventProps, ModuleEvents } from './events.ts';
 import { defineModule, type ModuleComponent } from './module.ts';
 import type { ModuleProps } from './props.ts';
 
-/** Selects a binder: by id, the conversation with a person, or a new one with several people or a name. */
+/** Selects a binder: by id; the conversation with a person; or a new binder with several people or a name. */
 export interface BinderProps extends ModuleProps {
   binderId?: string | undefined;
   /** One person, or several separated by commas. */
@@ -14,7 +14,7 @@ export interface BinderProps extends ModuleProps {
   binderName?: string | undefined;
   extension?: Extension | undefined;
 }
-/** Without the binder's name and other sections, or as a narrow list. */
+/** Hides the binder's name and its other sections. A Timeline becomes a narrow list. */
 interface AloneProps {
   alone?: boolean | undefined;
 }
@@ -26,7 +26,7 @@ export interface ChatProps extends BinderProps, AloneProps, EventProps<ModuleEve
   fileId?: string | undefined;
   /** A section of the binder, such as `tab_pages`. */
   tab?: string | undefined;
-  /** Records here even with an `onRequestNote` handler. */
+  /** Records in the chat even if there is an `onRequestNote` handler. */
   autostartNote?: boolean | undefined;
 }
 export interface PageViewProps extends BinderProps, EventProps<ModuleEvents['PageView']> {
@@ -38,7 +38,7 @@ export interface TodoViewProps extends BinderProps, EventProps<ModuleEvents['Tod
 export interface TimelineProps extends ModuleProps, AloneProps, EventProps<ModuleEvents['Timeline']> {
   /** The binder opened next to the list. */
   binderId?: string | undefined;
-  /** all, unread, direct, favourites, or category with its id or name in `filterValue`. */
+  /** `all`, `unread`, `direct`, `favourites`, or `category` with its id or name in `filterValue`. */
   filter?: string | undefined;
   filterValue?: string | number | undefined;
   /** Category names. */
@@ -52,7 +52,7 @@ export interface DrawProps extends BinderProps, EventProps<ModuleEvents['Draw']>
 export interface ClipProps extends BinderProps, EventProps<ModuleEvents['Clip']> {
   /** The first recorded page, counted from 0. */
   pageIndex?: number | undefined;
-  /** With the camera bubble. */
+  /** Whether to show the camera bubble. */
   video?: boolean | undefined;
 }
 export interface MeetProps extends ModuleProps, EventProps<ModuleEvents['Meet']> {
@@ -61,48 +61,47 @@ export interface MeetProps extends ModuleProps, EventProps<ModuleEvents['Meet']>
   topic?: string | undefined;
 }
 export interface MeetViewProps extends BinderProps, EventProps<ModuleEvents['MeetView']> {
-  /** Starts one at once. */
+  /** No effect: MeetView always starts and joins meets itself. */
   autostartMeet?: boolean | undefined;
 }
 export interface TransactionProps
   extends Omit<ModuleProps, 'accessToken'>,
     EventProps<ModuleEvents['Transaction']> {
-  /** The one-time token of a step's link. Nothing is shown while undefined. */
+  /** The one-time token of a step's link. While undefined, nothing is shown. */
   token: string | undefined;
 }
 
 const BINDER = ['binder_id', 'page_id', 'todo_id', 'chat_id', 'file_id', 'tab'];
 
-/** Chat of a binder. */
+/** Shows the chat of a binder. */
 export const Chat: ModuleComponent<ChatProps> = defineModule('Chat', {
   call: 'chat',
   alone: 'chatView',
   live: BINDER,
 });
-/** The pages of a binder. */
+/** Shows the pages of a binder. */
 export const PageView: ModuleComponent<PageViewProps> = defineModule('PageView', {
   call: 'pageView',
   live: BINDER,
 });
-/** The to-dos of a binder. */
+/** Shows the to-dos of a binder. */
 export const TodoView: ModuleComponent<TodoViewProps> = defineModule('TodoView', {
   call: 'todoView',
   live: BINDER,
 });
-/** The user's binders. */
+/** Shows the user's binders. */
 export const Timeline: ModuleComponent<TimelineProps> = defineModule('Timeline', {
   call: 'timeline',
   alone: 'timelineView',
 });
-/** A page of a binder in drawing mode. */
+/** Shows a page of a binder in drawing mode. */
 export const Draw: ModuleComponent<DrawProps> = defineModule('Draw', { call: 'draw' });
-/** A recording for a binder. */
+/** Records a clip for a binder. */
 export const Clip: ModuleComponent<ClipProps> = defineModule('Clip', { call: 'clip' });
-/** A meet. */
 export const Meet: ModuleComponent<MeetProps> = defineModule('Meet', { call: 'meet' });
-/** A binder's meets: running, planned and past. Joining happens in place. */
+/** Shows a binder's meets: running, planned and past. The user joins them in the same place. */
 export const MeetView: ModuleComponent<MeetViewProps> = defineModule('MeetView', { call: 'meetView' });
-/** An approval by its link's token. Another token shows another approval. */
+/** Shows an approval by the token of its link. A new token shows another approval. */
 export const Transaction: ModuleComponent<TransactionProps> = defineModule('Transaction', {
   call: 'transaction',
   live: ['token'],

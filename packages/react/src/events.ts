@@ -10,24 +10,24 @@ interface Feed extends InBinder {
   message: string;
 }
 
-/** Emitted by the sections of a binder in Chat, PageView, TodoView and Timeline. */
+/** Emitted by the binder's sections in Chat, PageView, TodoView and Timeline. */
 interface BinderEvents {
   publish_feed: Feed;
   receive_feed: Feed;
   view_binder_page: InBinder & { page_id: number };
-  /** The user wants to add people. With a handler, the page does it. */
+  /** The user wants to add people. With a handler, the module leaves this to the page. */
   invite_member: InBinder;
-  /** The user wants to record. With a handler, the page does it. */
+  /** The user wants to record. With a handler, the module leaves this to the page. */
   request_note: InBinder;
-  /** The user wants to meet. The chat offers this only with a handler. */
+  /** The user wants to meet. The chat offers this only if there is a handler. */
   request_meet: InBinder;
-  /** The user opens another binder. With a handler, the page does it. */
+  /** The user opens another binder. With a handler, the module leaves this to the page. */
   request_view_binder: InBinder;
-  /** The user opens a person's profile. With a handler, the page does it. */
+  /** The user opens a person's profile. With a handler, the module leaves this to the page. */
   request_view_member: InBinder & { user_id: string };
-  /** The user shares a page. Offered only with a handler. */
+  /** The user shares a page. The module offers this only if there is a handler. */
   share: InBinder & { page_id: number };
-  /** An item of `extension.menus` was chosen. */
+  /** The user chose an item of `extension.menus`. */
   add_page: InBinder & { action: string };
   create_binder: InBinder;
   delete_binder: InBinder;
@@ -66,7 +66,7 @@ export interface ModuleEvents {
   Clip: ClipEvents & { create_binder: InBinder };
   Meet: {
     start_meet: InMeet;
-    /** After a reload, or for one's own meet that was already running. */
+    /** The user rejoined after a reload, or joined a meet of theirs that was already running. */
     resume_meet: InMeet;
     end_meet: InMeet;
     exit_meet: InMeet;
@@ -75,7 +75,7 @@ export interface ModuleEvents {
   };
   MeetView: {
     start_meetview: InBinder;
-    /** The user wants to plan a meet. With a handler, the page does it. */
+    /** The user wants to plan a meet. With a handler, the module leaves this to the page. */
     schedule_meet: InBinder;
     start_meet: InMeet;
     resume_meet: InMeet;
@@ -92,7 +92,7 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${Capitalize<First>}${Camel<Rest>}`
   : Capitalize<Name>;
 
-/** `onViewBinder` handles `view_binder`. */
+/** Maps each event to its prop: `onViewBinder` handles `view_binder`. */
 export type EventProps<Events> = {
   [Name in keyof Events & string as `on${Camel<Name>}`]?: ((event: Events[Name]) => void) | undefined;
 };

@@ -17,19 +17,19 @@ import { MODULE_ATTRIBUTE } from './sizes.ts';
 
 interface ModuleParts {
   call: ModuleCall;
-  /** The call with the prop `alone`. */
+  /** The call to use with the prop `alone`. */
   alone?: ModuleCall;
-  /** Options, besides the appearance, that apply to a shown module. Changing others restarts it. */
+  /** Options that a running module applies, besides the appearance. A change of any other option restarts it. */
   live?: readonly string[];
 }
 
-/** A module's component. Its ref receives the handle while the module is shown. */
+/** A module's component. Its ref is the handle while the module is shown. */
 export type ModuleComponent<Props> = ForwardRefExoticComponent<Props & RefAttributes<Handle>>;
 
-/** Options that apply to every shown module. */
+/** Options that every running module applies. */
 const LOOKS = ['theme', 'dir', 'access_token'];
 
-/** Creates a component that shows a module while mounted. On a server it renders an empty element. */
+/** Creates a component that shows a module while mounted. A server renders an empty element. */
 export function defineModule<Props extends ModuleProps>(
   name: string,
   { call: together, alone = together, live = [] }: ModuleParts,
@@ -42,7 +42,7 @@ export function defineModule<Props extends ModuleProps>(
     const element = useRef<HTMLDivElement>(null);
     const mounted = useRef<MountedModule>(undefined);
     const [handle, setHandle] = useState<Handle | null>(null);
-    // Null while nothing is shown.
+    // The ref is null while no module is shown.
     useImperativeHandle(ref, () => handle as Handle, [handle]);
     useEffect(() => {
       if (!element.current) return undefined;

@@ -3,7 +3,6 @@ import { changeOf, eventsOf, type ModuleProps, optionsOf } from './props.ts';
 import type { ServiceContext } from './provider.ts';
 import { adoptSizes } from './sizes.ts';
 
-/** Calls available to components. */
 export type ModuleCall =
   | 'chat'
   | 'chatView'
@@ -17,35 +16,34 @@ export type ModuleCall =
   | 'meetView'
   | 'transaction';
 
-/** A module in an element, driven by its component's props. */
+/** A module in an element, controlled by its component's props. */
 export interface MountedModule {
-  /** Applies the last render soon, once for all changes of a task. */
+  /** Applies the latest props in a microtask, once for all renders until then. */
   draw(props: ModuleProps, context: ServiceContext): void;
   end(): void;
 }
 
 interface MountedParts {
   call: ModuleCall;
-  /** Options that apply while shown. */
+  /** Options that a running module applies. */
   followed: readonly string[];
   element: HTMLElement;
   onHandle(handle: Handle | null): void;
 }
 
-/** One instance of the module, from its call on. */
+/** One run of the module, from its call to its end. */
 interface MountedInstance {
   service: ServiceContext['service'];
-  /** The options fixed at the start. */
+  /** The options that only a restart can change, as JSON. */
   fixed: string;
-  /** The last applied options. */
   applied: CallOptions;
   events: string;
   handle?: Handle;
-  /** A module that was never drawn has no state to lose. */
+  /** Whether the start failed. A restart then loses no state. */
   isFailed?: boolean;
 }
 
-/** Mounts a module. Does nothing before `draw`. */
+/** Mounts a module. It does nothing before `draw`. */
 export function mountModule(parts: MountedParts): MountedModule {
   return new ElementModule(parts);
 }
@@ -65,7 +63,7 @@ class ElementModule implements MountedModule {
     this.#latest = { props, context };
     if (this.#isDue) return;
     this.#isDue = true;
-    // StrictMode mounts twice in a task; only the second is shown.
+    // StrictMode mounts twice in a task. Only the second mount shows the module.
     queueMicrotask(() => this.#follow());
   }
 
@@ -74,7 +72,7 @@ class ElementModule implements MountedModule {
     this.#close();
   }
 
-  /** Callbacks that use the current props, so that new arrow functions change nothing. */
+  /** Returns callbacks that call the current props, so that new arrow functions do not cause an update. */
   #listening(props: ModuleProps): CallOptions {
     const forward = (prop: string) => (event: unknown) => {
       const now = { ...this.#latest?.props } as Record<string, ((event: unknown) => void) | undefined>;
@@ -120,12 +118,12 @@ class ElementModule implements MountedModule {
       if (this.#shown !== instance) return handle.close();
       instance.handle = handle;
       onHandle(handle);
-      // Apply renders from the meantime.
+      // Apply renders that happened before the handle arrived.
       this.#follow();
       await handle.ready;
       if (this.#shown === instance) this.#latest?.props.onReady?.();
     } catch {
-      // `error` has received it.
+      // The `error` callback has received the error.
       instance.isFailed = true;
     }
   }
@@ -180,21 +178,21 @@ class ElementModule implements MountedModule {
   }
 }
 
-/** Whether a callback is empty; the SDK ignores such handlers. */
+/** Returns whether a callback has an empty body. The SDK ignores such handlers. */
 function isEmpty(props: ModuleProps, prop: string): boolean {
   const words = String((props as Record<string, unknown>)[prop]);
   return /[)>]\s*\{\s*\}$/.test(words.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''));
 }
 
-/** An approval has its own token; others default to the provider's. */
+/** Returns whether the module has a token. An approval needs its own; other modules default to that of the provider. */
 function isReady(call: ModuleCall, { token, access_token }: CallOptions, { state }: ServiceContext): boolean {
   if (call === 'transaction') return state !== 'waiting' && Boolean(token);
   return state === 'signed in' || (state === 'begun' && Boolean(access_token));
 }
 
 /**
- * Splits options into those that apply while shown and those fixed at the start, including whether a binder was given
- * and whether the module has its own token.
+ * Splits options into those that a running module applies, and those that only a restart can change. The latter include
+ * whether there is a binder and whether the module has its own token.
  */
 function splitOptions(
   options: CallOptions,

@@ -1,31 +1,30 @@
 import type { CallOptions, Service, ServiceErrorDetail, Size, Theme } from '@ringbinder/sdk';
 import type { CSSProperties, ReactNode } from 'react';
 
-/** Props of every component. */
 export interface ModuleProps {
-  /** Class of the element, whose size the module fills. Default height: 500 pixels. */
+  /** Class of the element. The module fills the element, whose default height is 500 pixels. */
   className?: string | undefined;
   style?: CSSProperties | undefined;
   id?: string | undefined;
-  /** Height of the element; `auto` follows the content, where supported. */
+  /** Height of the element. `auto` follows the content, in modules that support it. */
   height?: Size | undefined;
   theme?: Theme | undefined;
   dir?: 'ltr' | 'rtl' | undefined;
   language?: string | undefined;
   border?: boolean | undefined;
-  /** For this module only, instead of the provider's. */
+  /** A token for this module only, instead of that of the provider. */
   accessToken?: string | undefined;
-  /** Call options without a prop: `{ extension: { … } }`. Fixed at the start. */
+  /** Call options that have no prop, such as `{ extension: { … } }`. Later changes restart the module. */
   options?: CallOptions | undefined;
-  /** The module is drawn. */
+  /** Called when the module is drawn. */
   onReady?: (() => void) | undefined;
-  /** The module ended, as Clip does when done. */
+  /** Called when the module has ended, as Clip does after saving. */
   onClose?: (() => void) | undefined;
-  /** Replaces the provider's handler. */
+  /** Handles errors instead of the provider's handler. */
   onError?: ((error: ServiceErrorDetail) => void) | undefined;
 }
 
-/** A token: a string, or the token endpoint's response. */
+/** A token, or the token endpoint's response. */
 export type Token = string | { access_token: string };
 
 /** Options of `Service.init`. */
@@ -36,32 +35,35 @@ export interface ServiceProviderProps {
   /** The server's address, such as `https://collab.example.com`. */
   baseUrl?: string | undefined;
   /**
-   * The user's token, or a function that fetches one from your server, initially and after each expiry. While
-   * undefined, modules wait; with one of the next three props they offer signing in with the identity provider.
+   * The user's token, or a function that fetches one from your server. The function is called at the start and whenever
+   * a token expires. While undefined, modules wait. With one of the next three props, they offer to sign in with the
+   * identity provider.
    */
   accessToken?: string | (() => Promise<Token>) | undefined;
-  /** These send people without a token to their identity provider, in a window opened by a button. */
+  /** These select the identity provider for people without a token. A button opens its sign-in window. */
   partnerId?: string | undefined;
   orgId?: string | undefined;
   idpId?: string | undefined;
   pluginVersion?: string | undefined;
-  /** A token has ended: return the next one or a promise of it, or return nothing and change `accessToken`. */
+  /**
+   * Called when a token has expired. Return the next token or a promise of it, or return nothing and change
+   * `accessToken`.
+   */
   onInvalidToken?: ((event: { session_id: string }) => unknown) | undefined;
-  /** Receives errors without a component's handler. Default: the console. */
+  /** Receives errors for which a component has no handler. Default: logs to the console. */
   onError?: ((error: ServiceErrorDetail) => void) | undefined;
-  /** Replaces the package's service, such as by the `Service` of a script tag. */
+  /** Replaces the package's service, for example with the `Service` of a script tag. */
   service?: typeof Service | undefined;
   children?: ReactNode;
 }
 
-/** Props of the element and the component, not passed to modules. */
+/** Props for the element and the component, which modules do not receive. */
 const OWN = new Set(['className', 'style', 'id', 'height', 'alone', 'options', 'children']);
-/** Emitted by the component itself. */
 const OWN_EVENTS = new Set(['onReady', 'onClose', 'onError']);
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Maps props to options: `binderId` becomes `binder_id`. Undefined props are omitted. */
+/** Maps props to options: `binderId` becomes `binder_id`. Omits undefined props. */
 export function optionsOf(props: object): CallOptions {
   const options: CallOptions = {};
   for (const [name, value] of Object.entries(props))
@@ -69,7 +71,7 @@ export function optionsOf(props: object): CallOptions {
   return options;
 }
 
-/** The handled events with their props: `view_binder` and `onViewBinder`. */
+/** Returns the handled events with their props, such as `view_binder` with `onViewBinder`. */
 export function eventsOf(props: object): [event: string, prop: string][] {
   return Object.entries(props)
     .filter(([name, value]) => /^on[A-Z]/.test(name) && typeof value === 'function' && !OWN_EVENTS.has(name))
@@ -77,7 +79,7 @@ export function eventsOf(props: object): [event: string, prop: string][] {
     .sort();
 }
 
-/** The options to update: null for removed ones; undefined if nothing changed. */
+/** Returns the changed options, with null for removed ones; undefined if nothing changed. */
 export function changeOf(before: CallOptions, after: CallOptions): CallOptions | undefined {
   const changed: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))

@@ -1,21 +1,18 @@
 import type { ServiceErrorDetail } from '@ringbinder/sdk';
 import type { ServiceProviderProps, Token } from './props.ts';
 
-/** The state of a provider outside React: current props, and the pending token. */
+/** The state of a provider outside React: its current props and the pending token request. */
 export interface ProviderSession {
   take(props: ServiceProviderProps): void;
-  /** Reports an error to its handler. */
+  /** Passes an error to `onError`, or logs it. */
   fail(error: ServiceErrorDetail): void;
-  /** Fetches a token if configured; reports failures. */
+  /** Fetches a token if `accessToken` is a function. Reports failures and then resolves with undefined. */
   fetch(): Promise<string | undefined>;
-  /** The token to return for an expired session. */
+  /** Resolves with the next token for an expired session; undefined if there is none yet. */
   renew(event: { session_id: string }): Promise<unknown>;
 }
 
-/**
- * Creates the session.
- * @param onToken receives each fetched token
- */
+/** @param onToken receives each fetched token */
 export function createProviderSession(onToken: (token: string) => void): ProviderSession {
   let props: Partial<ServiceProviderProps> = {};
   let pending: Promise<string | undefined> | undefined;
@@ -38,7 +35,7 @@ export function createProviderSession(onToken: (token: string) => void): Provide
     }
   }
 
-  /** Concurrent expiries, and StrictMode, share one request. */
+  /** Sessions that expire at the same time, and the two runs of StrictMode, share one request. */
   async function fetch(): Promise<string | undefined> {
     if (typeof props.accessToken !== 'function') return undefined;
     pending ??= load(props.accessToken).finally(() => {
@@ -59,7 +56,7 @@ export function createProviderSession(onToken: (token: string) => void): Provide
       if (result) return result;
       if (typeof accessToken === 'function') return fetch();
       const error_message = 'the access token has ended: give ServiceProvider another one';
-      // With an identity provider, the module itself offers signing in.
+      // With an identity provider, the module itself offers to sign in.
       const hasProvider = props.partnerId || props.orgId || props.idpId;
       if (!onInvalidToken && !hasProvider) fail({ error_code: 'invalid_token', error_message });
       return undefined;

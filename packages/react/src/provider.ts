@@ -14,14 +14,17 @@ import { createProviderSession } from './provider-session.ts';
 
 export interface ServiceContext {
   service: typeof Service;
-  /** Whether `init` was called, and with a token or a way to get one. */
+  /**
+   * `waiting`: `init` was not called, or failed. `begun`: without a token. `signed in`: with a token or an identity
+   * provider.
+   */
   state: 'waiting' | 'begun' | 'signed in';
   fail(error: ServiceErrorDetail): void;
 }
 
 const Context = createContext<ServiceContext | undefined>(undefined);
 
-/** The nearest provider's context. Throws without one. */
+/** Returns the context of the nearest provider. Throws without one. */
 export function useServiceContext(): ServiceContext {
   const context = useContext(Context);
   if (!context) throw new Error('a component of @ringbinder/react has to stand within a ServiceProvider');
@@ -29,15 +32,16 @@ export function useServiceContext(): ServiceContext {
 }
 
 /**
- * The service, for windows opened by a click (`service.chat({ … })`), `logout` and `doctor`. Throws without a provider.
+ * Returns the service, for `logout`, `doctor` and modules in windows opened by a click (`service.chat({ … })`). Throws
+ * without a provider.
  */
 export function useService(): typeof Service {
   return useServiceContext().service;
 }
 
 /**
- * Calls `init` in the browser, and again when its props change. With another token, modules continue. For another
- * person, change its `key`.
+ * Calls `init` in the browser, and again when its props change. If only the token changes, modules continue. For
+ * another person, change the provider's `key`.
  */
 export const ServiceProvider: FunctionComponent<ServiceProviderProps> = (props) => {
   const { children, service = Service, accessToken, ...rest } = props;
@@ -66,7 +70,7 @@ export const ServiceProvider: FunctionComponent<ServiceProviderProps> = (props) 
         session.fail(error);
       },
     });
-    // With an identity provider and no pending token, modules offer signing in.
+    // With an identity provider and no pending token, modules offer to sign in.
     const hasNone = token === undefined && (isFetching || !isNamed);
     setState(isRefused ? 'waiting' : hasNone ? 'begun' : 'signed in');
   }, [session, service, options, token, isFetching, isNamed]);

@@ -1,11 +1,10 @@
-/** Marks modules' elements. */
 export const MODULE_ATTRIBUTE = 'data-ringbinder-module';
 
 let isAdopted = false;
 
 /**
- * Sets default heights with zero specificity, so that page styles win. A constructed sheet passes
- * Content-Security-Policy.
+ * Sets default heights. `:where` has no specificity, so that styles of the page win. Content-Security-Policy allows
+ * constructed sheets.
  */
 export function adoptSizes(): void {
   if (isAdopted) return;

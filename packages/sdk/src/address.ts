@@ -2,19 +2,19 @@ import type { ModuleSpec } from './modules.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * The address of a module's page, without secrets.
- * @param widget identifies this instance
+ * Returns the address of a module's page. It contains no secrets.
+ * @param widget identifies this instance of the module
  */
 export function moduleAddress(
   { spec, settings }: { spec: ModuleSpec; settings: Settings },
   widget: string,
 ): string {
   const query = new URLSearchParams({
-    // In srcdoc documents this is the embedding page's origin, unlike `location.origin`.
+    // In an srcdoc document, `self.origin` is the embedding page's origin; `location.origin` is not.
     client_id: settings.clientId,
     origin: self.origin,
     widget,
-    // All embedding pages must be registered too. Not all browsers list them.
+    // The server requires all embedding pages to be registered. Browsers without `ancestorOrigins` send none.
     ...(location.ancestorOrigins?.length && { ancestors: [...location.ancestorOrigins].join() }),
   });
   return `${settings.origin}${settings.root}/embed/${spec.module}?${query}`;

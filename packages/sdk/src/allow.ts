@@ -1,3 +1,3 @@
-/** Browser features that modules need and a page must delegate. */
+/** Permissions that a page must delegate to the frames of modules. */
 export const ALLOW =
   'camera; microphone; display-capture; captured-surface-control; fullscreen; autoplay; clipboard-read; clipboard-write; picture-in-picture; screen-wake-lock; on-device-speech-recognition';

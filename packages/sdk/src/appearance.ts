@@ -2,13 +2,10 @@ import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 import { ServiceError } from './errors.ts';
 import type { CallOptions, Theme } from './types.ts';
 
-/** Luminance of a light background: half of white's, as perceived. */
+/** Backgrounds with a lower perceived luminance (0 to 1) count as dark. */
 const LIGHT = 0.5;
 
-/**
- * The appearance of a module in its place: theme, colour scheme and text direction. Throws ServiceError for an invalid
- * theme.
- */
+/** Throws ServiceError for an invalid theme. */
 export function appearanceOf(element: Element, { theme: themeOption, dir }: CallOptions): JsonOptions {
   const style = getComputedStyle(element);
   const { scheme = 'auto', ...theme } = readTheme(themeOption, style);
@@ -19,7 +16,10 @@ export function appearanceOf(element: Element, { theme: themeOption, dir }: Call
   };
 }
 
-/** The page's `color-scheme`, or else its background: pages with a theme switch seldom declare one. */
+/**
+ * Returns the page's declared `color-scheme`. Pages with a theme switch seldom declare one, so the background colour
+ * decides otherwise.
+ */
 function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'light' | 'dark' {
   const schemes = colorScheme.match(/light|dark/g) ?? [];
   if (schemes.length > 1) return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
@@ -34,9 +34,9 @@ function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'ligh
 }
 
 /**
- * Calls `change` when the surroundings may look different: after changes of attributes or the scheme, and after colour
+ * Calls `change` when the appearance may have changed: after changes of attributes or the scheme, and after colour
  * transitions.
- * @returns stops it
+ * @returns stops observing
  */
 export function observeAppearance(element: Element, change: () => void): () => void {
   let frame = 0;
@@ -58,7 +58,7 @@ export function observeAppearance(element: Element, change: () => void): () => v
   };
 }
 
-/** Valid values. None can end a declaration, contain an address or refer to a variable. */
+/** Patterns of valid values. No match can end a CSS declaration, contain an address or refer to a variable. */
 const PARTS: Record<keyof Theme, RegExp> = {
   accent:
     /^(#[\da-f]{3,8}|(?!inherit|initial|unset|revert|currentcolor|transparent)[a-z]+|(rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+a-z-]+\))$/i,
@@ -67,12 +67,11 @@ const PARTS: Record<keyof Theme, RegExp> = {
   scheme: /^(light|dark|auto)$/,
 };
 
-/** Prefix of the custom properties, such as `--service-accent`. */
 const PROPERTY = '--service-';
 
 /**
- * The theme of a module: the option, or else the custom properties of its element. Throws ServiceError "invalid theme"
- * for an invalid part.
+ * Reads the theme from the option, or else from the custom properties of the element. Throws ServiceError "invalid
+ * theme" for an invalid part.
  */
 function readTheme(themeOption: unknown, style: CSSStyleDeclaration): Theme {
   const all = (typeof themeOption === 'object' && themeOption) || {};

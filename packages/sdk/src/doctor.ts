@@ -1,7 +1,7 @@
 import type { Finding } from './doctor/diagnose.ts';
 import type { DoctorInput } from './doctor/parts.ts';
 
-/** Loads the doctor, which is too large for the loader. */
+/** Loads the doctor, which is a separate script because of its size. */
 export type LoadDoctor = () => Promise<typeof import('./doctor/diagnose.ts')>;
 
 /** Diagnoses what prevents modules from showing. Resolves with the findings, most severe first; never rejects. */

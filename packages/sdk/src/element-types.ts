@@ -10,10 +10,10 @@ export type ElementName =
 
 /** Properties of an SDK element. Module events are DOM events with their data in `detail`. */
 export interface ServiceElementProperties {
-  /** The access token, or that of a step's link. The attribute is removed from the document at once. */
+  /** The access token, or the token of a step's link. The SDK removes the attribute from the document immediately. */
   token: string | undefined;
   theme: Theme | undefined;
-  /** Options without an attribute. */
+  /** Options that have no attribute. */
   options: CallOptions;
   /** The current module; undefined before `init` and while disconnected. */
   readonly handle: Handle | undefined;
@@ -31,7 +31,7 @@ export interface ServiceElementAttributes {
   'todo-id'?: string | number;
   'chat-id'?: string | number;
   filter?: string;
-  /** Without the binder's name and other sections, or as a narrow list. */
+  /** Hides the binder's name and its other sections. A timeline becomes a narrow list. */
   alone?: boolean | '';
   language?: string;
   scheme?: 'light' | 'dark' | 'auto';

@@ -8,30 +8,32 @@ import type { Widget } from './widget-types.ts';
 export interface ElementParts {
   /** Shows a module. Throws ServiceError. */
   open(call: ModuleCall, options: CallOptions, onEvent: Listener): Widget;
-  /** Whether modules can be shown: after `init`, or with the client in the script tag and the token on the element. */
+  /**
+   * Returns whether modules can be shown: after `init`, or with a client in the script tag and a token on the element.
+   */
   isBegun(hasToken: boolean): boolean;
-  /** Called after each `init`. */
+  /** Calls the listener after each `init`. Returns the function that removes it. */
   onBegin(listener: () => void): () => void;
 }
 type Listener = (name: string, detail: Record<string, unknown>) => void;
 
-/** Attributes, which map to options with `_`. All but the last ones determine the content. */
+/** Attributes. Option names have `_` instead of `-`. Those of the first line determine the content. */
 const ATTRIBUTES = [
   ...['binder-id', 'unique-id', 'email', 'org-id', 'binder-name', 'page-id', 'todo-id', 'chat-id', 'filter'],
   ...['alone', 'token', 'language', 'scheme'],
 ];
-/** Module events, in contrast to native ones such as `scroll`, which is also an option. */
+/** Matches the names of module events, but not native events such as `scroll`, which is also an option. */
 const OURS = /_|share/;
 
 /**
- * Defines `<service-chat>` and the other elements. A second script keeps the first definitions. Elements wait for
- * `init`, live while connected, and may be moved.
+ * Defines `<service-chat>` and the other elements. If the script is loaded twice, the first definitions stay. An
+ * element waits for `init`, shows its module while connected, and may be moved.
  */
 export function defineElements(parts: ElementParts): void {
   if (typeof customElements === 'undefined' || customElements.get('service-chat')) return;
   const calls = Object.keys(aloneCalls) as ElementCall[];
-  // Zero specificity, so that any page style wins. A constructed sheet, since a style element might violate the page's
-  // policy.
+  // `:where` has no specificity, so that any style of the page wins. The sheet is constructed because the page's
+  // Content-Security-Policy may block style elements.
   const sheet = new CSSStyleSheet();
   const each = (of: readonly string[]) =>
     `:where(${of.map((call) => `service-${call}:not([hidden])`).join()})`;
@@ -49,7 +51,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
     #token: string | undefined;
     #theme: Theme | undefined;
     #options: CallOptions = {};
-    /** Events with listeners: a module leaves the actions of these events to the page. */
+    /** Events that have listeners. The module leaves the actions of these events to the page. */
     #heard = new Set<string>();
     #isDue = false;
     #forget: (() => void) | undefined;
@@ -88,7 +90,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
     }
 
     connectedCallback(): void {
-      // Properties set before the upgrade take precedence.
+      // Properties set before the upgrade become own properties and must pass through the setters.
       for (const key of ['token', 'theme', 'options'] as const) {
         if (!Object.hasOwn(this, key)) continue;
         const value = this[key];
@@ -99,7 +101,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
       this.#plan();
     }
     disconnectedCallback(): void {
-      // A moved element is reconnected at once.
+      // A moved element is reconnected in the same task.
       queueMicrotask(() => {
         if (this.isConnected) return;
         this.#forget?.();
@@ -107,7 +109,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
         this.#end();
       });
     }
-    /** An atomic move preserves the frame. */
+    /** Without this callback, `moveBefore` would disconnect the element and reload its frame. */
     connectedMoveCallback(): void {}
     attributeChangedCallback(attribute: string, before: string | null, value: string | null): void {
       if (before === value || (attribute === 'token' && value === null)) return;
@@ -128,7 +130,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
       const theme = { ...(options.theme as Theme), ...this.#theme, ...(scheme ? { scheme } : {}) };
       return { border: false, iframewidth: '100%', ...rest, theme: theme as Theme };
     }
-    /** Shows the module soon, once for all changes of a task. */
+    /** Shows the module in a microtask, once for all changes until then. */
     #plan(): void {
       if (this.#isDue || this.#widget || !this.isConnected || !parts.isBegun(Boolean(this.#token))) return;
       this.#isDue = true;
@@ -138,7 +140,7 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
       });
     }
     #show(): void {
-      // An approval has only its own token; others default to the one of `init`.
+      // An approval needs its own token. Other modules default to the one of `init`.
       if (call === 'transaction' && !this.#token) return;
       const options: CallOptions = { ...this.#read(), iframe: true, tagid4iframe: this };
       if (call !== 'transaction') options.iframeheight ??= '100%';

@@ -1,6 +1,6 @@
 import type { ServiceErrorDetail } from './types.ts';
 
-/** An error of a call or a module. It has the fields of error callbacks, so that it can also be thrown. */
+/** An error of a call or a module, with the fields that error callbacks receive. */
 export class ServiceError extends Error implements ServiceErrorDetail {
   override readonly name = 'ServiceError';
   readonly error_code: string | number;
@@ -20,8 +20,8 @@ export function popupBlocked(call: string): ServiceError {
 }
 
 /**
- * Passes an error to the first handler. Without one it is thrown, or logged to the console if `isLate`, since nobody
- * could catch it.
+ * Passes an error to the first handler. Without a handler, throws it, or logs it if `isLate`, because no caller could
+ * catch it.
  */
 export function report(error: ServiceError, handlers: readonly unknown[], isLate = false): void {
   const { error_code, error_message } = error;
@@ -38,8 +38,8 @@ export function isFunction(value: unknown): value is (...values: never[]) => unk
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
 /**
- * Whether it is a function with a non-empty body. Empty ones do not count as handlers, because pages are copied with
- * all callbacks.
+ * Returns whether the value is a function with a non-empty body. Pages are often copied with all callbacks; the empty
+ * ones are not handlers.
  */
 export function doesSomething(value: unknown): boolean {
   return isFunction(value) && !/[)>]\s*\{\s*\}$/.test(String(value).replace(COMMENTS, ''));

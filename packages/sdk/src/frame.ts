@@ -11,12 +11,11 @@ import { flag, size } from './legacy-options.ts';
 import { MARK, notice } from './notice.ts';
 import type { Transport, TransportParts } from './widget-types.ts';
 
-/** Visible on light and dark pages. */
 const BORDER = '1px solid color-mix(in srgb, currentColor 22%, transparent)';
 
 /**
- * Shows a module in an element, reusing its frame. Accepts messages only from that window and the server's origin, and
- * sends the session nowhere else.
+ * Shows a module in an element and reuses the element's frame. Accepts messages only from that frame's window with the
+ * server's origin, and sends the session only there.
  */
 export function openFrame(element: Element, parts: TransportParts): Transport {
   const { id, spec, settings, options, receive } = parts;
@@ -50,7 +49,7 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
     for (const each of early.splice(0)) send(each);
   }
   addEventListener('message', onMessage);
-  /** Messages sent before it listens. */
+  /** Messages queued until the module listens. */
   const early: HostMessage[] = [];
   let isListening = false;
   const send = (message: HostMessage) => {
@@ -66,7 +65,7 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
     },
     say(words = '') {
       if (words && isListening) send({ type: 'problem', message: words });
-      // A silent frame is empty or shows a browser error.
+      // A frame that sends no message is empty or shows a browser error.
       const here = isListening ? '' : words;
       style.display = here && 'none';
       notice(element, here);
@@ -83,7 +82,7 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
 }
 
 /**
- * Fits a frame to its content, plus the border with `border-box`.
+ * Sets a frame's height to that of its content, plus the border with `border-box`.
  * @param height in CSS pixels
  */
 function fitHeight(frame: HTMLIFrameElement, height: number): void {

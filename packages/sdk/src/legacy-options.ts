@@ -1,16 +1,12 @@
-/** Values of older pages: booleans as strings, sizes with and without units. */
+/** Parses option values that older pages use: booleans as strings, sizes with and without units. */
 
-/**
- * Reads a boolean.
- * @param otherwise the default
- */
 export function flag(value: unknown, otherwise: boolean): boolean {
   if (value === undefined || value === null || value === '') return otherwise;
   return value !== 'false' && value !== '0' && Boolean(value);
 }
 
 /**
- * A CSS length: numbers are pixels; `100%` and `50vw` are preserved.
+ * Returns a CSS length. Numbers are pixels; `100%` and `50vw` stay as they are.
  * @param otherwise default in pixels
  */
 export function size(value: unknown, otherwise: number): string {
@@ -19,7 +15,7 @@ export function size(value: unknown, otherwise: number): string {
   return unit ? text : `${length}px`;
 }
 
-/** The length in pixels, relative to `whole` pixels. */
+/** Returns the length in pixels. A percentage refers to `whole` pixels. */
 export function pixels(value: unknown, otherwise: number, whole: number): number {
   const length = size(value, otherwise);
   const number = Number.parseFloat(length);
@@ -28,7 +24,7 @@ export function pixels(value: unknown, otherwise: number, whole: number): number
   );
 }
 
-/** The SDK version: 4 and '4' are equal, later versions behave like the latest, and the default is 2. */
+/** Returns the SDK version. 4 and '4' are equal, later versions mean 4, and the default is 2. */
 export function versionOf(value: unknown): 2 | 3 | 4 {
   const number = value === 'latest' ? 4 : Number.parseInt(String(value || 2), 10);
   return number >= 4 ? 4 : number === 3 ? 3 : 2;

@@ -1,8 +1,8 @@
 import { ServiceError } from './errors.ts';
 
 /**
- * Loads a module that is too large for the loader from the server. Rejects with ServiceError.
- * @param home address of the script, or of its folder
+ * Loads a script that is separate because of its size. Rejects with ServiceError.
+ * @param home address of the SDK's script, or of its folder
  */
 export function loadScript<Module>(home: string, name: 'doctor' | 'sign-in'): Promise<Module> {
   return import(/* @vite-ignore */ new URL(`${name}.mjs`, home).href).catch(({ message }: Error) => {

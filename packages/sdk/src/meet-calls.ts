@@ -4,46 +4,43 @@ import { isBrowserSupported } from './supported.ts';
 import type { Callback, CallOptions, CallResult, MeetCall, ServiceCall } from './types.ts';
 import type { Widget } from './widget-types.ts';
 
-/** Time for a meet to end after the command, even on a busy processor. */
+/** Time after which a meet that does not report its end is removed. Generous, for a busy processor. */
 const LEAVE_MS = 10_000;
 
 interface MeetParts {
-  /** The open meet. */
   meetWidget(): Widget | undefined;
   open(call: 'meet' | 'joinMeet', options: CallOptions): CallResult;
 }
 
-/** The calls that control the open meet, and the methods of `meet`. */
+/** Creates the calls that control the open meet, and the methods of `meet`. */
 export function meetCalls({ meetWidget, open }: MeetParts): {
   act(action: MeetAction): ServiceCall;
   ofMeet: { [name in keyof MeetCall]: ServiceCall };
 } {
-  /** Sends a command to the open meet, if any. */
   const act =
     (action: MeetAction): ServiceCall =>
     (options = {}) => {
       const widget = meetWidget();
       widget?.act(action, options.user_id as string | undefined);
-      // It reports its end; a silent one is removed.
       if (widget && (action === 'leave' || action === 'end')) setTimeout(widget.end, LEAVE_MS);
       return undefined;
     };
   return {
     act,
     ofMeet: {
-      /** Reports whether this browser supports meets. No plug-in is needed. */
+      /** Emits `env_ready` or `browser_unsupported`. No plug-in is needed. */
       prepare(options = {}) {
         const isAble = isBrowserSupported() && isSecureContext && 'RTCPeerConnection' in window;
         const callback = options[isAble ? 'env_ready' : 'browser_unsupported'];
         if (isFunction(callback)) setTimeout(() => (callback as Callback)({}));
         return undefined;
       },
-      /** Shares the screen in the open meet, or in one started or joined for this. */
+      /** Shares the screen in the open meet. Without one, starts or joins a meet first. */
       screenshare(options = {}) {
         const opened = meetWidget()
           ? undefined
           : open(options.action === 'join' ? 'joinMeet' : 'meet', options);
-        // It takes effect once the user has joined.
+        // The meet shares the screen once the user has joined.
         act('share')(options);
         return opened;
       },

@@ -1,13 +1,12 @@
 import type { EmbedModule } from '@ringbinder/protocol/embed.ts';
 import type { ElementName } from './element-types.ts';
 
-/** The module of a call. */
 export interface ModuleSpec {
   module: EmbedModule;
   /** Default size in pixels. */
   width: number;
   height: number;
-  /** Exempt from `removeWidget`. */
+  /** `removeWidget` does not remove it. */
   isKept?: true;
   /** Needs no token. */
   isOpen?: true;
@@ -19,7 +18,7 @@ const small = { width: 850, height: 500 };
 const large = { width: 1024, height: 768 };
 const persistent = { ...large, isKept: true } as const;
 
-/** Calls that show a module, with the default sizes that pages rely on. */
+/** Calls that show a module. Pages rely on the default sizes. */
 export const specs = {
   chat: { module: 'chat', ...small },
   chatView: { module: 'chat', ...small },
@@ -39,9 +38,7 @@ export const specs = {
 
 export type ModuleCall = keyof typeof specs;
 
-/**
- * The call of each element with the attribute `alone`. Without it, the one the element is named after: `service-chat`.
- */
+/** The call for each element with the attribute `alone`. Without it, `service-chat` uses the call `chat`, and so on. */
 export const aloneCalls = {
   chat: 'chatView',
   timeline: 'timelineView',

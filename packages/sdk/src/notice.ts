@@ -1,8 +1,7 @@
-/** Marks the SDK's own elements. */
 export const MARK = 'data-ringbinder';
 
 /**
- * Shows in an element why there is no module; without text, removes the notice. Styles are set one by one, which
+ * Shows in an element why its module is missing; without text, removes the notice. Sets styles through the DOM, which
  * Content-Security-Policy allows.
  */
 export function notice(element: Element, words = ''): void {

@@ -1,9 +1,9 @@
 import type { Service } from './types.ts';
 
-/** Calls made before the script loaded: name, arguments and the promise's resolver. */
+/** Calls made before the script loaded: method name, arguments, and the function that resolves the returned promise. */
 export type Queue = [name: string, values: unknown[], settle?: (answer: unknown) => void][];
 
-/** Runs earlier calls in order. An error of one does not stop the next. */
+/** Runs queued calls in order. Logs errors, so that one call cannot stop the next. */
 export function drainQueue(service: Service, queue: Queue): void {
   for (const [path, values, settle] of queue) {
     try {

@@ -3,7 +3,6 @@ export function randomId(): string {
   return base64url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** Encodes bytes as base64url. */
 export function base64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

@@ -3,10 +3,10 @@ import type { ServiceError } from './errors.ts';
 import { post } from './post.ts';
 import type { Settings } from './settings.ts';
 
-/** A connection to a window through the server. */
+/** Message channel to a window through the server. */
 export interface Relay {
   send(frame: HostMessage): void;
-  /** Stops receiving; pending messages are still sent. */
+  /** Stops receiving. Queued messages are still sent. */
   close(): void;
 }
 
@@ -19,7 +19,7 @@ interface RelayParts {
 
 const PAUSE_MS = 2_000;
 
-/** Receives the messages of a window that is cut off from its page. */
+/** Connects the page to a window that Cross-Origin-Opener-Policy separated from it. */
 export function openRelay({ settings, key, receive }: RelayParts): Relay {
   const ending = new AbortController();
   let sending: Promise<unknown> = Promise.resolve();
@@ -36,7 +36,7 @@ export function openRelay({ settings, key, receive }: RelayParts): Relay {
         }
       } catch (error) {
         if (ending.signal.aborted) return;
-        // The server dropped it: the window is closed, or was idle for a day.
+        // The server has removed the channel: the window was closed, or was idle for a day.
         if ((error as ServiceError).error_code === 404) return;
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
@@ -46,7 +46,7 @@ export function openRelay({ settings, key, receive }: RelayParts): Relay {
   void listen();
   return {
     send(frame) {
-      // Sequentially, to preserve the order.
+      // Sends one message at a time, to preserve the order.
       sending = sending.then(() => post(settings, 'frames', { key, frames: [frame] })).catch(() => undefined);
     },
     close: () => ending.abort(),

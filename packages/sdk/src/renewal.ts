@@ -3,34 +3,35 @@ import type { Settings } from './settings.ts';
 import { reasonOf, tokenIn } from './token.ts';
 import type { Widget } from './widget-types.ts';
 
-/** A token rejected sooner than this after the request was invalid from the start. */
+/** A token that the server rejects within this time after it was supplied counts as bad. */
 const GOOD_MS = 10_000;
-/** The page is not asked again after this many bad tokens in a row. */
+/** After this many bad tokens in a row, the page is not asked again. */
 const MAX_BAD = 3;
 const PAUSE_MS = 500;
 
-/** A source of tokens: the page, for all modules that share the token of `init`, or for one place. */
+/**
+ * State of one token source. Modules that use the token of `init` share one; any other module has one for its place.
+ */
 interface Source {
   isPending: boolean;
-  /** Time of the last answer, by `performance.now()`. */
+  /** Time of the last token, by `performance.now()`. */
   answeredAt: number;
-  /** Consecutive bad tokens. */
   bad: number;
 }
 
 interface RenewalParts {
   settings(): Settings;
   widgets: ReadonlySet<Widget>;
-  /** With an identity provider, signing in supplies the next token. */
+  /** Asks the visitor to sign in with the identity provider, which supplies the next token. */
   askToSignIn(widget: Widget): void;
 }
 
 /**
- * Requests the next token for a module whose token has ended, once for all that share it. After bad tokens it waits
- * longer each time and then gives up, so that no handler causes a loop.
+ * Returns a function that requests the next token for a module, once for all modules that share it. After bad tokens it
+ * backs off exponentially and then fails the module, so that no page's handler causes a loop.
  */
 export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts): (widget: Widget) => void {
-  /** Keyed by place instead of module: a page may show another module there each time. */
+  /** Keyed by place instead of module, because a page may show a new module there after each failure. */
   const sources = new WeakMap<object, Source>();
 
   function sourceOf({ isShared, tag, spec }: Widget): Source {
@@ -40,7 +41,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
     return source;
   }
 
-  /** @param answer the next token, nothing, or the error */
+  /** @param answer the next token, the error, or undefined if the page supplied nothing */
   function settle(widget: Widget, answer: string | ServiceError | undefined): void {
     const { isShared } = widget;
     const isToken = typeof answer === 'string';
@@ -57,7 +58,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
     let answer: string | ServiceError | undefined;
     source.isPending = true;
     try {
-      // Even without a pause, simultaneous rejections share one answer and one error.
+      // The `await` also runs without a pause, so that modules rejected in the same task share one answer.
       await (source.bad > 0 && new Promise((resolve) => setTimeout(resolve, PAUSE_MS * 2 ** source.bad)));
       const { session_id } = widget.handle;
       answer = tokenIn(await settings().options.invalid_token?.({ session_id }), 'invalid_token');
@@ -72,7 +73,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
 
   return (widget) => {
     const { options, accessToken, provider } = settings();
-    // Another module already got the next token.
+    // Another module has already received the next token.
     if (widget.isShared && accessToken && accessToken !== widget.token) return widget.giveToken(accessToken);
     if (!isFunction(options.invalid_token)) {
       if (provider) askToSignIn(widget);
@@ -80,7 +81,7 @@ export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts):
       return;
     }
     const source = sourceOf(widget);
-    // The pending answer also serves this module.
+    // The pending request also serves this module.
     if (source.isPending) return;
     source.bad = performance.now() - source.answeredAt < GOOD_MS ? source.bad + 1 : 0;
     if (source.bad < MAX_BAD) void requestToken(widget, source);

@@ -12,7 +12,7 @@ declare global {
 const tag = document.currentScript as HTMLScriptElement | null;
 const before = window.Service as Partial<Service> & { queue?: Queue };
 const isOurs = typeof before?.removeWidget === 'function' && !before.queue;
-// A duplicate tag keeps the first one’s modules. A foreign object of that name is replaced.
+// A duplicate script tag leaves the first instance in place. A foreign `Service` object is replaced.
 if (!isOurs) {
   const service = createService({ ...tag?.dataset, src: tag?.src });
   window.Service = service;

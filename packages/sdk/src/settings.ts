@@ -3,22 +3,21 @@ import { versionOf } from './legacy-options.ts';
 import { tokenIn } from './token.ts';
 import type { InitOptions } from './types.ts';
 
-/** The result of `init`. */
+/** The validated options of `init`. */
 export interface Settings {
   options: InitOptions;
   clientId: string;
-  /** The server's origin. */
   origin: string;
-  /** Path prefixes of the environment's pages and API. */
+  /** Path prefixes of the environment: `root` for pages, `base` for the API. */
   root: string;
   base: string;
   version: 2 | 3 | 4;
   accessToken: string | undefined;
-  /** The identity provider; undefined if tokens come only from the page. */
+  /** The identity provider; undefined if only the page supplies tokens. */
   provider: SignInProvider | undefined;
 }
 
-/** Selects an identity provider: by partner, by org, or by name. */
+/** Parameters that select an identity provider: partner, org or provider id. */
 export interface SignInProvider {
   [name: string]: string;
 }
@@ -26,9 +25,9 @@ export interface SignInProvider {
 const CLIENT_ID = /^C[0-9A-Za-z]{22}$/;
 
 /**
- * Reads the options of `init`. Throws ServiceError for invalid ones.
+ * Validates the options of `init`. Throws ServiceError for invalid ones.
  * @param home address of the script; undefined if unknown
- * @param tagged the client of the script tag
+ * @param tagged the client named in the script tag
  */
 export function readSettings(
   options: InitOptions & { clientId?: string },
@@ -74,7 +73,7 @@ function providerOf(options: InitOptions): SignInProvider | undefined {
 function originOf(address: string | undefined): string {
   try {
     const { protocol, origin } = new URL(address ?? '');
-    // `localhost:8400` parses as a URL with the scheme `localhost`.
+    // `new URL('localhost:8400')` succeeds, with the scheme `localhost`.
     if (/^https?:$/.test(protocol)) return origin;
   } catch {}
   throw refused('base_url', 'be the https address of the server');

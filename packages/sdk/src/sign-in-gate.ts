@@ -5,8 +5,8 @@ import type { SignInLoader } from './sign-in.ts';
 import type { Transport, TransportParts } from './widget-types.ts';
 
 /**
- * Placeholder of a module until the user has signed in. Called during a click, it opens the sign-in window at once; a
- * module in a window reuses that window. Throws ServiceError if the window is blocked.
+ * Stands in for a module until the user has signed in. During a click it opens the sign-in window immediately; a module
+ * in a window reuses that window. Throws ServiceError if the browser blocks the window.
  * @param show shows the module
  */
 export function openSignInGate(

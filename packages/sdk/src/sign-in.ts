@@ -3,23 +3,22 @@ import { featuresOf } from './popup.ts';
 import type { Settings } from './settings.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 
-/** Loads the sign-in code, which is too large for the loader and seldom needed. */
+/** Loads the sign-in script, which is large and seldom needed. */
 export type LoadSignIn = () => Promise<typeof import('./sign-in/sign-in.ts')>;
 
-/** The loader's part of it. */
+/** The part of sign-in that every page loads. */
 export interface SignInLoader {
-  /** Opens a blank window during a click. Null if one is already open or it is blocked. */
+  /** Opens a blank window during a click. Returns null if the browser blocks it or a sign-in window is already open. */
   open(): Window | null;
-  /** Uses it once loaded. */
+  /** Calls `work` once the script has loaded. */
   use(work: (signIn: SignIn) => void, fail?: (error: ServiceError) => void): void;
-  /** Removes the button from an element. */
   forget(tag: Element): void;
 }
 
 const WIDTH = 480;
 const HEIGHT = 680;
 
-/** Loads it at once, so that it is ready for a click. */
+/** Starts to load the script immediately, so that it is ready for a click. */
 export function createSignInLoader(
   load: LoadSignIn,
   parts: { settings(): Settings; onToken(token: string): void },

@@ -1,34 +1,36 @@
 import { ServiceError } from './errors.ts';
 
-/** Progress of a module. It ends as `spec` or `failed`; a failed one may still be shown once the cause is gone. */
+/**
+ * Progress of a module's start, which ends as `shown` or `failed`. A failed module becomes `shown` if the cause
+ * disappears.
+ */
 export type Stage = 'opened' | 'heard' | 'shown' | 'failed';
 
-/** Every start ends within this time, with the module or an error. */
+/** Every start ends within this time: the module is shown, or the start fails. */
 const LIMIT_MS = 10_000;
-/** A frame silent for this long is blocked; the doctor is asked why. */
+/** A frame that sends no message within this time is blocked. The doctor then looks for the reason. */
 const SILENT_MS = 6_000;
 
 interface StartParts {
   call: string;
-  /** Finds the reason for silence, if possible. */
+  /** Looks for the reason why the module sends no message; undefined if there is none. */
   explain(): Promise<ServiceError | undefined>;
   fail(error: ServiceError): void;
 }
 
-/** The start of a module, including waiting for a token. */
 export interface ModuleStart {
   readonly stage: Stage;
-  /** Paused for lack of a token. */
+  /** Whether the start is paused because there is no valid token. */
   isWaiting: boolean;
-  /** Its frame or window starts to load. */
+  /** Marks that the module's frame or window starts to load. */
   open(): void;
   enter(stage: Exclude<Stage, 'opened'>): void;
-  /** Its token was rejected, or replaced. */
+  /** Pauses the start when the token was rejected, and continues when there is a new one. */
   wait(isWaiting: boolean): void;
   end(): void;
 }
 
-/** Watches the start of a module: within ten seconds it is shown or fails with a reason. */
+/** Monitors the start of a module. Calls `fail` unless the module is shown within ten seconds. */
 export function watchStart({ call, explain, fail }: StartParts): ModuleStart {
   let limit: ReturnType<typeof setTimeout> | undefined;
   let silent: ReturnType<typeof setTimeout> | undefined;
@@ -66,7 +68,7 @@ export function watchStart({ call, explain, fail }: StartParts): ModuleStart {
     },
     enter(stage: Stage) {
       if (stage === 'heard' && start.stage !== 'opened') return;
-      // A shown module stays `spec`: a later error is something else.
+      // A module that was shown stays `shown`. A later error does not belong to its start.
       if (stage !== 'failed' || start.stage !== 'shown') start.stage = stage;
       if (stage !== 'heard' && !(stage === 'shown' && start.isWaiting)) stop();
     },

@@ -1,4 +1,4 @@
-/** Whether the browser has the required features, available since 2024. */
+/** Returns whether the browser has the required features, which all browsers have had since 2024. */
 export function isBrowserSupported(): boolean {
   return (
     'WebSocket' in window &&

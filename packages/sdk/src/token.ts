@@ -1,12 +1,12 @@
 import { ServiceError } from './errors.ts';
 
-/** Valid in an Authorization header. */
+/** Characters that are valid in an Authorization header. */
 const TOKEN = /^[\w.~+/-]+=*$/;
 
 /**
- * Extracts the token from a value of the page: a string, or the token endpoint's response. Undefined for nothing.
- * Throws ServiceError for anything else.
- * @param name the option or callback it belongs to
+ * Extracts a token from a value that the page supplied: a string, or the token endpoint's response. Returns undefined
+ * for an empty value. Throws ServiceError for any other value.
+ * @param name the option or callback that supplied the value
  */
 export function tokenIn(given: unknown, name: 'access_token' | 'invalid_token'): string | undefined {
   if (given === undefined || given === null || given === '') return undefined;
@@ -18,7 +18,7 @@ export function tokenIn(given: unknown, name: 'access_token' | 'invalid_token'):
   );
 }
 
-/** The message of an error, an endpoint's error response, or any other thrown value. */
+/** Returns the message of an error, of an endpoint's error response, or of any other thrown value. */
 export function reasonOf(given: unknown): string {
   const { error_description, error, message } = Object(given);
   return error_description ?? error ?? message ?? Object.prototype.toString.call(given);

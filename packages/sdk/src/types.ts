@@ -2,34 +2,33 @@ import type { Finding } from './doctor/finding.ts';
 
 export type { Finding } from './doctor/finding.ts';
 
-/** An error as passed to callbacks, or thrown without one. */
+/** An error as callbacks receive it. Without a callback, it is thrown. */
 export interface ServiceErrorDetail {
-  /** A name such as `popup blocked`, or an HTTP-like number: 409 started elsewhere, 412 ended. */
+  /** A name such as `popup blocked`, or a number like an HTTP status: 409 if started elsewhere, 412 if ended. */
   error_code: string | number;
   error_message: string;
 }
 
-/** Options of `Service.init`. */
 export interface InitOptions {
   /** `production` or `sandbox`. */
   mode: string;
   client_id?: string;
   /**
-   * These three select the identity provider (SAML) for people without a token: the partner's or the org's, and which
-   * one if there are several.
+   * These three select the identity provider (SAML) for people without a token: that of the partner or of the org.
+   * `idp_id` is needed if there are several.
    */
   partner_id?: string;
   org_id?: string;
   idp_id?: string;
-  /** The user's token, for all calls without their own. */
+  /** The user's token. Calls without a token of their own use it. */
   access_token?: string | { access_token: string };
   /** Default: `2.9.5`. `latest` adds remote control to meets. */
   plugin_version?: string;
-  /** Default: 2. From 4 on, calls return handles. */
+  /** Default: 2. From 4 on, calls return promises of handles. */
   sdk_version?: string | number;
   /**
-   * The token of a session has ended. Return or resolve with the next one: a string, or the token endpoint's response.
-   * Return nothing to call `init` with it instead.
+   * Called when the token of a session has expired or was revoked. Return the next token or a promise of it: a string,
+   * or the token endpoint's response. If you return nothing, call `init` with the next token.
    */
   invalid_token?: (event: { session_id: string }) => unknown;
   error?: (error: ServiceErrorDetail) => void;
@@ -37,73 +36,70 @@ export interface InitOptions {
   base_url?: string;
 }
 
-/** Additional options of `Service.setup`, which gets the token itself. */
+/** Options of `Service.setup`, which gets the token itself. */
 export interface SetupOptions extends Omit<InitOptions, 'access_token'> {
   uniqueid?: string;
   firstname?: string;
   lastname?: string;
   timestamp?: string | number;
   signature?: string;
-  /** For development only: a published page would expose it. */
+  /** For development only, since a published page would expose it. */
   client_secret?: string;
   pictureurl?: string;
   orgid?: string;
   get_accesstoken?: (answer: { access_token: string; expires_in: number }) => void;
 }
 
-/** A boolean, also as older pages write it. */
+/** A boolean, or one of the values that older pages use. */
 export type BooleanOption = boolean | 'true' | 'false' | 0 | 1;
 /** Pixels, or a CSS length such as `800px` or `100%`. */
 export type Size = number | string;
 
-/**
- * Appearance of a module. Missing parts come from custom properties such as `--service-accent`, or else have defaults.
- */
+/** Appearance of a module. Missing parts come from custom properties such as `--service-accent`, or have defaults. */
 export interface Theme {
-  /** A CSS colour, adjusted where text would be hard to read. */
+  /** A CSS colour. Adjusted where text in it would be hard to read. */
   accent?: string;
   /** System font names, as in `font-family`. */
   font?: string;
-  /** Corner radius: pixels, or such as `0.5rem`. */
+  /** Corner radius: pixels, or a CSS length such as `0.5rem`. */
   radius?: string | number;
-  /** Default: `auto`, which follows the page around the module. */
+  /** Default: `auto`, the scheme of the page around the module. */
   scheme?: 'light' | 'dark' | 'auto';
 }
 
-/** Changes parts of the modules. */
 export interface Extension {
-  /** Use the built-in dialogs even if the page handles their events. */
+  /** Which built-in dialogs to use even if the page handles their events. */
   show_dialogs?: { member_invite?: BooleanOption; meet_invite?: BooleanOption };
-  /** Whether binders in Timeline have a menu. Default: true. */
+  /** Whether the binders in Timeline have a menu. Default: true. */
   show_binder_options?: BooleanOption;
-  /** Additional items of the pages' “add” menu; each emits `add_page`. */
+  /** Additional items of the “add” menu for pages. Each emits `add_page`. */
   menus?: { add_page?: { menu_name: string; position?: number }[] }[];
   [name: string]: unknown;
 }
 
-/** Receives one event, whose fields depend on its name. */
+/** Receives one kind of event. The fields of `detail` depend on it. */
 export type Callback = (detail: Record<string, unknown>) => void;
 
-/** Options of every call that shows a module. Functions are callbacks named after their events. */
+/** Options of every call that shows a module. Functions are callbacks, named after their events. */
 export interface CallOptions {
-  /** In the page instead of a window. */
+  /** Whether to show the module in the page instead of a window. */
   iframe?: BooleanOption;
-  /** The element for the frame, or its id. */
+  /** The element in which to show the module, or its id. */
   tagid4iframe?: string | Element;
   iframewidth?: Size;
-  /** `auto` follows the content, for todoView, clip and transaction. */
+  /** `auto` follows the content, in todoView, clip and transaction. */
   iframeheight?: Size;
   theme?: Theme;
   /** Text direction. Default: that of the page around the module. */
   dir?: 'ltr' | 'rtl';
   /**
-   * Locale of dates and numbers, such as `de`, read when the module is shown. Default: the user's. Texts are always
-   * English.
+   * Locale of dates and numbers, such as `de`, applied when the module is shown. Default: that of the user. Texts are
+   * always English.
    */
   language?: string;
   border?: BooleanOption;
   scroll?: BooleanOption;
-  /** Overrides the one of `init`. */
+  /** Overrides the token of `init`. */
   access_token?: string;
   binder_id?: string;
   /** For `transaction`: the one-time token of a step's link. */
@@ -116,9 +112,9 @@ export interface CallOptions {
   todo_id?: string | number;
   chat_id?: string | number;
   file_id?: string;
-  /** A section of the binder, such as `tab_pages`; true opens a browser tab instead of a window. */
+  /** A section of the binder, such as `tab_pages`. True opens a browser tab instead of a window. */
   tab?: BooleanOption | string;
-  /** Timeline: all, unread, direct, favourites, or category with its id or name in `filter_value`. */
+  /** Timeline: `all`, `unread`, `direct`, `favourites`, or `category` with its id or name in `filter_value`. */
   filter?: string;
   filter_value?: string | number;
   /** Category names, as an array or separated by commas. */
@@ -126,13 +122,13 @@ export interface CallOptions {
   tags_exclude?: string | string[];
   /** Clip: the first recorded page, counted from 0. */
   page_index?: string | number;
-  /** Clip: with the camera bubble. */
+  /** Clip: whether to show the camera bubble. */
   video?: BooleanOption;
-  /** Records here even if the page handles `request_note`. */
+  /** Records in the module even if the page handles `request_note`. */
   autostart_note?: BooleanOption;
-  /** Starts and joins meets here even if the page handles `request_meet` and `request_join_meet`. */
+  /** Starts and joins meets in the module even if the page handles `request_meet` and `request_join_meet`. */
   autostart_meet?: BooleanOption;
-  /** Invites the binder's members to a new meet. */
+  /** Whether to invite the binder's members to a new meet. */
   invite_members?: BooleanOption;
   allowfullscreen?: BooleanOption;
   extension?: Extension;
@@ -140,15 +136,15 @@ export interface CallOptions {
   [name: string]: unknown;
 }
 
-/** A shown module, which calls resolve with from sdk_version 4 on. */
+/** A module that is shown. From sdk_version 4 on, calls resolve with it. */
 export interface Handle {
-  /** The current session; changes when a token is replaced. */
+  /** Id of the current session. Each new token starts a new session. */
   readonly session_id: string;
-  /** Resolves when the module is drawn; rejects with the error that prevents it. */
+  /** Resolves when the module is drawn. Rejects with the error that prevents this. */
   readonly ready: Promise<void>;
-  /** Adds an event listener; returns the function that removes it. */
+  /** Returns the function that removes the listener. */
   on(name: string, listener: Callback): () => void;
-  /** Changes options while shown: callbacks, the token, and the options that the module reads. */
+  /** Changes options of a running module: callbacks, the token, and the options that the module reads. */
   update(options: CallOptions): void;
   /** Removes the module. */
   close(): void;
@@ -156,10 +152,8 @@ export interface Handle {
 
 /** The result of a call: a promise of a handle from sdk_version 4 on, otherwise undefined. */
 export type CallResult = Promise<Handle> | undefined;
-/** A call that shows a module. */
 export type ServiceCall = (options?: CallOptions) => CallResult;
 
-/** `meet`, with its methods. */
 export interface MeetCall extends ServiceCall {
   prepare: ServiceCall;
   startRecord: ServiceCall;
@@ -171,7 +165,7 @@ export interface MeetCall extends ServiceCall {
   leaveScreenshare: ServiceCall;
 }
 
-/** The global that the script defines. */
+/** The global object that the script defines. */
 export interface Service {
   init(options: InitOptions, done?: () => void): void;
   setup(options: SetupOptions, done?: () => void): void;
@@ -190,23 +184,23 @@ export interface Service {
   clip: ServiceCall;
   annotate: ServiceCall;
   draw: ServiceCall;
-  /** An approval, by its link's token; emits `answered {transaction_id, step_id, click_button_id}`. */
+  /** Shows an approval, by the token of its link. Emits `answered {transaction_id, step_id, click_button_id}`. */
   transaction: ServiceCall;
-  /** Posts a message in a binder as the user of a module: of the one in an element, or of a session. */
+  /** Posts a message in a binder, as the user of the module in an element or with a session id. */
   postMessage(
     tagid4iframe: string | Element | undefined,
     binder_id: string,
     session_id: string | undefined,
     text: string,
   ): void;
-  /** Removes the module in the element with this id, except Meet, Clip and windows. */
+  /** Removes the module in the element with this id. Does not remove Meet, Clip and modules in windows. */
   removeWidget(tagid4iframe: string | Element): void;
-  /** Removes the token and all modules. */
+  /** Removes all modules and the token. */
   logout(): void;
   isBrowserSupported(): boolean;
   /**
-   * Diagnoses what blocks modules on this page. Resolves with findings in plain sentences, most severe first. Best
-   * called during a click.
+   * Diagnoses what blocks modules on this page. Resolves with findings in plain sentences, most severe first. Call it
+   * during a click, so that it can test pop-ups.
    */
   doctor(): Promise<Finding[]>;
 }

@@ -12,12 +12,12 @@ export function createWidget(parts: WidgetParts): Widget {
   const { call, spec, settings, options } = parts;
   const stage = parts.tag ?? document.documentElement;
   let look = appearanceOf(stage, options);
-  // Reject invalid options now rather than when the module requests them.
+  // Throw for invalid options now, not later when the module requests them.
   plainOf(options);
   const callbacks: CallOptions = { ...options };
   const listeners = new Map<string, Set<Callback>>();
   const ownToken = tokenIn(options.access_token, 'access_token');
-  /** The user's meet is over. */
+  /** Whether the meet is over for this user. */
   let isLeft = false;
   let sessionId: string = randomId();
   let isEnded = false;
@@ -25,9 +25,9 @@ export function createWidget(parts: WidgetParts): Widget {
   const ready = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  // The error handler reports it even if nobody awaits it.
+  // Prevents an unhandled rejection if the page does not use `ready`. `fail` reports the error anyway.
   ready.catch(() => undefined);
-  // With an identity provider, signing in supplies the token.
+  // Without a token, the identity provider must supply one.
   const isTokenless = !(ownToken ?? settings.accessToken) && !spec.isOpen;
   if (isTokenless && !settings.provider)
     throw new ServiceError('invalid access_token', `${call} needs an access token: pass it here or to init`);
@@ -80,7 +80,7 @@ export function createWidget(parts: WidgetParts): Widget {
         notify('size', { width: frame.width, height: frame.height });
         break;
       case 'invalid_token':
-        // Already requested, or answered.
+        // A new token is already requested, or was already set.
         if (start.isWaiting || frame.session_id !== sessionId) return;
         start.wait(true);
         parts.onEvent?.(frame.type, { session_id: sessionId });
@@ -198,19 +198,22 @@ export function createWidget(parts: WidgetParts): Widget {
   return widget;
 }
 
-/** Runs a page's callback. Its errors are the page's and stop nothing here. */
+/** Runs a callback of the page. Its errors must not stop the SDK. */
 function run(callback: Callback, detail: Record<string, unknown>): void {
   try {
     callback(detail);
   } catch (error) {
-    // Rethrow asynchronously, for the page's own error handlers.
+    // Rethrow in a new task, so that the page's global error handler receives the error.
     setTimeout(() => {
       throw error;
     });
   }
 }
 
-/** The JSON-compatible options, without the token and the loader's own. */
+/**
+ * Returns the JSON-compatible options, without the token and the options that only the SDK uses. Throws ServiceError
+ * for others.
+ */
 function plainOf({ access_token: _, token: __, tagid4iframe: ___, ...options }: CallOptions): JsonOptions {
   try {
     return JSON.parse(JSON.stringify(options));

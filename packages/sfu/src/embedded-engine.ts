@@ -13,24 +13,23 @@ import type {
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
 const MIN_RESTART_MS = 200;
 const MAX_RESTART_MS = 10_000;
-/** A process that ran this long resets the restart delay. */
+/** A process that runs this long resets the restart delay. */
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
-/** Delays the start of the spare process, so that it does not compete with joining or reconnecting clients. */
+/** The spare process starts later, so that it does not compete with clients that join or reconnect. */
 const SPARE_AFTER_MS = 5_000;
 
 export interface EmbeddedEngineSettings {
-  /** UDP port for all media; 0 for a free one. */
+  /** UDP port for all media; 0 selects a free one. */
   udpPort: number;
-  /** Additional addresses announced to clients. */
   announcedAddresses?: string[];
-  /** TURN servers of the clients. A server over TCP or TLS requires a second port. */
+  /** TURN servers that clients use. A server over TCP or TLS requires a second UDP port. */
   turnUrls?: readonly string[];
-  /** UDP port for clients behind such a relay; 0, the default, for a free one. */
+  /** UDP port for clients behind a TURN server over TCP or TLS. Default: 0, a free one. */
   relayedUdpPort?: number;
 }
 
-/** TLS defaults to TCP, TURN without TLS to UDP (RFC 7065). */
+/** The default transport is TCP for `turns:`, UDP for `turn:` (RFC 7065). */
 function isOverTcp(url: string): boolean {
   return url.endsWith('transport=tcp') || (url.startsWith('turns:') && !url.endsWith('transport=udp'));
 }
@@ -42,7 +41,7 @@ interface Worker {
 }
 
 /**
- * Starts a process that loads the engine and waits for its settings. It does not keep the service alive and ends with
+ * Starts a process that loads the engine and waits for its settings. It does not keep the service alive, and ends with
  * it.
  */
 function launch(): Worker {
@@ -67,8 +66,8 @@ function launch(): Worker {
 }
 
 /**
- * Creates the embedded engine: a forwarding unit in a child process. RTP never passes through the service. If the
- * process dies, a preloaded spare takes over at once; the spare starts some seconds after the first process.
+ * Creates the embedded engine: a selective forwarding unit in a child process. RTP never passes through the service. If
+ * the process dies, a preloaded spare process replaces it immediately.
  */
 export function createEmbeddedEngine(engine: EmbeddedEngineSettings, log: EngineLog): MeetEngine {
   return new EmbeddedEngine(engine, log);
@@ -131,11 +130,11 @@ class EmbeddedEngine implements MeetEngine {
     return () => void this.#runs.delete(listener);
   }
 
-  /** Nothing to do: the process that wrote the tracks has died. */
+  /** Does nothing: the process that wrote the tracks has died. */
   async settleRecording(): Promise<void> {}
 
   async check(): Promise<void> {
-    // An engine that was never started is healthy; one that keeps ending is not.
+    // An engine that was never started counts as healthy; one that keeps crashing does not.
     if (!this.#isRunning && this.#failures > 0) throw new Error('the media process does not run');
   }
 
@@ -232,7 +231,7 @@ class SpareWorker {
     return worker;
   }
 
-  /** Stops launching. Returns the current spare process. */
+  /** Cancels the start of a spare. Returns the current spare process. */
   end(): Worker | undefined {
     clearTimeout(this.#timer);
     return this.#worker;
@@ -243,7 +242,7 @@ const PASSED = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH']
 
 /**
  * The environment of a child process that parses untrusted input: only what programs need, without the service's
- * secrets. Two arenas make glibc release freed memory.
+ * secrets. Two arenas, so that glibc releases freed memory.
  */
 function workerEnvironment(): NodeJS.ProcessEnv {
   return {

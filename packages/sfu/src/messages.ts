@@ -1,6 +1,6 @@
 import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
 
-/** A device in a meet. The service assigns the ids, which are unique in it. */
+/** A device in a meet. The service assigns the ids; a participant's id is unique in the meet. */
 export interface MeetParticipant {
   meet: string;
   participant: string;
@@ -12,7 +12,7 @@ export interface RequestedPicture {
   layer: VideoLayer;
 }
 
-/** Service to engine. */
+/** Commands from the service to the engine. */
 export type EngineCommand =
   | ({ type: 'join' } & MeetParticipant)
   | ({ type: 'leave' } & MeetParticipant)
@@ -20,26 +20,28 @@ export type EngineCommand =
   | ({ type: 'answer'; connection: string; revision: number; sdp: string } & MeetParticipant)
   | ({ type: 'unpublish'; connection: string } & MeetParticipant)
   | ({ type: 'restart' } & MeetParticipant)
-  /** Pauses or resumes a source. `isForced`: somebody else decided, so the engine does not rely on the sender. */
+  /** Mutes or unmutes a source. With `isForced` a host decided, so the engine must not rely on the sender. */
   | ({ type: 'mute'; source: MediaSource; isMuted: boolean; isForced?: boolean } & MeetParticipant)
   | ({ type: 'view'; pictures: RequestedPicture[] } & MeetParticipant)
   | ({ type: 'changed' } & MeetParticipant)
-  /** Records everything into an existing folder; `elapsedMs` is the time since the recording began, if it resumes. */
+  /**
+   * Records all sources into an existing folder. `elapsedMs` is the time since the start of a recording that resumes.
+   */
   | { type: 'record'; meet: string; folder: string; elapsedMs: number }
-  /** The engine replies with `recorded` when the folder is complete. */
+  /** The engine emits `recorded` when the folder is complete. */
   | { type: 'stop_recording'; meet: string };
 
-/** The source carried by a section of a viewer's connection. */
+/** The source that a media section of a viewer's connection carries. */
 export interface OfferedTrack {
   mid: string;
   participant: string;
   source: MediaSource;
 }
 
-/** Engine to service. */
+/** Events from the engine to the service. */
 export type EngineEvent =
   | ({ type: 'answer'; id: number; connection: string; sdp: string } & MeetParticipant)
-  /** An offer was rejected. The message is for the client. */
+  /** The engine rejected an offer. The message is for the client. */
   | ({ type: 'refused'; id: number; message: string } & MeetParticipant)
   | ({
       type: 'offer';
@@ -48,7 +50,7 @@ export type EngineEvent =
       sdp: string;
       tracks: OfferedTrack[];
     } & MeetParticipant)
-  /** The connection now carries other sources. */
+  /** Media sections of the connection now carry other sources. */
   | ({ type: 'tracks'; connection: string; tracks: OfferedTrack[] } & MeetParticipant)
   | ({
       type: 'candidate';
@@ -57,7 +59,7 @@ export type EngineEvent =
       mid: string;
       isRelayed: boolean;
     } & MeetParticipant)
-  /** Address and token of the media server. The token is only needed to connect. */
+  /** Address and token of the media server. The token is needed only to connect. */
   | ({ type: 'access'; url: string; room: string; token: string } & MeetParticipant)
   | ({ type: 'published'; source: MediaSource } & MeetParticipant)
   | ({ type: 'unpublished'; source: MediaSource } & MeetParticipant)
@@ -68,7 +70,7 @@ export type EngineEvent =
       levels: { participant: string; level: number }[];
     }
   | { type: 'recorded'; meet: string }
-  /** A file could not be written. The rest continues, unless `isOver`: then nothing of the meet is recorded. */
+  /** A file could not be written. The other files continue, unless `isOver`: then the meet is no longer recorded. */
   | { type: 'recording_failed'; meet: string; message: string; isOver?: true };
 
 /** Messages between the service and the engine's process. */
@@ -87,10 +89,10 @@ export interface EngineReport {
 
 export interface TransportSettings {
   port: number;
-  /** Port for clients behind a relay over TCP or TLS; 0 for a free one, undefined without such a relay. */
+  /** Port for clients behind a relay over TCP or TLS; 0 selects a free one. Undefined if there is no such relay. */
   relayedPort: number | undefined;
   /** Addresses announced to clients in addition to the machine's. */
   announced: string[];
-  /** Listening address; empty for all. */
+  /** Address to listen on; empty for all. */
   bind: string;
 }

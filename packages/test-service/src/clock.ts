@@ -7,16 +7,15 @@ export interface ServiceTime {
   frozen: boolean;
 }
 
-/** The service's clock. When a call resolves, everything that became due has been done in order. */
+/** The service's clock. A call resolves when all work that became due is done, in order. */
 export interface ServiceClock {
   now(): Promise<Date>;
   /** Advances time: `advance('2 days')`. Throws if due work takes more than 20 seconds. */
   advance(duration: Duration): Promise<Date>;
-  /** Advances time to a future moment. */
   set(time: Date | string | number): Promise<Date>;
-  /** Stops time, except for `advance` and `set`. */
+  /** Stops time. `advance` and `set` still change it. */
   freeze(): Promise<Date>;
-  /** Lets time run. */
+  /** Lets time pass again. */
   resume(): Promise<Date>;
 }
 
@@ -24,7 +23,7 @@ interface Moved extends ServiceTime {
   settled: boolean;
 }
 
-/** @param moved called after time was changed */
+/** @param moved called after each change of time */
 export function createClock(call: CallSandbox, moved: () => void): ServiceClock {
   const change = async (body: object): Promise<Date> => {
     const { now, settled } = await call<Moved>('POST', 'sandbox/clock', body).finally(moved);

@@ -11,36 +11,35 @@ export interface EventFilter<Kind extends EventKind = EventKind> {
   binder_id?: string;
 }
 
-/** A received event with a valid signature, by the service's clock. */
+/** A received event whose signature is valid. */
 export interface ReceivedEvent {
   event: BotEvent;
-  /** Its number in the bot's log. */
+  /** Its position in the bot's log. */
   sequence: number;
-  /** Time of sending, by the service's clock. */
+  /** When it was sent, by the service's clock. */
   sentAt: Date;
 }
 
-/** A bot's received events. */
+/** The events that a bot receives. */
 export interface EventLog {
-  /** The receiver's address. */
   url: string;
-  /** All accepted events in order of arrival. */
+  /** All events with a valid signature, in order of arrival. */
   readonly all: readonly ReceivedEvent[];
   /**
-   * Waits for the next matching event that no earlier call returned. Throws after `timeoutMs` with the events that
+   * Waits for the next matching event that no earlier call returned. Rejects after `timeoutMs`, listing the events that
    * arrived.
    */
   next<Kind extends EventKind>(filter?: EventFilter<Kind>, timeoutMs?: number): Promise<EventOf<Kind>>;
-  /** Waits for an event of each kind in this order, ignoring others. */
+  /** Waits for an event of each kind, in this order. Ignores other events. */
   expect(...kinds: readonly EventKind[]): Promise<void>;
-  /** Answers the next `times` deliveries with an error status. */
+  /** Responds to the next `times` deliveries with an error status. */
   failNext(times: number, status?: number): void;
   close(): Promise<void>;
 }
 
 const TIMEOUT_MS = 5_000;
 
-/** Listens on a free local port and accepts events with the service's signature. */
+/** Listens on a free local port and accepts events that the service has signed. */
 export async function listenForEvents(secretOf: () => string, now: () => Promise<Date>): Promise<EventLog> {
   const all: ReceivedEvent[] = [];
   const returned = new Set<ReceivedEvent>();
@@ -62,7 +61,7 @@ export async function listenForEvents(secretOf: () => string, now: () => Promise
       return failures.status;
     }
     const sequence = Number(headers.get('ringbinder-sequence'));
-    // An accepted event may be repeated if its answer was lost.
+    // The service repeats an event if the response to it was lost.
     if (all.some((other) => other.sequence === sequence)) return 204;
     all.push({ event: JSON.parse(body) as BotEvent, sequence, sentAt: new Date(Number(timestamp) * 1000) });
     for (const look of waiting) look();

@@ -11,16 +11,15 @@ import {
 } from '@ringbinder/client';
 import type { DemoUser } from './demo.ts';
 
-/** The demo's people. Ada is an admin and owns the binder, Ben and Cleo are members, Dora is in another org. */
+/** The people of the demo. Ada is an admin and owns the binder, Ben and Cleo are members, Dora is in another org. */
 export const personNames = ['ada', 'ben', 'cleo', 'dora'] as const;
 
-/** A demo person; `owner` is Ada. */
+/** A person of the demo; `owner` is Ada. */
 export type PersonName = (typeof personNames)[number] | 'owner';
 
-/** A workflow step with its assignee and buttons. */
 export interface WorkflowStep {
   assignee: { id: string };
-  /** The buttons' ids, which are also their texts by default. */
+  /** Ids of the buttons. An id is also the text if no text is given. */
   buttons: readonly (string | { id: string; text: string })[];
 }
 
@@ -35,27 +34,24 @@ export interface Credentials {
   clientSecret: string;
 }
 
-/** A person who acts in the service. Every call throws RingbinderError if rejected. */
+/** A person who acts in the service. Every call rejects with RingbinderError if the service rejects it. */
 export interface Person extends DemoUser {
-  /** The typed REST client as this person. */
+  /** The typed REST client, with this person's token. */
   client: RingbinderClient;
-  /** A valid access token other than `refused`. */
+  /** Resolves with a valid access token other than `refused`. */
   token(refused?: string): Promise<string>;
-  /** Creates a binder with members. */
   makesBinder(name: string, members?: readonly { id: string }[]): Promise<string>;
   /** Adds a person or bot to a binder. */
   adds(binderId: string, member: { id: string }): Promise<void>;
   leaves(binderId: string): Promise<void>;
-  /** Posts a message; resolves with its id. */
+  /** Posts a message and resolves with its id. */
   says(binderId: string, text: string): Promise<number>;
-  /** Replies to a message. */
   answers(binderId: string, messageId: number, text: string): Promise<number>;
   uploads(binderId: string, file: File): Promise<UploadedFile>;
-  /** Posts a file with text. */
   sendsFile(binderId: string, file: File, text?: string): Promise<number>;
-  /** Creates a workflow with sequential steps. */
+  /** Creates a workflow. Its steps follow one another. */
   asks(binderId: string, title: string, steps: readonly WorkflowStep[]): Promise<Workflow>;
-  /** Presses a button of this person's current step. Throws if there is none. */
+  /** Presses a button of this person's current step. Rejects if there is none. */
   presses(workflow: Workflow, button: string): Promise<void>;
   addsTodo(
     binderId: string,
@@ -66,8 +62,8 @@ export interface Person extends DemoUser {
 }
 
 /**
- * Creates a demo person.
- * @param moves number of time changes: each may have expired the tokens
+ * Creates a person of the demo.
+ * @param moves returns the number of time changes, after each of which the tokens may have expired
  */
 export function createPerson(user: DemoUser, credentials: Credentials, moves: () => number): Person {
   const { baseUrl, clientId, clientSecret } = credentials;

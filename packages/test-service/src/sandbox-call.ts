@@ -1,9 +1,15 @@
 import { errorOf } from '@ringbinder/client';
 
-/** Calls a sandbox-only operation as its admin; resolves with `data`. Throws RingbinderError. */
+/**
+ * Calls an operation that only the sandbox has, as its admin. Resolves with the response's `data`. Rejects with
+ * RingbinderError.
+ */
 export type CallSandbox = <T>(method: 'GET' | 'POST', path: string, body?: object) => Promise<T>;
 
-/** @param tokenOf the admin's token; called again if one was rejected, such as after two days */
+/**
+ * @param tokenOf returns the admin's token; called again after a rejection, for example when the token expired after
+ * two days
+ */
 export function createSandboxCall(
   baseUrl: string,
   tokenOf: (refused?: string) => Promise<string>,

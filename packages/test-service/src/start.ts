@@ -16,56 +16,52 @@ export type { Demo } from './demo.ts';
 export interface RingbinderOptions {
   /** The Ringbinder repository. Default: RINGBINDER_DIR, or the one that contains this package. */
   directory?: string;
-  /** Settings as environment variables: docs/settings.md. */
+  /** Settings as environment variables; see docs/settings.md. */
   settings?: Record<string, string>;
 }
 
 export interface ResetOptions {
-  /** Seed of the ids: the same calls get the same ids. */
+  /** Seed of the ids. With the same seed, the same calls get the same ids. */
   seed?: string;
-  /** Initial time. Default: the machine's. */
+  /** Initial time. Default: that of the machine. */
   time?: Date | string | number;
-  /** Starts with stopped time. */
+  /** Whether time is stopped initially. */
   freeze?: boolean;
 }
 
-/** A disposable service with the demo. Its addresses are the sandbox's, whose time can be changed. */
+/** A disposable service with demo data. The addresses are those of the sandbox, whose time can be changed. */
 export interface RingbinderService {
   /** Base address of the API, ending in `/v1/`. */
   baseUrl: string;
-  /** Browser SDK script; use it with `mode: 'sandbox'`. */
+  /** Address of the browser SDK's script. Use it with `mode: 'sandbox'`. */
   sdkUrl: string;
-  /** Ids, client, bot and people of the demo, with secrets. They change on a reset with a seed. */
+  /** Ids of the demo, with its client, bot and people, and their secrets. A reset with a seed changes them. */
   readonly demo: Demo;
   clock: ServiceClock;
-  /** A demo person who acts in the service. */
   as(name: PersonName): Person;
-  /** The demo's bot, to add to binders. */
   readonly bot: { id: string };
-  /** Allows an origin to embed modules. */
   allowOrigin(origin: string): Promise<void>;
   /** Sends the demo bot's events to your own bot. */
   sendEventsTo(url: string): Promise<void>;
-  /** Receives the demo bot's events. */
+  /** Starts a receiver for the demo bot's events. */
   receiveEvents(): Promise<EventLog>;
-  /** Waits until all events are delivered, to prove that one was not sent. */
+  /** Waits until all events are delivered. Use it to prove that an event was not sent. */
   settle(): Promise<void>;
-  /** Resets everything to the demo, in less than a second. */
+  /** Resets all data to the demo, in less than a second. */
   reset(options?: ResetOptions): Promise<void>;
-  /** Stops and deletes everything. Also happens when the tests crash or are interrupted. */
+  /** Stops the service and deletes its data. This also happens if the tests crash or are interrupted. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 const LEAST_NODE = 22;
 
-/** Throws for a Node version that is too old. */
 export function requireNode(version: string): void {
   if (Number.parseInt(version, 10) < LEAST_NODE)
     throw new Error(`@ringbinder/test-service needs Node ≥ ${LEAST_NODE}, and this is Node ${version}`);
 }
 
-/** Starts a service on a free port. Throws with its output if it does not start. */
+/** Starts a service on a free port. Rejects with the service's output if it does not start. */
 export async function startRingbinder(options: RingbinderOptions = {}): Promise<RingbinderService> {
   requireNode(process.versions.node);
   const { dataDir, stop: stopProcess } = await launch(options);
@@ -145,14 +141,14 @@ function peopleOf(demo: Demo, moves: () => number): Record<(typeof personNames)[
   return Object.fromEntries(all) as Record<(typeof personNames)[number], Person>;
 }
 
-/** Starts the service under a supervisor that outlives this process and cleans up. */
+/** Starts the service under a supervisor, which outlives this process and cleans up. */
 async function launch({ directory, settings = {} }: RingbinderOptions) {
   const order: Order = { ...openCheckout(directory), settings };
-  // TypeScript in the repository, JavaScript in the package.
+  // The repository has TypeScript, the package JavaScript.
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const supervisor = fileURLToPath(new URL(`./supervisor.${ending}`, import.meta.url));
   const child = spawn(process.execPath, [supervisor, JSON.stringify(order)], {
-    // In its own process group, so that Ctrl-C ends the tests and the supervisor can still clean up.
+    // A process group of its own, so that Ctrl-C ends only the tests and the supervisor can clean up.
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -165,7 +161,7 @@ async function launch({ directory, settings = {} }: RingbinderOptions) {
     await ended;
     throw new Error(`Ringbinder did not start:\n${report.failed}`);
   }
-  // Lets tests exit that forget to stop it.
+  // Tests that do not call `stop` must still be able to exit.
   child.unref();
   for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref?(): void }).unref?.();
   return {

@@ -1,6 +1,6 @@
 /**
- * Runs a service on a temporary data directory while standard input is open, so that nothing remains after a crash. A
- * separate process, since a killed one cannot clean up.
+ * Runs a service on a temporary data directory until standard input ends, and then cleans up. This is a separate
+ * process, because the tests cannot clean up if they are killed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,19 +15,19 @@ export interface Order {
   settings: Record<string, string>;
 }
 
-/** A line of standard output: the service is ready, or failed to start. */
+/** The line on standard output: the service is ready, or failed to start. */
 export type Report = { dataDir: string } | { failed: string };
 
 await supervise(JSON.parse(process.argv[2] ?? '') as Order);
 
 async function supervise(order: Order): Promise<void> {
-  // The reader may be gone; clean up anyway.
+  // Clean up even if the tests no longer read the output.
   process.stdout.on('error', () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const closed = once(process.stdin.resume(), 'end');
   process.stdin.on('error', () => process.stdin.destroy());
   const dataDir = await mkdtemp(join(tmpdir(), 'ringbinder-test-service-'));
-  // An external database has no template. If the template cannot be created, the start for the tests reports it.
+  // There is no template for an external database. If creating the template fails, the start below reports why.
   if (order.settings.DATABASE_URL === undefined)
     await copyTemplate(order.directory, dataDir, (directory) => startOnce(order, directory)).catch(
       () => undefined,
@@ -51,7 +51,7 @@ async function startOnce(order: Order, dataDir: string): Promise<void> {
   await ended;
 }
 
-/** Starts the service. `ready` rejects with its output if it exits. */
+/** Starts the service. `ready` rejects with its output if the service exits. */
 function run({ node, directory, settings }: Order, dataDir: string) {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
   const env = {
@@ -61,12 +61,12 @@ function run({ node, directory, settings }: Order, dataDir: string) {
     PORT: '0',
     HOST: '127.0.0.1',
     NODE_COMPILE_CACHE: join(directory, 'node_modules/.cache/test-service'),
-    // Tests may call often and retry quickly.
+    // Tests may make many calls and retry quickly.
     CALLS_PER_MINUTE: '1000000',
     TOKEN_CALLS_PER_MINUTE: '1000000',
     ...settings,
     DATA_DIR: dataDir,
-    // Makes the service stop if this process is killed.
+    // With this, the service stops if this process is killed.
     npm_lifecycle_event: 'start',
   };
   const server = spawn(node, [join(directory, 'packages/server/src/main.ts')], {

@@ -3,11 +3,10 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** axe-core's severity levels. */
 type Impact = 'critical' | 'serious' | 'moderate' | 'minor';
 
 /**
- * Accessibility problems found by axe-core: one line per rule, with the elements.
+ * Returns the accessibility problems that axe-core finds: one line per rule, with the elements.
  * @param impacts severities to report
  * @param skipped rules to skip
  */
@@ -16,9 +15,9 @@ export async function seriousFindings(
   impacts: readonly Impact[] = ['critical', 'serious'],
   skipped: readonly string[] = [],
 ): Promise<string[]> {
-  // Injected through the debugger, which Content-Security-Policy does not block; it stays until the next document.
+  // Content-Security-Policy does not block injection through the debugger. axe stays until the next document.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
-  // Preloading style sheets would take half of the time, for a rule that is off by default.
+  // Preloading style sheets would take half of the time, and only a rule that is off by default needs it.
   const rules = Object.fromEntries(skipped.map((rule) => [rule, { enabled: false }]));
   const run = `axe.run(document, { rules: ${JSON.stringify(rules)}, resultTypes: ["violations"], preload: { assets: ["media"] } }).then(({ violations }) => violations
     .filter(({ impact }) => ${JSON.stringify(impacts)}.includes(impact))

@@ -6,15 +6,14 @@ import type { TestService } from './service.ts';
 
 /** Callers by their relation to the binder. */
 type Person = 'owner' | 'editor' | 'viewer' | 'bot' | 'sameOrg' | 'otherOrg' | 'otherPartner';
-/** Callers distinguished by their token: the owner with scope `read`, and invalid tokens. */
+/** Callers who differ by their token: the owner with scope `read`, and invalid tokens. */
 type Bearer = 'reader' | 'nobody' | 'unknown' | 'expired' | 'revoked';
-/** All kinds of callers. The bot is an editor of the binder. */
+/** All callers. The bot is an editor of the binder. */
 export type ActorName = Person | Bearer;
 
-/** The expected status for each kind of caller. */
 export type ActorTable = Record<ActorName, number>;
 
-/** The statuses for callers outside a binder or without a valid token. */
+/** Expected statuses for callers who are not in the binder or have no valid token. */
 export const outsiders = {
   sameOrg: 403,
   otherOrg: 403,
@@ -27,9 +26,8 @@ export const outsiders = {
 
 export interface Actor {
   name: ActorName;
-  /** Calls the API with the actor's token. */
   call: Caller;
-  /** The caller's user; the owner for those distinguished by token. */
+  /** The caller's user. For callers who differ only by token, the owner. */
   user: CreatedUser;
 }
 
@@ -37,9 +35,9 @@ export interface Actors {
   users: Record<Person, CreatedUser>;
   fixture(): Promise<string>;
   /**
-   * Calls as every actor and compares the statuses with the table. A rejected call must not change anything in the
-   * binder, nor may an accepted one unless it `changes` something. Each changing call gets its own binder; the others
-   * run first and share one.
+   * Calls an operation as every actor and compares the statuses with the table. Only an accepted call with `changes`
+   * may change the binder. Calls that change the binder each get a binder of their own; the others run first and share
+   * one.
    * @param prepare creates what the operation needs in the binder
    */
   check<P>(operation: {
@@ -52,7 +50,7 @@ export interface Actors {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Creates a service's actors, once per test file. */
+/** Creates the actors of a service, once per test file. */
 export async function createActors(service: TestService): Promise<Actors> {
   const { make } = service;
   const partner = await make.partner();
@@ -133,7 +131,8 @@ async function withBearers(
 const digests = new WeakMap<TestService['env'], string>();
 
 /**
- * A statement that computes a digest of a binder's rows per table. Finding the tables takes longer than the digests.
+ * Returns the statement that computes a digest of a binder's rows for each table. It is cached, because finding the
+ * tables takes longer than the digests.
  */
 async function digestsOf(env: TestService['env']): Promise<string> {
   const existingDigest = digests.get(env);
@@ -150,7 +149,7 @@ async function digestsOf(env: TestService['env']): Promise<string> {
   return statement;
 }
 
-/** Digests of a binder's rows by table, and the number of binders: equal if nothing changed. */
+/** Returns digests of a binder's rows by table, and the number of binders. They are equal if nothing changed. */
 export async function stateOf({ env }: TestService, binderId: string): Promise<Record<string, string>> {
   const rows = await env.db.query<{ name: string; digest: string }>(await digestsOf(env), [binderId]);
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { TIMEOUT_MS } from './until.ts';
 
-/** Usual locations of Chromium; CHROMIUM overrides them. */
+/** Common locations of Chromium. The variable CHROMIUM overrides them. */
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -14,15 +14,16 @@ const PLACES = [
 ];
 
 /**
- * Debian's Chromium without windows: page tests take half of the CPU time (35 CPU s instead of 66, chat-use and
- * work-todos together). With `fakeMedia` it has cameras, microphones and a screen. Its `<usermedia>` never prompts.
+ * Debian's headless shell, a Chromium without windows. Page tests need half of the CPU time with it (35 s instead of 66
+ * s for chat-use and work-todos together). It supports cameras, microphones and a screen with `fakeMedia`, but its
+ * `<usermedia>` never prompts.
  */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
 
-/** `SpeechRecognition.available` crashes the shell's pages. */
+/** `SpeechRecognition.available` crashes pages in the headless shell. */
 const SHELL_ARGUMENTS = ['--disable-blink-features=OnDeviceWebSpeech,OnDeviceWebSpeechAvailable'];
 
-/** No GPU, no sandbox (tests run as root in containers), and no requests to the vendor. */
+/** Disables the GPU, the sandbox (tests run as root in containers) and requests to the vendor. */
 const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -37,14 +38,14 @@ const chromiumArguments = [
 const MISSING =
   'Chromium is not installed: run `apt-get install chromium`, or set CHROMIUM to the path of one';
 
-/** A browser for programs other than Playwright tests: started with the first page, ended by `close`. */
+/** A browser for programs that are not Playwright tests. It starts with the first page and ends with `close`. */
 export interface TestBrowser {
   /**
-   * Options of tests that need the browser: skipped without one, but not in CI (`CI=true`), where the first page fails
-   * with the package to install.
+   * Options for tests that need the browser. Without one they are skipped, except in CI (`CI=true`), where the first
+   * page fails and names the package to install.
    */
   needed: { skip: boolean };
-  /** Opens a page with its own profile. Throws a one-line error without Chromium. */
+  /** Opens a page with a profile of its own. Throws a one-line error if Chromium is missing. */
   newPage(options?: BrowserContextOptions): Promise<TestPage>;
   close(): Promise<void>;
 }
@@ -53,13 +54,13 @@ export interface TestPage {
   page: Page;
   /** Console errors and uncaught errors. */
   errors: string[];
-  /** All requested addresses except `data:` and `blob:`. */
+  /** The requested URLs, except `data:` and `blob:`. */
   requests: string[];
 }
 
 /**
- * Two fake cameras and a microphone, and a screen shared without a prompt. At 10 frames a second instead of 20, three
- * browsers in a meet need two thirds of the CPU time (109 s instead of 166 s).
+ * Two fake cameras, a microphone, and a screen that is shared without a prompt. At 10 frames a second, three browsers
+ * in a meet need 109 s of CPU time, compared to 166 s at 20.
  */
 export const fakeMedia = [
   '--use-fake-device-for-media-stream=fps=10,device-count=2',
@@ -68,13 +69,13 @@ export const fakeMedia = [
   '--autoplay-policy=no-user-gesture-required',
 ] as const;
 
-/** Loaded with the first page: most programs that import this file open none. */
+/** Loaded with the first page, because most programs that import this file open none. */
 const driver = async () => (await import('playwright-core')).chromium;
 
 /**
- * Finds the system's Chromium, which starts with the first page.
- * @param more command line arguments. With any, such as `fakeMedia`, it is the full Chromium; otherwise the headless
- * shell if installed.
+ * Finds the system's Chromium, which then starts with the first page.
+ * @param more command line arguments. With any of them, such as `fakeMedia`, this is the full Chromium; otherwise the
+ * headless shell, if installed.
  */
 export function testBrowser(
   variables: Record<string, string | undefined> = process.env,
@@ -105,12 +106,12 @@ export function testBrowser(
 /** A separate browser process with a persistent profile. */
 export interface BrowserProcess {
   newPage(): Promise<Page>;
-  /** Kills all its processes at once with `kill -9`, like a power failure. */
+  /** Kills all processes of the browser with `kill -9`, like a power failure. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts a Chromium with a profile folder. Throws a one-line error if missing or silent.
+ * Starts a Chromium with a profile folder. Throws a one-line error if Chromium is missing or does not respond.
  * @param more command line arguments
  */
 export async function startBrowserProcess(
@@ -156,16 +157,16 @@ function findChromium(
 }
 
 /**
- * Launch options for Playwright Test.
+ * Returns launch options for Playwright Test.
  * @param more command line arguments
- * @param isWhole requires the full Chromium; default: with any arguments
+ * @param isWhole whether the full Chromium is required; default: if there are arguments
  */
 export function launchOptions(
   more: readonly string[] = [],
   isWhole = more.length > 0,
 ): { executablePath: string; args: string[] } {
   const places = isWhole ? PLACES : [HEADLESS_SHELL, ...PLACES];
-  // Playwright names the path in its error when there is none.
+  // If there is no Chromium, Playwright's error names this path.
   const executablePath = findChromium(process.env, places) ?? '/usr/bin/chromium';
   const own = executablePath === HEADLESS_SHELL ? SHELL_ARGUMENTS : [];
   return { executablePath, args: [...chromiumArguments, ...own, ...more] };
@@ -176,7 +177,7 @@ function watch(page: Page): TestPage {
   const requests: string[] = [];
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
-    // Other tests create networks on this machine, which makes Chromium retry requests.
+    // Other tests create network interfaces on this machine, which makes Chromium retry requests.
     if (!message.text().includes('net::ERR_NETWORK_CHANGED')) errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(error.message));

@@ -1,6 +1,6 @@
 import type { OpenApiCheck } from './openapi-check.ts';
 
-/** A response. `body` is the parsed JSON; for other types it is undefined and `bytes` has the content. */
+/** A response. `body` is the parsed JSON. For other content types it is undefined, and `bytes` has the content. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -18,7 +18,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Calls `METHOD /path`, the path relative to the base address. */
+/** Calls `METHOD /path`. The path is relative to the base address. */
 export type Caller = (method: string, path: string, options?: CallOptions) => Promise<Answer>;
 
 export function createCaller(base: string, check: OpenApiCheck): Caller {
@@ -39,7 +39,7 @@ export function createCaller(base: string, check: OpenApiCheck): Caller {
     } as RequestInit);
     const bytes = Buffer.from(await response.arrayBuffer());
     const contentType = response.headers.get('content-type') ?? '';
-    // A HEAD response has the content type of the missing body.
+    // A HEAD response has the content type, but no body.
     const parsed =
       contentType.startsWith('application/json') && method !== 'HEAD'
         ? JSON.parse(bytes.toString())

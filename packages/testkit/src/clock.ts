@@ -1,16 +1,16 @@
 import type { Clock } from '@ringbinder/server/time/clock.ts';
 
-/** A clock controlled by a test. It runs ahead of the machine's clock by `advance`, unless frozen. */
+/** A clock that a test controls: the machine's time, plus what `advance` added, unless frozen. */
 export interface TestClock extends Clock {
   advance(milliseconds: number): void;
   /**
-   * Freezes time except for `advance`, for tests whose seconds a busy machine may exceed. Returns the function that
-   * resumes it: `t.after(service.clock.freeze())`.
+   * Stops time, for tests that a busy machine may slow down; `advance` still changes it. Returns the function that
+   * resumes time: `t.after(service.clock.freeze())`.
    */
   freeze(): () => void;
 }
 
-/** A clock that is correct until advanced. */
+/** Creates a clock that shows the machine's time until it is advanced. */
 export function createTestClock(): TestClock {
   let ahead = 0;
   let frozenAt: number | undefined;

@@ -8,7 +8,6 @@ export interface CreatedPartner {
   orgId: string;
 }
 
-/** A client with its secret. */
 export interface CreatedClient {
   id: string;
   secret: string;
@@ -26,7 +25,7 @@ export interface CreatedUser {
   refreshToken: string;
 }
 
-/** A bot app, enabled in an org, with a token of its user there. */
+/** A bot app that is enabled in an org, and a token of its user there. */
 export interface CreatedBot {
   clientId: string;
   clientSecret: string;
@@ -36,23 +35,23 @@ export interface CreatedBot {
   token: string;
 }
 
-/** A binder with users of every kind. */
+/** A binder, and users with different relations to it. */
 export interface Cast {
   binderId: string;
   owner: CreatedUser;
   editor: CreatedUser;
   viewer: CreatedUser;
-  /** Of the same org, not in the binder. */
+  /** A user of the same org who is not in the binder. */
   sameOrg: CreatedUser;
-  /** Of another org of the same partner. */
+  /** A user of another org of the same partner. */
   otherOrg: CreatedUser;
-  /** Of another partner. */
+  /** A user of another partner's org. */
   otherPartner: CreatedUser;
   client: CreatedClient;
   partner: CreatedPartner;
 }
 
-/** Creates test data, parents included. */
+/** Creates test data, including the objects that it depends on. */
 export interface Factory {
   partner(): Promise<CreatedPartner>;
   org(partnerId: string): Promise<string>;
@@ -69,7 +68,7 @@ export interface Factory {
     isBot?: boolean;
     name?: string;
   }): Promise<CreatedUser>;
-  /** Creates an org unless one is given. `enabledBy` is the admin who enables it. */
+  /** Creates a bot. `enabledBy` is the admin who enables it. Without `orgId`, creates an org. */
   bot(options?: {
     orgId?: string;
     partner?: CreatedPartner;

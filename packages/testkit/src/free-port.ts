@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ephemeral range, so that the system does not assign the port to another program meanwhile. */
+/** Ports below the ephemeral range, so that the system does not assign one to another program meanwhile. */
 const FIRST = 10_000;
 const END = 32_000;
 
-/** A free TCP port of 127.0.0.1, for programs that cannot report theirs. */
+/** Finds a free TCP port of 127.0.0.1, for programs that cannot report their port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, END);

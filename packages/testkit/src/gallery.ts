@@ -13,8 +13,8 @@ const built = new URL('dist-gallery/', web);
 const SHEETS = [stylesheetPath, playgroundStylesheetPath, appStylesheetPath, meetStylesheetPath];
 
 /**
- * Opens the gallery of all components as a page of a service, which itself lacks it. `search` selects one scene, such
- * as `?meet=lobby`.
+ * Opens the gallery of all components below a service's origin. The page itself is served by the test, not by the
+ * service. `search` selects a scene, such as `?meet=lobby`.
  */
 export async function openGallery(page: Page, origin: string, search = ''): Promise<void> {
   await page.route(`${origin}/gallery**`, (route) =>

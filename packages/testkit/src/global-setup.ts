@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '@ringbinder/embedded-postgres';
 import { migrate } from '@ringbinder/server/storage/migrate.ts';
 import { type Connection, onDatabase, runOn, SHARED_SERVER, TEMPLATE } from './database.ts';
 
-/** Test data needs neither fsync nor a long write-ahead log. */
+/** Test data need not survive a crash. */
 const fastSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -17,19 +17,19 @@ const fastSettings = {
   max_wal_size: '128MB',
 };
 
-/** More than the files of all tests: 0.9 GB observed. */
+/** Space for the files of all tests, which need 0.9 GB. */
 const ROOM_BYTES = 1.5e9;
 
 /**
- * Starts the test run's database server and creates the migrated template. Global set-up of Vitest and Playwright.
- * `TEST_DATABASE_URL` names another server, whose user may create databases.
+ * Starts the database server of a test run and creates the migrated template. Global set-up of Vitest and Playwright.
+ * `TEST_DATABASE_URL` selects an existing server, whose user must be allowed to create databases.
  * @returns a function that stops the server and deletes the run's files
  */
 export default async function startDatabase(): Promise<() => Promise<void>> {
   const parent = isRoomy('/dev/shm') ? '/dev/shm' : tmpdir();
   removeAbandoned(parent);
   const folder = mkdtempSync(join(parent, `rb-${process.pid}-`));
-  // A test may run a server as another user.
+  // Tests may run a server as another user, who must be able to enter the folder.
   chmodSync(folder, 0o711);
   const server = await startServer(folder);
   await runOn(server.connection, `DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
@@ -70,7 +70,10 @@ function isRoomy(path: string): boolean {
   }
 }
 
-/** Stops servers and deletes files of killed runs, whose process in the folder's name is gone. */
+/**
+ * Stops the servers of killed runs and deletes their files. A folder's name contains the id of the process that created
+ * it.
+ */
 function removeAbandoned(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = Number(/^rb-(\d+)-/.exec(name)?.[1]);
@@ -80,7 +83,7 @@ function removeAbandoned(parent: string): void {
       const [postmaster] = readFileSync(join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n');
       process.kill(Number(postmaster), 'SIGQUIT');
     } catch {
-      // It had stopped.
+      // The server had already stopped.
     }
     rmSync(folder, { recursive: true, force: true });
   }

@@ -15,7 +15,7 @@ const isHere = (program: string) =>
     existsSync(join(directory, program)),
   );
 
-/** Why a network namespace is unavailable, if it is. */
+/** Returns the reason why network namespaces are unavailable; undefined if they are available. */
 export function whyNoNetwork(): string | undefined {
   if (process.platform !== 'linux') return 'network namespaces are Linux’s';
   if (process.geteuid?.() !== 0) return 'a network namespace needs root';
@@ -33,25 +33,28 @@ export function whyNoNetwork(): string | undefined {
   return filter.status === 0 ? undefined : 'this kernel has no nftables';
 }
 
-/** A network namespace for a test, connected to this machine by a virtual cable. */
+/** A network namespace for a test, connected to this machine by a virtual Ethernet pair. */
 export interface TestNetwork {
-  /** Two addresses of this machine on it, from RFC 2544: neither private nor public. */
+  /** Two addresses of this machine on that network, from the range of RFC 2544, which is neither private nor public. */
   readonly here: readonly [string, string];
   /** The address in the namespace. */
   readonly there: string;
-  /** A program that runs Chromium (or the one named) in the namespace, for CHROMIUM. */
+  /** Path of a script that runs Chromium (or the given program) in the namespace, for the variable CHROMIUM. */
   readonly chromium: string;
   inside(program: string, ...args: string[]): Promise<void>;
-  /** Sets the namespace's output packet filter, replacing the previous rules. */
+  /** Sets the packet filter for the namespace's output, which replaces the previous rules. */
   filterOutput(rules: readonly string[]): Promise<void>;
-  /** Replaces the address in the namespace by another. */
+  /** Assigns another address to the namespace. */
   move(): Promise<void>;
-  /** Terminates TLS on one of `here` and forwards to a port of 127.0.0.1, like a proxy in front of the service. */
+  /**
+   * Terminates TLS at one of the addresses in `here` and forwards to a port of 127.0.0.1, like a proxy in front of the
+   * service.
+   */
   terminateTls(address: string, port: number, to: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Creates a self-signed certificate and key for an address in a folder. */
+/** Creates a self-signed certificate for an address, and its key, in a folder. */
 export async function makeCertificate(folder: string, address: string) {
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   await run('openssl', [
@@ -61,7 +64,7 @@ export async function makeCertificate(folder: string, address: string) {
   return { keyFile, certFile, key: await readFile(keyFile), cert: await readFile(certFile) };
 }
 
-/** Creates a network. Requires what `whyNoNetwork` checks. */
+/** Creates a network. Requires that `whyNoNetwork` returns undefined. */
 export async function createNetwork(
   chromium = process.env.CHROMIUM ?? '/usr/bin/chromium',
 ): Promise<TestNetwork> {
@@ -75,7 +78,8 @@ export async function createNetwork(
   };
   await run('ip', ['netns', 'add', name]);
   await run('ip', ['link', 'add', outer, 'type', 'veth', 'peer', 'name', inner, 'netns', name]);
-  // A link-local address would arrive seconds later, and a browser would abort its requests: ERR_NETWORK_CHANGED.
+  // Link-local addresses would be added seconds later, and the change would make browsers abort requests
+  // (ERR_NETWORK_CHANGED).
   await run('ip', ['link', 'set', outer, 'addrgenmode', 'none']);
   await inside('ip', 'link', 'set', inner, 'addrgenmode', 'none');
   for (const address of here) await run('ip', ['address', 'add', `${address}/24`, 'dev', outer]);

@@ -14,13 +14,13 @@ export interface TestOrg {
   ben: CreatedUser;
   carla: CreatedUser;
   addUser(name: string): Promise<CreatedUser>;
-  /** The members may write. Returns the binder's id. */
+  /** Creates a binder whose members may write. Returns its id. */
   addBinder(name: string, owner: CreatedUser, members?: readonly CreatedUser[]): Promise<string>;
-  /** Returns the message's id. */
+  /** Posts a message and returns its id. */
   post(binderId: string, author: CreatedUser, text: string): Promise<number>;
 }
 
-/** Creates a partner, an organisation and its people. Nobody else in the service can see them. */
+/** Creates a partner, an organisation and its people. Other people in the service cannot see them. */
 export async function createOrg(service: TestService): Promise<TestOrg> {
   const { make, env, call } = service;
   const partner = await make.partner();

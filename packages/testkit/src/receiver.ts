@@ -2,21 +2,21 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import type { BotEvent } from '@ringbinder/protocol';
 
-/** A delivery as a bot's receiver sees it. */
+/** A delivery that a bot's receiver got. */
 export interface Received {
   headers: IncomingHttpHeaders;
-  /** The exact body. */
+  /** The exact body, as text. */
   body: string;
   event: BotEvent;
   sequence: number;
 }
 
-/** A bot's webhook address. It answers 204 by default. */
+/** A bot's webhook receiver. By default it responds with 204. */
 export interface Receiver {
   url: string;
   all: Received[];
   received: Received[];
-  /** Answers each delivery: returns a status, or ends the response itself. */
+  /** Responds to each delivery: returns a status, or ends the response itself. */
   answer: (received: Received, response: ServerResponse) => number | undefined | Promise<number | undefined>;
   close(): Promise<void>;
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Answer } from './caller.ts';
 
 /**
- * Expects an error of a status that names a field, in `errors` and in the message.
- * @param what the case, for a failure
+ * Asserts that a response has the expected error status and names a field, in `errors` and in the message.
+ * @param what describes the case if the assertion fails
  */
 export function expectRefusal({ status, body }: Answer, expected: number, path: string, what = path): void {
   assert.equal(status, expected, `${what}: ${JSON.stringify(body)}`);

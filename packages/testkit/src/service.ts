@@ -25,7 +25,7 @@ import { createFactory, type Factory } from './factory.ts';
 import { openApiCheckFor } from './openapi-check.ts';
 import { openApiDocument } from './openapi-document.ts';
 
-/** A whole service: real HTTP, real PostgreSQL, files in a directory. */
+/** A complete service: real HTTP, real PostgreSQL, files in a directory. */
 export interface TestService {
   origin: string;
   /** `http://127.0.0.1:…/v1` */
@@ -37,16 +37,16 @@ export interface TestService {
   call: Caller;
   make: Factory;
   directory: string;
-  /** The service's log as JSON lines. */
+  /** The lines of the service's log, in JSON. */
   logLines: string[];
-  /** All routes, as a text tree. */
+  /** Returns all routes as a text tree. */
   routes(): string;
-  /** Lets another service use the same databases. */
+  /** The databases, so that another service can use them. */
   shared: SharedDatabases;
   close(): Promise<void>;
 }
 
-/** Databases shared by several services, like several processes. */
+/** Databases that several services share, like the processes of a cluster. */
 export interface SharedDatabases {
   databases: ClonedDatabase[];
   masterKey: Buffer;
@@ -54,20 +54,20 @@ export interface SharedDatabases {
 
 export interface TestServiceOptions {
   config?: Partial<Config>;
-  /** Environments to open; production alone by default. */
+  /** Environments to open. Default: only production. */
   environments?: EnvironmentName[];
   media?: MediaEngineOptions;
-  /** Turns binder logs into bot events, like the server. */
+  /** Whether binder logs become bot events, as in the server. */
   botLog?: boolean;
-  /** Runs background work, like the server: reminders, bot events and their delivery, and so on. */
+  /** Whether background work runs, as in the server: reminders, bot events and their delivery, and so on. */
   background?: boolean;
-  /** Shares another service's databases and files. The other must be closed later. */
+  /** A service whose databases and files this one shares. It must be closed after this one. */
   beside?: TestService;
-  /** Shares another service's clock. Default: its own. */
+  /** Another service's clock. Default: a new one. */
   clock?: TestClock;
 }
 
-/** Limits that no test reaches by accident. */
+/** Limits that tests cannot reach by accident. */
 const roomy = {
   callsPerMinute: 1e9,
   linkCallsPerMinute: 1e9,
@@ -76,7 +76,10 @@ const roomy = {
   databaseConnections: 10,
 };
 
-/** Starts a service on databases of its own. Call `close` in an `afterAll` hook. Most tests use `shared-service.ts`. */
+/**
+ * Starts a service with databases of its own. Call `close` in an `afterAll` hook. Most tests use `shared-service.ts`
+ * instead.
+ */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const directory = options.beside?.directory ?? (await mkdtemp(join(tmpdir(), 'ringbinder-test-')));
   const config = { ...readConfig({ DATA_DIR: directory }), ...roomy, ...options.config };
@@ -84,7 +87,7 @@ export async function startService(options: TestServiceOptions = {}): Promise<Te
   const log = createLog('info', { write: (line) => void logLines.push(line) });
   const clock = options.clock ?? createTestClock();
   const closing = new AbortController();
-  // Wall-clock time, so that a timeout counts as a slow file even when the machine was busy.
+  // Wall-clock time instead of CPU time. A timeout then always counts as a slow file, even if the machine was busy.
   const processorTime = () => performance.now();
   const media = createServiceMedia({ log, workers: 1, processorTime, ...options.media });
   const meetEngine = createMeetEngine({ ...config, meetUdpPort: 0, meetRelayedUdpPort: 0 }, log);

@@ -1,7 +1,7 @@
 import { startService } from './service.ts';
 
 /**
- * The service of this worker, for every test that neither moves its clock, restarts it nor changes its settings. Tests
- * create partners of their own, whose data others cannot see. It ends with the worker's process.
+ * One service per worker, for tests that do not move its clock, restart it or change its settings. Tests create
+ * partners of their own, whose data others cannot see. The service ends with the worker's process.
  */
 export const service = await startService();

@@ -2,14 +2,14 @@ const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 50;
 
 /**
- * The same as for elements in browser tests: a second's work may take thirty on a machine that runs three test files at
- * a time.
+ * Equal to the timeout for elements in browser tests. Work of a second can take thirty while a machine runs three test
+ * files.
  */
 export const TIMEOUT_MS = 60_000;
 
 /**
- * Waits until `condition` returns a truthy value, and returns it. Throws after `timeoutMs`, naming `what`. Polls every
- * 10 ms at first and then less often, because most conditions are calls that use a whole core.
+ * Waits until `condition` returns a truthy value, and returns it. Throws after `timeoutMs`; the error contains `what`.
+ * Polls every 10 ms at first and then less often, because most conditions are calls that use a whole core.
  */
 export async function until<T>(
   what: string,

@@ -1,21 +1,21 @@
 export interface View {
   status: number;
-  /** The target of a redirect; null without one. */
+  /** Target of a redirect; null if the response is none. */
   location: string | null;
   headers: Headers;
   text: string;
 }
 
-/** A browser without scripts that stores cookies and submits forms. */
+/** Behaves like a browser without scripts: stores cookies and submits forms. */
 export interface Visitor {
   cookies: Map<string, string>;
   get(address: string, headers?: Record<string, string>): Promise<View>;
   post(address: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<View>;
-  /** Fills in a view's first POST form, including its hidden fields, and submits it. */
+  /** Fills in the first POST form of a view, with its hidden fields, and submits it. */
   submit(view: View, fields: Record<string, string>): Promise<View>;
 }
 
-/** Creates a visitor without cookies. Addresses may be paths. Redirects are not followed. */
+/** Creates a visitor without cookies. Addresses may be paths. It does not follow redirects. */
 export function newVisitor(origin: string): Visitor {
   const cookies = new Map<string, string>();
   const send = async (address: string, init: RequestInit): Promise<View> => {

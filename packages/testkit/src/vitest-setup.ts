@@ -1,4 +1,4 @@
 import { afterEach, vi } from 'vitest';
 
-// Vitest restores mocks, globals and variables automatically, but not its clock.
+// Vitest restores mocks, globals and variables automatically, but not fake timers.
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
 import type { UserReference } from '@ringbinder/protocol';
 
-/** Why the connection is lost: no answer, closed or stopped by the server, silent, or a rejected frame. */
+/** Why the client is offline: the server did not respond, closed the connection, stopped, or rejected the client. */
 export type OfflineReason =
   | 'unreachable'
   | 'closed'
@@ -13,9 +13,9 @@ export type OfflineReason =
 export type ConnectionState =
   | { status: 'connecting' }
   | { status: 'online'; sessionId: string; user: UserReference }
-  /** Retries at `retryAt`. Both times are milliseconds since 1970. */
+  /** Offline until the next attempt at `retryAt`. Both times are milliseconds since 1970. */
   | { status: 'offline'; since: number; retryAt: number; reason: OfflineReason }
-  /** No valid token. `reconnect` tries again. */
+  /** There is no valid token. `reconnect` tries again. */
   | { status: 'signed_out'; message: string }
   | { status: 'closed' };
 
@@ -27,15 +27,14 @@ const reasons: Readonly<Record<number, OfflineReason>> = {
   4429: 'too_many',
 };
 
-/** The reason for a close code. */
 export function reasonOf(code: number, wasOnline: boolean): OfflineReason {
   return reasons[code] ?? (wasOnline ? 'closed' : 'unreachable');
 }
 
-/** Codes after which an early retry would fail again: a rejected frame, or too many connections. */
+/** Close codes after which a fast retry would fail again: an invalid frame, or too many connections. */
 export function isPersistent(code: number): boolean {
   return code === 4400 || code === 4429;
 }
 
-/** The token is no longer valid. */
+/** Close code: the token is not valid. */
 export const INVALID_TOKEN_CODE = 4401;

@@ -24,35 +24,34 @@ export interface ConnectionOptions {
 /** A connection that reconnects automatically. */
 export interface Connection {
   readonly state: ConnectionState;
-  /** Sends a frame. Returns false while disconnected. */
+  /** Sends a frame. Returns false if it cannot be sent, such as while disconnected. */
   send(frame: ClientFrame): boolean;
-  /** Bytes waiting to be sent. */
   readonly bufferedAmount: number;
-  /** Connects now instead of waiting. */
+  /** Connects immediately instead of at the next retry. If online, checks the connection. */
   reconnect(): void;
-  /** Call when awaiting an answer: if the connection then stays silent for some seconds, it counts as lost. */
+  /**
+   * Call when you expect a response. If the server then sends nothing for some seconds, the connection counts as lost.
+   */
   check(): void;
-  /** Drops the connection because the network is gone. */
   loseNetwork(): void;
   /** Disconnects until `reconnect`. */
   signOut(message: string): void;
   close(): void;
 }
 
-/** Time limit for the welcome. */
 const CONNECT_TIMEOUT_MS = 15_000;
-/** A connection that lasts this long counts as good. */
+/** A connection that lasts this long resets the back-off. */
 const STABLE_MS = 10_000;
-/** After a persistent rejection, back off as after this many failures. */
+/** After a persistent rejection, the back-off is the same as after this many failures. */
 const PERSISTENT_FAILURES = 6;
 
 interface Loss {
-  /** Delay until the retry, if known. */
+  /** Delay until the retry. Default: the back-off. */
   afterMs?: number;
   isPersistent?: boolean;
 }
 
-/** Opens a connection and reopens it whenever lost, until closed or signed out. */
+/** Opens a connection and reopens it after each loss, until it is closed or signed out. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { now, random, onState } = options;
   let state: ConnectionState = { status: 'connecting' };
@@ -61,7 +60,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   let failures = 0;
   let offlineSince = now();
   let onlineSince = 0;
-  // Invalidates callbacks of earlier attempts.
+  // Incremented to invalidate callbacks of earlier attempts.
   let attempt = 0;
   const tokens = createTokens(options.token);
   const heartbeat = createHeartbeat({
@@ -76,7 +75,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     onState(next);
   }
 
-  /** Drops the socket and ignores its later events. */
+  /** Closes the socket and ignores its later events. */
   function drop(code?: number): void {
     attempt++;
     clearTimeout(timer);
@@ -89,7 +88,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     try {
       dropped.close(code);
     } catch {
-      // It was never open.
+      // The socket was not open yet.
     }
   }
 
@@ -109,7 +108,6 @@ export function createConnection(options: ConnectionOptions): Connection {
     }
   }
 
-  /** Limits the wait for token and welcome. */
   function limitAttempt(): void {
     clearTimeout(timer);
     timer = setTimeout(() => lose('unreachable'), CONNECT_TIMEOUT_MS);
@@ -165,7 +163,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   /**
-   * Sends another token before the current one expires. Without it the server closes the connection at its deadline.
+   * Sends a new token before the current one expires. Otherwise the server closes the connection when the token
+   * expires.
    */
   async function renew(): Promise<void> {
     const current = attempt;
@@ -181,7 +180,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   function closed(code: number): void {
     if (code === INVALID_TOKEN_CODE) {
       tokens.refused();
-      // Retry the first rejection at once with another token, but do not loop with a source of bad ones.
+      // After the first rejection, retry immediately with another token. Later ones back off, in case the source
+      // returns only bad tokens.
       lose('closed', failures === 0 ? { afterMs: 0 } : {});
       return;
     }
@@ -214,7 +214,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       return state;
     },
     send(frame) {
-      // All other frames are answered.
+      // The server does not respond to `publish`, so a ping must detect a dead connection.
       if (frame.type === 'publish') heartbeat.expect();
       return send(frame);
     },
@@ -226,7 +226,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       if (state.status === 'online') lose('unreachable');
     },
     reconnect() {
-      // It may be dead after the machine slept.
+      // The connection may be dead after the machine was suspended.
       if (state.status === 'online') heartbeat.expect();
       if (state.status === 'closed' || state.status === 'online') return;
       tokens.forget();
@@ -242,7 +242,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** Parses a server frame; undefined for anything else, such as from a proxy without WebSocket support. */
+/** Parses a server frame. Returns undefined for other data, for example from a proxy without WebSocket support. */
 function readFrame(data: unknown): ServerFrame | undefined {
   try {
     const frame: unknown = JSON.parse(String(data));

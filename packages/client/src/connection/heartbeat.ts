@@ -1,20 +1,22 @@
 export interface HeartbeatOptions {
   now: () => number;
-  /** Sends a ping. */
   ping(): void;
   onSilent(): void;
 }
 
-/** The time limit for a ping's answer while something is sent. */
+/** Time limit for the response to a ping that `expect` sends. */
 const ANSWER_MS = 3_500;
-/** Minimum interval between pings. */
+/** Minimum interval between the pings of `expect`. */
 const PAUSE_MS = 1_000;
-/** A timer that fires this late means that this machine slept, and says nothing about the server. */
+/**
+ * If a timer fires more than this late, the machine was suspended. The missing response then does not mean that the
+ * connection is dead.
+ */
 const ASLEEP_MS = 1_000;
 
 /**
- * Detects a dead connection that is not reported: it pings after one interval of silence and gives up after two.
- * `expect` pings at once. A frame costs one assignment and no timer.
+ * Detects a dead connection for which the socket reports no close. Pings after one interval without a frame and calls
+ * `onSilent` after two. `expect` pings immediately. A received frame costs one assignment and no timer.
  */
 export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-/** The used part of a WebSocket, as in browsers, Node and the package `ws`. */
+/** The members of WebSocket that this package uses, as in browsers, Node and the package `ws`. */
 export interface SocketLike {
   readonly bufferedAmount: number;
   onopen: ((event: never) => void) | null;
@@ -16,13 +16,11 @@ declare const WebSocket: (new (address: string) => SocketLike) | undefined;
 /** Whether the platform has WebSocket: browsers, and Node from version 22. */
 export const hasWebSocket = (): boolean => typeof WebSocket !== 'undefined';
 
-/** Opens the platform's WebSocket. */
 export const openSocket: OpenSocket = (address) => {
   if (typeof WebSocket === 'undefined') throw new Error('there is no WebSocket here');
   return new WebSocket(address);
 };
 
-/** The realtime address of an environment. */
 export function realtimeAddress(baseUrl: string): string {
   return `${baseUrl.replace(/^http/, 'ws').replace(/\/+$/, '')}/realtime`;
 }

@@ -1,23 +1,23 @@
 import { RingbinderError } from '../errors.ts';
 
-/** Returns the current token. Receives a rejected one, which it must not return again. */
+/** Returns the current token. The parameter is a rejected token, which must not be returned again. */
 export type TokenSource = (refused?: string) => Promise<string>;
 
-/** No valid token is available. */
+/** Thrown when no valid token is available. */
 export class SignedOut extends Error {
   override readonly name = 'SignedOut';
 }
 
-/** The tokens of a connection. A rejected one is never sent again. */
+/** Manages the tokens of a connection and never uses a rejected one again. */
 export function createTokens(source: TokenSource) {
   let used: string | undefined;
   let refused: string | undefined;
   return {
-    /** The token to try. Throws SignedOut if there is none besides the rejected one. */
+    /** Returns the token for the next attempt. Throws SignedOut if the source has only the rejected one. */
     async next(): Promise<string> {
       const before = refused;
       const token = await source(before).catch((error: unknown) => {
-        // A rejection by the token source is permanent; a missing answer is not.
+        // A 4xx from the token source is permanent, except 429. A missing response is not.
         if (
           error instanceof RingbinderError &&
           error.status >= 400 &&
@@ -37,7 +37,6 @@ export function createTokens(source: TokenSource) {
     refused(): void {
       refused = used;
     },
-    /** Allows a rejected token again. */
     forget(): void {
       refused = undefined;
     },

@@ -3,32 +3,32 @@ import { backoffMs } from '../backoff.ts';
 import { createHeartbeat } from '../connection/heartbeat.ts';
 import { createTokens, SignedOut, type TokenSource } from '../connection/tokens.ts';
 
-/** Time limit for the welcome, or for entering the lobby. */
+/** Time limit for the welcome frame or the lobby frame. */
 const CONNECT_TIMEOUT_MS = 15_000;
-/** Maximum delay of a retry, since the others are already in the meet. */
+/** Maximum delay of a retry. It is short because the other participants are waiting in the meet. */
 const MAX_WAIT_MS = 4_000;
 const LOBBY_HEARTBEAT_MS = 25_000;
-/** A working connection answers within this time. */
+/** Time limit for the response to a check. */
 const CHECK_MS = 2_500;
 
 export interface ChannelOptions {
   address: string;
   token: TokenSource;
   pluginVersion: '2.9.5' | 'latest';
-  /** The secret for rejoining. */
+  /** The secret with which the participant rejoins; undefined on the first join. */
   resume(): string | undefined;
   onFrame(frame: MeetServerFrame): void;
-  /** The connection was lost and will reconnect. */
+  /** Called when the connection is lost. It reconnects automatically. */
   onLost(): void;
-  /** The server refuses the connection permanently, with the reason. */
+  /** Called with the reason when the server rejects the connection permanently. */
   onRefused(message: string): void;
 }
 
 /** The signalling of a meet: a WebSocket that reconnects automatically. */
 export interface Channel {
-  /** Sends a frame if connected. After a reconnection all state is sent again. */
+  /** Sends a frame; drops it while disconnected. The caller sends its state again after a reconnection. */
   send(frame: MeetClientFrame): void;
-  /** Checks the connection at once instead of at the next heartbeat, and reconnects if it is dead. */
+  /** Checks the connection now, not at the next heartbeat, and reconnects if it is dead. */
   check(): void;
   close(): void;
 }
@@ -48,12 +48,11 @@ class MeetChannel implements Channel {
     onSilent: () => this.#lose(),
   });
   #socket: WebSocket | undefined;
-  /** Runs until the next attempt, or limits the wait for the welcome. */
+  /** The next attempt, or the time limit for the welcome frame. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #checking: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #isOver = false;
-  /** Why the server rejected the hello. */
   #refusal: string | undefined;
 
   constructor(options: ChannelOptions) {
@@ -155,7 +154,7 @@ class MeetChannel implements Channel {
       void this.#renew();
       return;
     }
-    // A rejected hello makes the following close permanent.
+    // After a rejected hello, the close that follows is permanent.
     if (frame.type === 'refused' && frame.id === 0) this.#refusal = frame.message;
     this.#options.onFrame(frame);
   }

@@ -14,14 +14,13 @@ import type { JoinOptions, MeetConnection, MeetEndReason, MeetEvent, ViewedPictu
 type Welcome = Extract<MeetServerFrame, { type: 'welcome' }>;
 
 /**
- * Joins a meet. After a lost network, a server restart or a crashed media process it reconnects and publishes
- * everything again.
+ * Joins a meet. After the network, the server or the media process failed, it reconnects and publishes all sources
+ * again.
  */
 export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetConnection {
   return new JoinedMeet(client, options);
 }
 
-/** A participant's connection. Its phase is in `state`: connecting, lobby, joined, reconnecting, ended. */
 class JoinedMeet implements MeetConnection {
   readonly #options: JoinOptions;
   readonly #events = createListeners<MeetEvent>(reportError);
@@ -31,7 +30,7 @@ class JoinedMeet implements MeetConnection {
   readonly #livekit: ReturnType<typeof createLivekitLoader>;
   readonly #mediaOptions: MediaOptions;
   readonly #outgoing = new Map<MediaSource, OutgoingSource>();
-  /** Includes unpublished sources: a source muted in advance is published muted. */
+  /** Muted sources, including unpublished ones: a source that was muted before `publish` is published muted. */
   readonly #muted = new Set<MediaSource>();
   #media: MediaTransport;
   #resume: string | undefined;
@@ -188,7 +187,7 @@ class JoinedMeet implements MeetConnection {
     this.#channel.send(frame);
   }
 
-  /** Sends a frame that is answered by `done` or `refused`. */
+  /** Sends a request frame, which the server answers with `done` or `refused`. */
   #request(frameOf: (id: number) => MeetClientFrame): Promise<void> {
     const id = this.#nextId++;
     const answered = this.#requests.add(id);
@@ -261,14 +260,14 @@ class JoinedMeet implements MeetConnection {
       case 'rejected':
       case 'invalid_token':
       case 'pong':
-        // Belongs to a transport no longer in use.
+        // Meant for a media transport that is no longer in use.
         return;
       default:
-        frame satisfies never; // A newer server sends more types.
+        frame satisfies never; // A newer server may send other types.
     }
   }
 
-  /** Joined or rejoined: publish all sources, and send the view, the hand and the mutes. */
+  /** Handles a join or rejoin: publishes all sources, and sends the view, the hand and the mutes. */
   #welcomed(frame: Welcome): void {
     const { byId, levels } = this.#store;
     this.#store.selfId = frame.participant_id;
@@ -291,7 +290,7 @@ class JoinedMeet implements MeetConnection {
       controlRequests: [],
     });
     if (this.#view) this.#media.setView(this.#view);
-    // The server has the state from before the loss, which may have changed here.
+    // The server has the state from before the connection was lost, which may have changed here since.
     this.#send({ type: 'hand', is_raised: this.#hasHandRaised });
     for (const { source, isMuted } of this.#outgoing.values())
       this.#send({ type: 'mute', source, is_muted: isMuted });
@@ -352,7 +351,7 @@ class JoinedMeet implements MeetConnection {
   #end(reason: MeetEndReason, message: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    // Change the state first: closing connections takes seconds on a busy processor.
+    // Emit the state before closing connections, which takes seconds on a busy processor.
     this.#store.change({ phase: 'ended', ended: { reason, message } });
     this.#release();
   }

@@ -3,16 +3,17 @@ import type { MediaOptions, MediaTransport } from './media.ts';
 
 const RETRY_MS = 3_000;
 
-/** Loads the LiveKit client on demand, since it is three times as large as the rest of the meet code. */
+/** Loads the LiveKit client on demand: it is three times as large as the rest of the meet code. */
 export interface LivekitLoader {
-  /** Whether LiveKit carries the media. */
   readonly isUsed: boolean;
-  /** Another transport takes over. */
+  /** Called when another transport replaces LiveKit. */
   release(): void;
   receive(frame: Extract<MeetServerFrame, { type: 'livekit' }>): void;
 }
 
-/** @param on receives the transport once, and each failure to load it or to use the frame */
+/**
+ * @param on `use` receives the transport; `failed` is called when it cannot be loaded or the frame cannot be applied
+ */
 export function createLivekitLoader(
   options: MediaOptions,
   on: { use(media: MediaTransport): void; failed(): void },
@@ -39,7 +40,7 @@ export function createLivekitLoader(
           latest = undefined;
         },
         () => {
-          // After a network outage the token has expired.
+          // The frame's token may have expired during the network outage, so a new frame is needed.
           latest = undefined;
           setTimeout(on.failed, RETRY_MS);
         },

@@ -2,7 +2,7 @@ import type { MediaSource, MeetRole, Participant } from '@ringbinder/protocol';
 import { createListeners, type Listener, type ReportError } from '../listeners.ts';
 import type { MeetParticipant, MeetState, QualityLevel } from './types.ts';
 
-/** Level from which a participant counts as speaking. */
+/** Participants with at least this level count as speaking. */
 const SPEAKING = 0.25;
 
 const streamNames = {
@@ -19,7 +19,7 @@ interface SourceTrack {
   track: MediaStreamTrack;
 }
 
-/** Parts of the state that do not come from the server. */
+/** The parts of the state that the client itself provides. */
 export interface StoreParts {
   sending(): readonly SourceTrack[];
   receiving(): readonly (SourceTrack & { participantId: string })[];
@@ -27,7 +27,6 @@ export interface StoreParts {
   report: ReportError;
 }
 
-/** Stores the state of a meet and emits each change. */
 export function createMeetStore(role: MeetRole, parts: StoreParts) {
   const states = createListeners<MeetState>(parts.report);
   const byId = new Map<string, Participant>();
@@ -62,7 +61,7 @@ export function createMeetStore(role: MeetRole, parts: StoreParts) {
     };
   }
 
-  /** Reuses a stream while its track is the same, so that pages need not reassign it. */
+  /** Reuses the stream while its track is the same, so that pages need not assign it again. */
   function streamsOf({ id }: Participant): Streams {
     const own =
       id === store.selfId
@@ -95,7 +94,6 @@ export function createMeetStore(role: MeetRole, parts: StoreParts) {
       state = { ...state, ...part, participants, ...(self ? { self } : {}) };
       states.emit(state);
     },
-    /** The participant has left. */
     forget(participantId: string): void {
       byId.delete(participantId);
       levels.delete(participantId);

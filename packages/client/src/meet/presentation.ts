@@ -16,7 +16,6 @@ type PresentationFrame = Extract<
   }
 >;
 
-/** The flags of a meet: locked, recording, captions. */
 export const statesOf = (frame: Extract<MeetServerFrame, { type: 'meet' | 'welcome' }>) => ({
   isLocked: frame.is_locked,
   isRecording: frame.is_recording,

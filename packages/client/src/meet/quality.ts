@@ -1,7 +1,7 @@
 import type { MediaSource } from '@ringbinder/protocol';
 import type { MeetQuality, QualityLevel, StreamQuality } from './types.ts';
 
-/** WebRTC statistics of a stream. Browsers omit unknown ones. */
+/** The fields of WebRTC statistics that are used. Browsers omit unknown values. */
 interface RtpStats {
   id: string;
   type: string;
@@ -41,7 +41,7 @@ interface Counts {
 
 const levels: readonly QualityLevel[] = ['good', 'poor', 'bad'];
 
-/** Quality level: a round trip over 500 ms, or 10 % packet loss, is bad. */
+/** Rates the connection: a round trip over 500 ms, or 10 % packet loss, is bad. */
 function levelOf(loss: number, roundTripMs: number | null): QualityLevel {
   if (loss > 0.1 || (roundTripMs ?? 0) > 500) return 'bad';
   return loss > 0.03 || (roundTripMs ?? 0) > 250 ? 'poor' : 'good';
@@ -50,19 +50,19 @@ function levelOf(loss: number, roundTripMs: number | null): QualityLevel {
 const worst = (all: readonly QualityLevel[]): QualityLevel =>
   levels[Math.max(0, ...all.map((level) => levels.indexOf(level)))] ?? 'good';
 
-/** Statistics of one source; undefined while disconnected. */
+/** Statistics of one source; `report` is undefined while disconnected. */
 interface SourceReport {
   source: MediaSource;
   report: RTCStatsReport | undefined;
 }
 
-/** Statistics of all sources. A report with a `mid` covers several. */
+/** Statistics of all sources. A received report may cover several sources, which `mid` distinguishes. */
 export interface QualityReports {
   sent: readonly SourceReport[];
   received: readonly (SourceReport & { participantId: string; mid?: string })[];
 }
 
-/** Measures network quality with getStats, since the previous call. */
+/** Creates a meter that evaluates getStats. Each measurement covers the time since the previous one. */
 export function createQuality(read: () => Promise<QualityReports>) {
   const before = new Map<string, Counts>();
   let nextLevels = new Map<string, QualityLevel>();

@@ -2,12 +2,11 @@ import type { MediaSource, MeetClientFrame, MeetServerFrame } from '@ringbinder/
 import type { Route, Routes } from './routes.ts';
 
 const INTERRUPTED_MS = 2_500;
-/** Delay before requesting another connection again. */
+/** Interval at which another connection is requested until one arrives. */
 const RETRY_MS = 3_000;
 
 type OfferedFrame = Extract<MeetServerFrame, { type: 'offer' }>;
 
-/** A source received from another participant. */
 export interface ReceivedTrack {
   mid: string;
   participantId: string;
@@ -15,24 +14,22 @@ export interface ReceivedTrack {
   track: MediaStreamTrack;
 }
 
-/** Receives all sources of the others over one connection. */
+/** Receives all sources of the other participants over one connection. */
 export interface Receiver {
   readonly peer: RTCPeerConnection | undefined;
   readonly tracks: readonly ReceivedTrack[];
   offered(frame: OfferedFrame): void;
-  /** The connection now carries other sources. */
   assigned(connectionId: string, tracks: OfferedFrame['tracks']): void;
   candidate(connectionId: string, candidate: RTCIceCandidateInit, isRelayed: boolean): void;
-  /** Drops the connection, which the server has dropped too. */
+  /** Closes the connection, because the server has closed it. */
   reset(): void;
 }
 
 interface ReceiverOptions {
   routes: Routes;
   send(frame: MeetClientFrame): void;
-  /** The received tracks changed. */
   onTracks(): void;
-  /** Media is interrupted; the network may have changed. */
+  /** Called when media is interrupted, as after a change of the network. */
   onInterrupted(): void;
 }
 
@@ -49,7 +46,7 @@ class OneConnectionReceiver implements Receiver {
   #assigned: OfferedFrame['tracks'] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
-  /** Descriptions are applied in sequence. */
+  /** Serialises the processing of descriptions. */
   #working: Promise<void> = Promise.resolve();
 
   constructor(options: ReceiverOptions) {
@@ -128,7 +125,6 @@ class OneConnectionReceiver implements Receiver {
     else if (connectionState === 'disconnected') this.#requestAnother(INTERRUPTED_MS);
   }
 
-  /** Requests another connection until one arrives. */
   #requestAnother(afterMs: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

@@ -1,11 +1,10 @@
 import { RingbinderError } from '../errors.ts';
 
-/** Pending requests, answered by `done` or `refused` with their id. */
+/** Pending requests. `done` or `refused` with the same id answers one. */
 export interface Requests {
-  /** Resolves with the answer. */
+  /** Resolves on `done`, rejects on `refused`. */
   add(id: number): Promise<void>;
   settle(id: number, error?: Error): void;
-  /** Rejects all pending requests. */
   failAll(message: string): void;
 }
 

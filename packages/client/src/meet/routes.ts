@@ -1,20 +1,20 @@
-/** Time limits of a route: after it the other route is tried, with a longer limit each time. */
+/**
+ * Time limits for connecting over a route. After the limit, the other route is tried, with a longer limit each time.
+ */
 const PATIENCE_MS = 3_000;
 const MAX_PATIENCE_MS = 24_000;
 
-/** A network route for media. */
 export interface Route {
-  /** Only TURN over TCP or TLS. */
+  /** Whether media uses only TURN over TCP or TLS. */
   readonly isRelayed: boolean;
   readonly configuration: RTCConfiguration;
-  /** Time limit; undefined without an alternative. */
+  /** Time limit for connecting; undefined if there is no other route. */
   readonly patienceMs: number | undefined;
 }
 
-/** The routes of a meet. */
 export interface Routes {
   current(): Route;
-  /** The route failed: new connections use the other one. */
+  /** Reports that a route failed. New connections then use the other route. */
   failed(route: Route): void;
 }
 
@@ -22,7 +22,7 @@ function isOverTcp(url: string): boolean {
   return url.endsWith('transport=tcp') || (url.startsWith('turns:') && !url.endsWith('transport=udp'));
 }
 
-/** Servers with matching addresses, reduced to those. */
+/** Returns the servers with addresses that fit, reduced to those addresses. */
 function having(servers: readonly RTCIceServer[], fits: (url: string) => boolean): RTCIceServer[] {
   return servers.flatMap((server) => {
     const urls = [server.urls].flat().filter(fits);
@@ -31,9 +31,9 @@ function having(servers: readonly RTCIceServer[], fits: (url: string) => boolean
 }
 
 /**
- * Media uses UDP, directly or relayed; where UDP is blocked, a relay over TCP or TLS. These are separate connections
- * instead of candidates of one: traffic of such a relay must reach another port of the server, but ICE would pair it
- * with the first port too.
+ * Selects between two routes: UDP, directly or relayed; and a relay over TCP or TLS where UDP is blocked. The routes
+ * are separate connections, not candidates of one. The relay's traffic must reach another port of the server, but ICE
+ * would pair it with the first port too.
  */
 export function createRoutes(iceServers: () => readonly RTCIceServer[]): Routes {
   let isRelayed = false;
@@ -52,7 +52,7 @@ export function createRoutes(iceServers: () => readonly RTCIceServer[]): Routes 
       };
     },
     failed(route) {
-      // Camera and microphone fail one after the other; the second failure adds nothing.
+      // When camera and microphone fail on the same route, only the first failure counts.
       if (route.patienceMs === undefined || route.isRelayed !== isRelayed) return;
       isRelayed = !isRelayed;
       patienceMs = Math.min(MAX_PATIENCE_MS, patienceMs * 1.5);

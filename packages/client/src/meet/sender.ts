@@ -6,7 +6,7 @@ import type { Route, Routes } from './routes.ts';
 const INTERRUPTED_MS = 2_500;
 const RETRY_MS = 1_000;
 
-/** Simulcast layers of a camera, each half as wide as the next. */
+/** Simulcast layers of a camera. Each is twice as wide as the one before. */
 const cameraLayers: RTCRtpEncodingParameters[] = [
   { rid: 'q', scaleResolutionDownBy: 4, maxBitrate: 150_000 },
   { rid: 'h', scaleResolutionDownBy: 2, maxBitrate: 500_000 },
@@ -18,7 +18,7 @@ const single: Record<Exclude<MediaSource, 'camera'>, RTCRtpEncodingParameters> =
   screen_audio: { maxBitrate: 96_000 },
 };
 
-/** Chromium drops the largest layers that do not fit a picture's width, so only fitting ones are offered. */
+/** Chromium drops the largest layers if the picture is not wide enough, so only layers that fit are offered. */
 function encodingsOf(source: MediaSource, track: MediaStreamTrack): RTCRtpEncodingParameters[] {
   if (source !== 'camera') return [single[source]];
   const { width = 1_280 } = track.getSettings();
@@ -30,7 +30,7 @@ export interface SenderOptions {
   routes: Routes;
   send(frame: MeetClientFrame): void;
   nextId(): number;
-  /** Media is interrupted; the network may have changed. */
+  /** Called when media is interrupted, as after a change of the network. */
   onInterrupted(): void;
 }
 
@@ -42,30 +42,29 @@ export interface Sender {
   readonly peer: RTCPeerConnection | undefined;
   replace(track: MediaStreamTrack): Promise<void>;
   setMuted(isMuted: boolean): void;
-  /** Offers again over a new connection. */
+  /** Sends an offer for a new connection. */
   offer(): void;
-  /** Returns whether the answer belonged to this sender. */
+  /** Handles an answer. Returns false if it belongs to another sender. */
   answered(id: number, sdp: string): boolean;
   refused(id: number, message: string): boolean;
   candidate(connectionId: string, candidate: RTCIceCandidateInit, isRelayed: boolean): boolean;
-  /** Resolves when the source is first sent; rejects when refused or closed. */
+  /** Resolves when the source is first sent; rejects if the server rejects it or the sender is closed. */
   readonly sent: Promise<void>;
   close(): void;
 }
 
-/** Creates a sender, which starts at `offer`. */
+/** Creates a sender. It does nothing before `offer`. */
 export function createSender(options: SenderOptions, track: MediaStreamTrack, isMuted = false): Sender {
   return new SourceSender(options, track, isMuted);
 }
 
-/** One attempt with its own connection. */
 interface Attempt {
   readonly peer: RTCPeerConnection;
   readonly route: Route;
   readonly connectionId: string;
   readonly sender: RTCRtpSender;
   offerId: number;
-  /** Candidates received before the answer; undefined afterwards. */
+  /** Candidates that arrived before the answer; undefined afterwards. */
   early: RTCIceCandidateInit[] | undefined;
 }
 
@@ -77,7 +76,6 @@ class SourceSender implements Sender {
   readonly #options: SenderOptions;
   readonly #outcome = Promise.withResolvers<void>();
   #attempt: Attempt | undefined;
-  /** Of the last attempt. */
   #connectionId = '';
   #isClosed = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -204,7 +202,7 @@ class SourceSender implements Sender {
     this.#retry = setTimeout(() => this.offer(), afterMs);
   }
 
-  /** Tries the candidates until another route is better. */
+  /** Starts connecting once the answer is applied. After the route's time limit, tries the other route. */
   #connectAnswered(attempt: Attempt): void {
     const { peer, route, early = [] } = attempt;
     attempt.early = undefined;
@@ -217,7 +215,7 @@ class SourceSender implements Sender {
   }
 }
 
-/** The server forwards VP8, which all browsers support, and Opus. */
+/** Prefers VP8, the codec that the server forwards and all browsers support. */
 function preferCodec(transceiver: RTCRtpTransceiver, kind: string): void {
   if (kind !== 'video') return;
   const codecs = RTCRtpSender.getCapabilities?.('video')?.codecs ?? [];

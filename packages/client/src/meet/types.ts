@@ -14,13 +14,10 @@ import type {
 
 export type { ControlAbility, MeetControl, MeetStage, PresentedSurface, RemoteInput, StageView };
 
-/** Actions of hosts. */
 export type HostAction = (typeof hostActions)[number];
 
-/** Connection quality for display. */
 export type QualityLevel = 'good' | 'poor' | 'bad';
 
-/** A participant with their media. */
 export type MeetParticipant = Participant & {
   readonly streams: {
     readonly camera?: MediaStream;
@@ -31,13 +28,13 @@ export type MeetParticipant = Participant & {
   /** Audio level, 0 to 1. */
   readonly level: number;
   readonly isSpeaking: boolean;
-  /** Since the last call of `stats`. */
+  /** Quality since the last call of `stats`. */
   readonly quality?: QualityLevel;
 };
 
 /**
- * Why the meet ended for this participant. The client itself reports the last two: joining is impossible, or the
- * participant left.
+ * Why the meet ended for this participant. The client reports `refused` (cannot join) and `left`; all others come from
+ * the server.
  */
 export type MeetEndReason =
   | 'ended'
@@ -50,7 +47,7 @@ export type MeetEndReason =
   | 'refused'
   | 'left';
 
-/** The immutable state of a meet: each change creates a new object. */
+/** The state of a meet. Each change creates a new object. */
 export interface MeetState {
   readonly phase: 'connecting' | 'lobby' | 'joined' | 'reconnecting' | 'ended';
   readonly ended?: { readonly reason: MeetEndReason; readonly message: string };
@@ -60,33 +57,31 @@ export interface MeetState {
   readonly role: MeetRole;
   readonly isLocked: boolean;
   readonly isRecording: boolean;
-  /** A host enabled captions: devices that agree write speech to the binder's log. */
+  /**
+   * Whether a host enabled captions: the devices of participants who agree transcribe their speech into the binder's
+   * log.
+   */
   readonly hasCaptions: boolean;
   /** Milliseconds since 1970; 0 before joining. */
   readonly startedTime: number;
-  /** All participants including oneself, in order of arrival. */
+  /** All participants, including `self`, in order of arrival. */
   readonly participants: readonly MeetParticipant[];
   readonly activeSpeakerId: string | null;
-  /** Guests in the lobby. Sent to hosts only. */
+  /** Guests in the lobby. Empty unless you are a host. */
   readonly waiting: readonly { readonly id: string; readonly name: string }[];
-  /** The binder page on the stage. */
   readonly stage: MeetStage | null;
-  /** Current remote controls. */
   readonly controls: readonly MeetControl[];
-  /** Participant ids that request control of one's own presentation. */
+  /** Ids of participants who request control of your presentation. */
   readonly controlRequests: readonly string[];
 }
 
-/** Events of a meet besides state changes. */
 export type MeetEvent =
   | { type: 'joined'; participant: Participant }
   | { type: 'left'; participant: Participant; reason: 'left' | 'lost' | 'removed' }
   | { type: 'reaction'; participantId: string; emoji: string }
-  /** A transcribed phrase. */
   | { type: 'caption'; participantId: string; text: string; language: string }
-  /** The presenter denied control. */
+  /** The presenter rejected your request for control. */
   | { type: 'control_denied'; presenterId: string }
-  /** Input of a controller. */
   | {
       type: 'remote';
       participantId: string;
@@ -94,17 +89,15 @@ export type MeetEvent =
       surface: PresentedSurface;
       input: RemoteInput;
     }
-  /** A host muted a source, which is already muted; `by` is the host's name. */
+  /** A host muted one of your sources; the client has already applied it. `by` is the host's name. */
   | { type: 'muted'; source: MediaSource; by: string };
 
-/** A visible picture and its size. */
 export interface ViewedPicture {
   readonly participantId: string;
   readonly source: 'camera' | 'screen';
   readonly layer: VideoLayer;
 }
 
-/** Network statistics of one source. */
 export interface StreamQuality {
   readonly source: MediaSource;
   readonly bitsPerSecond: number;
@@ -115,40 +108,42 @@ export interface StreamQuality {
   readonly height?: number;
 }
 
-/** Network quality from getStats, since the previous call. */
+/** Network quality from getStats, since the previous call of `stats`. */
 export interface MeetQuality {
   readonly level: QualityLevel;
   readonly roundTripMs: number | null;
-  /** Media path: direct UDP or TCP, or a relay by UDP, TCP or TLS. */
+  /** Network path of the media: direct UDP or TCP, or a relay over UDP, TCP or TLS. */
   readonly path: 'udp' | 'tcp' | 'relay_udp' | 'relay_tcp' | 'relay_tls' | null;
   readonly sent: readonly StreamQuality[];
   readonly received: readonly (StreamQuality & { participantId: string; level: QualityLevel })[];
 }
 
-/** A participant's connection to a meet. */
 export interface MeetConnection {
   readonly state: MeetState;
-  /** Adds a listener for new states; returns the function that removes it. */
+  /** Returns the function that removes the listener. */
   onState(listener: (state: MeetState) => void): () => void;
   onEvent(listener: (event: MeetEvent) => void): () => void;
-  /** Sends a track, replacing the source's previous one. */
+  /** Sends a track and replaces the source's previous track. */
   publish(source: MediaSource, track: MediaStreamTrack): Promise<void>;
   unpublish(source: MediaSource): void;
   /** Mutes or unmutes a source. The track remains. */
   setMuted(source: MediaSource, isMuted: boolean): void;
-  /** Sets the visible pictures and their sizes; others are not sent. Without a call: all in the middle layer. */
+  /**
+   * Sets the visible pictures and their sizes; the server sends no others. Without a call, it sends all pictures in the
+   * middle layer.
+   */
   setView(pictures: readonly ViewedPicture[]): void;
   raiseHand(isRaised: boolean): void;
   react(emoji: string): void;
-  /** Performs a host's action. Rejects with RingbinderError if denied. */
+  /** Performs an action of a host. Rejects with RingbinderError if the server rejects it. */
   host(action: HostAction, participantId?: string): Promise<void>;
-  /** Puts a page on the stage; null removes it. Rejects with RingbinderError if denied. */
+  /** Puts a page on the stage; null removes it. Rejects with RingbinderError if the server rejects it. */
   setStage(pageId: number | null): Promise<void>;
-  /** Shares one's view of the staged page. Effective for the presenter and the controller. */
+  /** Shares your view of the staged page. Only the presenter and the controller can share theirs. */
   setStageView(view: StageView): void;
   /**
    * Requests or ends control of a presentation (`request`, `stop`, with the presenter's id), or answers a request
-   * (`allow`, `deny`). Rejects with RingbinderError if denied.
+   * (`allow`, `deny`). Rejects with RingbinderError if the server rejects it.
    */
   control(
     action: 'request' | 'allow' | 'deny' | 'stop',
@@ -156,28 +151,27 @@ export interface MeetConnection {
     abilities?: readonly ControlAbility[],
   ): Promise<void>;
   /**
-   * Sends remote input: pointing, drawing, scrolling or zooming. Denied input is dropped silently, since control has
-   * ended.
+   * Sends remote input: pointing, drawing, scrolling or zooming. The server drops input without an error once control
+   * has ended.
    */
   remote(presenterId: string, surface: PresentedSurface, input: RemoteInput): void;
-  /** Publishes a phrase spoken by oneself. Rejects with RingbinderError unless a host enabled captions. */
+  /** Publishes a phrase that the user spoke. Rejects with RingbinderError unless a host enabled captions. */
   caption(phrase: { text: string; language: string; durationMs: number }): Promise<void>;
   stats(): Promise<MeetQuality>;
-  /** Leaves permanently. */
+  /** Leaves the meet permanently. */
   leave(): void;
-  /** Closes the connection, as on page unload. Rejoining as the same participant remains possible for a while. */
+  /** Closes the connection, as on page unload. For a while, `resume` can rejoin as the same participant. */
   close(): void;
 }
 
 export interface JoinOptions {
-  /** The key of the meet. */
   sessionKey: string;
-  /** `latest` has remote control. Default: 2.9.5. */
+  /** `latest` supports remote control. Default: 2.9.5. */
   pluginVersion?: '2.9.5' | 'latest';
   /** A guest's token, instead of the client's access token. */
   guestToken?: string;
   /** The secret from `onResume`, to rejoin after a reload. */
   resume?: string;
-  /** Receives each new secret for rejoining as the same participant. */
+  /** Receives each new secret for `resume`. */
   onResume?(resume: string): void;
 }

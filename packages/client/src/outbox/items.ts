@@ -2,7 +2,6 @@ import type { OutboxItem, SendState } from '../types.ts';
 
 const NONE: readonly OutboxItem[] = [];
 
-/** The items of an outbox by binder, in order of creation. */
 export function createOutboxItems(onChange: (binderId: string) => void) {
   const lists = new Map<string, readonly OutboxItem[]>();
 
@@ -22,14 +21,13 @@ export function createOutboxItems(onChange: (binderId: string) => void) {
     binders: () => [...lists.keys()],
     find: (clientId: string) => [...lists.values()].flat().find((item) => item.clientId === clientId),
 
-    /** Inserts an item after older ones. */
     insert(item: OutboxItem): void {
       const items = of(item.binderId);
       const place = items.findLastIndex(({ createdTime }) => createdTime <= item.createdTime) + 1;
       set(item.binderId, items.toSpliced(place, 0, item));
     },
 
-    /** Replaces an item by its id. Returns false if it does not exist. */
+    /** Returns false if the item does not exist. */
     update(item: OutboxItem): boolean {
       const list = of(item.binderId);
       const at = list.findIndex(({ clientId }) => clientId === item.clientId);
@@ -43,7 +41,7 @@ export function createOutboxItems(onChange: (binderId: string) => void) {
       if (rest.length < list.length) set(binderId, rest);
     },
 
-    /** Removes sent items whose entries up to `seq` have arrived; all sent ones if undefined. */
+    /** Removes sent items whose log entries are at or below `seq`; all sent items if `seq` is undefined. */
     confirm(binderId: string, seq: number | undefined): void {
       const list = of(binderId);
       const rest = list.filter(({ state }) => !isConfirmedByEntry(state, seq));

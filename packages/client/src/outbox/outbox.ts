@@ -11,18 +11,14 @@ import { postItem } from './post.ts';
 export interface OutboxOptions {
   client: RingbinderClient;
   storage: ReplicaStorage;
-  /** The user, once known. */
   userId: Promise<string>;
   now: () => number;
   random: () => number;
   report: ReportError;
-  /** Called when sending starts. */
   onSend?(): void;
-  /** The items of a binder changed. */
   onChange(binderId: string): void;
-  /** The replica's sequence; undefined without a replica that would confirm sent items. */
+  /** The `seq` up to which the replica has the log; undefined without a replica that could confirm sent items. */
   seqOf(binderId: string): number | undefined;
-  /** Outboxes of other tabs. */
   peers?: OutboxPeers | undefined;
 }
 
@@ -30,32 +26,33 @@ export interface OutboxOptions {
 export interface Outbox {
   items(binderId: string): readonly OutboxItem[];
   add(binderId: string, body: MessageToSend): OutboxItem;
-  /** Sends a rejected item again, or with another body. Returns false if there is none. */
+  /** Sends a rejected item again, optionally with another body. Returns false if there is no such item. */
   retry(clientId: string, body?: MessageToSend): boolean;
-  /** Removes a waiting or rejected item. Returns false for one being sent. */
+  /** Removes a waiting or rejected item. Returns false for an item in flight. */
   drop(clientId: string): boolean;
-  /** A replica moved: items it contains are removed. In another history, all sent ones. */
+  /** Removes sent items that the replica contains. If the binder has another history, removes all sent items. */
   confirm(binderId: string, isOtherHistory?: boolean): void;
-  /** Entries arrived: removes the items they name. */
+  /** Removes items that the received entries contain. */
   receiveEntries(binderId: string, entries: readonly RealtimeEntry[]): void;
-  /** The network is lost: items being sent wait, to be sent again with the same key. */
+  /**
+   * Called when the network is lost: aborts requests in flight. Their items wait and are sent again with the same key.
+   */
   interrupt(): void;
-  /** Connected: sends all waiting items now. */
+  /** Called when connected: sends all waiting items now. */
   wake(): void;
-  /** Handles a message of another tab’s outbox. */
   receive(message: OutboxMessage): void;
-  /** Starts sending in place of another tab. */
+  /** Makes this tab the sender. */
   lead(): void;
-  /** Another tab starts sending. */
+  /** Called when another tab becomes the sender. */
   follow(): void;
-  /** Stops sending. Resolves when everything is stored. */
+  /** Stops sending. Resolves when all items are stored. */
   close(): Promise<void>;
 }
 
-/** Retry interval without a channel, in case only that is down. */
+/** Retry interval while the realtime channel is down, since HTTP may still work. */
 const CUT_MS = 30_000;
 
-/** Creates an outbox, starting with stored items. */
+/** Creates an outbox and sends the stored items. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { client, storage, now, random, report, peers } = options;
   const items = createOutboxItems(options.onChange);
@@ -63,13 +60,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const stopping = new AbortController();
   let sending = new AbortController();
   let isCut = false;
-  /** Items added here that the sending tab has not confirmed. */
+  /** Items added in this tab that the sending tab has not confirmed. */
   const untold = new Set<string>();
   let ownId: string | undefined;
   let places = 0;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // Serialises writes, so that a removal is never overtaken.
+  // Serialises writes, so that removing an item never runs before storing it.
   let written: Promise<void> = restore().catch(report);
 
   function isSender(): boolean {
@@ -82,7 +79,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (stopping.signal.aborted) return;
     for (const item of restored) {
       if (items.find(item.clientId)) continue;
-      // Items added meanwhile are newer.
+      // `insert` sorts by creation time, so items added during the load come later.
       items.insert(item.state.status === 'refused' ? item : { ...item, state: { status: 'waiting' } });
     }
     if (isSender()) drainAll();
@@ -93,7 +90,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     written = written.then(async () => change(await options.userId)).catch(report);
   }
 
-  /** Stores an item, then informs the other tabs, so that no item is stored after another tab has sent it. */
+  /**
+   * Stores an item, then informs the other tabs. In the reverse order, an item could be stored after another tab had
+   * sent and removed it.
+   */
   function keep(item: OutboxItem): void {
     write((userId) => storage.saveOutboxItem(userId, item));
     if (peers) written = written.then(() => peers.emit({ type: 'put', item }));
@@ -103,12 +103,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
     for (const binderId of items.binders()) void drain(binderId);
   }
 
-  /** Sends a binder's waiting items in sequence. */
+  /** Sends a binder's waiting items one at a time. */
   async function drain(binderId: string): Promise<void> {
     if (running.has(binderId) || !isSender()) return;
     running.add(binderId);
     try {
-      // Items of an earlier visit come first.
+      // Wait for stored items, which come first.
       await written;
       while (!stopping.signal.aborted && timer === undefined) {
         const next = items.of(binderId).find(({ state }) => state.status === 'waiting');
@@ -134,18 +134,18 @@ export function createOutbox(options: OutboxOptions): Outbox {
     settle({ ...item, state });
   }
 
-  /** Records the result of sending. */
+  /** Applies the result of sending and informs the other tabs. */
   function enter(item: OutboxItem): void {
     items.update(item);
     peers?.emit({ type: 'put', item });
   }
 
   function settle(item: OutboxItem): void {
-    // Its entry arrived before the answer.
+    // The item was removed because its log entry arrived before the response.
     if (!items.find(item.clientId)) return;
     enter(item);
     if (item.state.status === 'sent') {
-      // Done: must not be sent again after a restart.
+      // Delete the stored item, so that it is not sent again after a restart.
       write((userId) => storage.removeOutboxItem(userId, item.clientId));
       confirm(item.binderId);
     } else write((userId) => storage.saveOutboxItem(userId, item));
@@ -182,11 +182,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /** Applies an item of another tab. */
+  /** Applies an item from another tab. */
   function put(item: OutboxItem): void {
     const { binderId, clientId, state } = item;
     untold.delete(clientId);
-    // A sent item that is unknown here was already removed by its entry.
+    // A sent item that this tab does not have was already removed by its log entry.
     if (!items.update(item) && state.status !== 'sent') items.insert(item);
     if (state.status === 'sent') confirm(binderId);
     else void drain(binderId);
@@ -199,7 +199,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     peers?.emit({ type: 'remove', binderId, clientId });
   }
 
-  /** An entry may arrive before the answer of its POST. It names the item. */
+  /** Removes items by their log entries, which may arrive before the response to the POST. */
   function receiveEntries(binderId: string, entries: readonly RealtimeEntry[]): void {
     for (const { kind, actor, body } of entries) {
       if (kind !== 'message_posted' || actor.id !== ownId) continue;
@@ -209,7 +209,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /** Items unknown to the sending tab are done, except those it was never told about. */
+  /**
+   * Applies the sender's list. Items missing from it were sent, unless the sender never received them: those are
+   * announced again.
+   */
   function compare(listed: readonly OutboxItem[]): void {
     const ids = new Set(listed.map(({ clientId }) => clientId));
     for (const item of items.all()) {
@@ -268,14 +271,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
       timer = setTimeout(wake, CUT_MS);
     },
     wake() {
-      // Requests from the outage may hang.
+      // Requests from before the outage may hang.
       if (isCut) abortSending();
       isCut = false;
       wake();
     },
     receive,
     lead() {
-      // Items that the previous sender left in flight are sent again with the same key.
+      // Items that the previous sender had in flight are sent again with the same key.
       for (const item of items.all())
         if (item.state.status === 'sending') items.update({ ...item, state: { status: 'waiting' } });
       written = written.then(restore).catch(report);

@@ -2,10 +2,10 @@ import { type RingbinderClient, unwrap } from '../client.ts';
 import { RingbinderError } from '../errors.ts';
 import type { OutboxItem, SendState } from '../types.ts';
 
-/** Failures unrelated to the message: no answer, an expired token, rate limits. */
+/** Statuses of temporary failures: no response, an expired token, a timeout or a rate limit. */
 const PASSING = new Set([0, 401, 408, 425, 429]);
 
-/** Posts an item. Returns its new state, or undefined if a retry may succeed. Never throws. */
+/** Posts an item. Resolves with its new state, or undefined if a retry may succeed. Never rejects. */
 export async function postItem(
   { api }: RingbinderClient,
   { binderId, clientId, body, idempotencyKey }: OutboxItem,
@@ -27,7 +27,7 @@ export async function postItem(
       ...(seq === undefined ? {} : { seq }),
     };
   } catch (error) {
-    // The token source may throw anything.
+    // The token source may throw any value.
     if (!(error instanceof RingbinderError)) return undefined;
     const { status, code, message, fields } = error;
     if (PASSING.has(status) || status >= 500) return undefined;

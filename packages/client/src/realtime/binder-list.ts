@@ -9,24 +9,23 @@ export interface BinderList {
   readonly cards: readonly BinderCard[] | undefined;
   /** The caller's categories by name. Undefined until loaded. */
   readonly categories: readonly Category[] | undefined;
-  /** Adds a listener for changes of cards or categories; returns the function that removes it. */
+  /** Called for changes of cards or categories. Returns the function that removes the listener. */
   onChange(listener: Listener<readonly BinderCard[]>): () => void;
   close(): void;
 }
 
-/** Frames about the list. */
 export type ListFrame = Extract<
   ServerFrame,
   { type: 'binders' | 'binder_changed' | 'binder_removed' | 'categories' }
 >;
 
-/** The list of binders, shared by its viewers. */
+/** One list of binders for all viewers. */
 export interface BinderLists {
   open(): BinderList;
   receive(frame: ListFrame): void;
-  /** The request was rejected: retries later if that may help. */
+  /** Handles a rejected request. Retries temporary rejections. */
   refuse(frame: RefusedFrame): void;
-  /** Reconnected. */
+  /** Requests the list again after a reconnection. */
   connected(): void;
   close(): void;
 }
@@ -34,7 +33,7 @@ export interface BinderLists {
 export interface BinderListsOptions {
   report: ReportError;
   random: () => number;
-  /** Sends the request, if connected. */
+  /** Requests the list; does nothing while disconnected. */
   request(): void;
 }
 
@@ -88,7 +87,7 @@ export function createBinderLists({ report, random, request }: BinderListsOption
   };
 }
 
-/** The list after a frame. Unchanged cards keep their references. */
+/** Applies a frame. Unchanged cards keep their references. */
 function foldCards(
   cards: readonly BinderCard[] | undefined,
   frame: ListFrame,
@@ -107,7 +106,7 @@ function foldCards(
   }
 }
 
-/** Inserts a card. Most of ten thousand keep their position. */
+/** Inserts or replaces a card without sorting the whole list, which may have thousands of cards. */
 function withCard(cards: readonly BinderCard[], card: BinderCard): readonly BinderCard[] {
   const at = cards.findIndex(({ binder }) => binder.id === card.binder.id);
   const others = at < 0 ? cards : cards.toSpliced(at, 1);

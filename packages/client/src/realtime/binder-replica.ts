@@ -10,7 +10,6 @@ import { readMessagesBefore } from './lists.ts';
 import { createRetry, type RefusedFrame } from './refusal.ts';
 import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';
 
-/** Frames of a binder's subscription. */
 export type BinderFrame = Extract<ServerFrame, { type: 'entries' | 'snapshot' | 'unsubscribed' }>;
 
 export interface BinderReplicaOptions {
@@ -22,20 +21,19 @@ export interface BinderReplicaOptions {
   report: ReportError;
   send(frame: ClientFrame): boolean;
   nextRequestId(): number;
-  /** The position changed, possibly into another history, or was lost. */
+  /** Called when the position changed, possibly to another history, or became undefined. */
   onPosition(isOtherHistory: boolean): void;
-  /** The next entries, already in the state but not yet emitted. */
+  /** Called with new entries, which are applied but not yet emitted. */
   onEntries(entries: readonly RealtimeEntry[]): void;
   onEnd(): void;
 }
 
 export type BinderReplica = ReturnType<typeof createBinderReplica>;
 
-/** Number of stored messages. */
 const MAX_STORED_MESSAGES = 200;
 const SAVE_AFTER_MS = 500;
 
-/** The replica of a binder, shared by its viewers. */
+/** The local copy of a binder, shared by its subscriptions. */
 export function createBinderReplica(options: BinderReplicaOptions) {
   const { binderId, client, storage, random, report, send } = options;
   const listeners = createListeners<ReplicaChange>(report);
@@ -46,12 +44,11 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   let isComplete = false;
   let isConnected = false;
   let isLoaded = false;
-  /** The pending `subscribe`. */
   let requestId: number | undefined;
   let saving: ReturnType<typeof setTimeout> | undefined;
   let completing: ReturnType<typeof setTimeout> | undefined;
   let older: Promise<void> | undefined;
-  /** Entries received since the start of a REST request, until it is answered. */
+  /** One list for each running REST request, with the entries received since it started. */
   const recordings = new Set<RealtimeEntry[]>();
   const loaded = options.userId.then(load).catch(report).then(afterLoad);
 
@@ -81,7 +78,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   function requestSubscription(): void {
     retry.stop();
     if (!isLoaded || !isConnected || stopping.signal.aborted) return;
-    // The server would close the connection for an invalid frame.
+    // The server closes the connection for an invalid frame, so an invalid id must not be sent.
     if (!/^B[0-9A-Za-z]{22}$/.test(binderId)) {
       end('RESPONSE_ERROR_NOT_FOUND', `there is no binder ${binderId}`);
       return;
@@ -90,7 +87,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     send({ type: 'subscribe', id: requestId, binder_id: binderId, ...(position ? { position } : {}) });
   }
 
-  /** The frames have a gap: subscribe again from the current position, or from the start. */
+  /** Subscribes again from the current position, or from the start, because entries are missing. */
   function requestAgain(): void {
     send({ type: 'unsubscribe', binder_id: binderId });
     enter(state ? { status: 'behind' } : { status: 'loading' });
@@ -102,7 +99,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       end(frame.code, frame.message);
       return;
     }
-    // The awaited answer covers all earlier frames; other answers are outdated.
+    // Frames other than the response to `requestId` are outdated while it is pending, because the response covers them.
     if (frame.id !== requestId) return;
     requestId = undefined;
     retry.reset();
@@ -189,7 +186,9 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     await storage.saveReplica(await options.userId, binderId, stored);
   }
 
-  /** Reads by REST alongside the stream and merges the result. Returns false if the state was replaced meanwhile. */
+  /**
+   * Reads by REST while entries arrive, and merges the result. Resolves with false if the state was replaced meanwhile.
+   */
   async function readBeside<T>(
     read: () => Promise<T>,
     merge: (current: BinderState, read: T, since: readonly RealtimeEntry[]) => BinderState,
@@ -207,14 +206,14 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     }
   }
 
-  /** Reads the rest of lists that the snapshot truncated. */
+  /** Loads the lists that the snapshot truncated. */
   async function complete(failures = 0): Promise<void> {
     clearTimeout(completing);
     try {
-      // Few binders have such long lists, so this code loads on demand.
+      // Few binders have truncated lists, so this code loads on demand.
       const { readLists } = await import('./remaining-pages.ts');
       const isMerged = await readBeside(() => readLists(client, binderId, stopping.signal), withListed);
-      // A newer snapshot has started its own.
+      // A newer snapshot has started its own load.
       if (!isMerged) return;
       isComplete = true;
       save();
@@ -261,14 +260,14 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       retry.stop();
       if (status.status === 'live') enter({ status: 'behind' });
     },
-    /** Reads older messages. Concurrent calls share one request. Throws RingbinderError. */
+    /** Loads older messages. Concurrent calls share one request. Rejects with RingbinderError. */
     loadOlder(count: number): Promise<void> {
       older ??= readOlder(count).finally(() => {
         older = undefined;
       });
       return older;
     },
-    /** Stops after storing the state. */
+    /** Stores the state and ends the subscription. */
     async close(): Promise<void> {
       if (stopping.signal.aborted) return;
       if (isConnected) send({ type: 'unsubscribe', binder_id: binderId });

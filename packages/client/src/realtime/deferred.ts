@@ -1,11 +1,11 @@
-/** A value that is known at the start or later. */
+/** Creates a promise of a value that is known now or later. */
 export function deferred(value: string | undefined) {
   let resolve!: (value: string) => void;
   let reject!: (reason: unknown) => void;
   const promise = new Promise<string>((...settle) => {
     [resolve, reject] = settle;
   });
-  // The waiting caller may be gone.
+  // Prevents an unhandled rejection if nothing awaits the value.
   promise.catch(() => undefined);
   if (value !== undefined) resolve(value);
   const result = {

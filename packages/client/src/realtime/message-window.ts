@@ -18,24 +18,24 @@ import type { BinderReplica } from './binder-replica.ts';
 import { readMessagesAfter, readMessagesBefore } from './lists.ts';
 
 /**
- * A gapless range of a binder's messages anywhere in its history. It moves through hundreds of thousands and holds at
- * most a thousand. Changes of contained messages are applied.
+ * A gapless range of a binder's messages. It can move to any position in the history and contains at most a thousand
+ * messages. Changes of these messages are applied.
  */
 export interface MessageWindow {
   /** Oldest first. */
   readonly messages: WindowState['messages'];
   readonly hasOlder: boolean;
-  /** False at the newest message, where new messages are added. */
+  /** False if the window contains the newest message; new messages are then added. */
   readonly hasNewer: boolean;
-  /** Adds a listener for changes; returns the function that removes it. */
+  /** Returns the function that removes the listener. */
   onChange(listener: Listener<undefined>): () => void;
-  /** Loads older messages. Concurrent calls share one request. Throws RingbinderError. */
+  /** Loads older messages. Concurrent calls share one request. Rejects with RingbinderError. */
   loadOlder(count?: number): Promise<void>;
-  /** Loads newer messages, in the same way. */
+  /** Loads newer messages. Concurrent calls share one request. Rejects with RingbinderError. */
   loadNewer(count?: number): Promise<void>;
   /**
-   * Moves to a message with its surroundings. Resolves with false if it does not exist, at its former position. Throws
-   * RingbinderError.
+   * Moves to a message with its surroundings. If the message does not exist, moves to its former position and resolves
+   * with false. Rejects with RingbinderError.
    */
   moveTo(messageId: number): Promise<boolean>;
   moveToNewest(): void;
@@ -67,12 +67,12 @@ export function createMessageWindow({
   const { signal } = closing;
   let window = core.state ? newestWindow(core.state, NEWEST) : EMPTY;
   let epoch = core.position?.epoch;
-  /** Invalidates requests for another position or history. */
+  /** Incremented on each move, to discard responses for an earlier position or history. */
   let moves = 0;
   let retrying: ReturnType<typeof setTimeout> | undefined;
   let older: Promise<void> | undefined;
   let newer: Promise<void> | undefined;
-  /** Entries received since the start of a REST request, until it is answered. */
+  /** One list for each running REST request, with the entries received since it started. */
   const recordings = new Set<RealtimeEntry[]>();
 
   function enter(next: WindowState): void {
@@ -97,7 +97,7 @@ export function createMessageWindow({
     else if (change.type === 'status' && change.status.status === 'ended') move(EMPTY);
   });
 
-  /** The state was replaced: take what it contains, and read the rest again. */
+  /** Handles a replaced state: takes the messages that it contains, and loads the rest again. */
   function replace(): void {
     const { state, position } = core;
     if (!state) return;
@@ -240,7 +240,6 @@ export function createMessageWindow({
   };
 }
 
-/** The state's messages within a window. */
 function within(state: BinderState, { from, to }: WindowState): WindowState {
   return { messages: state.messages.filter(({ id }) => id >= from && id <= to), from, to };
 }

@@ -17,67 +17,62 @@ import { deferred } from './deferred.ts';
 import { createMessageWindow } from './message-window.ts';
 import { createReplica, type Replica } from './replica.ts';
 
-/** Typing, presence and other unlogged signals of others. */
+/** Signals of other users that are not logged, such as typing and presence. */
 export type EphemeralEvent = Extract<ServerFrame, { type: 'ephemeral' }>;
-/** Read positions of members. */
 export type ReadMarksEvent = Extract<ServerFrame, { type: 'read_marks' }>;
-/** The caller's own signals. */
 export type EphemeralInput = Omit<Extract<ClientFrame, { type: 'publish' }>, 'type'>;
 
 export interface RealtimeOptions {
-  /** The user. With it, stored data is available before connecting, and a token of another user signs out. */
+  /** The user's id. With it, stored data is available before connecting, and a token of another user signs out. */
   userId?: string;
   /** Storage for replicas and the outbox. Default: in memory. */
   storage?: ReplicaStorage;
   /**
-   * A name under which all tabs of the origin and user share one connection and one sender. Needs `userId` and Web
-   * Locks; without them each tab works alone.
+   * A name under which all tabs of the origin and user share one connection and one outbox. Requires `userId` and Web
+   * Locks; without them each tab has its own connection.
    */
   tabs?: string;
-  /** Default: the platform's WebSocket. */
   openSocket?: OpenSocket;
-  /** Receives errors that nobody awaits, such as of listeners. Default: the console. */
+  /** Receives errors that no caller can catch, such as those of listeners. Default: logs to the console. */
   onError?: ReportError;
   random?: () => number;
   now?: () => number;
 }
 
-/** The realtime channel of an environment. */
 export interface Realtime {
   readonly state: ConnectionState;
-  /** Adds a listener for connection changes; returns the function that removes it. */
+  /** Returns the function that removes the listener. */
   onState(listener: Listener<ConnectionState>): () => void;
-  /** The replica of a binder, shared by all subscriptions. */
+  /** Returns the replica of a binder. All subscriptions share its data. */
   subscribe(binderId: string): Replica;
-  /** The caller's binders, kept current. */
   binders(): BinderList;
-  /** Sends an unlogged signal. Returns false if it could not be sent now; it is then dropped. */
+  /** Publishes a signal that is not logged. Returns false if it could not be sent; it is then dropped. */
   publish(input: EphemeralInput): boolean;
   onEphemeral(listener: Listener<EphemeralEvent>): () => void;
   /**
-   * Reports read positions in subscribed binders. Events may be lost, such as during a reconnection. REST `readmarks`
-   * has all positions: read it when a binder opens and after reconnecting.
+   * Reports read positions in subscribed binders. Events may be lost, for example during a reconnection. Read REST
+   * `readmarks`, which has all positions, when a binder opens and after each reconnection.
    */
   onReadMarks(listener: Listener<ReadMarksEvent>): () => void;
-  /** Connects now. */
+  /** Connects immediately instead of at the next retry. */
   reconnect(): void;
-  /** Call when awaiting an answer: a dead connection is then detected within 5 seconds. */
+  /** Call when you expect a response. A dead connection is then detected within 5 seconds. */
   check(): void;
-  /** Closes, and deletes all stored data of the user. */
+  /** Closes the channel and deletes all stored data of the user. */
   signOut(): Promise<void>;
-  /** Ends the connection, replicas and timers. Resolves when everything is stored. */
+  /** Closes the connection and replicas. Resolves when all data is stored. */
   close(): Promise<void>;
 }
 
-/** Above this backlog signals are dropped, since they would arrive too late. */
+/** Above this send buffer, signals are dropped, since they would arrive too late. */
 const MAX_BUFFERED_BYTES = 65_536;
 
 /**
- * Opens the realtime channel and reconnects automatically. Connection problems are not thrown, but reported in `state`.
- * Throws if there is no WebSocket and none is passed.
+ * Opens the realtime channel and reconnects automatically. Reports connection problems in `state` instead of throwing
+ * them. Throws if the platform has no WebSocket and `openSocket` is missing.
  */
 export function realtime(client: RingbinderClient, options: RealtimeOptions = {}): Realtime {
-  // Otherwise it would look like an unreachable server.
+  // Without this error, a missing WebSocket would look like an unreachable server.
   if (!options.openSocket && !hasWebSocket())
     throw new Error('realtime() needs a WebSocket: use Node ≥ 22, or pass openSocket');
   const { storage = memoryStorage(), random = Math.random, now = Date.now } = options;
@@ -158,7 +153,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     const isLost = wasOnline && state.status === 'offline';
     wasOnline = state.status === 'online';
     if (state.status !== 'online') {
-      // Pending answers use the same network. A stopping server still answers.
+      // Requests in flight would fail on the same network. If the server is only stopping, it still responds to them.
       if (isLost && (state.reason === 'silent' || state.reason === 'unreachable')) outbox.interrupt();
       for (const { core } of [...replicas.values()]) core.disconnected();
       return;
@@ -203,7 +198,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     if (frame.type === 'binders' || frame.type === 'binder_removed') void forgetLost(frame).catch(report);
   }
 
-  /** Deletes stored binders that the caller may no longer read. */
+  /** Deletes stored data of binders that the caller can no longer read. */
   async function forgetLost(
     frame: Extract<ListFrame, { type: 'binders' | 'binder_removed' }>,
   ): Promise<void> {
@@ -236,7 +231,6 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
     return entry;
   }
 
-  /** Closes, and deletes all stored data of the user. */
   async function remove(): Promise<void> {
     await close();
     if (user.value !== undefined) await storage.clear(user.value);
@@ -245,7 +239,7 @@ export function realtime(client: RingbinderClient, options: RealtimeOptions = {}
   async function close(): Promise<void> {
     forgetNetwork();
     lists.close();
-    // Replicas emit their end while there are still listeners.
+    // Close replicas first, so that their listeners receive the end.
     const written = [...replicas.values()].map(({ core }) => core.close());
     connection.close();
     user.reject(closed);

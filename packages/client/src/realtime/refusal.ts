@@ -1,15 +1,14 @@
 import type { ServerFrame } from '@ringbinder/protocol';
 import { backoffMs } from '../backoff.ts';
 
-/** The answer to a rejected request. */
 export type RefusedFrame = Extract<ServerFrame, { type: 'refused' }>;
 
-/** Temporary rejections: overload, or no database. */
+/** Codes of temporary rejections: overload, or no database. */
 const PASSING_CODES = /_(SERVICE_UNAVAILABLE|TOO_MANY_REQUESTS)$/;
 
 /**
- * Repeats a temporarily rejected request with growing delays.
- * @param retry repeats it
+ * Retries a temporarily rejected request with back-off.
+ * @param retry sends the request again
  */
 export function createRetry(retry: () => void, random: () => number) {
   let refusals = 0;
@@ -17,14 +16,14 @@ export function createRetry(retry: () => void, random: () => number) {
   const stop = () => clearTimeout(timer);
   return {
     stop,
-    /** Returns whether it will be repeated; most rejections are permanent. */
+    /** Schedules a retry if the rejection is temporary. Returns whether it did. */
     refuse({ code }: RefusedFrame): boolean {
       stop();
       const passes = PASSING_CODES.test(code);
       if (passes) timer = setTimeout(retry, backoffMs(refusals++, random));
       return passes;
     },
-    /** It was answered. */
+    /** Resets the back-off after a response. */
     reset(): void {
       refusals = 0;
     },

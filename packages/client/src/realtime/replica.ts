@@ -10,34 +10,32 @@ import type { ReplicaChange, ReplicaStatus } from './replica-events.ts';
 /** A local copy of a binder, kept current. */
 export interface Replica {
   readonly binderId: string;
-  /** Undefined until loaded, and after access is lost. */
+  /** Undefined until loaded, and after the user loses access. */
   readonly state: BinderState | undefined;
-  /** The state's position in the binder's history. */
   readonly position: Position | undefined;
   readonly status: ReplicaStatus;
-  /** False while truncated lists are being loaded. */
+  /** False while lists that the snapshot truncated are being loaded. */
   readonly isComplete: boolean;
-  /** Own messages not yet in the state, oldest first. Show them after the state's messages. */
+  /** Your messages that are not in the state yet, oldest first. Show them after the state's messages. */
   readonly pending: readonly OutboxItem[];
-  /** Adds a listener for changes; returns the function that removes it. */
+  /** Returns the function that removes the listener. */
   onChange(listener: Listener<ReplicaChange>): () => void;
-  /** Loads older messages. Throws RingbinderError. */
+  /** Loads older messages. Rejects with RingbinderError. */
   loadOlder(count?: number): Promise<void>;
-  /** Opens a window that moves through all messages. Close it after use. */
+  /** Opens a window that can move through all messages. Close it after use. */
   messageWindow(): MessageWindow;
-  /** Sends a message. It is `pending` at once and sent when connected. */
+  /** Queues a message, which is `pending` immediately, and sends it when connected. */
   send(message: MessageToSend | string): OutboxItem;
-  /** Sends a rejected message again, or another in its place. Returns false if there is none. */
+  /** Sends a rejected message again, optionally with another body. Returns false if there is no such message. */
   retry(clientId: string, message?: MessageToSend | string): boolean;
-  /** Removes a waiting or rejected message. If an answer was lost, it may have been posted nevertheless. */
+  /** Removes a waiting or rejected message. It may have been posted nevertheless, if the response was lost. */
   drop(clientId: string): boolean;
-  /** Ends this subscription. Messages passed to `send` are still sent. */
+  /** Ends this subscription. Queued messages are still sent. */
   close(): void;
 }
 
 const OLDER_MESSAGES = 50;
 
-/** One of several views of a binder's replica. */
 export function createReplica(
   binderId: string,
   {

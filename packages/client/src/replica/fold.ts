@@ -6,8 +6,8 @@ import type { BinderState } from './state.ts';
 type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
 
 /**
- * The state after further entries, in order. Entries may contain newer values; after the last entry of a batch the
- * state equals REST.
+ * Applies further entries in order. Entries may contain newer values than their `seq`. After the last entry of a batch,
+ * the state equals that of REST.
  */
 export function foldEntries(state: BinderState, entries: readonly RealtimeEntry[]): BinderState {
   return entries.reduce(foldEntry, state);
@@ -17,7 +17,7 @@ function foldEntry(state: BinderState, entry: RealtimeEntry): BinderState {
   return countOn(entry.changes.reduce(foldChange, state), entry);
 }
 
-/** Messages are too frequent to include the binder each time, so its fields are updated from them. */
+/** Updates the binder's counter and time from message entries, which omit the binder because they are frequent. */
 function countOn(state: BinderState, { kind, at, seq }: RealtimeEntry): BinderState {
   if (seq <= state.binderSeq) return state;
   const added = kind === 'message_posted' ? 1 : kind === 'message_deleted' ? -1 : 0;
@@ -25,7 +25,6 @@ function countOn(state: BinderState, { kind, at, seq }: RealtimeEntry): BinderSt
   return { ...state, binder: { ...state.binder, updated_time: at, total_comments } };
 }
 
-/** The state after a resource was created, changed or deleted. */
 export function foldChange(state: BinderState, change: Change): BinderState {
   switch (change.type) {
     case 'binder':
@@ -65,7 +64,7 @@ export function foldChange(state: BinderState, change: Change): BinderState {
     case 'meet':
       return replaced(state, 'meets', withThing(state.meets, change, byNewest));
     default:
-      // A newer server may send unknown resources.
+      // A newer server may send other types.
       change satisfies never;
       return state;
   }
@@ -100,20 +99,20 @@ function foldInvited({ members }: BinderState, change: ChangeOf<'invited'>) {
   return value ? withItem(members, value, isSame, byRank) : withoutItem(members, isSame);
 }
 
-/** Older messages are loaded only when viewed. */
+/** Ignores changes of messages older than `messagesFrom`, which are not loaded. */
 function foldMessage({ messages, messagesFrom }: BinderState, { id, value }: ChangeOf<'message'>) {
   const isSame = (message: Message) => message.id === id;
   if (value === null) return withoutItem(messages, isSame);
   return id < messagesFrom ? messages : withItem(messages, value, isSame, byId);
 }
 
-/** Pinned messages are always held, however old. */
+/** Applies a change to the pinned messages, which are loaded regardless of age. */
 function foldPinned({ pinnedMessages }: BinderState, { id, value }: ChangeOf<'message'>) {
   const isSame = (message: Message) => message.id === id;
   return value?.pinned ? withItem(pinnedMessages, value, isSame, byPin) : withoutItem(pinnedMessages, isSame);
 }
 
-/** Deleting a page removes its annotations and comments. */
+/** A deleted page loses its annotations and comments. */
 function foldPage(state: BinderState, { id, value }: ChangeOf<'page'>): BinderState {
   const isSame = (page: { id: number }) => page.id === id;
   if (value) return replaced(state, 'pages', withItem(state.pages, value, isSame, byPageNumber));
@@ -139,7 +138,7 @@ function foldPageComment(pageComments: BinderState['pageComments'], change: Chan
 
 const NONE: readonly never[] = [];
 
-/** Sets a page's list; omits empty ones. */
+/** Sets a page's list. Pages with an empty list are omitted. */
 function withList<T>(
   lists: Readonly<Record<number, readonly T[]>>,
   pageId: number,
@@ -160,7 +159,7 @@ function withThing<T extends { id: number }>(
   return value ? withItem(list, value, isSame, order) : withoutItem(list, isSame);
 }
 
-/** To-dos have a manual order. New ones are last. */
+/** To-dos have a manual order, and new ones are last. All compare as equal, so that an insert appends. */
 const asTheyCame = () => 0;
 
 function inOrder(todos: readonly Todo[], ids: readonly number[]): readonly Todo[] {

@@ -4,7 +4,7 @@ import { byId } from './order.ts';
 import { withItem } from './sorted-list.ts';
 import { type BinderState, byPage, splitPages } from './state.ts';
 
-/** Lists read by REST, beyond the snapshot. */
+/** Lists read by REST, which the snapshot truncated. */
 export interface Listed {
   members?: readonly Member[];
   pages?: readonly Page[];
@@ -16,8 +16,9 @@ export interface Listed {
 }
 
 /**
- * Adds older messages: a page of REST, newest first, requested with `before: state.messagesFrom`. Entries received
- * during the request may be newer than the page, so they are applied again; deletions and edits are preserved.
+ * Adds older messages: a REST page, newest first, requested with `before: state.messagesFrom`. `since` holds the
+ * entries received during the request. They may be newer than the page and are applied again, so that deletions and
+ * edits are preserved.
  */
 export function withOlderMessages(
   state: BinderState,
@@ -25,7 +26,7 @@ export function withOlderMessages(
   since: readonly RealtimeEntry[],
 ): BinderState {
   const messagesFrom = older.hasOlder ? (older.messages.at(-1)?.id ?? state.messagesFrom) : 0;
-  // Concurrent requests for the same range are merged once.
+  // Ignore messages that a concurrent request has already added.
   const messages = older.messages.reduce<readonly Message[]>(
     (list, message) =>
       message.id < state.messagesFrom
@@ -41,7 +42,7 @@ export function withOlderMessages(
   return changesOf(since, ({ type }) => type === 'message').reduce(foldChange, joined);
 }
 
-/** Replaces truncated lists by complete ones. `since` as above. */
+/** Replaces truncated lists by complete ones, then applies the entries received during the request. */
 export function withListed(
   state: BinderState,
   { pages, pageComments, ...lists }: Listed,

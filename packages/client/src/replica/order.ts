@@ -2,38 +2,36 @@ import type { Annotation, File, Member, Message, PageWithoutAnnotations } from '
 import type { Compare } from './sorted-list.ts';
 
 /*
- * The list orders of REST. The database compares text by code points (C.UTF-8) and page numbers as decimals of any
- * length, so `localeCompare` and `Number` are unsuitable.
+ * The sort orders of REST lists. The database compares text by code points (C.UTF-8) and page numbers as decimals of
+ * any length, so `localeCompare` and `Number` are unsuitable.
  */
 
 export const byId: Compare<{ readonly id: number }> = (one, other) => one.id - other.id;
 
 export const byNewest: Compare<{ readonly id: number }> = (one, other) => other.id - one.id;
 
-/** Last pinned first. */
+/** Most recently pinned first. */
 export const byPin: Compare<Message> = (one, other) =>
   (other.pinned?.time ?? 0) - (one.pinned?.time ?? 0) || other.id - one.id;
 
-/** By page number, then id. */
 export const byPageNumber: Compare<PageWithoutAnnotations> = (one, other) =>
   compareDecimals(one.page_number, other.page_number) || one.id - other.id;
 
-/** Bottom to top: by the order in the markup, then by creation. */
+/** From the bottom to the top: by the z-order in the markup, then by creation. */
 export const byDrawing: Compare<Annotation> = (one, other) =>
   drawOrder(one.svg_tag) - drawOrder(other.svg_tag) ||
   one.created_time - other.created_time ||
   compareText(one.client_uuid, other.client_uuid);
 
-/** The order in an annotation's markup: the id `z<number>` of its outermost group. Default: 0. */
+/** Returns the z-order from an annotation's markup: the id `z<number>` of its outermost group. Default: 0. */
 export function drawOrder(svgTag: string): number {
   return Number(/^<g id="(?:a[\da-f]{12}-)*z(-?\d{1,9}(?:\.\d{1,6})?)"/.exec(svgTag)?.[1] ?? 0);
 }
 
-/** By upload time. */
 export const byUpload: Compare<File> = (one, other) =>
   one.created_time - other.created_time || compareText(one.id, other.id);
 
-/** The owner, members by name, then invitations by date. */
+/** The owner first, then members by name, then invitations by date. */
 export const byRank: Compare<Member> = (one, other) => {
   const rank = rankOf(one) - rankOf(other);
   if (rank !== 0) return rank;
@@ -51,7 +49,7 @@ function keyOf({ user }: Member): string {
   return user.email?.toLowerCase() ?? user.unique_id ?? '';
 }
 
-/** By code points, like PostgreSQL with C.UTF-8. UTF-16 sorts surrogates before U+E000. */
+/** Compares by code points, like PostgreSQL with C.UTF-8. JavaScript's `<` sorts surrogates before U+E000. */
 export function compareText(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {
@@ -65,10 +63,10 @@ function rankOfUnit(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
-/** Compares decimals exactly, given as text. */
+/** Compares decimals given as text, exactly. */
 export function compareDecimals(one: string, other: string): number {
   const difference = Number(one) - Number(other);
-  // Different decimals may be equal as doubles.
+  // Decimals that differ may be equal as doubles.
   if (difference !== 0 && Number.isFinite(difference)) return difference;
   const [a, b] = [partsOf(one), partsOf(other)];
   if (a.isNegative !== b.isNegative) return a.isNegative ? -1 : 1;

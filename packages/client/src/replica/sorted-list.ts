@@ -1,13 +1,13 @@
 export type Compare<T> = (one: T, other: T) => number;
 
-/** Inserts or replaces an item in order. Returns the same list if nothing changes. */
+/** Inserts or replaces an item in sort order. Returns the same list if nothing changes. */
 export function withItem<T>(
   list: readonly T[],
   item: T,
   isSame: (other: T) => boolean,
   compare: Compare<T>,
 ): readonly T[] {
-  // Changes mostly affect the newest items, at the end.
+  // Search from the end, because most changes affect the newest items.
   const at = list.findLastIndex(isSame);
   const current = list[at];
   if (current === undefined) return list.toSpliced(placeOf(list, item, compare), 0, item);
@@ -17,13 +17,13 @@ export function withItem<T>(
   return others.toSpliced(placeOf(others, item, compare), 0, item);
 }
 
-/** Removes matching items. Returns the same list if there is none. */
+/** Removes the last matching item. Returns the same list if there is none. */
 export function withoutItem<T>(list: readonly T[], isSame: (other: T) => boolean): readonly T[] {
   const at = list.findLastIndex(isSame);
   return at < 0 ? list : list.toSpliced(at, 1);
 }
 
-/** After all items that sort before it or are equal. */
+/** Returns the position after all items that sort before it or equal. */
 function placeOf<T>(list: readonly T[], item: T, compare: Compare<T>): number {
   let low = 0;
   let high = list.length;
@@ -35,7 +35,6 @@ function placeOf<T>(list: readonly T[], item: T, compare: Compare<T>): number {
   return low;
 }
 
-/** Whether two JSON values are equal. */
 export function isEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

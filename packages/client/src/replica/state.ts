@@ -19,21 +19,21 @@ import type {
  */
 export interface BinderState {
   readonly binder: SharedBinder;
-  /** The binder's own fields include entries up to this one. */
+  /** `binder` already includes the entries up to this `seq`, so they are not counted again. */
   readonly binderSeq: number;
   readonly isDeleted: boolean;
   /** Members, followed by invitations. */
   readonly members: readonly Member[];
-  /** Oldest first: all messages with an id of at least `messagesFrom`. */
+  /** All messages with an id of at least `messagesFrom`, oldest first. */
   readonly messages: readonly Message[];
-  /** 0 if all messages are held. */
+  /** 0 if all messages are loaded. */
   readonly messagesFrom: number;
   /** All pinned messages, last pinned first, including those below `messagesFrom`. */
   readonly pinnedMessages: readonly Message[];
   readonly pages: readonly PageWithoutAnnotations[];
-  /** Annotations by page id; pages without any are missing. An annotation may arrive before its page. */
+  /** Annotations by page id. Pages without annotations have no key. An annotation may arrive before its page. */
   readonly annotations: Readonly<Record<number, readonly Annotation[]>>;
-  /** Comments by page id; pages without any are missing. */
+  /** Comments by page id. Pages without comments have no key. */
   readonly pageComments: Readonly<Record<number, readonly PageComment[]>>;
   readonly transactions: readonly Transaction[];
   readonly todos: readonly Todo[];
@@ -42,7 +42,6 @@ export interface BinderState {
   readonly meets: readonly Meet[];
 }
 
-/** The state of a snapshot. */
 export function fromSnapshot(snapshot: Snapshot): BinderState {
   const { binder, members, transactions, todos, files, meets } = snapshot;
   const messages = snapshot.messages.toReversed();
@@ -63,7 +62,6 @@ export function fromSnapshot(snapshot: Snapshot): BinderState {
   };
 }
 
-/** Separates pages from their annotations. */
 export function splitPages(pages: readonly Page[]): Pick<BinderState, 'pages' | 'annotations'> {
   return {
     pages: pages.map(({ svg_tags: _, ...page }) => page),
@@ -71,12 +69,12 @@ export function splitPages(pages: readonly Page[]): Pick<BinderState, 'pages' | 
   };
 }
 
-/** Lists by page, without empty ones. */
+/** Converts pairs to an object and omits empty lists. */
 export function byPage<T>(lists: readonly (readonly [number, readonly T[]])[]): Record<number, readonly T[]> {
   return Object.fromEntries(lists.filter(([, list]) => list.length > 0));
 }
 
-/** Keeps only the newest `count` messages, for storage. */
+/** Reduces the state to its newest `count` messages, for storage. */
 export function keepNewestMessages(state: BinderState, count: number): BinderState {
   if (state.messages.length <= count) return state;
   const messages = state.messages.slice(-count);

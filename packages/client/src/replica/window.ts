@@ -7,29 +7,28 @@ import type { BinderState } from './state.ts';
 export interface WindowState {
   /** Oldest first. */
   readonly messages: readonly Message[];
-  /** 0 if there are no older ones. */
+  /** 0 if there are no older messages. */
   readonly from: number;
-  /** Infinity at the newest message, where new ones are added. */
+  /** Infinity if the window contains the newest message; new messages are then added. */
   readonly to: number;
 }
 
-/** A page of a REST list, and whether more follow. */
 export interface MessagePage {
   messages: readonly Message[];
   hasMore: boolean;
 }
 
-/** Maximum size; messages at the other end are dropped. */
+/** Maximum number of messages. Beyond it, messages at the opposite end are dropped. */
 export const MAX_WINDOW = 1_000;
 
-/** At most `count` of the newest messages in the state. */
+/** Returns a window of at most `count` of the newest messages in the state. */
 export function newestWindow(state: BinderState, count: number): WindowState {
   const messages = state.messages.slice(-count);
   const isWhole = messages.length === state.messages.length;
   return { messages, from: isWhole ? state.messagesFrom : (messages[0]?.id ?? 0), to: Infinity };
 }
 
-/** The window after entries; the same object if none affects it. */
+/** Applies entries. Returns the same object if none affects the window. */
 export function foldWindow(window: WindowState, entries: readonly RealtimeEntry[]): WindowState {
   const changes = entries.flatMap(({ changes }) => changes).filter(isOfMessage);
   const messages = changes.reduce<readonly Message[]>((list, { id, value }) => {
@@ -44,7 +43,7 @@ function isOfMessage(change: Change): change is Extract<Change, { type: 'message
   return change.type === 'message';
 }
 
-/** Prepends a page (newest first). `since`: entries received during the request. */
+/** Prepends a REST page (newest first), then applies `since`, the entries received during the request. */
 export function withPageBefore(
   window: WindowState,
   { messages, hasMore }: MessagePage,
@@ -58,7 +57,7 @@ export function withPageBefore(
   return foldWindow({ messages: limited, from, to }, since);
 }
 
-/** Appends a page (oldest first). `since` as above. */
+/** Appends a REST page (oldest first), then applies `since`. */
 export function withPageAfter(
   window: WindowState,
   { messages, hasMore }: MessagePage,
@@ -72,7 +71,7 @@ export function withPageAfter(
   return foldWindow({ messages: limited, from, to }, since);
 }
 
-/** A window from REST pages up to an id (newest first) and after it (oldest first). */
+/** Creates a window from two REST pages: up to an id (newest first), and after it (oldest first). */
 export function windowAround(
   before: MessagePage,
   after: MessagePage,
@@ -84,7 +83,7 @@ export function windowAround(
   return foldWindow({ messages, from, to }, since);
 }
 
-/** Reuses known objects that are equal, so that views redraw only changes. */
+/** Reuses equal objects of the previous messages, so that views render only changes. */
 export function reusingMessages(window: WindowState, previous: readonly Message[]): WindowState {
   const byIds = new Map(previous.map((message) => [message.id, message]));
   const messages = window.messages.map((message) => {

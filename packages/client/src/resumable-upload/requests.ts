@@ -6,28 +6,30 @@ import { metadataOf, type UploadSource } from './source.ts';
 
 export interface UploadPosition {
   offset: number;
-  /** The resulting file, once complete. */
+  /** Id of the resulting file; null until the upload is complete. */
   fileId: string | null;
 }
 
-/** The tus requests of a binder's uploads. All throw UploadFailure, or RingbinderError for a permanent rejection. */
+/**
+ * The tus requests for uploads into a binder. All reject with RingbinderError for a permanent rejection, otherwise with
+ * UploadFailure.
+ */
 export interface UploadRequests {
   /** Creates an upload; resolves with its id. */
   create(source: Omit<UploadSource, 'read'>, key: string, signal: AbortSignal): Promise<string>;
-  /** Undefined if expired or ended. */
+  /** Resolves with undefined if the upload has expired or was deleted. */
   position(id: string, signal: AbortSignal): Promise<UploadPosition | undefined>;
-  /** Sends bytes; `length` states the final size. */
+  /** Sends bytes. `length` sets the final size. */
   send(
     id: string,
     chunk: { offset: number; bytes: Blob | null; length?: number },
     progress: (sent: number) => void,
     signal: AbortSignal,
   ): Promise<UploadPosition>;
-  /** The resulting file. */
   result(id: string, signal: AbortSignal): Promise<UploadedFile>;
   /** Maximum size in bytes; undefined if the server does not report it. */
   maxBytes(): Promise<number | undefined>;
-  /** Ends an upload and deletes its bytes. */
+  /** Deletes an upload and its bytes. */
   end(id: string, signal?: AbortSignal): Promise<void>;
 }
 
@@ -46,11 +48,11 @@ type Upload = {
 
 const TUS = { 'tus-resumable': '1.0.0' };
 
-/** The requests of one binder, without retries. */
+/** Creates the requests, without retries. */
 export function uploadRequests(client: RingbinderClient, binderId: string): UploadRequests {
   const uploads = `${client.baseUrl}/${encodeURIComponent(binderId)}/uploads`;
 
-  /** Sends, and repeats once with another token if the first is rejected. */
+  /** Sends a request. If the token is rejected, sends it once more with another token. */
   async function call(send: (headers: Record<string, string>) => Promise<Answer>): Promise<Answer> {
     const token = await client.token();
     const answer = await send({ authorization: `Bearer ${token}` });
@@ -84,7 +86,7 @@ export function uploadRequests(client: RingbinderClient, binderId: string): Uplo
     async position(id, signal) {
       const answer = await sendRequest('HEAD', `${uploads}/${id}`, {}, signal);
       if (answer.status === 404) return undefined;
-      // A HEAD response has no body, so read the error by GET.
+      // A HEAD response has no body, so a GET reads the error.
       if (answer.status === 400 || answer.status === 413) await read(id, signal);
       return positionOf(accepted(answer));
     },

@@ -7,19 +7,22 @@ import { UploadFailure, type UploadPosition, uploadRequests } from './requests.t
 import { sourceOf, type UploadSource } from './source.ts';
 
 export interface ResumableUploadOptions {
-  /** An earlier upload to resume. If the server has dropped it, a new one is created. */
+  /** Id of an earlier upload to resume. If the server no longer has it, a new upload is created. */
   uploadId?: string;
   /** Receives the upload's id before any byte is sent. Store it to resume later. */
   onBegin?: (uploadId: string) => void | Promise<void>;
   /** Receives the bytes sent so far, and the total if known. */
   onProgress?: (sent: number, total: number | undefined) => void;
-  /** Called with true while waiting for the network or the server, with false on resuming. */
+  /** Called with true when the upload pauses for the network or the server, and with false when it resumes. */
   onWaiting?: (isWaiting: boolean) => void;
-  /** Stops. The received bytes stay on the server for resuming. */
+  /** Stops the upload. The server stores the received bytes, so you can resume. */
   signal?: AbortSignal;
   /** Bytes per request. Default: 8 MiB. */
   chunkBytes?: number;
-  /** Maximum consecutive attempts without progress. Default: 12, about two minutes; Infinity retries until stopped. */
+  /**
+   * Maximum consecutive attempts without progress. Default: 12, about two minutes. Infinity retries until `signal`
+   * aborts.
+   */
   attempts?: number;
 }
 
@@ -28,9 +31,9 @@ const ATTEMPTS = 12;
 const PASSING = new Set([0, 401, 409, 429, 502, 503, 504]);
 
 /**
- * Uploads a file, or growing data, in chunks, and creates its pages when complete. Resumes after a lost connection, a
- * server restart or a reload (with `uploadId`). Throws RingbinderError if rejected or without an answer for too long,
- * and the signal's reason on abort.
+ * Uploads a file, or growing data, in chunks; the server then creates its pages. Resumes after a lost connection, a
+ * server restart or a reload (with `uploadId`). Rejects with RingbinderError if the server rejects the upload or does
+ * not respond for too long, and with the signal's reason on abort.
  */
 export async function uploadResumable(
   client: RingbinderClient,
@@ -62,7 +65,7 @@ export async function uploadResumable(
   }
 }
 
-/** Ends an upload and deletes its bytes. Does nothing if it does not exist. Throws RingbinderError. */
+/** Deletes an upload and its bytes. Does nothing if the upload does not exist. Rejects with RingbinderError. */
 export async function endUpload(client: RingbinderClient, binderId: string, uploadId: string): Promise<void> {
   await uploadRequests(client, binderId)
     .end(uploadId)
@@ -73,7 +76,7 @@ export async function endUpload(client: RingbinderClient, binderId: string, uplo
 
 type TransferOptions = ResumableUploadOptions & { signal: AbortSignal };
 
-/** Transfers bytes: `run` continues from the current offset to the end or the first failure. */
+/** Transfers the bytes. `run` continues from the current offset until the end or the first failure. */
 function createTransfer(
   client: RingbinderClient,
   binderId: string,
@@ -82,7 +85,7 @@ function createTransfer(
 ) {
   const requests = uploadRequests(client, binderId);
   let id = uploadId;
-  // Creation is repeated with the same key until answered.
+  // Retries of the creation use the same key.
   let key = crypto.randomUUID();
   let sent = 0;
   const reportProgress = (bytes: number) => onProgress?.(bytes, source.size);

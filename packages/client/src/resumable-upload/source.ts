@@ -1,14 +1,12 @@
-/** The source of an upload's bytes. */
 export interface UploadSource {
-  /** The file name. */
   name: string;
-  /** The media type, for information; the server inspects the bytes. */
+  /** The media type, for information. The server determines the type from the bytes. */
   type?: string;
-  /** Total bytes. Undefined while unknown, such as for a running recording. */
+  /** Total bytes; undefined if unknown, for example for a running recording. */
   size?: number;
   /**
-   * At most `maxBytes` from an offset; for a growing source, resolves when some are available. Null at the end. The
-   * same offset may be read again.
+   * Resolves with at most `maxBytes` from an offset, or null at the end. For a growing source, waits until bytes are
+   * available. The same offset may be read again.
    */
   read(offset: number, maxBytes: number, signal: AbortSignal): Promise<Blob | null>;
 }
@@ -22,7 +20,7 @@ export function sourceOf(file: File): UploadSource {
   };
 }
 
-/** Upload-Metadata with base64 values. */
+/** Encodes the Upload-Metadata header, whose values are base64. */
 export function metadataOf({ name, type }: Pick<UploadSource, 'name' | 'type'>): string {
   const pairs = { filename: name, ...(type ? { filetype: type } : {}) };
   return Object.entries(pairs)

@@ -1,7 +1,10 @@
 import type { OutboxItem } from '../types.ts';
 import type { ReplicaStorage, StoredReplica } from './storage.ts';
 
-/* The used part of IndexedDB. DOM types conflict with Node's, and this package supports both. */
+/*
+ * The members of IndexedDB that this package uses. The DOM types conflict with Node's types, and this package supports
+ * both.
+ */
 interface DatabaseRequest<T> {
   readonly result: T;
   readonly error: unknown;
@@ -41,8 +44,8 @@ const REPLICAS = 'replicas';
 const OUTBOX = 'outbox';
 
 /**
- * Stores replicas and outbox in IndexedDB, in a database per user. `clear` deletes it even if other tabs have it open.
- * Without usable IndexedDB, each call throws the browser's error.
+ * Stores replicas and the outbox in IndexedDB, one database per user. `clear` deletes the database even if other tabs
+ * have it open. Rejects with the browser's error where IndexedDB is unavailable.
  * @param name prefix of the database names; one per environment
  */
 export function indexedDbStorage(name = 'ringbinder'): ReplicaStorage {
@@ -53,7 +56,7 @@ export function indexedDbStorage(name = 'ringbinder'): ReplicaStorage {
     if (existing) return existing;
     const opening = openDatabase(`${name}:${userId}`, () => opened.delete(userId));
     opened.set(userId, opening);
-    // The next call tries again.
+    // The next call opens the database again.
     opening.catch(() => opened.delete(userId));
     return opening;
   }
@@ -105,7 +108,7 @@ async function openDatabase(name: string, onLost: () => void): Promise<Database>
     for (const store of [REPLICAS, OUTBOX]) request.result.createObjectStore(store);
   };
   const database = await resultOf(request);
-  // Another tab deletes it; this connection must not block that.
+  // Another tab deletes the database, which an open connection would block.
   database.onversionchange = () => {
     database.close();
     onLost();

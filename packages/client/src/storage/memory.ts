@@ -1,7 +1,6 @@
 import type { OutboxItem } from '../types.ts';
 import type { ReplicaStorage, StoredReplica } from './storage.ts';
 
-/** Stores everything in memory. */
 export function memoryStorage(): ReplicaStorage {
   const replicas = new Map<string, Map<string, StoredReplica>>();
   const outboxes = new Map<string, Map<string, OutboxItem>>();

@@ -2,9 +2,8 @@ import type { Position } from '@ringbinder/protocol';
 import type { BinderState } from '../replica/state.ts';
 import type { OutboxItem } from '../types.ts';
 
-/** The newest part of a binder, and its position. */
 export interface StoredReplica {
-  /** Other versions of this package may use another format; their data is read again from the server. */
+  /** Data in another format, written by another version of this package, is ignored and read from the server again. */
   format: typeof STORED_FORMAT;
   state: BinderState;
   position: Position;
@@ -12,17 +11,16 @@ export interface StoredReplica {
 
 export const STORED_FORMAT = 3;
 
-/** Storage for replicas and outbox between visits, separate for each user. */
+/** Stores replicas and the outbox between visits, separately for each user. */
 export interface ReplicaStorage {
   loadReplica(userId: string, binderId: string): Promise<StoredReplica | undefined>;
   saveReplica(userId: string, binderId: string, replica: StoredReplica): Promise<void>;
   removeReplica(userId: string, binderId: string): Promise<void>;
-  /** Ids of stored binders. */
   listReplicas(userId: string): Promise<string[]>;
   /** Unsent items, oldest first. */
   loadOutbox(userId: string): Promise<OutboxItem[]>;
   saveOutboxItem(userId: string, item: OutboxItem): Promise<void>;
   removeOutboxItem(userId: string, clientId: string): Promise<void>;
-  /** Deletes all data of a user, on signing out. */
+  /** Deletes all data of a user, as on signing out. */
   clear(userId: string): Promise<void>;
 }

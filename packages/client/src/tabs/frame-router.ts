@@ -3,26 +3,27 @@ import { LIST_REQUEST_ID } from '../types.ts';
 
 type SubscribeFrame = Extract<ClientFrame, { type: 'subscribe' }>;
 
-/** The leader's connections to the server and the tabs. */
 export interface FrameRouterOptions {
   send(frame: ClientFrame): boolean;
-  /** Delivers a frame to tabs. */
   deliver(tabs: readonly string[], frame: ServerFrame): void;
-  /** Makes tabs subscribe again from their own positions; later if the server currently rejects it. */
+  /**
+   * Makes tabs subscribe again from their own positions. `isLater` adds a delay, after the server rejected a request.
+   */
   resubscribe(tabs: readonly string[], binderId: string, isLater: boolean): void;
 }
 
 /**
- * Shares one connection among tabs. The server has one subscription per binder and connection. Unsolicited frames go to
- * all tabs, answers to the requesting one. A request by another tab restarts the server’s subscription, so its answer
- * may contain what the others missed. They receive its entries too: they skip known ones and subscribe again on a gap.
- * After a snapshot they subscribe again. Requests for a binder are sent one at a time, so that answers arrive in order.
+ * Shares one connection among tabs. The server has one subscription per binder and connection.
+ *
+ * A response goes to the tab that sent the request; all other frames go to all tabs. A request by one tab restarts the
+ * server's subscription, so the response may contain entries that other tabs missed. The other tabs therefore receive
+ * its entries too, skip those they know, and subscribe again if entries are missing. After a snapshot they subscribe
+ * again. Requests for a binder are sent one at a time, so that responses arrive in order.
  */
 export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOptions) {
   const tabs = new Set<string>();
-  /** Subscribed tabs by binder. */
   const followers = new Map<string, Set<string>>();
-  /** Requests by binder; the first is in flight. */
+  /** Queued requests, by binder. The first is in flight. */
   const waiting = new Map<string, { tab: string; frame: SubscribeFrame; id: number }[]>();
   let ids = 0;
 
@@ -36,7 +37,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     const { binder_id: binderId } = frame;
     followers.set(binderId, (followers.get(binderId) ?? new Set()).add(tab));
     const line = waiting.get(binderId) ?? [];
-    // A tab's new request replaces its earlier ones, except the one in flight.
+    // A tab's new request replaces its queued one, but not a request in flight.
     const rest = line.filter((each, at) => at === 0 || each.tab !== tab);
     waiting.set(binderId, [...rest, { tab, frame, id: ++ids }]);
     if (rest.length === 0) requestNext(binderId);
@@ -54,7 +55,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     send({ type: 'unsubscribe', binder_id: binderId });
   }
 
-  /** Delivers an answer to the requesting tab, and its content to the others. */
+  /** Delivers a response to the tab that sent the request, and its entries to the other tabs. */
   function answer(frame: Extract<ServerFrame, { type: 'entries' | 'snapshot' | 'refused' }>): void {
     const match = [...waiting].find(([, [first]]) => first?.id === frame.id);
     if (!match) return;
@@ -64,7 +65,8 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     deliver([head.tab], { ...frame, id: head.frame.id });
     const isAnswered = (tab: string) => tab !== head.tab && !rest.some((each) => each.tab === tab);
     const others = [...(followers.get(binderId) ?? [])].filter(isAnswered);
-    // Before the others: the leader's own tab requests synchronously, and its request must not be sent twice.
+    // Send the next request before informing the others. The leader's own tab requests synchronously, and that request
+    // would otherwise be sent twice.
     requestNext(binderId);
     if (others.length > 0) {
       if (frame.type === 'entries') {
@@ -75,23 +77,19 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
   }
 
   return {
-    /** A tab joins. */
     add(tab: string): void {
       tabs.add(tab);
     },
-    /** A tab has left. */
     remove(tab: string): void {
       tabs.delete(tab);
       for (const binderId of [...followers.keys()]) unsubscribe(tab, binderId);
     },
-    /** Handles a tab's frame to the server. */
     sendFrom(tab: string, frame: ClientFrame): boolean {
       if (frame.type === 'subscribe') subscribe(tab, frame);
       else if (frame.type === 'unsubscribe') unsubscribe(tab, frame.binder_id);
       else return send(frame);
       return true;
     },
-    /** Handles a server frame. */
     receive(frame: ServerFrame): void {
       const isAnswer = frame.type === 'entries' || frame.type === 'snapshot' || frame.type === 'refused';
       if (isAnswer && frame.id !== undefined && frame.id !== LIST_REQUEST_ID) {
@@ -104,7 +102,7 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
       }
       deliver([...tabs], frame);
     },
-    /** A new connection has no subscriptions and no pending answers. */
+    /** Called for a new connection, which has no subscriptions and no pending responses. */
     reset(): void {
       followers.clear();
       waiting.clear();

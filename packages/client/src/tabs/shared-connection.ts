@@ -5,16 +5,15 @@ import { createFrameRouter } from './frame-router.ts';
 import type { Tabs } from './tabs.ts';
 
 export interface SharedConnectionOptions extends ConnectionOptions {
-  /** Another tab received the server's frames: this one must request from its own position. */
+  /** Called when the server's frames went to another tab's position: this tab must subscribe again from its own. */
   onResubscribe(binderId: string): void;
 }
 
-/** Minimum delay in milliseconds before other tabs retry after a rejection. */
+/** Minimum delay in milliseconds before other tabs subscribe again after a rejection. */
 const LATER_MS = 1_000;
-/** The leader's own id among recipients. */
+/** The id of the leader's own tab among recipients. */
 const SELF = '';
 
-/** Routes server frames to this tab and the others. */
 function createTabRouter(
   tabs: Tabs,
   { onFrame, onResubscribe, random }: SharedConnectionOptions,
@@ -40,8 +39,8 @@ function createTabRouter(
 }
 
 /**
- * A connection shared by all tabs: the leader holds it and forwards frames. When the leader closes, the next one opens
- * another connection and each tab continues from its position.
+ * Creates a connection that all tabs share. The leader holds it and forwards frames. When the leader closes, another
+ * tab opens a connection and each tab continues from its position.
  */
 export function createSharedConnection(tabs: Tabs, options: SharedConnectionOptions): Connection {
   const { onState, onFrame, onResubscribe } = options;
@@ -135,7 +134,7 @@ export function createSharedConnection(tabs: Tabs, options: SharedConnectionOpti
       if (state.status === 'closed') return;
       tabs.post({ type: 'leave' });
       enter({ status: 'closed' });
-      // The others wait for the next leader.
+      // Close without informing the other tabs, which wait for the next leader.
       own?.close();
       tabs.close();
     },

@@ -2,39 +2,37 @@ import type { ClientFrame, ServerFrame } from '@ringbinder/protocol';
 import type { ConnectionState } from '../connection/connection-state.ts';
 import type { OutboxMessage } from '../outbox/peers.ts';
 
-/** Messages between tabs. `to` names the recipients; others ignore it. */
+/** Messages between tabs. Tabs that are missing in `to` ignore the message. */
 export type TabMessage =
   /** A tab became the leader. */
   | { type: 'lead' }
-  /** A tab joins the connection. */
   | { type: 'join' }
   | { type: 'leave' }
   | { type: 'state'; to?: string[]; state: ConnectionState }
   | { type: 'frame'; to: string[]; frame: ServerFrame }
-  /** The server’s position may differ from the tab’s. */
+  /** The server's position may differ from the tab's, so the tab must subscribe again. */
   | { type: 'resubscribe'; to: string[]; binderId: string }
   | { type: 'send'; frame: ClientFrame }
   | { type: 'reconnect' }
   | { type: 'refuse_user'; message: string }
-  /** Signing out: each tab deletes its data. */
+  /** The user signs out: each tab deletes its data. */
   | { type: 'sign_out' }
   | { type: 'outbox'; message: OutboxMessage };
 
 /** The tabs of an origin for one user, one of which leads. */
 export interface Tabs {
   readonly isLeader: boolean;
-  /** Sends to all other tabs. */
   post(message: TabMessage): void;
   onMessage(listener: (message: TabMessage, from: string) => void): void;
-  /** Called once this tab becomes the leader. */
+  /** Adds a listener for when this tab becomes the leader. */
   onLead(listener: () => void): void;
-  /** Called once another tab is gone, for any reason. */
+  /** Calls the listener once the other tab is closed or has crashed. */
   onTabClosed(tab: string, listener: () => void): void;
-  /** Releases everything. Another tab becomes the leader. */
+  /** Releases all locks, so that another tab becomes the leader. */
   close(): void;
 }
 
-/* The used part of Web Locks and BroadcastChannel, available in browsers and Node from version 24. */
+/* The members of Web Locks and BroadcastChannel that this package uses, available in browsers and from Node 24. */
 interface LockManager {
   request(name: string, options: { signal: AbortSignal }, hold: () => Promise<void> | void): Promise<unknown>;
 }
@@ -52,10 +50,10 @@ interface Envelope {
 }
 
 /**
- * Joins the tabs of a name. Undefined in insecure contexts, where each tab works alone.
+ * Joins the tabs that use the same name. Returns undefined in insecure contexts, where each tab works alone.
  *
- * The leader holds a lock, and each tab another of its own. The browser passes a lock on when its holder closes or
- * crashes, so no tab has to watch another, and there is never more than one leader.
+ * The leader holds a lock, and each tab holds one of its own. When a tab closes or crashes, the browser grants its lock
+ * to the next waiting tab. There is therefore never more than one leader, and tabs need not monitor each other.
  * @param name of lock and channel; one per user and environment
  */
 export function openTabs(name: string): Tabs | undefined {
@@ -67,11 +65,11 @@ export function openTabs(name: string): Tabs | undefined {
   const { signal } = closing;
   const listeners: ((message: TabMessage, from: string) => void)[] = [];
   const leadListeners: (() => void)[] = [];
-  /** Messages from before this tab holds its lock, when the others would consider it gone. */
+  /** Messages queued until this tab holds its lock. Without the lock, the other tabs would consider it closed. */
   let early: TabMessage[] | undefined = [];
   let isLeader = false;
   const untilClosed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-  /** An aborted request is not an error. */
+  /** Ignores errors, because an aborted request rejects. */
   const requestLock = (lock: string, hold: () => Promise<void> | void) =>
     void locks.request(lock, { signal }, hold).catch(() => undefined);
   const lockOf = (tab: string) => `${name}:tab:${tab}`;

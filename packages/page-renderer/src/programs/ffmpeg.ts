@@ -5,17 +5,17 @@ import { findProgram } from './find.ts';
 import { runProgram } from './run.ts';
 
 const LIMITS = { timeoutMs: 15_000, cpuSeconds: 15, memoryBytes: 4 * 1024 ** 3, fileBytes: 64 * 1024 ** 2 };
-/** Not the first frame, which is often black. */
+/** The poster is not the first frame, which is often black. */
 const MAX_POSTER_SECOND = 3;
 const MAX_SIDE = 1_600;
-/** Corrects non-square pixels (old camcorders, television) first; `sar` is 0 if unknown. */
+/** Corrects non-square pixels (old camcorders, television) before scaling; `sar` is 0 if unknown. */
 const POSTER_SCALE = [
   'scale=trunc(iw*if(sar\\,sar\\,1)):ih,setsar=1',
   `scale='min(${MAX_SIDE},iw)':'min(${MAX_SIDE},ih)':force_original_aspect_ratio=decrease`,
 ].join();
 
 /**
- * A JPEG frame of a video. Null without ffmpeg on the search path or without a frame. The allowed formats cannot
+ * Returns a JPEG frame of a video; null if ffmpeg is missing or finds no frame. Allows only formats that cannot
  * reference other files.
  * @param durationMs null if unknown
  */
@@ -57,8 +57,8 @@ const HEAD_LIMITS = {
 const ENCODERS = { vp8: 'libvpx', vp9: 'libvpx-vp9' } as const;
 
 /**
- * Re-encodes a file's frames from a given time into a WebM with the same codec and timestamps, starting with a key
- * frame. Returns false without ffmpeg or on failure.
+ * Re-encodes the frames of a file from `skipMs` on into a WebM with the same codec and timestamps, which starts with a
+ * key frame. Returns false if ffmpeg is missing or fails.
  */
 export async function encodeFrom(
   path: string,

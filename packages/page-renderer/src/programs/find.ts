@@ -2,7 +2,10 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** The first of these programs on the search path, or null. Not cached, because a program may be installed later. */
+/**
+ * Returns the path of the first program found on the search path, or null. Not cached, because a program may be
+ * installed later.
+ */
 export async function findProgram(names: readonly string[], searchPath: string): Promise<string | null> {
   for (const folder of searchPath.split(delimiter).filter((part) => part !== '')) {
     for (const name of names) {

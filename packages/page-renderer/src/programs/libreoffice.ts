@@ -7,24 +7,26 @@ import type { ProcessorWait } from '../processor-time.ts';
 import { findProgram } from './find.ts';
 import { runProgram } from './run.ts';
 
-/** A conversion result in a temporary folder that `remove` deletes. */
+/** A conversion result in a temporary folder. `remove` deletes the folder. */
 export interface ConvertedFile {
   path: string;
   remove(): Promise<void>;
 }
 
-/** LibreOffice is missing, or could not convert the document. */
 export type ConversionFailure = 'unavailable' | 'failed';
 
-/** Share of CPU wait above which a timeout says nothing about the document. */
+/**
+ * Share of the time limit. If the program waited for the CPU for longer than this, a timeout does not mean that the
+ * document is faulty.
+ */
 const STARVED_SHARE = 0.25;
 
 const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 1024 ** 2 };
 
 /**
- * Converts an office document to PDF with LibreOffice: with its own profile that runs no macros and follows no links,
- * and without network where the kernel allows that. Returns `unavailable` without LibreOffice, `failed` after
- * `timeoutMs` or without a PDF. Throws MediaBusy if it timed out because the CPU was busy.
+ * Converts an office document to PDF with LibreOffice. The profile runs no macros and follows no links; the network is
+ * disabled if the kernel allows it. Returns `unavailable` if LibreOffice is missing, and `failed` after `timeoutMs` or
+ * if no PDF results. Throws MediaBusy if it timed out because the CPU was busy.
  */
 export async function convertToPdf(
   path: string,
@@ -42,7 +44,7 @@ export async function convertToPdf(
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-office-'));
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
-    // The extension helps LibreOffice to choose a filter. No other part of the name reaches the command line.
+    // LibreOffice selects a filter by the extension. No other part of the name reaches the command line.
     const ending = /^\.[a-z0-9]{1,8}$/i.test(extname(fileName)) ? extname(fileName) : '';
     const source = join(folder, `document${ending}`);
     await symlink(path, source);
@@ -71,7 +73,7 @@ export async function convertToPdf(
   return 'failed';
 }
 
-/** A command prefix that removes network access; empty if an ordinary user may not do that. */
+/** Returns a command prefix that disables network access; empty if the user lacks the permission. */
 async function withoutNetwork(folder: string, searchPath: string): Promise<string[]> {
   const unshare = await findProgram(['unshare'], searchPath);
   if (unshare === null) return [];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { type ProcessorWait, readProcessorWait } from '../processor-time.ts';
 
 export interface ProgramLimits {
-  /** Wall-clock time. */
+  /** Wall-clock time of the program. */
   timeoutMs: number;
   /** CPU time of each process. */
   cpuSeconds: number;
@@ -10,12 +10,11 @@ export interface ProgramLimits {
   fileBytes: number;
 }
 
-/** `output` is the end of the program's output. */
 export interface ProgramEnd {
-  /** Null if it was killed by the timeout or a limit. */
+  /** Null if the timeout or a limit killed the program. `output` has the last bytes of its output. */
   exitCode: number | null;
   output: string;
-  /** CPU wait time in milliseconds if it timed out; otherwise undefined. */
+  /** How long the program waited for the CPU, in milliseconds; undefined unless it timed out. */
   waitedMs?: number;
 }
 
@@ -23,8 +22,9 @@ const MAX_OUTPUT_BYTES = 2_000;
 const KIBIBYTE = 1024;
 
 /**
- * A shell sets kernel limits and then becomes the program. Standard input is a pipe held by the service. If the service
- * dies, a watcher of the pipe kills the whole group, so that nothing that reads a hostile file outlives the service.
+ * The shell sets kernel limits and then becomes the program. Its standard input is a pipe that the service holds open.
+ * When the service dies, a watcher of that pipe kills the whole group, so that no process with a hostile file outlives
+ * the service.
  */
 const SCRIPT = `exec 3<&0 0</dev/null
 (cat <&3 >/dev/null 2>&1; kill -KILL 0) >/dev/null 2>&1 &
@@ -34,9 +34,9 @@ shift 3
 exec "$@"`;
 
 /**
- * Runs a program on an untrusted file: in its own process group that is killed as a whole, within limits, without the
- * service's environment. Does not reject because of the program. Throws the signal's reason, and the system's error if
- * no shell starts.
+ * Runs a program on an untrusted file, within limits and without the service's environment. The program gets its own
+ * process group, which is killed as a whole. A failing program does not reject. Rejects with the signal's reason on
+ * abort, and with the system's error if the shell cannot start.
  */
 export async function runProgram(
   command: readonly string[],
@@ -44,10 +44,9 @@ export async function runProgram(
     folder: string;
     searchPath: string;
     signal?: AbortSignal | undefined;
-    /** CPU wait time of the program; read from the system by default. */
     processorWait?: ProcessorWait | undefined;
     environment?: Readonly<Record<string, string>> | undefined;
-    /** Receives standard output as it is written. */
+    /** Receives standard output while the program runs. */
     onOutput?: ((text: string) => void) | undefined;
   },
 ): Promise<ProgramEnd> {
@@ -79,7 +78,7 @@ export async function runProgram(
     signal?.addEventListener('abort', kill, { once: true });
     child.stdout.setEncoding('utf8').on('data', onOutput ?? keep);
     child.stderr.setEncoding('utf8').on('data', keep);
-    child.stdin.on('error', () => {}); // it ends with the program
+    child.stdin.on('error', () => {}); // the pipe breaks when the program ends
     const settle = (end: () => void) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', kill);
@@ -87,7 +86,7 @@ export async function runProgram(
     };
     child.once('error', (error) => settle(() => reject(error)));
     child.once('exit', (code) => {
-      killGroup(child.pid); // remaining processes and the pipe's watcher
+      killGroup(child.pid); // ends remaining processes and the watcher of the pipe
       settle(() => {
         if (signal?.aborted) reject(signal.reason);
         else

@@ -4,12 +4,12 @@ import type { Annotations } from '../jobs.ts';
 import { drawSvg, type Layer } from './drawing/svg.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** Limit for all embedded pictures of a page's annotations. Each pixel needs four bytes. */
+/** Maximum pixels of all embedded pictures in a page's annotations. Each pixel needs four bytes. */
 const MAX_EMBEDDED_PIXELS = 3e7;
 
 /**
- * Draws a page's annotations in order. `pixels` is the picture's size; the markup uses page units. Markup that librsvg
- * rejects is skipped.
+ * Draws a page's annotations in order. `pixels` is the size of the picture; the markup uses page units. Skips markup
+ * that librsvg rejects.
  */
 export async function drawAnnotations({ markup, page }: Annotations, pixels: PageSize): Promise<Layer> {
   const safe = await withoutBombs(markup);
@@ -32,7 +32,7 @@ export async function drawAnnotations({ markup, page }: Annotations, pixels: Pag
 
 const EMBEDDED = /"data:image\/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)"/g;
 
-/** A PNG of 100 kB can have a gigabyte of pixels. Skips pictures above the limit. */
+/** Removes embedded pictures above the limit. A PNG of 100 kB can have a gigabyte of pixels. */
 async function withoutBombs(markup: readonly string[]): Promise<string[]> {
   let left = MAX_EMBEDDED_PIXELS;
   const safe: string[] = [];
@@ -55,6 +55,6 @@ async function pixelsOf(picture: Buffer): Promise<number> {
     const { width, height, pageHeight } = await sharp(picture, { limitInputPixels: false }).metadata();
     return width * Math.max(height, pageHeight ?? 0);
   } catch {
-    return Number.POSITIVE_INFINITY; // an unknown size counts as too large
+    return Number.POSITIVE_INFINITY; // a picture of unknown size counts as too large
   }
 }

@@ -2,10 +2,10 @@ import type { SourceFile } from './source-file.ts';
 import { readPart } from './source-file.ts';
 
 const SIGNATURE = 'bplist00';
-/** Larger files are program settings. */
+/** Larger files are settings of programs, not shortcuts. */
 const MAX_BYTES = 64 * 1024;
 
-/** The URL in a binary property list, as in Safari's `.webloc` files; null for other files. */
+/** Returns the URL in a binary property list, such as Safari's `.webloc` files; null for other files. */
 export async function addressOfBinaryPlist(file: SourceFile): Promise<string | null> {
   if (file.size > MAX_BYTES) return null;
   const bytes = await readPart(file, 0, MAX_BYTES);

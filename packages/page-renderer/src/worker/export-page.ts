@@ -22,13 +22,13 @@ export const PIXELS_PER_POINT = 3;
 const IMAGE_SIDE = 3_000;
 /** PDF's maximum page size. */
 const MAX_SIDE_POINTS = 14_400;
-/** Limit of sheets per text; a log of 20,000 lines would bury the other pages. */
+/** Maximum number of sheets per text. A log of 20,000 lines would bury the other pages. */
 const MAX_SHEETS = 100;
 /** Maximum side of an annotation layer in pixels. The drawing library's limit is twice as high. */
 const LAYER_SIDE = 16_000;
 const BAND = 20;
 
-/** Appends a page. A text may need several sheets. */
+/** Appends a page. A long text becomes several sheets. */
 export async function appendPage(assembly: PdfAssembly, page: ExportedPage, limits: Limits): Promise<void> {
   const { source } = page;
   if (source.from === 'blank') return assembly.insertBlank(onPaper(page));
@@ -62,7 +62,7 @@ async function appendDrawing(assembly: PdfAssembly, drawing: Drawing, limits: Li
 const appendImage = (assembly: PdfAssembly, page: ExportedPage, limits: Limits) =>
   insertPicture(assembly, page, { box: { maxWidth: IMAGE_SIDE, maxHeight: IMAGE_SIDE } }, limits);
 
-/** Inserts a picture of a page, by default at the end. */
+/** Inserts a page as a picture, at the end by default. */
 export async function insertPicture(
   assembly: PdfAssembly,
   page: ExportedPage,
@@ -96,7 +96,7 @@ export async function insertWords(
   });
 }
 
-/** One point per pixel, up to PDF's maximum. */
+/** Returns the size in the PDF: one point per pixel, up to PDF's maximum. */
 function onPaper({ width, height }: PageSize): PageSize {
   const scale = Math.min(1, MAX_SIDE_POINTS / Math.max(width, height));
   return { width: width * scale, height: height * scale };
@@ -125,7 +125,7 @@ export async function annotate(
   );
 }
 
-/** A white band with a line of text at the bottom edge. */
+/** Prepares a white band with a line of text at the bottom edge. */
 function prepareBand(text: string, { width, height }: PageSize) {
   const top = height - BAND;
   const band = [['M', 0, top], ['L', width, top], ['L', width, height], ['L', 0, height], ['Z']] as const;
@@ -134,7 +134,6 @@ function prepareBand(text: string, { width, height }: PageSize) {
   return prepareDrawing({ width, height, shapes, lines: [line] }, PIXELS_PER_POINT);
 }
 
-/** Throws the system's error if the file does not exist. */
 function readMarkup({ path, start, bytes }: StoredMarkup): string[] {
   const descriptor = openSync(path, 'r');
   try {

@@ -11,12 +11,12 @@ import { sourceFile } from './source-file.ts';
 import { Unreadable } from './unreadable.ts';
 
 /**
- * How to insert a PDF page that could not be copied with its neighbours: copied alone, as a picture with searchable
- * text, or as a sheet with a message.
+ * How to insert a PDF page that could not be copied together with its neighbours. It is copied alone, becomes a picture
+ * with searchable text, or is replaced by a sheet with a message.
  */
 export type PageFallback = 'alone' | 'picture' | 'words';
 
-/** The next fallback; undefined after the last one. */
+/** Returns the next fallback. `words` is the last one and is returned again. */
 export function nextFallback(fallback: PageFallback | undefined): PageFallback {
   switch (fallback) {
     case undefined:
@@ -29,10 +29,13 @@ export function nextFallback(fallback: PageFallback | undefined): PageFallback {
   }
 }
 
-/** Limit of searchable text on a page that is a picture. */
+/** Limits of the searchable text on a page that became a picture. */
 const MOST_TEXT = { mostBoxes: 20_000, mostChars: 200_000 };
 
-/** Appends pages of a PDF as displayed, each as one page. Reads `fallbacks` and adds pages that needed one. */
+/**
+ * Appends pages of a PDF, each as one page with its displayed look. Applies `fallbacks`, and records pages that needed
+ * one.
+ */
 export async function insertPdfPages(
   assembly: PdfAssembly,
   path: string,

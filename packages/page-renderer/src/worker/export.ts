@@ -12,7 +12,7 @@ import { dropPdfium, loadPdfium } from './pdfium/module.ts';
 import { Unreadable } from './unreadable.ts';
 
 const PDF = 'application/pdf';
-/** Limit of pages that crash pdfium in one export. Each crash restarts the export. */
+/** Maximum number of restarts of an export. Each crash of pdfium causes one. */
 const MAX_RESTARTS = 8;
 
 export async function exportPages({ pages, path }: ExportJob, limits: Limits): Promise<ExportedFile> {
@@ -23,7 +23,7 @@ export async function exportPages({ pages, path }: ExportJob, limits: Limits): P
   return { bytes, asPicture: of('picture'), asWords: of('words') };
 }
 
-/** A page of a PDF as displayed, as a PDF. Throws Unreadable if the page does not exist. */
+/** Extracts a page as a PDF, with its displayed look. Throws Unreadable if the page does not exist. */
 export async function extractPage({ path, index }: ExtractJob, limits: Limits): Promise<Buffer> {
   const { count, size } = await withFile(path, (source) =>
     withPdf(source, limits.deadlineMs, (document) => ({
@@ -32,7 +32,7 @@ export async function extractPage({ path, index }: ExtractJob, limits: Limits): 
     })),
   );
   if (size === null) throw new Unreadable(`the PDF has no page ${index + 1}`);
-  // A single page is the original file, with its form, signatures and layers.
+  // For the only page, return the original file, which has its form, signatures and layers.
   if (count === 1) return readFile(path);
   const source = { from: 'file', path, mimeType: PDF, index } as const;
   const page: ExportedPage = { id: index + 1, source, ...size, markup: null };
@@ -46,8 +46,8 @@ export async function extractPage({ path, index }: ExtractJob, limits: Limits): 
 }
 
 /**
- * Assembles and writes pages. If a page crashes pdfium, restarts in a fresh pdfium with the page's next fallback.
- * Throws Unreadable with the page after the last fallback.
+ * Assembles the pages and calls `finish`. If a page crashes pdfium, starts over in a new pdfium with the next fallback
+ * for that page. Throws Unreadable, which names the page, after the last fallback or too many restarts.
  */
 async function assemble<T>(
   pages: readonly ExportedPage[],
@@ -76,7 +76,7 @@ async function assemble<T>(
   }
 }
 
-/** Groups consecutive pages of one PDF, which are copied together with their shared fonts and pictures. */
+/** Groups consecutive pages of one PDF. They are copied together, with their shared fonts and pictures. */
 function runsOf(
   pages: readonly ExportedPage[],
   fallbacks: ReadonlyMap<ExportedPage, PageFallback>,

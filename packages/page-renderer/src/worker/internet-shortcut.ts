@@ -1,12 +1,12 @@
 const SECTION = /^\s*\[([^\]\r\n]+)\]\s*$/;
 
-/** Whether a text is a Windows shortcut: an INI file with a section `[InternetShortcut]`, not necessarily the first. */
+/** Returns whether a text is a Windows shortcut: an INI file in which any section is `[InternetShortcut]`. */
 export function isInternetShortcut(text: string): boolean {
   const [first = '', ...rest] = text.split(/[\r\n]+/).filter((line) => !isBlankOrComment(line));
   return SECTION.test(first) && [first, ...rest].some((line) => nameOfSection(line) === 'internetshortcut');
 }
 
-/** The URL of a shortcut; empty if missing. */
+/** Returns the URL of a shortcut; an empty string if it has none. */
 export function addressOfInternetShortcut(text: string): string {
   let section = '';
   for (const line of text.split(/[\r\n]+/)) {
@@ -17,7 +17,7 @@ export function addressOfInternetShortcut(text: string): string {
   return '';
 }
 
-/** Windows removes quotes from values. */
+/** Windows ignores quotes around values. */
 const unquoted = (value: string) => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value;
 
 const nameOfSection = (line: string) => SECTION.exec(line)?.[1]?.trim().toLowerCase();

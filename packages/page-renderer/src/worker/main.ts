@@ -1,6 +1,6 @@
 /**
- * The worker process. Killed without warning if a job takes too long, so it has no state except loaded libraries.
- * Handles one request at a time.
+ * The worker process. It handles one request at a time. It has no state except loaded libraries, because it is killed
+ * without warning if a job takes too long.
  */
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -11,10 +11,10 @@ import { Unreadable } from './unreadable.ts';
 
 const send = (message: WorkerMessage) => process.send?.(message);
 
-// The engine has died. SIGKILL, because exiting would wait for sharp's threads.
+// The engine has died. SIGKILL, because a normal exit would wait for sharp's threads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
-// Node saves compiled code at exit, but this process is killed. Does nothing without a cache folder.
+// Node saves the compile cache at exit, but this process is killed. Does nothing without a cache folder.
 const keepCompiledCode = setTimeout(flushCompileCache, 250);
 
 process.on('message', async (request: WorkerRequest) => {
@@ -39,18 +39,19 @@ function failure(error: unknown): WorkerMessage {
 }
 
 /**
- * A third of the service's CPU share. Uploads wait for inspections: on two busy cores a 100-page PDF took 0.7 s,
- * compared to 1.9 s at Node's "below normal" (10) and 0.5 s at 0.
+ * With this niceness, the worker gets a third of the service's CPU share. A lower priority would delay uploads, which
+ * wait for inspections. Times for a PDF of 100 pages on two busy cores: 0.5 s at 0, 0.7 s at 5, 1.9 s at 10 (Node's
+ * "below normal").
  */
 const NICENESS = 5;
 
-/** Lowers the priority below the service's, and makes this process the first victim if memory runs out. */
+/** Lowers the priority below that of the service, and makes this process the first to be killed if memory runs out. */
 function stepBack(): void {
   try {
     setPriority(NICENESS);
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Not Linux, or not permitted.
+    // The platform is not Linux, or the permission is missing.
   }
 }
 

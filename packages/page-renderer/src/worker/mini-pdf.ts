@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import type { PageSize } from '../inspection.ts';
 
-/** Higher levels take three times as long without gain on line art. */
+/** Higher levels take three times as long, and line art becomes no smaller. */
 const LEVEL = 3;
 
-/** A one-page PDF filled by a transparent picture. `width` and `height` are both points and pixels. */
+/** Creates a PDF with one page that a transparent picture fills. `width` and `height` are both points and pixels. */
 export function pagePicture({ rgb, alpha, ...size }: PageSize & { rgb: Buffer; alpha: Buffer }): Buffer {
   return onePage(size, [
     { dictionary: image(size, 'DeviceRGB', 'FlateDecode', '/SMask 6 0 R'), data: deflate(rgb) },
@@ -12,7 +12,7 @@ export function pagePicture({ rgb, alpha, ...size }: PageSize & { rgb: Buffer; a
   ]);
 }
 
-/** A one-page PDF of `page` points filled by an sRGB JPEG of `size` pixels. */
+/** Creates a PDF with one page of `page` points that an sRGB JPEG of `size` pixels fills. */
 export function pageOfJpeg(page: PageSize, size: PageSize, jpeg: Buffer): Buffer {
   return onePage(page, [{ dictionary: image(size, 'DeviceRGB', 'DCTDecode'), data: jpeg }]);
 }

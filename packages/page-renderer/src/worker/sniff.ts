@@ -7,10 +7,10 @@ import { type DecodedText, decodeText } from './text.ts';
 
 const UNKNOWN = 'application/octet-stream';
 const HEAD_BYTES = 4096;
-/** Readers such as pdfium accept the header within the first kilobyte, because mail gateways insert lines. */
+/** pdfium and other viewers accept the header within the first kilobyte, because mail gateways insert lines. */
 const PDF_HEADER_WITHIN = 1024;
 
-/** Text formats. Any other signature in a text is a coincidence: "BMW …" is not a bitmap. */
+/** Text formats. In a text, the signature of any other format is a coincidence: "BMW …" is not a bitmap. */
 const TEXT_FORMATS = new Set([
   'application/eps',
   'application/pgp-encrypted',
@@ -22,8 +22,8 @@ const TEXT_FORMATS = new Set([
 ]);
 
 /**
- * Images that file-type does not detect when truncated. Named here, so that the upload is rejected as a broken image
- * rather than stored.
+ * Images that file-type does not detect when truncated. Detecting them rejects the upload as a broken image instead of
+ * storing it.
  */
 const IMAGE_SIGNATURES = [
   { start: 'ffd8ff', mimeType: 'image/jpeg' },
@@ -33,8 +33,8 @@ const IMAGE_SIGNATURES = [
 ] as const;
 
 /**
- * Detects a file's type from its bytes, never from the client's type. The name only distinguishes plain text from
- * Markdown, and old office formats with equal signatures. Unknown files are `application/octet-stream`.
+ * Detects a file's type from its bytes, never from the client's type. The name only distinguishes Markdown from plain
+ * text, and old office formats that have the same signature. Returns `application/octet-stream` for unknown files.
  */
 export async function sniffType(file: SourceFile): Promise<string> {
   const head = await readPart(file, 0, HEAD_BYTES);
@@ -48,19 +48,19 @@ export async function sniffType(file: SourceFile): Promise<string> {
     return detected ?? UNKNOWN;
   }
   if (detected !== undefined && TEXT_FORMATS.has(detected)) return detected;
-  // A signature outweighs a guessed encoding; a byte order mark outweighs a signature.
+  // A signature outweighs a guessed encoding, and a byte order mark outweighs a signature.
   const isGuess = decoded.charset !== 'utf-8' && !/^(?:fffe|feff)/.test(head.toString('hex', 0, 2));
   if (detected !== undefined && isGuess) return detected;
   return textType(decoded, file.fileName);
 }
 
 async function detectSignature(file: SourceFile): Promise<string | undefined> {
-  const { fileTypeFromFile } = await import('file-type'); // 40 ms to load, which PDFs need not wait for
+  const { fileTypeFromFile } = await import('file-type'); // takes 40 ms, which PDFs avoid
   try {
     return (await fileTypeFromFile(file.path))?.mime;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-    return undefined; // the parser fails on truncated containers
+    return undefined; // file-type fails on truncated containers
   }
 }
 
@@ -75,7 +75,7 @@ async function isPdfBehindJunk(file: SourceFile, head: Buffer): Promise<boolean>
   return /startxref\s+\d+\s+%%EOF\s*$/.test(tail); // otherwise it is a text about PDF
 }
 
-/** Old office documents share a container with installers and mail, so the name decides. */
+/** Old office documents have the same container as installers and mail, so the name decides. */
 function compoundType(fileName: string): string {
   const application = { '.doc': 'msword', '.xls': 'vnd.ms-excel', '.ppt': 'vnd.ms-powerpoint' };
   const ending = extname(fileName).toLowerCase();
@@ -92,13 +92,13 @@ function textType({ text, charset }: DecodedText, fileName: string): string {
 
 const PROLOGUE = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+(\w+)[^>[]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
-// Elements by which browsers detect HTML (WHATWG MIME Sniffing §7.1), so that anything that a browser might run is
-// typed as HTML.
+// Elements by which browsers detect HTML (WHATWG MIME Sniffing §7.1). Any file that a browser might run gets an HTML
+// type.
 const HTML_START = /^<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/i;
 
 /**
- * The type of markup: `image/svg+xml`, `text/html`, `application/xhtml+xml` or `application/xml`; null for other text.
- * Markdown may start with an HTML element, so with `isMarkdown` only a document's root element counts.
+ * Returns the type of markup: `image/svg+xml`, `text/html`, `application/xhtml+xml` or `application/xml`; null for
+ * other text. Markdown may start with an HTML element, so with `isMarkdown` only a document's root element counts.
  */
 function markupType(text: string, isMarkdown: boolean): string | null {
   let rest = text;

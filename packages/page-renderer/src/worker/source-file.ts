@@ -2,9 +2,9 @@ import { open, stat } from 'node:fs/promises';
 
 export interface SourceFile {
   path: string;
-  /** The uploader's name. Only distinguishes types with equal bytes. */
+  /** The name that the uploader gave. It only distinguishes types with the same signature. */
   fileName: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
 }
 
@@ -13,7 +13,7 @@ export async function sourceFile(path: string, fileName: string): Promise<Source
   return { path, fileName, size: (await stat(path)).size };
 }
 
-/** Bytes from `start`, fewer at the end of the file. */
+/** Reads bytes from `start`; fewer than `length` at the end of the file. */
 export async function readPart(file: SourceFile, start: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(Math.max(0, Math.min(length, file.size - start)));
   const handle = await open(file.path);

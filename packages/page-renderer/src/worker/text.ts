@@ -1,22 +1,25 @@
-// Tab, line feed, form feed, carriage return, and escape, which coloured logs contain.
+// Control characters allowed in text: tab, line feed, form feed, carriage return, and escape, which coloured logs
+// contain.
 const TEXT_CONTROLS = [0x09, 0x0a, 0x0c, 0x0d, 0x1b];
-/** ISO 8859's next line, the line ending of mainframes. */
+/** The control character NEL of ISO 8859, which ends lines on mainframes. */
 const NEXT_LINE = 0x85;
 /** Escape sequences of ISO-2022-JP, whose texts are also valid UTF-8. */
 const TO_JAPANESE = [`${String.fromCharCode(0x1b)}$B`, `${String.fromCharCode(0x1b)}$@`];
-/** Browsers search the first kilobyte for a declaration. */
+/** Browsers search this many bytes for a declaration of the encoding. */
 const DECLARED_WITHIN = 1024;
 const MIN_ZEROS = 4;
-/** Fewer non-ASCII bytes do not identify a language. */
+/** With fewer non-ASCII bytes, the language cannot be recognised. */
 const FEW_HIGH_BYTES = 6;
-/** Half-width kana in Shift_JIS (punctuation first), and the first capital of Windows encodings. */
+/**
+ * Bytes of half-width kana in Shift_JIS (the first are punctuation), and the first capital letter in Windows encodings.
+ */
 const FIRST_KANA = 0xa1;
 const FIRST_VOWEL = 0xb1;
 const LAST_KANA = 0xdf;
 const FIRST_CAPITAL = 0xc0;
 const SINGLE_BYTE = /^(?:windows|iso-8859|koi8|ibm|macintosh)/;
 
-/** A text with the WHATWG label of its encoding (`utf-8`, `windows-1252`, …). */
+/** A text and the WHATWG label of its encoding (`utf-8`, `windows-1252`, …). */
 export interface DecodedText {
   text: string;
   charset: string;
@@ -28,8 +31,8 @@ interface DecodeOptions {
 }
 
 /**
- * Decodes text without a byte order mark; null if the bytes are not text. Recognizes UTF-8 and UTF-16 by their form,
- * and guesses others by language, like Firefox.
+ * Decodes text and removes the byte order mark. Returns null if the bytes are not text. Recognises UTF-8 and UTF-16 by
+ * their structure, and guesses other encodings by language, like Firefox.
  */
 export async function decodeText(
   bytes: Uint8Array,
@@ -45,7 +48,7 @@ export async function decodeText(
   return japanese ?? { text, charset: 'utf-8' };
 }
 
-/** Decodes a known encoding; null if the bytes are invalid in it. */
+/** Decodes a known encoding. Returns null if the bytes are invalid in it. */
 export function decodeAs(
   bytes: Uint8Array,
   charset: string,
@@ -63,14 +66,14 @@ function decoded(bytes: Uint8Array, charset: string, options: DecodeOptions): De
   return text === null || [...text].some(isNoText) ? null : { text, charset };
 }
 
-/** Control characters and unassigned code points. */
+/** Returns whether a character does not occur in text: a control character or a noncharacter. */
 function isNoText(char: string): boolean {
   const code = char.codePointAt(0) ?? 0;
   const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0 && code !== NEXT_LINE);
   return (isControl && !TEXT_CONTROLS.includes(code)) || (code & 0xfffe) === 0xfffe || code === 0xfffd;
 }
 
-/** By the byte order mark, otherwise by the zero bytes of ASCII characters. */
+/** Detects UTF-16 by the byte order mark, or else by the zero bytes of ASCII characters. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -84,13 +87,13 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 }
 
 async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): Promise<string> {
-  const { EncodingDetector } = await import('chardetng-wasm/dist/chardetng_wasm.js'); // most texts are UTF-8 and do not need it
+  const { EncodingDetector } = await import('chardetng-wasm/dist/chardetng_wasm.js'); // loaded on demand, because most texts are UTF-8
   const detector = EncodingDetector.new();
   try {
     detector.feed(bytes, !cut);
     const charset = detector.guess(undefined, false).toLowerCase();
     if (isHalfWidthKana(bytes) && SINGLE_BYTE.test(charset)) return 'shift_jis';
-    // Nothing writes ISO 8859 today, and a few signs (25 °C, © 2024) identify no language.
+    // Programs no longer write ISO 8859, and a few signs (25 °C, © 2024) do not identify a language.
     const isGuess = charset.startsWith('iso-8859-') && highBytes(bytes) < FEW_HIGH_BYTES;
     return isGuess ? 'windows-1252' : charset;
   } finally {
@@ -99,8 +102,8 @@ async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): 
 }
 
 /**
- * Whether all non-ASCII bytes are half-width kana of Shift_JIS, some of them in a range that is rare in other
- * encodings. The detector takes such texts, which Japanese programs export, for Cyrillic or Greek capitals.
+ * Returns whether all non-ASCII bytes are half-width kana of Shift_JIS, and many are in a range that is rare in other
+ * encodings. Japanese programs export such texts, which the detector classifies as Cyrillic or Greek capitals.
  */
 function isHalfWidthKana(bytes: Uint8Array): boolean {
   let rare = 0;
@@ -119,8 +122,8 @@ function highBytes(bytes: Uint8Array): number {
 }
 
 /**
- * Decodes a web page. Its `<meta charset>` counts only if the bytes are not valid UTF-8, because a program may have
- * re-saved the page without updating it.
+ * Decodes a web page. Uses its `<meta charset>` only if the bytes are not valid UTF-8, because a program may have saved
+ * the page again without updating the declaration.
  */
 export async function decodeHtml(bytes: Uint8Array): Promise<DecodedText | null> {
   const detected = await decodeText(bytes);

@@ -20,7 +20,7 @@ export const embedModules = [
 ] as const;
 export type EmbedModule = (typeof embedModules)[number];
 
-/** Titles of the frame and its page. */
+/** Titles of the frames and of the pages in them. */
 export const moduleTitles: Readonly<Record<EmbedModule, string>> = {
   chat: 'Chat',
   pages: 'Pages',
@@ -32,7 +32,7 @@ export const moduleTitles: Readonly<Record<EmbedModule, string>> = {
   transaction: 'Approval',
 };
 
-/** A JSON value. Functions cannot be sent; only their names are. */
+/** A JSON value. Functions cannot be sent, so frames contain only their names. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue };
 export type JsonOptions = { [name: string]: JsonValue };
 
@@ -44,23 +44,21 @@ export interface SessionFrame {
   token: string;
   /** The SDK function, such as `chatView`. */
   call: string;
-  /** The options of the call, without functions. */
   options: JsonOptions;
-  /** Names of the page's callbacks. The module leaves these actions to the page. */
+  /** Names of the page's callbacks. The module leaves the actions of these events to the page. */
   callbacks: string[];
 }
 
-/** Page to module. */
+/** Frames from the page to the module. */
 export type HostMessage =
   | SessionFrame
-  /** Another token of the same user. The session continues with it. */
+  /** Another token of the same user. The module continues with it, under the new `session_id`. */
   | { type: 'token'; session_id: string; token: string }
-  /** Changed options. */
   | { type: 'update'; options: JsonOptions }
   /** Posts a message in a binder as the module's user. */
   | { type: 'post'; binder_id: string; text: string }
   | MeetFrame
-  /** An error that the page found. The module shows it instead of its content. */
+  /** An error that the page detected. The module shows it instead of its content. */
   | { type: 'problem'; message: string }
   | { type: 'close' };
 
@@ -80,13 +78,13 @@ export type MeetAction =
   | 'stop_recording'
   | 'make_host';
 
-/** Module to page. */
+/** Frames from the module to the page. */
 export type ModuleMessage =
   /** The module is loaded and waits for a session. */
   | { type: 'ready'; module: EmbedModule }
   /** The module has rendered. */
   | { type: 'shown' }
-  /** An SDK callback. */
+  /** Calls an SDK callback. */
   | { type: 'event'; name: string; detail: JsonOptions }
   /** The token is no longer valid. Sent once for each session. */
   | { type: 'invalid_token'; session_id: string }
@@ -96,7 +94,6 @@ export type ModuleMessage =
   /** The module closed. No further frames follow. */
   | { type: 'closed' };
 
-/** A frame with its version and module instance. */
 export type Enveloped<F> = F & { ringbinder: typeof EMBED_VERSION; widget: string };
 
 /**
@@ -107,8 +104,8 @@ export function enveloped<F extends HostMessage | ModuleMessage>(widget: string,
 }
 
 /**
- * The frame in a message event's data, or undefined if the data is not a frame of this version and widget. The caller
- * must check the event's origin first.
+ * Returns the frame in a message event's data; undefined if the data is not a frame of this version and widget. The
+ * caller must check the event's origin first.
  */
 export function frameIn<F extends HostMessage | ModuleMessage>(data: unknown, widget: string): F | undefined {
   const frame = data as Partial<Enveloped<F>> | null;

@@ -12,9 +12,8 @@ import {
 } from './parts.ts';
 
 interface Declaration<Payload extends TProperties, User extends TSchema> {
-  /** Name in the console. */
   label: string;
-  /** When the event is sent and to which bots, for the reference. */
+  /** When and to which bots the event is sent; printed in the reference. */
   meaning: string;
   /** Fields specific to this event. */
   payload: Payload;
@@ -22,7 +21,6 @@ interface Declaration<Payload extends TProperties, User extends TSchema> {
   example: Static<TObject<Payload>>;
   /** Type of `event.target`. */
   target: EventTarget['object_type'];
-  /** Schema of the user who caused the event. */
   user?: User;
 }
 

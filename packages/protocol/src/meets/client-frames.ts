@@ -56,7 +56,7 @@ export const MeetAnswer = Type.Object(
 );
 
 /**
- * An ICE candidate (RFC 8840); an empty one ends the list. The embedded engine ignores candidates: it learns an address
+ * An ICE candidate (RFC 8840); an empty one ends the list. The embedded engine ignores candidates. It learns an address
  * from a connectivity check with the right password, and never sends to an address that it only read in a candidate.
  */
 export const MeetCandidate = Type.Object(
@@ -69,28 +69,29 @@ export const MeetCandidate = Type.Object(
   { title: 'MeetCandidate' },
 );
 
-/** Stops sending a source. */
 export const MeetUnpublish = Type.Object(
   { type: Type.Literal('unpublish'), connection_id: ConnectionId },
   { title: 'MeetUnpublish' },
 );
 
 /**
- * Requests a new receiving connection, after a change of network or when video does not arrive. With LiveKit it
- * requests a new token.
+ * Requests a new receiving connection, after a change of network or if video does not arrive. With LiveKit it requests
+ * a new token.
  */
 export const MeetRestart = Type.Object({ type: Type.Literal('restart') }, { title: 'MeetRestart' });
 
-/** The sources that the client sends to LiveKit changed. The server reads them from LiveKit and notifies the others. */
+/**
+ * Reports that the sources which the client sends to LiveKit changed. The server reads them from LiveKit and notifies
+ * the other participants.
+ */
 export const MeetMediaChanged = Type.Object({ type: Type.Literal('changed') }, { title: 'MeetMediaChanged' });
 
-/** Pauses or resumes a source. */
 export const MeetMute = Type.Object(
   { type: Type.Literal('mute'), source: MediaSource, is_muted: Type.Boolean() },
   { title: 'MeetMute' },
 );
 
-/** The wanted layer of each video. The server does not send videos that are not listed. */
+/** The requested layer of each video. The server does not send other videos. */
 export const MeetView = Type.Object(
   {
     type: Type.Literal('view'),
@@ -178,7 +179,7 @@ export const MeetControlAction = Type.Object(
   { title: 'MeetControlAction' },
 );
 
-/** Input of a controlling participant. Rejected without the presenter's consent. */
+/** Input of a controlling participant. The server rejects it without the presenter's consent. */
 export const MeetRemote = Type.Object(
   {
     type: Type.Literal('remote'),
@@ -191,8 +192,8 @@ export const MeetRemote = Type.Object(
 );
 
 /**
- * A phrase of speech that the speaker's device recognized; final, not interim. The server writes it to the binder's log
- * and sends it to all participants. Rejected unless a host switched captions on.
+ * A phrase that the speaker's device has recognised completely. The server writes it to the binder's log and sends it
+ * to all participants. Rejected unless a host has enabled captions.
  */
 export const MeetCaption = Type.Object(
   {
@@ -214,7 +215,6 @@ export const MeetLeave = Type.Object({ type: Type.Literal('leave') }, { title: '
 
 export const MeetPing = Type.Object({ type: Type.Literal('ping') }, { title: 'MeetPing' });
 
-/** Client frames by type. */
 export const meetClientFrames = {
   hello: MeetHello,
   token: MeetToken,

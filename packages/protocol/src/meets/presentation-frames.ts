@@ -7,7 +7,6 @@ export const MeetStageChanged = Type.Object(
   { title: 'MeetStageChanged' },
 );
 
-/** The presenter's view of the stage changed. */
 export const MeetStageViewChanged = Type.Object(
   { type: Type.Literal('stage_view'), view: StageView },
   { title: 'MeetStageViewChanged' },
@@ -31,7 +30,6 @@ export const MeetControls = Type.Object(
   { title: 'MeetControls' },
 );
 
-/** Input of the participant who controls a presentation. */
 export const MeetRemoteInput = Type.Object(
   {
     type: Type.Literal('remote'),

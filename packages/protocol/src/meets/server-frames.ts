@@ -75,7 +75,7 @@ export const MeetOffered = Type.Object(
   { title: 'MeetOffered' },
 );
 
-/** A receiving connection now carries other sources, because media sections are reused. */
+/** Media sections of a receiving connection now carry other sources. */
 export const MeetTracks = Type.Object(
   {
     type: Type.Literal('tracks'),
@@ -119,7 +119,7 @@ export const MeetServerCandidate = Type.Object(
   { title: 'MeetServerCandidate' },
 );
 
-/** The request with this id was rejected. Id 0 means the hello; the server then closes the connection. */
+/** The server rejected the request with this id. Id 0 means the hello; the server then closes the connection. */
 export const MeetRefused = Type.Object(
   {
     type: Type.Literal('refused'),
@@ -130,7 +130,7 @@ export const MeetRefused = Type.Object(
   { title: 'MeetRefused' },
 );
 
-/** A frame without an id was rejected. */
+/** The server rejected a frame without an id. */
 export const MeetRejected = Type.Object(
   {
     type: Type.Literal('rejected'),
@@ -156,7 +156,7 @@ export const ParticipantLeft = Type.Object(
   { title: 'ParticipantLeft' },
 );
 
-/** All guests who wait for admission. Sent to hosts. */
+/** All guests in the lobby. Sent to hosts. */
 export const MeetWaiting = Type.Object(
   {
     type: Type.Literal('waiting'),
@@ -195,7 +195,7 @@ export const MeetMuted = Type.Object(
   { title: 'MeetMuted' },
 );
 
-/** The state of the whole meet changed. */
+/** The meet's lock, recording or captions changed. */
 export const MeetChanged = Type.Object(
   {
     type: Type.Literal('meet'),
@@ -206,7 +206,7 @@ export const MeetChanged = Type.Object(
   { title: 'MeetChanged' },
 );
 
-/** A phrase of speech, as the speaker's device recognized it. */
+/** A phrase that a speaker's device recognised. */
 export const MeetCaptioned = Type.Object(
   {
     type: Type.Literal('captioned'),
@@ -240,7 +240,6 @@ export const MeetTokenEnded = Type.Object(
 
 export const MeetPong = Type.Object({ type: Type.Literal('pong') }, { title: 'MeetPong' });
 
-/** Server frames by type. */
 export const meetServerFrames = {
   lobby: MeetLobby,
   welcome: MeetWelcome,

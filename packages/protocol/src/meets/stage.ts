@@ -36,7 +36,10 @@ export const MeetStage = Type.Object(
 );
 export type MeetStage = Static<typeof MeetStage>;
 
-/** Rights of a controller in the shared tab besides pointing and drawing. Depends on the presenter's browser. */
+/**
+ * Abilities of a controller in the shared tab, besides pointing and drawing. The presenter's browser may not support
+ * them.
+ */
 export const controlAbilities = ['scroll', 'zoom'] as const;
 export const ControlAbility = Type.Enum([...controlAbilities], { title: 'ControlAbility' });
 export type ControlAbility = (typeof controlAbilities)[number];

@@ -27,7 +27,7 @@ const Id = Type.Integer({ minimum: 1 });
 
 /**
  * An object's state after a log entry. `value` equals the REST representation, or null if the object was deleted. The
- * server reads it when it sends the entry, so it can be newer than the entry; applying all entries in order converges
+ * server reads it when it sends the entry, so it can be newer than the entry. Applying all entries in order converges
  * to the same state. `invited` is a member without a user id, identified by org and email or unique id.
  */
 export const Change = Type.Union(

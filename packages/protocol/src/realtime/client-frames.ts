@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import { BinderId, Text } from '../scalars.ts';
 import { Position } from './change.ts';
 
-/** Chosen by the client and returned in the response. */
+/** The client chooses this id, and the response contains it. */
 const RequestId = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** The first frame. It authenticates here, so that the token is not part of a URL. */
+/** The first frame. It contains the token, so that the token is not part of a URL. */
 export const Hello = Type.Object(
   {
     type: Type.Literal('hello'),
@@ -78,7 +78,6 @@ export const Publish = Type.Object(
 /** Requests a `pong`. For browsers, which cannot send WebSocket pings. */
 export const Ping = Type.Object({ type: Type.Literal('ping') }, { title: 'Ping' });
 
-/** Client frames by type. */
 export const clientFrames = {
   hello: Hello,
   token: NewToken,

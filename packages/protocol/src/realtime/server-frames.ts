@@ -46,7 +46,7 @@ export const SnapshotFrame = Type.Object(
   { title: 'SnapshotFrame' },
 );
 
-/** The server rejected a `subscribe`. */
+/** The server rejected a `subscribe` or `subscribe_self`. */
 export const Refused = Type.Object(
   {
     type: Type.Literal('refused'),
@@ -161,7 +161,7 @@ export const InvalidToken = Type.Object(
   { title: 'InvalidToken' },
 );
 
-/** The server shuts down. Reconnect after this random delay in milliseconds. */
+/** The server is shutting down. Reconnect after this delay in milliseconds, which is random. */
 export const Reconnect = Type.Object(
   { type: Type.Literal('reconnect'), after_ms: Type.Integer() },
   { title: 'Reconnect' },
@@ -169,7 +169,6 @@ export const Reconnect = Type.Object(
 
 export const Pong = Type.Object({ type: Type.Literal('pong') }, { title: 'Pong' });
 
-/** Server frames by type. */
 export const serverFrames = {
   welcome: Welcome,
   entries: Entries,
@@ -220,7 +219,7 @@ export const closeCodes = {
   invalidToken: 4401,
   /** `hello` did not arrive in time. */
   helloTimeout: 4408,
-  /** The client read too slowly. Resume from the last position. */
+  /** The client read too slowly. It can resume from its last position. */
   slowReader: 4413,
   /** Too many frames, or too many connections of one user. */
   tooMany: 4429,

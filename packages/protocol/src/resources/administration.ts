@@ -184,7 +184,6 @@ export const AuditListEntry = Type.Object(
 );
 export type AuditListEntry = Static<typeof AuditListEntry>;
 
-/** Usage of one day. */
 export const UsageDay = Type.Object(
   {
     day: Type.String({ description: 'UTC, `YYYY-MM-DD`.' }),

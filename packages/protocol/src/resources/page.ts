@@ -42,7 +42,6 @@ export const Page = Type.Object(
 );
 export type Page = Static<typeof Page>;
 
-/** An uploaded file. */
 export const File = Type.Object(
   {
     id: Type.String(),

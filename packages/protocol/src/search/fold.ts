@@ -1,11 +1,11 @@
 /**
- * Scripts without spaces between words, and Hangul, in which parts of words must be found. `ー` and the voiced marks
- * belong to several scripts, so the script properties do not include them.
+ * Scripts in which a search must find parts of words: those without spaces between words, and Hangul. `ー` and the
+ * voiced marks are listed because they belong to several scripts, so the script properties do not include them.
  */
 export const SPACELESS =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Bopomofo}\\p{sc=Hangul}\\p{sc=Yi}\\p{sc=Tangut}\\p{sc=Nushu}\\p{sc=Khitan_Small_Script}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\p{sc=Tibetan}\\p{sc=Tai_Le}\\p{sc=New_Tai_Lue}\\p{sc=Tai_Tham}\\p{sc=Tai_Viet}\\p{sc=Ahom}\\p{sc=Javanese}\\p{sc=Balinese}ー\u3099\u309a';
 
-/** Characters of words. */
+/** Characters that words consist of. */
 export const WORD = '\\p{L}\\p{N}\\p{M}';
 
 const spaceless = new RegExp(`[${SPACELESS}]`, 'u');
@@ -60,13 +60,13 @@ export function foldWithPlaces(original: string): FoldedText {
 /** `foldWithPlaces` without the positions. */
 export const foldText = (original: string): string => foldWithPlaces(original).text;
 
-/** Whether adjacent whitespace has no meaning. */
+/** Returns whether whitespace next to this text has no meaning. */
 function isSpacelessAlone(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && spaceless.test(folded) && !hangul.test(folded);
 }
 
 const cache = new Map<string, string>();
-/** Cache limit, above the number of characters of any language. */
+/** Maximum size of the cache, above the number of characters of any language. */
 const MAX_KNOWN = 20_000;
 
 function foldCluster(cluster: string): string {
@@ -82,7 +82,7 @@ function foldCluster(cluster: string): string {
 function folding(cluster: string): string {
   const visible = cluster.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
   if (visible !== '' && visible.trim() === '') return ' ';
-  // Upper case first, because it maps ß to SS. The NFC below recomposes what it decomposes.
+  // Convert to upper case first, because that maps ß to SS. NFC below composes again what this decomposes.
   const caseless = visible.toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i');
   return caseless
     .normalize('NFC')

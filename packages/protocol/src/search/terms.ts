@@ -7,16 +7,16 @@ export interface SearchTerm {
   isSpaceless: boolean;
 }
 
-/** Each term costs an index lookup. Real queries have fewer. */
+/** Limits the number of terms, because each costs an index lookup. Real queries have fewer. */
 const MAX_TERMS = 16;
 
-/** A run of a script without spaces, or the text between such runs. */
+/** Matches a run of a script without spaces, or the text between such runs. */
 const PIECE = new RegExp(`[${SPACELESS}]+|[^\\s${SPACELESS}]+`, 'gu');
 const isSpacelessPiece = new RegExp(`^[${SPACELESS}]`, 'u');
 /** Characters that may start a name, as in `.NET`, `#12`, `@ben`, `$5`. */
 const SIGNS = '.#@$€£+';
 const WORD_START = new RegExp(`[${WORD}]+`, 'gu');
-/** Trailing characters that do not belong to a name. `C++`, `C#` and `50%` keep theirs. */
+/** Trailing characters that are not part of a name. `+`, `#` and `%` are, as in `C++`, `C#` and `50%`. */
 const END = new RegExp(`[^${WORD}+#%]+$`, 'u');
 const TYPED = new RegExp(`^([^${WORD}]*)([${WORD}].*)$`, 'su');
 
@@ -28,7 +28,7 @@ export function* piecesOf(folded: string): Iterable<SearchTerm> {
   }
 }
 
-/** Offsets in a piece where a match may start: at each word, and at a sign before it. */
+/** Yields the offsets in a piece where a match may start: at each word, and at a sign before it. */
 export function* startsIn(piece: string): Iterable<number> {
   for (const { index } of piece.matchAll(WORD_START)) {
     yield index;
@@ -36,7 +36,7 @@ export function* startsIn(piece: string): Iterable<number> {
   }
 }
 
-/** The terms of a query, all of which must match; empty if the query has neither a letter nor a digit. */
+/** Returns the terms of a query, all of which must match; none if the query has neither a letter nor a digit. */
 export function searchTerms(typed: string): SearchTerm[] {
   return typed
     .split(/\s+/u)
@@ -49,13 +49,13 @@ export function searchTerms(typed: string): SearchTerm[] {
     .slice(0, MAX_TERMS);
 }
 
-/** The sign before a name. A repeated one, as in `...`, is punctuation. */
+/** Returns the sign before a name. A repeated sign, as in `...`, is punctuation. */
 function signOf(before: string): string {
   const sign = before.at(-1) ?? '';
   return SIGNS.includes(sign) && sign !== before.at(-2) ? sign : '';
 }
 
-/** The UTF-16 ranges of a term in a folded text, in order and without overlaps. */
+/** Yields the UTF-16 ranges of a term in a folded text, in order and without overlaps. */
 export function* placesOf(folded: string, { text, isSpaceless }: SearchTerm): Iterable<[number, number]> {
   if (text === '') return;
   const isAnywhere = isSpaceless || !WORD_FIRST.test(text);
@@ -67,10 +67,13 @@ export function* placesOf(folded: string, { text, isSpaceless }: SearchTerm): It
 }
 
 const WORD_FIRST = new RegExp(`^[${WORD}]`, 'u');
-/** The text before a position inside a word. */
+/** Matches a text before a position that is inside a word. */
 const INSIDE = new RegExp(`(?![${SPACELESS}])[${WORD}]$`, 'u');
 
-/** A phrase as one term, with flexible whitespace. Undefined if it has neither a letter nor a digit. */
+/**
+ * Returns a phrase as one term, whose whitespace matches any whitespace. Undefined if the phrase has neither a letter
+ * nor a digit.
+ */
 export function phraseTerm(typed: string): SearchTerm | undefined {
   const text = foldText(typed);
   return new RegExp(`[${WORD}]`, 'u').test(text)
@@ -78,7 +81,7 @@ export function phraseTerm(typed: string): SearchTerm | undefined {
     : undefined;
 }
 
-/** The UTF-16 ranges of a phrase in a text, in order and without overlaps. */
+/** Returns the UTF-16 ranges of a phrase in a text, in order and without overlaps. */
 export function phrasePlaces(text: string, typed: string): { start: number; end: number }[] {
   const phrase = phraseTerm(typed);
   if (!phrase) return [];
@@ -89,7 +92,7 @@ export function phrasePlaces(text: string, typed: string): { start: number; end:
   }));
 }
 
-/** Whether a name contains all words of a query, at any position. Filters short lists. */
+/** Returns whether a name contains all words of a query, at any position. For filtering short lists. */
 export function hasParts(name: string, typed: string): boolean {
   const folded = foldText(name);
   return typed
@@ -98,7 +101,7 @@ export function hasParts(name: string, typed: string): boolean {
     .every((part) => folded.includes(part));
 }
 
-/** Whether all terms of a query start words of a name, or occur in a part without spaces. */
+/** Returns whether all terms of a query start words of a name, or occur in a part without spaces. */
 export function hasBeginnings(name: string, typed: string): boolean {
   const folded = foldText(name);
   return searchTerms(typed).every((term) => !placesOf(folded, term)[Symbol.iterator]().next().done);

@@ -13,7 +13,8 @@ export { checkNetwork } from './network.ts';
 const ORDER = ['error', 'warning', 'info'];
 
 /**
- * Diagnoses what blocks modules on this page, most severe first. It changes nothing and takes at most twenty seconds.
+ * Returns findings about what blocks modules on this page, most severe first. The checks change nothing and take at
+ * most twenty seconds.
  */
 export async function diagnose({ settings, ...input }: DoctorInput): Promise<Finding[]> {
   if (!settings)
@@ -36,12 +37,12 @@ export async function diagnose({ settings, ...input }: DoctorInput): Promise<Fin
     const codes = new Set(findings.map(({ code }) => code));
     const isUnseen = (code: string, ...causes: string[]) =>
       codes.has(code) && causes.some((each) => codes.has(each));
-    // Consequences of another finding are omitted.
+    // Omit findings that another finding explains.
     const reported = findings.filter(
       ({ code }, index) =>
         (findings.findIndex((each) => each.code === code) === index ||
           /^(meets_relay|module_failed)/.test(code)) &&
-        // Frames of the server load despite COEP, unless something strips their headers.
+        // The server's frames load under COEP. They are blocked only if a proxy strips their headers.
         !(code === 'coep' && !codes.has('frame_blocked')) &&
         !(
           code === 'frame_blocked' &&
@@ -57,14 +58,14 @@ export async function diagnose({ settings, ...input }: DoctorInput): Promise<Fin
   }
 }
 
-/** Causes that silence a module completely, most fundamental first. */
+/** Causes that block a module completely, most fundamental first. */
 const CAUSES = [
   ...['page_without_origin', 'mixed_content', 'client_unknown', 'origin_not_registered', 'not_built'],
   ...['csp_frame_src', 'server_unreachable', 'coep', 'frame_blocked', 'old_browser'],
 ];
 
 /**
- * The reason a module is silent, if one is found.
+ * Returns the reason why a module sends no message, or undefined if the checks find none.
  * @param isFrame false for a window
  */
 export async function explain(
@@ -78,7 +79,7 @@ export async function explain(
     const findings = (await Promise.all(checks)).flat();
     const isBlocked = findings.some(({ code }) => code === 'frame_blocked');
     const cause = CAUSES.flatMap((code) => findings.filter((each) => each.code === code)).find(
-      // Frames of the server load despite COEP, unless something strips their headers.
+      // COEP alone does not block the server's frames.
       ({ code }) => code !== 'coep' || isBlocked,
     );
     return cause && { error_code: cause.code.replaceAll('_', ' '), error_message: messageOf(cause) };
@@ -87,5 +88,5 @@ export async function explain(
   }
 }
 
-/** Error messages have no final stop. */
+/** Error messages end without a full stop. */
 const messageOf = ({ sentence, mend }: Finding) => `${sentence} ${mend}`.slice(0, -1);

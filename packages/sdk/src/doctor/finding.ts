@@ -1,10 +1,8 @@
-/** Something that prevents a module from showing, or limits it. */
 export interface Finding {
-  /** Such as `origin_not_registered`. Stable across versions. */
+  /** A code such as `origin_not_registered`, stable across versions. */
   code: string;
   /** `error`: modules are not shown. `warning`: some features fail. `info`: for information. */
   severity: 'error' | 'warning' | 'info';
-  /** The problem, in a sentence. */
   sentence: string;
   /** The remedy, in a sentence. */
   mend: string;

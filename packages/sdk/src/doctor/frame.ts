@@ -3,23 +3,22 @@ import { randomId } from '../random.ts';
 import { type Finding, failure, note, warning } from './finding.ts';
 import type { CheckContext } from './parts.ts';
 
-/** The self-report of the server's page in a frame. */
 interface Report {
   has_storage: boolean;
   has_websocket: boolean;
-  /** Denied features, such as `camera`; empty if the browser does not reveal them. */
+  /** Denied permissions, such as `camera`; empty if the browser does not reveal them. */
   denied: string[];
 }
 
-/** A blocked frame fails every time, while a busy page or browser is only late now and then. */
+/** A blocked frame fails every time. A busy page or browser delays only some attempts. */
 const ATTEMPTS = 3;
 const PATIENCE_MS = 6_000;
-/** A page that is silent after loading is foreign, or a browser error page. */
+/** A page that sends nothing within this time after loading is not the server's page, or is a browser error page. */
 const LOADED_MS = 2_000;
 
 /**
- * Tests a hidden frame of the server in this page.
- * @param attempts silent attempts after which frames count as blocked
+ * Loads the server's page in a hidden frame and evaluates its report.
+ * @param attempts number of attempts without a report after which frames count as blocked
  */
 export async function checkFrame(look: CheckContext, attempts = ATTEMPTS): Promise<Finding[]> {
   const { settings, violations, modules } = look;
@@ -29,7 +28,7 @@ export async function checkFrame(look: CheckContext, attempts = ATTEMPTS): Promi
     if (await violations.refused('frame-src', settings.origin)) break;
   }
   if (!report) {
-    // A module is visible, so frames work; a busy page may delay hidden ones.
+    // A visible module proves that frames work. A busy page may delay hidden frames.
     if (modules.some(({ stage }) => stage === 'shown')) return [];
     if (await violations.refused('frame-src', settings.origin))
       return [
@@ -70,7 +69,7 @@ export async function checkFrame(look: CheckContext, attempts = ATTEMPTS): Promi
   ];
 }
 
-/** Returns undefined without a timely answer. */
+/** Returns undefined if no report arrives in time. */
 async function requestReport({ settings, violations }: CheckContext): Promise<Report | undefined> {
   const widget = randomId();
   const frame = document.createElement('iframe');
@@ -92,7 +91,7 @@ async function requestReport({ settings, violations }: CheckContext): Promise<Re
     addEventListener('message', onMessage, { signal: ending.signal });
     setTimeout(resolve, PATIENCE_MS, undefined);
     frame.onload = () => setTimeout(() => isThere || resolve(undefined), LOADED_MS);
-    // A refusal is known at once.
+    // The Content-Security-Policy rejects a frame immediately, so there is no need to wait for the timeout.
     document.body.append(frame);
     violations.refused('frame-src', settings.origin).then((isRefused) => isRefused && resolve(undefined));
   });
@@ -104,7 +103,7 @@ async function requestReport({ settings, violations }: CheckContext): Promise<Re
   }
 }
 
-/** Only Chromium reveals the permissions; elsewhere nothing is found. */
+/** Only Chromium reveals denied permissions. In other browsers `denied` is empty. */
 function lookAtDenied(denied: readonly string[], origin: string): Finding[] {
   if (denied.length === 0) return [];
   const names = denied.join(', ');

@@ -1,6 +1,5 @@
 import { type Finding, note, warning } from './finding.ts';
 
-/** The server's data for the network check. */
 interface NetworkFacts {
   ice_servers: { urls: string[]; username?: string; credential?: string }[];
   engine: 'embedded' | 'livekit';
@@ -8,11 +7,10 @@ interface NetworkFacts {
   candidates: { candidate: string; mid: string; is_relayed: boolean }[];
 }
 
-/** A route counts as closed after this time, in which browsers retry several times. */
+/** A route counts as blocked after this time. Browsers send several retries within it. */
 const PATIENCE_MS = 6_000;
 const GUIDE = 'The operating guide lists the ports to open in the firewall.';
 
-/** The transport of a relay. */
 function transportOf(url: string): 'UDP' | 'TCP' | 'TLS' {
   if (url.startsWith('turns:')) return 'TLS';
   return url.endsWith('transport=tcp') ? 'TCP' : 'UDP';
@@ -21,8 +19,8 @@ function transportOf(url: string): 'UDP' | 'TCP' | 'TLS' {
 const unknown = (why: string, mend: string): Finding[] => [note('meets_unknown', why, mend)];
 
 /**
- * Checks the media routes without a meet: UDP to the media engine, and each relay by its transport.
- * @param base of the API
+ * Checks the media routes without a meet: UDP to the media engine, and each relay over its transport.
+ * @param base address of the API
  * @param token of a signed-in user
  */
 export async function checkNetwork(base: string, token: string | undefined): Promise<Finding[]> {
@@ -67,7 +65,7 @@ export async function checkNetwork(base: string, token: string | undefined): Pro
   }
 }
 
-/** UDP round trip in milliseconds; undefined if blocked. */
+/** Returns the UDP round trip in milliseconds; undefined if UDP is blocked. */
 async function connects(peer: RTCPeerConnection, facts: NetworkFacts): Promise<number | undefined> {
   if (facts.answer === null) return undefined;
   const isThere = new Promise<boolean>((resolve) => {
@@ -87,7 +85,7 @@ async function connects(peer: RTCPeerConnection, facts: NetworkFacts): Promise<n
   return 0;
 }
 
-/** Whether a relay provides an address. */
+/** Returns whether the relay allocates an address. */
 async function relaysBy(server: RTCIceServer): Promise<boolean> {
   const peer = new RTCPeerConnection({ iceServers: [server], iceTransportPolicy: 'relay' });
   try {

@@ -3,7 +3,6 @@ import type { CheckContext } from './parts.ts';
 
 const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Checks the page's address and headers. */
 export async function checkPage({
   settings,
   isBrowserSupported,
@@ -67,7 +66,7 @@ export async function checkPage({
   ];
 }
 
-/** Checks cross-origin isolation. Unknown if the page cannot fetch itself. */
+/** Checks cross-origin isolation. If the page cannot fetch its own headers, only `crossOriginIsolated` is used. */
 async function lookAtIsolation(): Promise<Finding[]> {
   const headers = await fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
     (answer) => answer.headers,
@@ -95,7 +94,7 @@ async function lookAtIsolation(): Promise<Finding[]> {
   return findings;
 }
 
-/** Existing frames that are too small to see, or handmade without the required permissions. */
+/** Checks existing frames: too small to see, or created by the page without the required permissions. */
 function lookAtElements(origin: string): Finding[] {
   const frames = [...document.querySelectorAll('iframe')].filter(({ src }) =>
     // The doctor's own frame is hidden on purpose.
@@ -121,7 +120,7 @@ function lookAtElements(origin: string): Finding[] {
   return findings;
 }
 
-/** Whether pop-ups are allowed, which can be tested only during a click. */
+/** Checks whether pop-ups are allowed. Browsers tell only during a click. */
 function lookAtPopups(isClick: boolean): Finding[] {
   if (!isClick)
     return [

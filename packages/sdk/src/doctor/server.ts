@@ -1,23 +1,21 @@
 import { type Finding, failure, note, warning } from './finding.ts';
 import type { CheckContext } from './parts.ts';
 
-/** The server's answer at `/embed/doctor.json`. */
 interface Facts {
   is_client_known: boolean;
   is_origin_registered: boolean;
-  /** The first embedding page whose origin is not registered. Older servers omit it. */
+  /** Origin of the first embedding page that is not registered. Older servers omit it. */
   unregistered?: string | null;
   is_built: boolean;
-  /** Whether the media engine is available now. Older servers omit it. */
+  /** Whether the media engine responds. Older servers omit it. */
   media?: { engine: 'embedded' | 'livekit'; status: 'ok' | 'unavailable' };
   /** Milliseconds since 1970. */
   time: number;
 }
 
-/** Tolerated clock skew: signed requests are rejected beyond five minutes. */
+/** Tolerated clock skew. The server rejects signed requests beyond five minutes. */
 const SKEW_MS = 120_000;
 
-/** Checks client, origin, token and clock with the server. */
 export async function checkServer({ settings, violations }: CheckContext): Promise<Finding[]> {
   const { origin, root, clientId } = settings;
   const query = new URLSearchParams({

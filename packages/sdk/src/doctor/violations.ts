@@ -1,13 +1,15 @@
-/** Content-Security-Policy violations since the doctor started. */
 export interface Violations {
-  /** Whether a directive blocked an address with this prefix. Waits briefly, since browsers report a task later. */
+  /**
+   * Returns whether the directive blocked an address with this prefix. Waits up to 300 ms, since browsers report
+   * violations in a later task.
+   */
   refused(directive: string, address: string): Promise<boolean>;
   stop(): void;
 }
 
 const MOMENT_MS = 300;
 
-/** Records violations until stopped. Report-only violations do not count. */
+/** Records violations until `stop`. Report-only violations do not count. */
 export function watchViolations(): Violations {
   const violations: { directive: string; address: string }[] = [];
   const waiting = new Set<() => void>();

@@ -2,7 +2,7 @@ import { ServiceError } from '../errors.ts';
 import { base64url, randomId } from '../random.ts';
 import type { Settings } from '../settings.ts';
 
-/** The module shown in the window after signing in, and the code for its session. */
+/** The module that the window shows after the sign-in, and the one-time code for its session. */
 export interface NextModule {
   module: string;
   widget: string;
@@ -11,25 +11,27 @@ export interface NextModule {
 
 interface AttemptParts {
   settings: Settings;
-  /** Blank, with this page's origin. */
+  /** A blank window with this page's origin. */
   opened: Window;
   nextModule: NextModule | undefined;
   onToken(token: string): void;
-  /** Also called for a closed window. A token may still arrive, since some browsers report an open window as closed. */
+  /**
+   * Also called when the window is closed. A token may still arrive, since some browsers report an open window as
+   * closed.
+   */
   onError(error: ServiceError): void;
 }
 
-/** One sign-in window. */
 export interface SignInAttempt {
-  /** Brings the window to the front. Returns false if it is gone. */
+  /** Brings the window to the front. Returns false if the window is closed. */
   focus(): boolean;
   readonly isOpen: boolean;
-  /** Stops waiting and closes the window. */
+  /** Cancels the sign-in and closes the window. */
   end(): void;
 }
 
 const PAUSE_MS = 2_000;
-/** Pause between long polls, so that a stopping server is not flooded. */
+/** Pause between long polls, so that a stopping server is not flooded with requests. */
 const GAP_MS = 250;
 /** Equal to the server's own time limit. */
 const PATIENCE_MS = 15 * 60 * 1000;
@@ -37,8 +39,8 @@ const PATIENCE_MS = 15 * 60 * 1000;
 type Answer = { access_token?: string; error_code?: string; error_message?: string };
 
 /**
- * Sends a window to the server and waits for the token. The window gets the hash of a secret, and the token is issued
- * for the secret, once. Knowing the window's address is useless to others.
+ * Sends a window to the server's sign-in page and waits for the token. The window receives only the hash of a secret.
+ * The server issues the token once, to the holder of the secret, so the window's address is useless to others.
  */
 export function startAttempt({
   settings,
@@ -91,7 +93,7 @@ export function startAttempt({
     fail(new ServiceError('sign-in expired', 'the sign-in was not completed within fifteen minutes'));
   }
 
-  /** One request; undefined without an answer. */
+  /** Sends one request. Returns undefined if no token is available yet or the server does not respond. */
   async function take(): Promise<Answer | undefined> {
     const response = await fetch(`${origin}${base}/embed/sign-ins/take`, {
       method: 'POST',
@@ -102,7 +104,7 @@ export function startAttempt({
     }).catch(() => undefined);
     const answer = await response?.json().catch(() => undefined);
     if (response?.ok && answer) return answer.data;
-    // The window shows the same to the developer.
+    // The window shows the developer the same error.
     if (response?.status === 403 || response?.status === 404) {
       const code = response.status === 403 ? 'origin not registered' : 'invalid client_id';
       return { error_code: code, error_message: answer?.message ?? response.statusText };
@@ -135,13 +137,14 @@ async function hashOf(text: string): Promise<string> {
 }
 
 const LOOK_MS = 500;
-/** A window that is done closes itself while its answer is in transit. */
+/** After a sign-in the window closes itself while the response with the token is still in transit. */
 const GRACE_MS = 1_500;
 
 /**
- * Calls back once a window is closed, as far as detectable. A window cut off by Cross-Origin-Opener-Policy of this page
- * or the provider appears closed but has the focus, so it counts as closed when this page has the focus again.
- * @returns stops it
+ * Calls `closed` once the window is closed, as far as the page can detect it. A window separated by
+ * Cross-Origin-Opener-Policy appears closed although the user works in it. It therefore counts as closed only when this
+ * page has the focus again.
+ * @returns stops watching
  */
 function watchClosing(opened: Window, closed: () => void): () => void {
   let timer = setInterval(() => {
@@ -161,9 +164,9 @@ function watchClosing(opened: Window, closed: () => void): () => void {
 }
 
 /**
- * Submits a form from a blank window of this page, so that the browser tells the server the page's origin; a link could
- * be followed from anywhere. The data is in no address or log.
- * @param refused called if the page's Content-Security-Policy, which the window inherits, blocks it
+ * Submits a form from a blank window of this page, so that the browser sends the page's origin to the server. A plain
+ * link would work from any page. The data appears in no address and no log.
+ * @param refused called if the page's Content-Security-Policy, which the window inherits, blocks the form
  */
 function postInto(
   opened: Window,
@@ -172,7 +175,7 @@ function postInto(
   refused: () => void,
 ): void {
   const { document: blank } = opened;
-  // `Referrer-Policy: no-referrer` would hide the origin.
+  // Overrides `Referrer-Policy: no-referrer`, which would hide the origin.
   const referrer = blank.createElement('meta');
   referrer.name = 'referrer';
   referrer.content = 'origin';

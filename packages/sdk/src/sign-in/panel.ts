@@ -1,10 +1,8 @@
-/** The sign-in prompt in the place of a module. */
 export interface SignInPanel {
-  /** A window is open. */
+  /** Shows that a sign-in window is open. */
   wait(): void;
-  /** Shows why signing in failed. */
   say(problem: string): void;
-  /** Removes it. If the button had the focus, the module gets it. */
+  /** Removes the prompt. If its button had the focus, the module's frame gets it. */
   remove(): void;
 }
 
@@ -18,8 +16,8 @@ const ASKING = 'Sign in to continue.';
 const WAITING = 'Continue in the window that opened.';
 
 /**
- * Shows the prompt at the start of an element, in the page's own font and colours. Styles are set one by one, since the
- * page's Content-Security-Policy might block a style element.
+ * Inserts the prompt at the start of an element, in the page's font and colours. Sets styles through the DOM, because
+ * the page's Content-Security-Policy might block a style element.
  */
 export function showPanel(tag: Element, size: PanelSize | undefined, onPress: () => void): SignInPanel {
   const panel = document.createElement('div');
@@ -42,7 +40,7 @@ export function showPanel(tag: Element, size: PanelSize | undefined, onPress: ()
     maxWidth: '100%',
     textAlign: 'center',
     ...(size && { width: size.width, height: size.height, minHeight: '120px' }),
-    // As subtle as a frame's border, on light and dark pages.
+    // The same border as a module's frame.
     border: '1px solid color-mix(in srgb, currentColor 22%, transparent)',
     borderRadius: '8px',
   });

@@ -19,8 +19,8 @@ const FIELDS = [
 ] as const;
 
 /**
- * Gets a token for a person of the page's own user system, for `setup`. It needs the client secret, so it is only for
- * development: in production the page's server does this. Throws ServiceError with the server's message.
+ * Gets a token for a person of the page's own user system, for `setup`. For development only, because it needs the
+ * client secret: in production the page's server gets the token. Throws ServiceError with the server's message.
  */
 export async function requestToken(settings: Settings, options: SetupOptions): Promise<Granted> {
   const form = new URLSearchParams({

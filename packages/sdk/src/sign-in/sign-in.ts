@@ -8,32 +8,27 @@ import { type PanelSize, type SignInPanel, showPanel } from './panel.ts';
 export { openRelay } from '../relay.ts';
 export { requestToken } from './request-token.ts';
 
-/** Signs the visitor in with their identity provider, in a window. */
 export interface SignIn {
   /**
-   * Placeholder of a module.
+   * Shows the sign-in prompt in the place of a module.
    * @param began a window that is already open
-   * @param code with which it shows the module afterwards
+   * @param code the one-time code with which the window shows the module after the sign-in
    */
   gate(parts: TransportParts, tag: Element | undefined, began: Window | null, code: string | undefined): void;
-  /**
-   * Shows a sign-in button in an element.
-   * @param isBegun whether a window is already open
-   */
+  /** Shows a sign-in button in an element. */
   ask(tag: Element, options: PanelOptions): void;
   /**
-   * Continues in a window opened during a click.
-   * @param nextModule shown in the window afterwards
+   * Starts the sign-in in a window that was opened during a click.
+   * @param nextModule the module that the window shows afterwards
    */
   begin(opened: Window, nextModule?: NextModule, fail?: (error: ServiceError) => void): void;
-  /** Removes the button from an element. */
   forget(tag: Element): void;
-  /** Ends a pending sign-in and the resulting token. */
+  /** Cancels a pending sign-in and revokes the token of the last one. */
   leave(): void;
 }
 
 export interface PanelOptions {
-  /** The size of the coming module; by default that of the text. */
+  /** The size of the module to come. Default: the size of the text. */
   size?: PanelSize | undefined;
   /** Whether a window is already open. */
   isBegun?: boolean | undefined;
@@ -42,12 +37,14 @@ export interface PanelOptions {
 
 export interface SignInParts {
   settings(): Settings;
-  /** Opens a blank window during a click; null if blocked. */
+  /** Opens a blank window during a click. Returns null if the browser blocks it. */
   open(): Window | null;
   onToken(token: string): void;
 }
 
-/** Creates it. One window at a time serves all modules of the page. */
+/**
+ * Signs the visitor in with their identity provider, in a window. One window at a time serves all modules of the page.
+ */
 export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
   const panels = new Map<Element, { panel: SignInPanel; fail(error: ServiceError): void }>();
   let attempt: SignInAttempt | undefined;

@@ -10,18 +10,19 @@ const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
 
 interface LivekitServer extends LivekitKey {
-  /** WebSocket address. */
   url: string;
-  /** Recording folders; undefined if recording is not possible. */
+  /** Folders for recordings; undefined if recording is not possible. */
   folders: RecordingFolders | undefined;
 }
 
-/** Creates an engine for a LiveKit server: clients connect with tokens, and this process calls the server's API. */
+/**
+ * Creates an engine that uses a LiveKit server: clients connect with tokens, and this process calls the server's API.
+ */
 export function createLivekitEngine(server: LivekitServer, log: EngineLog): MeetEngine {
   return new LivekitEngine(server, log);
 }
 
-// The machine's clock, because the sandbox clock can be moved.
+// The machine's clock, because users can move the sandbox's clock.
 const now = Date.now;
 
 class LivekitEngine implements MeetEngine {
@@ -102,7 +103,7 @@ class LivekitEngine implements MeetEngine {
     this.#meets.clear();
   }
 
-  /** `starting` → `running` as soon as LiveKit responds. */
+  /** Changes the state to `running` when LiveKit responds, and retries until then. */
   async #reach(wait: number): Promise<void> {
     try {
       await this.#api.ping();
@@ -153,7 +154,7 @@ function perform(meet: LivekitMeet, command: EngineCommand, emit: (event: Engine
       meet.leave(command.participant);
       break;
     case 'mute':
-      // A participant's own mute happens in the client. Only a forced one revokes the right to send.
+      // The client itself mutes the participant's own source. Only a forced mute revokes the permission to send.
       if (command.isForced || !command.isMuted)
         meet.setStopped(command.participant, command.source, command.isMuted);
       break;
@@ -181,7 +182,7 @@ function perform(meet: LivekitMeet, command: EngineCommand, emit: (event: Engine
     case 'answer':
     case 'unpublish':
     case 'view':
-      // LiveKit's client negotiates these itself.
+      // LiveKit's client negotiates these with its server.
       break;
     default:
       command satisfies never;

@@ -9,9 +9,7 @@ import { type LivekitKey, permissionOf, signToken } from './tokens.ts';
 
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 10_000;
-/**
- * Minimum intervals between tokens for a participant and between queries of a room, however often clients request them.
- */
+/** Minimum intervals between a participant's tokens and between queries of a room, regardless of clients' requests. */
 const ADMIT_MS = 1_000;
 const LOOK_MS = 250;
 
@@ -31,19 +29,18 @@ export interface LivekitMeet {
   join(id: string): void;
   leave(id: string): void;
   setStopped(id: string, source: MediaSource, isStopped: boolean): void;
-  /** Sends a participant the access data again. */
+  /** Sends the participant the address and a token again. */
   admit(id: string): void;
   look(): void;
   record(folder: string, elapsedMs: number): void;
   stopRecording(): void;
-  /** No participants and no recording. */
   readonly isOver: boolean;
   close(): void;
 }
 
 /**
- * Opens a meet. Its LiveKit room has a unique name, so that a previous process can neither end it nor issue tokens for
- * it.
+ * Opens a meet. The name of its LiveKit room is unique, so that a previous process can neither end the room nor issue
+ * tokens for it.
  */
 export function openLivekitMeet(meet: string, parts: LivekitMeetOptions): LivekitMeet {
   return new CarriedMeet(meet, parts);
@@ -187,7 +184,10 @@ class CarriedMeet implements LivekitMeet {
   }
 }
 
-/** Returns a function that runs a task at once, then again at most every `leastMs`. Calls in between are merged. */
+/**
+ * Returns a function that runs a task immediately, but at most every `leastMs`. Calls within that time are merged into
+ * one.
+ */
 function spaced(leastMs: number, task: () => void): () => void {
   let isDue = false;
   let last = -leastMs;

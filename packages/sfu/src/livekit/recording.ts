@@ -7,14 +7,14 @@ import { writeJournal } from '../recording/journal.ts';
 import { type LivekitApi, type LivekitEgress, LivekitError } from './server-api.ts';
 
 const MARKER = 'livekit.json';
-/** Maximum time for LiveKit to finish files, and the polling interval without webhooks. */
+/** Maximum time for LiveKit to finish its files, and the polling interval if webhooks do not arrive. */
 const FINISH_MS = 40_000;
 const ASK_MS = 1_000;
 const ACTIVE = new Set([undefined, 'EGRESS_STARTING', 'EGRESS_ACTIVE', 'EGRESS_ENDING']);
-/** Names of track files. LiveKit adds the extension. */
+/** Pattern of track file names. LiveKit adds the extension. */
 const FILE_NAME = /^\d{4,}-([a-z_]+)-([\w-]+)\.\w+$/;
 
-/** Paths of the recordings folder in this process and in LiveKit Egress. */
+/** Path of the recordings folder, as seen by this process and by LiveKit Egress. */
 export interface RecordingFolders {
   ours: string;
   egress: string;
@@ -31,11 +31,11 @@ export interface EgressOptions {
   emit(event: EngineEvent): void;
 }
 
-/** A recording by LiveKit Egress, with one file per track. */
+/** A recording by LiveKit Egress. Each track becomes a file. */
 export interface EgressRecording {
   add(participant: string, source: MediaSource, trackSid: string): void;
   look(): void;
-  /** Resolves when the folder contains everything that could be recorded. */
+  /** Resolves when all files in the folder are complete. */
   stop(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export function recordByEgress({
 }
 
 /**
- * Stops LiveKit's remaining egresses of a recording folder, waits for them, and writes the files to the journal. Does
+ * Stops the active egresses of a recording folder, waits until they end, and adds their files to the journal. Does
  * nothing for a folder without egresses. Rejects if LiveKit is unavailable.
  */
 export async function finishEgress(
@@ -94,12 +94,12 @@ export async function finishEgress(
   if (text === undefined) return;
   const { room, begunAt } = JSON.parse(text) as { room: string; begunAt: number };
   const prefix = `${egressFolderOf(folders, folder)}/`;
-  // The room may have been recorded before.
+  // Select by folder, because the room may have had an earlier recording.
   const own = async () => (await api.listEgress(room)).filter((egress) => pathOf(egress).startsWith(prefix));
   let all = await own();
   const until = performance.now() + FINISH_MS;
   while (all.some(isActive) && performance.now() < until) {
-    // Repeated, because an egress that is starting cannot be stopped yet.
+    // Repeat this, because an egress cannot be stopped while it starts.
     for (const { egress_id } of all.filter(isActive))
       await api.stopEgress(egress_id).catch((error) => {
         if (!isUnstoppable(error)) failed(error);
@@ -118,7 +118,7 @@ export async function finishEgress(
 const isActive = ({ status }: LivekitEgress) => ACTIVE.has(status);
 const pathOf = ({ track, file_results: results }: LivekitEgress) =>
   results?.[0]?.filename ?? track?.file?.filepath ?? '';
-/** The egress is starting, ending or already over. */
+/** Returns whether the egress cannot be stopped, because it is starting, ending or over. */
 const isUnstoppable = (error: unknown) =>
   error instanceof LivekitError && ['failed_precondition', 'not_found'].includes(error.code);
 

@@ -3,9 +3,9 @@ import type { LivekitApi, LivekitParticipant } from './server-api.ts';
 import { LivekitError } from './server-api.ts';
 import { permissionOf, sourceOf } from './tokens.ts';
 
-/** A participant's desired state in LiveKit, and the tracks last seen by source. */
+/** The state that a participant should have in LiveKit, and the participant's tracks as last seen. */
 export interface RoomMember {
-  /** Sources that somebody else muted. */
+  /** Sources that a host muted. */
   stopped: Set<MediaSource>;
   tracks: Map<MediaSource, string>;
 }
@@ -15,13 +15,13 @@ export interface RoomListener {
   unpublished(participant: string, source: MediaSource): void;
 }
 
-/** LiveKit does not know the object, for example after it restarted. */
+/** Returns whether LiveKit does not know the object, as after a restart of LiveKit. */
 export const isGone = (error: unknown): boolean =>
   error instanceof LivekitError && error.code === 'not_found';
 
 /**
- * Applies the desired state to a LiveKit room and reports published sources. Removes people who should not be in it,
- * whatever their token, and revokes sources that they may not send.
+ * Makes a LiveKit room match the given members, and reports published sources. Removes anyone else, even with a valid
+ * token, and revokes sources that a member may not send.
  */
 export async function reconcileRoom(
   api: LivekitApi,
@@ -71,7 +71,7 @@ function compare(
   listener: RoomListener,
 ): void {
   for (const source of [...tracks.keys()]) {
-    // A muted source stays published, as with any engine, although LiveKit dropped the track.
+    // A muted source counts as published, as with the embedded engine, although LiveKit removed the track.
     if (seen.has(source) || stopped.has(source)) continue;
     tracks.delete(source);
     listener.unpublished(id, source);
@@ -83,7 +83,7 @@ function compare(
   }
 }
 
-/** Ignores errors for participants who have left. */
+/** Ignores the error for a participant who has left. */
 export function ignoreNotFound(error: unknown): void {
   if (!isGone(error)) throw error;
 }

@@ -3,7 +3,7 @@ import { signToken } from './tokens.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** A participant's track. LiveKit omits default values. */
+/** A participant's track. LiveKit omits fields with default values. */
 export interface LivekitTrack {
   sid: string;
   source?: string;
@@ -11,7 +11,7 @@ export interface LivekitTrack {
 
 export interface LivekitParticipant {
   identity: string;
-  /** Missing for people; set for recorders and other agents. */
+  /** Missing for ordinary participants; set for recorders and other agents. */
   kind?: string;
   tracks?: LivekitTrack[];
   permission?: { can_publish?: boolean; can_publish_sources?: string[] };
@@ -35,7 +35,9 @@ export class LivekitError extends Error {
   }
 }
 
-/** The calls of LiveKit's server API that meets use. Each call has its own token with only the rights it needs. */
+/**
+ * The calls of LiveKit's server API that meets use. Each call uses a new token that grants only what the call needs.
+ */
 export interface LivekitApi {
   createRoom(room: string): Promise<void>;
   deleteRoom(room: string): Promise<void>;
@@ -45,17 +47,20 @@ export interface LivekitApi {
   startTrackEgress(room: string, trackSid: string, filepath: string): Promise<LivekitEgress>;
   stopEgress(id: string): Promise<void>;
   listEgress(room: string): Promise<LivekitEgress[]>;
-  /** Rejects if the server is unavailable or does not know the key pair. */
+  /** Rejects if the server is unavailable or does not accept the key pair. */
   ping(): Promise<void>;
 }
 
 /**
- * How long LiveKit keeps an empty room, in seconds. Also applies after all have left, for example because this process
- * died.
+ * Seconds after which LiveKit deletes an empty room. Also applies when all participants have left, as after a crash of
+ * this process.
  */
 const EMPTY_SECONDS = 120;
 
-/** Creates a client for Twirp with JSON bodies. @param url WebSocket address of the server */
+/**
+ * Creates a client for the API, which uses Twirp with JSON bodies.
+ * @param url WebSocket address of the server
+ */
 export function createLivekitApi(url: string, key: LivekitKey, now: () => number): LivekitApi {
   const base = url.replace(/^ws/, 'http');
 
@@ -82,7 +87,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
     try {
       emittedBody = JSON.parse(text);
     } catch {
-      // A proxy may respond with its own page.
+      // The body is not JSON, as when a proxy responds.
     }
     throw new LivekitError(
       method,
@@ -109,7 +114,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
       return participants;
     },
     async removeParticipant(room, identity) {
-      // Revokes the participant's tokens, including those that LiveKit issued.
+      // Also revokes the participant's tokens, including those that LiveKit itself issued.
       const revoke_token_ts = String(Math.floor(now() / 1_000));
       await call(
         'RoomService/RemoveParticipant',
@@ -153,7 +158,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
   };
 }
 
-/** LiveKit's responses use protobuf or JSON names, depending on its version. This accepts both. */
+/** Converts JSON names to protobuf names, since LiveKit's versions differ in which they return. */
 function snake(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snake);
   if (typeof value !== 'object' || value === null) return value;

@@ -28,11 +28,11 @@ export interface TokenClaims {
   nbf?: number;
   exp?: number;
   video?: VideoGrant;
-  /** In webhooks: the hash of the body. */
+  /** Only in webhooks: the hash of the body. */
   sha256?: string;
 }
 
-/** Lifetime of a token. A request takes a moment, and a browser connects at once. */
+/** Lifetime of a token. It suffices because requests and browsers use a token immediately. */
 const LIFETIME_SECONDS = 60;
 const LEEWAY_SECONDS = 10;
 const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
@@ -44,17 +44,20 @@ const sourceNames = {
   screen_audio: 'screen_share_audio',
 } as const satisfies Record<MediaSource, string>;
 
-/** LiveKit's name of a source in grants. Its responses use upper case. */
+/** Returns LiveKit's name of a source in grants. LiveKit's responses have it in upper case. */
 export const sourceName = (source: MediaSource): string => sourceNames[source];
 
-/** Undefined for sources that meets do not use. */
+/** Returns undefined for sources that meets do not use. */
 export function sourceOf(name: string | undefined): MediaSource | undefined {
   return mediaSources.find((source) => sourceNames[source] === name?.toLowerCase());
 }
 
 const sign = (content: string, secret: string) => createHmac('sha256', secret).update(content).digest();
 
-/** A token for one request or one connection. @param now in milliseconds */
+/**
+ * Creates a token for one request or one connection.
+ * @param now in milliseconds
+ */
 export function signToken({ key, secret }: LivekitKey, video: VideoGrant, now: number, sub?: string): string {
   const seconds = Math.floor(now / 1_000);
   const claims: TokenClaims = {
@@ -68,7 +71,7 @@ export function signToken({ key, secret }: LivekitKey, video: VideoGrant, now: n
   return `${content}.${sign(content, secret).toString('base64url')}`;
 }
 
-/** The claims of a token with a valid signature and lifetime; otherwise undefined. */
+/** Returns the claims of a token; undefined unless the signature is valid and the token has not expired. */
 export function readToken({ key, secret }: LivekitKey, token: string, now: number): TokenClaims | undefined {
   const [, content = '', head = '', body = '', signature = ''] =
     /^(([\w-]{1,500})\.([\w-]{1,8000}))\.([\w-]{43})$/.exec(token) ?? [];
@@ -86,8 +89,8 @@ export function readToken({ key, secret }: LivekitKey, token: string, now: numbe
 }
 
 /**
- * Permissions in LiveKit's terms. `canPublish` must be false if no source is allowed, because an empty list means all
- * sources.
+ * Returns permissions in LiveKit's terms. `canPublish` must be false if no source is allowed, because LiveKit treats an
+ * empty list as all sources.
  */
 export function permissionOf(muted: ReadonlySet<MediaSource>) {
   const sources = mediaSources.filter((source) => !muted.has(source)).map(sourceName);

@@ -6,21 +6,21 @@ import { createVp8Frames } from './vp8-frames.ts';
 
 const VIDEO_RATE = 90_000;
 const AUDIO_RATE = 48_000;
-/** Frames buffered until the file is open: 20 s of audio. A busy disk needed more than 2 s. */
+/** Maximum number of frames to buffer until the file is open: 20 s of audio. A busy disk needed more than 2 s. */
 const MAX_BEFORE_OPEN = 1_000;
 
 export interface RecordedTrack {
-  /** Time of the first frame in seconds of the recording; undefined before. */
+  /** Time of the first frame in seconds of the recording; undefined until then. */
   readonly begun: number | undefined;
-  /** @param seconds arrival time in the recording */
+  /** @param seconds arrival time, since the start of the recording */
   push(packet: Buffer, seconds: number): void;
   close(): Promise<void>;
 }
 
 /**
- * Writes a stream's frames into a file, which the first frame creates.
- * @param askForKeyFrame called when video cannot continue without a key frame
- * @param onBegun receives the time of the first frame in seconds of the recording
+ * Writes a stream's frames to a file, which is created with the first frame.
+ * @param listener `askForKeyFrame` is called when video needs a key frame to continue; `onBegun` receives the time of
+ * the first frame in seconds of the recording
  */
 export function recordTrack(
   path: string,

@@ -5,7 +5,7 @@ import { type RecordedTrack, recordTrack } from './recorded-track.ts';
 
 export interface Recorder {
   addTrack(trackId: string, codec: 'vp8' | 'opus', owner: TrackOwner): void;
-  /** Ignored for a track that is not recorded. */
+  /** Ignores packets of tracks that are not recorded. */
   push(trackId: string, packet: Buffer): void;
   removeTrack(trackId: string): void;
   /** Ends all tracks. Resolves when all files are complete. */
@@ -16,13 +16,13 @@ export interface RecorderOptions {
   /** Monotonic milliseconds. */
   now(): number;
   askForKeyFrame(trackId: string): void;
-  /** A track could not be written. The others continue. */
+  /** Called when a track could not be written. The others continue. */
   onFailed(trackId: string, error: unknown): void;
 }
 
 /**
- * Starts or resumes a recording in a folder. The folder can be composed even if the process dies.
- * @param begun start of the recording on the clock of the options
+ * Starts or resumes a recording in a folder. The folder can be composed even if this process dies.
+ * @param begun start of the recording, by `options.now`
  */
 export function startRecorder(
   folder: string,
@@ -33,7 +33,7 @@ export function startRecorder(
   const tracks = new Map<string, { track: RecordedTrack; codec: 'vp8' | 'opus'; file: string }>();
   const closing = new Set<Promise<void>>();
   let written = Promise.resolve();
-  // Numbers continue after the files of a previous process.
+  // Continue numbering after the files of a previous process.
   let count = readdirSync(folder).length;
 
   const note = (trackId: string, entry: Parameters<typeof writeJournal>[1]) => {
@@ -42,7 +42,7 @@ export function startRecorder(
       .catch((error) => options.onFailed(trackId, error));
   };
 
-  /** The composition can change only at a key frame of each video. */
+  /** Requests a key frame of each video, because the layout can change only at key frames. */
   function askForKeyFrames(): void {
     for (const [trackId, { codec }] of tracks) if (codec === 'vp8') options.askForKeyFrame(trackId);
   }

@@ -1,12 +1,12 @@
 import { ahead16, type RtpPacket } from '../worker/rtp.ts';
 
-/** A retransmission of a missing packet arrives within this time or never. */
+/** A packet that is retransmitted arrives within this time. Otherwise it is lost. */
 const MAX_WAIT_MS = 500;
-/** More packets than are sent in that time. A larger distance means a new sequence. */
+/** More packets than a stream sends in that time. A larger distance means that the sender started a new sequence. */
 const MAX_HELD = 2_000;
 const RANGE = 0x1_0000;
 
-/** A packet in order, with the number of lost packets before it. */
+/** A packet in the right order. `missing` is the number of lost packets before it. */
 export interface OrderedPacket {
   packet: RtpPacket;
   missing: number;
@@ -27,7 +27,7 @@ export function createReorder() {
     return ready;
   }
 
-  /** Continues after a gap. */
+  /** Skips missing packets and continues with the next buffered one. */
   function skip(): OrderedPacket[] {
     const ahead = Math.min(...[...buffered.keys()].map((sequence) => ahead16(sequence, next ?? sequence)));
     next = ((next ?? 0) + ahead) % RANGE;
@@ -55,7 +55,7 @@ export function createReorder() {
       if (oldest && at - oldest.at > MAX_WAIT_MS) ready.push(...skip());
       return ready;
     },
-    /** Returns all buffered packets despite gaps. */
+    /** Returns all buffered packets, even if packets between them are missing. */
     flush(): OrderedPacket[] {
       const ready: OrderedPacket[] = [];
       while (buffered.size > 0) ready.push(...skip());

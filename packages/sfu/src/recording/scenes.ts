@@ -1,4 +1,4 @@
-/** A video track. Times are in seconds of the recording. */
+/** A video track. Times are in seconds since the start of the recording. */
 export interface PictureTrack {
   file: string;
   source: 'camera' | 'screen';
@@ -13,7 +13,7 @@ export interface Rectangle {
   height: number;
 }
 
-/** An interval of the recording with a constant layout. */
+/** An interval of the recording in which the layout does not change. */
 export interface Scene {
   begin: number;
   end: number;
@@ -23,14 +23,17 @@ export interface Scene {
 /** Size of the composition in pixels. */
 export const WIDTH = 1280;
 export const HEIGHT = 720;
-/** Changes closer than this are merged. Seconds. */
+/** Changes within this many seconds are merged. */
 const MIN_SCENE = 0.3;
-/** Share of the width for people next to a shared screen. */
+/** Share of the width for cameras next to a shared screen. */
 const SIDE = 0.2;
-/** Only the first ones are shown. */
+/** Maximum number of pictures in a scene. */
 const MAX_PICTURES = 25;
 
-/** Plans the layout of a recording: a grid, next to a shared screen if there is one. @param duration in seconds */
+/**
+ * Plans the layout of a recording: a grid of cameras, next to a shared screen if there is one.
+ * @param duration in seconds
+ */
 export function planScenes(tracks: readonly PictureTrack[], duration: number): Scene[] {
   const times = [0, ...tracks.flatMap(({ begin, end }) => [begin, end]), duration]
     .filter((time) => time >= 0 && time <= duration)
@@ -62,12 +65,15 @@ function layOut(visible: readonly PictureTrack[]): Scene['pictures'] {
   return [{ track: screen, box: { ...ALL, width: SCREEN_WIDTH } }, ...inGrid(others, BESIDE_SCREEN)];
 }
 
-/** Width in pixels at which each camera is drawn. A recording needs no larger layer. */
+/** Returns the width in pixels at which each camera is drawn. A recording needs no layer wider than this. */
 export function cameraWidth(cameras: number, hasScreen: boolean): number {
   return gridOf(Math.min(cameras, MAX_PICTURES), hasScreen ? BESIDE_SCREEN : ALL).width;
 }
 
-/** The grid with the largest 16:9 cells. @param count at least 1 */
+/**
+ * Returns the grid with the largest 16:9 cells.
+ * @param count at least 1
+ */
 function gridOf(count: number, area: Rectangle) {
   const widthWith = (columns: number) =>
     Math.min(area.width / columns, (area.height / Math.ceil(count / columns)) * (16 / 9));
@@ -90,7 +96,7 @@ function inGrid(tracks: readonly PictureTrack[], area: Rectangle): Scene['pictur
   });
 }
 
-/** VP8 encoders require even numbers. */
+/** Rounds down to an even number, which VP8 encoders require. */
 function even(length: number): number {
   return Math.floor(length / 2) * 2;
 }

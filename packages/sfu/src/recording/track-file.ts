@@ -9,19 +9,22 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
-/** Seconds at the end of a file that are lost if the process dies. */
+/** If the process dies, up to this many seconds at the end of the file are lost. */
 const CLUSTER_SECONDS = 1;
 const OPUS = { codec: 'opus', numberOfChannels: 2, sampleRate: 48_000 };
 
-/** A file with one track that remains playable if its writer dies. */
+/** A file with one track. It stays playable if the process dies. */
 export interface TrackFile {
-  /** Adds a frame. @param seconds since the track's start, never decreasing */
+  /** @param seconds time since the start of the track; must not decrease */
   add(data: Buffer, seconds: number, isKey: boolean): void;
-  /** @throws if something could not be written */
+  /** Rejects if a frame could not be written. */
   close(): Promise<void>;
 }
 
-/** Creates a WebM file with one track. @param size of the first frame in pixels */
+/**
+ * Creates a WebM file with one track.
+ * @param kind `size` is that of the first frame, in pixels
+ */
 export async function openTrackFile(
   path: string,
   kind: { codec: 'opus' } | { codec: 'vp8'; size: { width: number; height: number } },
@@ -60,7 +63,7 @@ export async function openTrackFile(
   };
 }
 
-/** Unbuffered, because the library's own file target holds back megabytes. */
+/** Writes without buffering; the library's own file target buffers megabytes. */
 function writeTo(handle: FileHandle): WritableStream<StreamTargetChunk> {
   return new WritableStream({
     async write({ data, position }) {

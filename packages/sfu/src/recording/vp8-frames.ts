@@ -8,7 +8,7 @@ export interface Vp8Frame {
   isKey: boolean;
   /** RTP timestamp, in units of 1/90,000 s. */
   timestamp: number;
-  /** In pixels; only for key frames. */
+  /** Size in pixels; only for key frames. */
   size?: { width: number; height: number };
 }
 
@@ -40,7 +40,7 @@ export function createVp8Frames(askForKeyFrame: () => void) {
   }
 
   return {
-    /** @returns the frame that this packet completes, if any */
+    /** @returns the frame that this packet completes; undefined if it completes none */
     push({ packet, missing }: OrderedPacket): Vp8Frame | undefined {
       const descriptor = readVp8(packet.bytes, packet.start);
       if (descriptor === undefined) return undefined;
@@ -57,7 +57,7 @@ export function createVp8Frames(askForKeyFrame: () => void) {
       }
       if (missing > 0) {
         isBroken ||= !isStart;
-        // A whole frame may have been lost in between.
+        // A complete frame may have been lost before this packet.
         if (!needsKey) askForKeyFrame();
         needsKey = true;
       }

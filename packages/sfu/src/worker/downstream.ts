@@ -2,11 +2,11 @@ import { writeSenderReport } from './rtcp.ts';
 import { ahead16, type RtpPacket, rewriteRtp } from './rtp.ts';
 import { createPictureNumbers, type Vp8Descriptor } from './vp8.ts';
 
-/** Packets buffered for retransmission: a second of the largest video layer. */
+/** Number of packets kept for retransmission: a second of the largest video layer. */
 const KEPT = 512;
 /**
- * Limits retransmissions to three per packet and a quarter of the sent bytes. Without limits, a link that was too
- * narrow carried nothing but 2,000 retransmissions a second.
+ * Limits retransmissions to three per packet and a quarter of the sent bytes. Without limits, a link that was too slow
+ * carried only retransmissions, 2,000 a second.
  */
 const MAX_RESENT = 3;
 const RESEND_INTERVAL_MS = 60;
@@ -15,21 +15,21 @@ const MAX_RESENT_BYTES = 32_000;
 export type SendBytes = (bytes: Buffer) => void;
 
 /**
- * An outgoing stream to a viewer. It can switch between incoming streams, but the viewer sees one: contiguous sequence
- * numbers and timestamps that follow time.
+ * An outgoing stream to a viewer. It can switch between incoming streams, but looks like one stream: sequence numbers
+ * have no gaps, and timestamps advance with time.
  */
 export interface Downstream {
   readonly ssrc: number;
-  /** SSRC of the forwarded stream; null for none. */
+  /** SSRC of the forwarded stream; null if none is forwarded. */
   readonly current: number | null;
   stop(): void;
-  /** Switches to another stream at this packet. */
+  /** Switches to the stream of this packet. */
   begin(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
   forward(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
   resend(sequences: readonly number[], now: number): void;
-  /** Sent packets, and those for which a retransmission was requested. */
+  /** Numbers of sent packets, and of packets that the viewer requested again. */
   readonly counts: { sent: number; missed: number };
-  /** Forwards the sender's capture time. */
+  /** Forwards a sender report, with the capture time. */
   report(ntp: Buffer, timestamp: number): void;
 }
 
@@ -67,7 +67,7 @@ export function createDownstream(
     },
     begin(packet, descriptor, now) {
       current = packet.ssrc;
-      // Packets of the previous stream are useless after a switch.
+      // After a switch, a retransmission from the previous stream would be useless.
       buffer.fill(undefined);
       first = packet.sequence;
       sequenceOffset = (lastSequence + 1 - packet.sequence) & 0xffff;
@@ -76,7 +76,7 @@ export function createDownstream(
       if (descriptor) pictures.switchTo(packet.bytes, descriptor);
     },
     forward(packet, descriptor, now) {
-      // A packet from before the switch belongs to the previous stream.
+      // Ignore packets from before the switch, which precede the first forwarded one.
       const ahead = ahead16(packet.sequence, first);
       if (ahead < 0) return;
       if (ahead > 8_192) first = (packet.sequence - 4_096) & 0xffff;

@@ -6,12 +6,12 @@ import type { Slot, Viewer } from './viewer.ts';
 export interface Subscription {
   publication: Publication;
   slot: Slot;
-  /** The stream to switch to at its next key frame. */
+  /** SSRC of the stream to switch to at its next key frame; null for none. */
   pending: number | null;
   pendingSince: number;
 }
 
-/** Time without loss before a larger layer is tried. */
+/** Time without loss after which a larger layer is tried. */
 export const UP_AFTER_MS = 6_000;
 
 export interface Participant {
@@ -19,20 +19,20 @@ export interface Participant {
   viewer: Viewer | undefined;
   viewerCount: number;
   subscriptions: Map<Publication, Subscription>;
-  /** Sections whose source has ended. */
+  /** Media sections whose source has ended. */
   free: Slot[];
-  /** Wanted layers; undefined until the client's first `view`, meaning all sources. */
+  /** Requested layers; undefined until the client's first `view`, which means all sources in the middle layer. */
   view: Map<string, VideoLayer> | undefined;
   muted: Set<MediaSource>;
-  /** Maximum layer that the viewer's network can carry. */
+  /** Rank of the largest layer that the viewer's network can carry. */
   bears: number;
   loss: { since: number; isBad: boolean };
-  /** Current delay before a larger layer is tried, and the time of the last try. */
+  /** Current time without loss until a larger layer is tried, and the time of the last try. */
   upAfterMs: number;
   triedAt: number;
 }
 
-/** A new participant, with the largest layer because the network is unknown. */
+/** Creates a participant. The network is still unknown, so it starts with the largest layer. */
 export function newParticipant(id: string, now: number): Participant {
   return {
     id,

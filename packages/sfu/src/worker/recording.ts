@@ -6,13 +6,13 @@ import type { Publication } from './publication.ts';
 import type { RtpPacket } from './rtp.ts';
 import type { Vp8Descriptor } from './vp8.ts';
 
-/** Interval for repeating an unanswered key frame request. */
+/** Interval at which a key frame is requested until one arrives. */
 const ASK_AGAIN_MS = 1_000;
 const PAYLOAD_TYPE = 96;
-/** Minimum width of a camera's layers, smallest first. */
+/** Minimum widths of a camera's layers, except the largest. */
 const LAYER_WIDTHS = [320, 640];
 
-/** Receives all sources of a meet, cameras at most at the size at which they are drawn, and writes them to files. */
+/** Writes all sources of a meet to files. Cameras are recorded no larger than they will be drawn. */
 export interface MeetRecording {
   add(publication: Publication): void;
   remove(publication: Publication): void;
@@ -22,7 +22,7 @@ export interface MeetRecording {
     descriptor: Vp8Descriptor | undefined,
     now: number,
   ): void;
-  /** The source is muted. */
+  /** Stops recording a muted source until it is unmuted. */
   pause(publication: Publication): void;
   tick(now: number): void;
   stop(): Promise<void>;
@@ -30,14 +30,14 @@ export interface MeetRecording {
 
 interface Recorded {
   downstream: Downstream;
-  /** The stream to switch to at its next key frame. */
+  /** SSRC of the stream to switch to at its next key frame; null for none. */
   pending: number | null;
   pendingSince: number;
 }
 
 const isVideo = (source: MediaSource) => source === 'camera' || source === 'screen';
 
-/** Index of the smallest camera layer that suffices for the layout. */
+/** Returns the index of the smallest camera layer that is large enough for the layout. */
 function cameraRank(publications: Iterable<Publication>): number {
   const sources = [...publications].map(({ source }) => source);
   const cameras = sources.filter((source) => source === 'camera').length;

@@ -6,17 +6,16 @@ export interface RtpPacket {
   readonly sequence: number;
   readonly timestamp: number;
   readonly ssrc: number;
-  /** Offset of the payload. */
   readonly start: number;
 }
 
-/** Distinguishes RTCP from RTP on the same connection (RFC 5761). */
+/** Returns whether a packet is RTCP; RTP uses the same connection (RFC 5761). */
 export function isRtcp(bytes: Buffer): boolean {
   const type = bytes[1] ?? 0;
   return bytes.length >= 8 && type >= 192 && type <= 223;
 }
 
-/** Undefined if the bytes are not RTP. */
+/** Returns undefined if the bytes are not RTP. */
 export function readRtp(bytes: Buffer): RtpPacket | undefined {
   const first = bytes[0] ?? 0;
   if (bytes.length < 12 || first >> 6 !== 2) return undefined;
@@ -38,13 +37,13 @@ export function readRtp(bytes: Buffer): RtpPacket | undefined {
   };
 }
 
-/** The payload without padding; empty for probing packets. */
+/** Returns the payload without padding; empty for probing packets. */
 export function payloadOf({ bytes, start }: RtpPacket): Buffer {
   const padding = (bytes[0] as number) & 0x20 ? (bytes.at(-1) ?? 0) : 0;
   return bytes.subarray(start, Math.max(start, bytes.length - padding));
 }
 
-/** The value of a header extension in either form of RFC 8285. */
+/** Returns the value of a header extension, in either form of RFC 8285. */
 export function findExtension({ bytes }: RtpPacket, id: number): Buffer | undefined {
   const first = bytes[0] as number;
   if (!(first & 0x10)) return undefined;
@@ -75,7 +74,8 @@ export interface OutgoingHeader {
 }
 
 /**
- * Writes the payload with another header. Omits header extensions, whose ids are specific to the sender's connection.
+ * Copies a packet with another header. Omits header extensions, because their ids apply only to the sender's
+ * connection.
  */
 export function rewriteRtp(packet: RtpPacket, header: OutgoingHeader): Buffer {
   const { bytes, start, isMarked } = packet;
@@ -89,7 +89,7 @@ export function rewriteRtp(packet: RtpPacket, header: OutgoingHeader): Buffer {
   return written;
 }
 
-/** Signed distance of two 16-bit sequence numbers. */
+/** Returns the signed distance of two 16-bit sequence numbers. */
 export function ahead16(number: number, of: number): number {
   return (((number - of) & 0xffff) << 16) >> 16;
 }

@@ -1,12 +1,12 @@
 /**
- * Session descriptions of clients (RFC 8866, RFC 9429). Client text never reaches the library's C++ parser: exact
- * patterns extract the needed values, and a new description is written from them.
+ * Parses and writes session descriptions (RFC 8866, RFC 9429). A client's text never reaches the library's C++ parser:
+ * exact patterns extract the values, and a new description is written from them.
  */
 
 export interface RemoteTransport {
   ufrag: string;
   password: string;
-  /** SHA-256 in upper case with colons. */
+  /** SHA-256 fingerprint in upper case, with colons. */
   fingerprint: string;
 }
 
@@ -15,13 +15,13 @@ export interface SendOffer extends RemoteTransport {
   mid: string;
   kind: 'audio' | 'video';
   payloadType: number;
-  /** Simulcast layer names; empty without simulcast. */
+  /** Names of simulcast layers; empty without simulcast. */
   rids: string[];
   extensions: { mid?: number; rid?: number; audioLevel?: number };
   ssrcs: number[];
 }
 
-/** The description is not supported. The message is for the client. */
+/** The description cannot be used. The message is for the client. */
 export class UnusableSdp extends Error {}
 
 const MAX_RIDS = 3;
@@ -74,7 +74,7 @@ export function readSendOffer(sdp: string): SendOffer {
   const codec =
     kind === 'audio' ? /^a=rtpmap:(\d{1,3}) opus\/48000\/2$/i : /^a=rtpmap:(\d{1,3}) VP8\/90000$/i;
   const payloadType = Number(find(section.lines, codec) ?? -1);
-  // 64 to 95 conflict with RTCP (RFC 5761, section 4).
+  // Payload types 64 to 95 conflict with RTCP (RFC 5761, section 4).
   if (!(payloadType >= 35 && payloadType <= 127 && !(payloadType >= 64 && payloadType <= 95)))
     throw new UnusableSdp(`it must offer ${kind === 'audio' ? 'opus' : 'VP8'}`);
   const mid = find(section.lines, /^a=mid:([A-Za-z0-9_-]{1,16})$/);
@@ -93,7 +93,7 @@ export function readSendOffer(sdp: string): SendOffer {
     payloadType,
     rids: kind === 'video' ? rids : [],
     extensions: extensionsOf(section.lines),
-    // Without SSRCs of retransmission streams: packets are resent unchanged.
+    // Omits the SSRCs of retransmission streams, because packets are sent again unchanged.
     ssrcs: rids.length > 0 ? [] : valid.slice(0, 1),
   };
 }
@@ -149,7 +149,7 @@ const codecLines = {
   ],
 };
 
-/** The offer for the library, without codecs that need other feedback. */
+/** Writes the offer for the library, without codecs that need other feedback. */
 export function writeSendOffer(offer: SendOffer): string {
   const { mid, kind, payloadType, rids, extensions, ssrcs } = offer;
   const extmap = (id: number | undefined, name: string) =>
@@ -171,7 +171,10 @@ export function writeSendOffer(offer: SendOffer): string {
   );
 }
 
-/** Converts the library's answer for browsers: it echoes the direction of layers. */
+/**
+ * Adapts the library's answer for browsers, since the library repeats the offer's direction of layers. Also removes
+ * candidates, which are sent separately.
+ */
 export function writeReceiveAnswer(sdp: string): string {
   return sdp
     .replace(/^(a=rid:\S+) send/gm, '$1 recv')
@@ -189,7 +192,7 @@ export const outgoingTypes = { audio: 111, video: 96 } as const;
 /** Payload type of redundant audio (RFC 2198). */
 export const REDUNDANT_TYPE = 63;
 
-/** Adds redundant audio to an offer. The library need not know it, because it sends packets of any type. */
+/** Adds redundant audio to an offer. The library need not support it, since it sends packets of any payload type. */
 export function offerRedundancy(sdp: string): string {
   const { audio } = outgoingTypes;
   return sdp
@@ -200,7 +203,6 @@ export function offerRedundancy(sdp: string): string {
     );
 }
 
-/** Whether the answer accepts redundant audio. */
 export function takesRedundancy(sdp: string): boolean {
   return new RegExp(`^a=rtpmap:${REDUNDANT_TYPE} red/48000/2\\r?$`, 'm').test(sdp);
 }

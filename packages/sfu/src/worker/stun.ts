@@ -14,24 +14,23 @@ const ICE_CONTROLLING = 0x802a;
 const FINGERPRINT = 0x8028;
 const FINGERPRINT_XOR = 0x5354554e;
 const INTEGRITY_BYTES = 20;
-/** ICE requests have about a dozen attributes. */
+/** Maximum number of attributes. ICE requests have about a dozen. */
 const MAX_ATTRIBUTES = 32;
 
-/** A signed message. Offsets point to attribute values. */
+/** A signed message. Offsets are those of attribute values. */
 interface SignedMessage {
   integrityAt: number;
-  /** Undefined without a fingerprint. */
   fingerprintAt: number | undefined;
 }
 
 export interface BindingRequest extends SignedMessage {
-  /** The receiver's ufrag: the first part of the user name. */
+  /** The receiver's ufrag, which is the first part of the user name. */
   ufrag: string;
   tiebreakerAt: number;
   hasZeroTiebreaker: boolean;
 }
 
-/** Distinguishes STUN from DTLS and RTP (RFC 7983). */
+/** Returns whether a datagram is STUN, not DTLS or RTP (RFC 7983). */
 export function isStun(bytes: Buffer): boolean {
   return bytes.length >= HEADER_BYTES && (bytes[0] as number) < 4 && bytes.readUInt32BE(4) === MAGIC_COOKIE;
 }
@@ -39,8 +38,7 @@ export function isStun(bytes: Buffer): boolean {
 type Attributes = Map<number, { from: number; length: number }>;
 
 /**
- * The attributes of a signed message. Undefined if it is malformed, or anything but a fingerprint follows the
- * signature.
+ * Parses a signed message. Returns undefined if it is malformed, or anything but a fingerprint follows the signature.
  */
 function readSigned(bytes: Buffer, messageType: number): (SignedMessage & { at: Attributes }) | undefined {
   if (!isStun(bytes) || bytes.readUInt16BE(0) !== messageType) return undefined;
@@ -64,7 +62,7 @@ function readSigned(bytes: Buffer, messageType: number): (SignedMessage & { at: 
   return { at, integrityAt: integrity.from, fingerprintAt: fingerprint?.from };
 }
 
-/** Undefined for anything but an ICE binding request. */
+/** Returns undefined unless the message is an ICE binding request. */
 export function readBindingRequest(bytes: Buffer): BindingRequest | undefined {
   const message = readSigned(bytes, BINDING_REQUEST);
   if (message === undefined) return undefined;
@@ -78,7 +76,7 @@ export function readBindingRequest(bytes: Buffer): BindingRequest | undefined {
   return { ufrag, tiebreakerAt: role.from, hasZeroTiebreaker, integrityAt, fingerprintAt };
 }
 
-/** The signature covers all bytes before it, with a length in the header as if it were the last attribute. */
+/** The signature covers all bytes before it. For it, the header's length counts the signature as the last attribute. */
 function signatureOf(bytes: Buffer, { integrityAt }: SignedMessage, password: string): Buffer {
   const signed = Buffer.from(bytes.subarray(0, integrityAt - 4));
   signed.writeUInt16BE(integrityAt + INTEGRITY_BYTES - HEADER_BYTES, 2);
@@ -92,14 +90,14 @@ function sign(bytes: Buffer, message: SignedMessage, password: string): void {
   bytes.writeUInt32BE(sum >>> 0, message.fingerprintAt);
 }
 
-/** Whether the request is signed with the password. */
 export function isSignedWith(bytes: Buffer, request: BindingRequest, password: string): boolean {
   const signature = bytes.subarray(request.integrityAt, request.integrityAt + INTEGRITY_BYTES);
   return timingSafeEqual(signature, signatureOf(bytes, request, password));
 }
 
 /**
- * Returns the request with tiebreaker 1 and a new signature. It has the same length and loses role conflicts, like 0.
+ * Returns the request with tiebreaker 1 and a new signature. Like 0, 1 loses role conflicts, and the request keeps its
+ * length.
  */
 export function withTiebreaker(bytes: Buffer, request: BindingRequest, password: string): Buffer {
   const written = Buffer.from(bytes);
@@ -109,9 +107,9 @@ export function withTiebreaker(bytes: Buffer, request: BindingRequest, password:
 }
 
 /**
- * Returns a binding response with the client's real address and a new signature; otherwise the client would see an
- * unknown candidate of its own. Other messages are returned unchanged.
- * @param address 4 or 16 bytes, the same length as the present one
+ * Returns a binding response with the client's real address and a new signature. With the proxy's address, the client
+ * would see an unknown candidate of its own. Returns other messages unchanged.
+ * @param address 4 or 16 bytes, the same length as that in the response
  */
 export function withMappedAddress(bytes: Buffer, address: Buffer, port: number, password: string): Buffer {
   const message = readSigned(bytes, BINDING_SUCCESS);
@@ -119,7 +117,7 @@ export function withMappedAddress(bytes: Buffer, address: Buffer, port: number, 
   if (!message || mapped?.length !== 4 + address.length) return bytes;
   const written = Buffer.from(bytes);
   written.writeUInt16BE(port ^ (MAGIC_COOKIE >>> 16), mapped.from + 2);
-  // The mask is the magic cookie, followed for IPv6 by the transaction id.
+  // The mask is the magic cookie, followed by the transaction id for IPv6.
   for (const [index, byte] of address.entries())
     written[mapped.from + 4 + index] = byte ^ (bytes[4 + index] as number);
   sign(written, message, password);

@@ -1,11 +1,11 @@
 import { type Reception, writeNack } from './rtcp.ts';
 import { ahead16, type RtpPacket } from './rtp.ts';
 
-/** Maximum number of missing packets. Above it a key frame is faster than retransmissions. */
+/** With more missing packets, a key frame is faster than retransmissions. */
 const MAX_MISSING = 128;
 const MAX_ASKED = 6;
 const ASK_AGAIN_MS = 60;
-/** A stream silent for this time is inactive: the browser dropped it for lack of bandwidth. */
+/** A stream without packets for this time is inactive: the browser stopped it for lack of bandwidth. */
 const SILENT_MS = 1_000;
 
 export interface Upstream {
@@ -13,9 +13,9 @@ export interface Upstream {
   /** Records a packet. Returns false for a duplicate. */
   receive(packet: RtpPacket, now: number): boolean;
   isAlive(now: number): boolean;
-  /** @param middle middle 32 bits of the sender report's time */
+  /** @param middle middle 32 bits of the report's NTP time */
   heardReport(middle: number, now: number): void;
-  /** The retransmissions to request now. `tooMuch` means that they were abandoned. */
+  /** Returns the retransmissions to request now. `tooMuch` means that there are too many, so a key frame is needed. */
   missing(now: number): { nack?: Buffer; tooMuch: boolean };
   report(now: number): Reception;
   /** Share of packets lost since the last report. */

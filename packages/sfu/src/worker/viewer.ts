@@ -13,20 +13,20 @@ import {
 } from './sdp.ts';
 import type { ServerCandidate, Transport, Transported } from './transport.ts';
 
-/** Loss share above which a viewer gets redundant audio. */
+/** A viewer with a larger share of lost packets gets redundant audio. */
 const LOSES_SOME = 0.005;
 const LOSS_WINDOW_MS = 1_000;
 const MIN_REPORTED = 10;
 
-/** A section of a viewer's connection. Reused for another source when its source has ended. */
+/** A media section of a viewer's connection. When its source ends, another source can use it. */
 export interface Slot extends OfferedSection {
   readonly track: Track;
   readonly downstream: Downstream;
-  /** Counts at the last evaluation of loss. */
+  /** Counts when the loss was last evaluated. */
   window: { since: number; sent: number; missed: number };
-  /** Only for audio. */
+  /** Undefined for video. */
   readonly redundancy: Redundancy | undefined;
-  /** The browser has accepted the section. */
+  /** Whether the browser has accepted the section. */
   isAgreed: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface Viewer {
   readonly connection: string;
   /** Adds a section to the next offer. */
   add(kind: 'audio' | 'video'): Slot;
-  /** Sends an offer once the previous one is answered. */
+  /** Sends an offer, after the answer to the previous one. */
   offer(): void;
   /** Applies an answer. Ignores answers to earlier offers. Throws UnusableSdp. */
   answer(revision: number, sdp: string): void;
@@ -75,13 +75,13 @@ class ConnectedViewer implements Viewer {
   readonly #transported: Transported;
   readonly #slots: Slot[] = [];
   readonly #bySsrc = new Map<number, Slot>();
-  /** Candidates before the first answer; undefined afterwards. */
+  /** Candidates queued until the first answer; undefined afterwards. */
   #early: [ServerCandidate, string][] | undefined = [];
   #isClosed = false;
   #revision = 0;
-  /** An offer is unanswered. */
+  /** Whether an offer is unanswered. */
   #isWaiting = false;
-  /** Another offer follows the answer. */
+  /** Whether to send another offer after the answer. */
   #isWanted = false;
   /** Whether the browser supports redundant audio; Firefox does not. */
   #canRepeat = false;
@@ -142,7 +142,7 @@ class ConnectedViewer implements Viewer {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    // Otherwise their listeners and buffered packets would live as long as the process.
+    // Without this, the tracks' listeners and buffered packets would never be freed.
     for (const { track } of this.#slots) track.close();
     this.#transported.close();
   }
@@ -156,7 +156,7 @@ class ConnectedViewer implements Viewer {
       const text = sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
       events.offered(connection, this.#revision, offerRedundancy(text));
     });
-    // Candidates are sent after the answer: a browser that connects before its answer arrives is rejected permanently
+    // Candidates are sent after the answer. If a browser connects before its answer arrives, it is rejected permanently
     // ("unknown CA").
     peer.onLocalCandidate((line, mid) => {
       for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
@@ -196,7 +196,7 @@ class ConnectedViewer implements Viewer {
   }
 
   /**
-   * Receiver reports accompany each request and cover only a few packets. This computes the loss share over a second,
+   * Receiver reports come with each request and cover only a few packets. Computes the share of loss over a second,
    * before retransmissions.
    */
   #receiveLoss(slot: Slot, lost: number): void {
@@ -211,7 +211,7 @@ class ConnectedViewer implements Viewer {
     this.#parts.events.lost(slot, share);
   }
 
-  /** Loss affects all streams of a viewer. */
+  /** Sends all audio of a viewer redundantly, because loss affects all streams. */
   #protect(): void {
     if (!this.#canRepeat) return;
     const now = this.#parts.clock();
@@ -226,7 +226,7 @@ function sectionOf(kind: 'audio' | 'video', mid: string, ssrc: number) {
       : new nodeDataChannel.Video(mid, 'SendOnly');
   if ('addOpusCodec' in media) media.addOpusCodec(outgoingTypes.audio);
   else media.addVP8Codec(outgoingTypes.video);
-  // A separate stream for each: a browser would otherwise delay audio to synchronize it with video.
+  // Each track has a separate stream. Otherwise browsers would delay audio to synchronise it with video.
   media.addSSRC(ssrc, `c${mid}`, `s${mid}`, `t${mid}`);
   return media;
 }

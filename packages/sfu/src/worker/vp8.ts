@@ -1,17 +1,17 @@
-/** A VP8 payload descriptor (RFC 7741, section 4.2) with field offsets. */
+/** A VP8 payload descriptor (RFC 7741, section 4.2). */
 export interface Vp8Descriptor {
   isKeyFrame: boolean;
   isStart: boolean;
-  /** Offset after the descriptor. */
+  /** Offset of the payload after the descriptor. */
   payloadAt: number;
-  /** Offset of the picture id, which has 15 bits if long. */
+  /** Offset of the picture id, which has 7 bits, or 15 if long. */
   pictureIdAt?: number;
   hasLongPictureId: boolean;
   /** Offset of the base layer's picture id. */
   baseAt?: number;
 }
 
-/** Undefined if the packet ends within the descriptor. */
+/** Returns undefined if the packet ends within the descriptor. */
 export function readVp8(bytes: Buffer, start: number): Vp8Descriptor | undefined {
   let at = start;
   const first = bytes[at++];
@@ -39,7 +39,7 @@ export function readVp8(bytes: Buffer, start: number): Vp8Descriptor | undefined
   return descriptor;
 }
 
-/** Renumbers pictures of several streams as one, because a decoder discards pictures with decreasing ids. */
+/** Renumbers the pictures of several streams as one, because a decoder discards pictures with decreasing ids. */
 export function createPictureNumbers() {
   let pictureOffset = 0;
   let baseOffset = 0;
@@ -48,18 +48,18 @@ export function createPictureNumbers() {
   const pictureOf = (bytes: Buffer, { pictureIdAt: at = 0, hasLongPictureId }: Vp8Descriptor) =>
     hasLongPictureId ? bytes.readUInt16BE(at) & 0x7fff : (bytes[at] as number) & 0x7f;
   return {
-    /** Continues with another stream. */
+    /** Continues the numbers with another stream, which starts at this packet. */
     switchTo(bytes: Buffer, descriptor: Vp8Descriptor): void {
       if (descriptor.pictureIdAt !== undefined)
         pictureOffset = lastPicture + 1 - pictureOf(bytes, descriptor);
       if (descriptor.baseAt !== undefined) baseOffset = lastBase + 1 - (bytes[descriptor.baseAt] as number);
     },
-    /** Writes the ids into an outgoing packet, whose payload is `shift` bytes earlier than in the incoming one. */
+    /** Writes the ids to an outgoing packet. Its descriptor is `shift` bytes earlier than in the incoming packet. */
     write(outgoing: Buffer, incoming: Buffer, descriptor: Vp8Descriptor, shift: number): void {
       const { pictureIdAt, hasLongPictureId, baseAt } = descriptor;
       if (pictureIdAt !== undefined) {
         const picture = (pictureOf(incoming, descriptor) + pictureOffset) & 0x7fff;
-        // A retransmission has an earlier picture.
+        // A retransmitted packet belongs to an earlier picture.
         if (((picture - lastPicture) & 0x7fff) < 0x4000) lastPicture = picture;
         if (hasLongPictureId) outgoing.writeUInt16BE(0x8000 | picture, pictureIdAt - shift);
         else outgoing[pictureIdAt - shift] = picture & 0x7f;

@@ -5,10 +5,10 @@ import { PASSWORD, type TestOrg } from '../org.ts';
 import type { TestService } from '../service.ts';
 import { newVisitor } from '../visitor.ts';
 
-/** Pages for people who have signed in that are not part of the app. */
+/** Pages for signed-in people that are not part of the app. */
 const OTHER_PAGES = /^\/(account|admin|playground)\b/;
 
-/** Asks pages to load less, as a browser that saves data does. */
+/** Makes pages load less, as in a browser that saves data. */
 const SAVES_DATA = `Object.defineProperty(navigator.connection ?? {}, 'saveData', { get: () => true });`;
 
 export interface PageOptions extends BrowserContextOptions {
@@ -16,7 +16,6 @@ export interface PageOptions extends BrowserContextOptions {
   loadsAhead?: boolean;
 }
 
-/** Opens pages for one test. */
 export interface App {
   service: TestService;
   org: TestOrg;
@@ -34,7 +33,7 @@ export interface App {
   openBoth(name: string, options?: BothOptions): Promise<Both>;
   /** The URLs that a page has requested, except `data:` and `blob:`. */
   requestsOf(page: Page): string[];
-  /** Console and uncaught errors that match do not fail the test. */
+  /** Console errors and uncaught errors that match do not fail the test. */
   allowErrors(pattern: RegExp): void;
 }
 
@@ -44,14 +43,17 @@ export interface Both {
   ben: Page;
 }
 
-/** @param part of the binder, such as `/todos` @param prepare runs before the pages open */
+/**
+ * @param part path in the binder, such as `/todos`
+ * @param prepare runs before the pages open
+ */
 export interface BothOptions {
   part?: string;
   members?: CreatedUser[];
   prepare?: (binderId: string) => Promise<unknown>;
 }
 
-/** The app of one test. `finish` closes its contexts and fails on errors of its pages. */
+/** Creates the app for one test. `finish` closes its browser contexts and fails if its pages had errors. */
 export function createApp(
   browser: Browser,
   service: TestService,
@@ -110,10 +112,9 @@ export function createApp(
 }
 
 type State = Exclude<BrowserContextOptions['storageState'], string | undefined>;
-/** The sessions of a worker, by origin and email address. */
 const sessions = new Map<string, Promise<State>>();
 
-/** Returns a person's session, signing in only once per worker. */
+/** Returns a person's session. Signs in only once per worker. */
 export function signIn(service: TestService, email: string): Promise<State> {
   const key = `${service.origin} ${email}`;
   const session = sessions.get(key) ?? createSession(service, email);

@@ -15,7 +15,7 @@ export type { App, Both } from './app.ts';
 export { inspect, inspectEverywhere, keep, loaded, SCREENS } from './visual.ts';
 
 interface WorkerFixtures {
-  /** Overrides of the service's options. A file that sets them gets its own worker and service. */
+  /** Overrides the service's options. A file that sets them gets a worker and a service of its own. */
   serviceOptions: TestServiceOptions;
   /** Shared by all tests of the worker. */
   service: TestService;
@@ -27,7 +27,7 @@ interface TestFixtures {
   app: App;
 }
 
-/** Playwright's `test` with a running service and an organisation for each test. */
+/** Playwright's `test`, with a running service, and an organisation for each test. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   serviceOptions: [{}, { scope: 'worker', option: true }],
   service: [

@@ -12,12 +12,12 @@ export const SCREENS = {
 /** Loading indicators, except the sample in the gallery, which never ends. */
 const BUSY = ':is(.work, .dialog) :is(.skeleton, [aria-busy=true])';
 
-/** Waits until the page has loaded. */
+/** Waits until no loading indicator is shown. */
 export async function loaded(page: Page): Promise<void> {
   await page.locator(BUSY).first().waitFor({ state: 'detached' });
 }
 
-/** Saves a screenshot for reviewers in the folder that `SCREENSHOTS` names. Does nothing without it. */
+/** Saves a screenshot for reviewers in the folder that `SCREENSHOTS` names. Does nothing if the variable is not set. */
 export async function keep(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   const file = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
@@ -27,8 +27,8 @@ export async function keep(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Fails unless the page is accessible and fits the screen.
- * @param skipped rules of axe-core that are not checked
+ * Fails unless the page is accessible and not wider than the screen.
+ * @param skipped rules of axe-core to skip
  */
 export async function inspect(page: Page, name: string, skipped: readonly string[] = []): Promise<void> {
   await loaded(page);
@@ -42,7 +42,7 @@ export async function inspect(page: Page, name: string, skipped: readonly string
   assert.equal(isCut, false, `${name} has a table that is wider than its container`);
 }
 
-/** Two screens cover both widths and both schemes in half the time of all four. */
+/** These two cover both widths and both colour schemes, in half the time of all four combinations. */
 export const CHECKED: readonly string[] = ['desktop, dark', 'phone, light'];
 
 /** Inspects the page in its current state at both widths and in both colour schemes. */

@@ -17,12 +17,13 @@ import { sourceOf } from './sources.ts';
 
 type LivekitFrame = Extract<MeetServerFrame, { type: 'livekit' }>;
 
-/** Maximum delay of a retry. */
 const MAX_WAIT_MS = 8_000;
-/** Everyone whom LiveKit reports is speaking: its levels have another scale than the embedded engine's. */
+/**
+ * Minimum level of a speaker. LiveKit reports only participants who speak, on another scale than the embedded engine.
+ */
 const SPEAKING = 0.3;
 const roomOptions: RoomOptions = {
-  // The page reports visible pictures itself, since it has its own elements.
+  // The page has its own video elements and reports the visible ones with `setView`.
   adaptiveStream: false,
   dynacast: true,
   disconnectOnPageLeave: false,
@@ -31,8 +32,8 @@ const roomOptions: RoomOptions = {
 const qualities = { low: VideoQuality.LOW, medium: VideoQuality.MEDIUM, high: VideoQuality.HIGH };
 
 /**
- * Media through a LiveKit server with its own client. A channel frame carries the address and token; after a permanent
- * loss a new one is requested.
+ * Transports media through a LiveKit server, with LiveKit's client. A channel frame contains the address and token.
+ * After a permanent loss, the client requests a new frame.
  * @param openRoom creates the room; tests replace it
  */
 export function createLivekitMedia(
@@ -66,7 +67,10 @@ class LivekitMedia implements MediaTransport {
     );
   }
 
-  /** Does nothing: media continues while the channel is lost. The frame `livekit` reports whether the room is the same. */
+  /**
+   * Does nothing, because media continues while the channel is lost. The `livekit` frame contains the room's name,
+   * which shows whether the room has changed.
+   */
   welcomed(): void {}
   interrupted(): void {}
 
@@ -133,7 +137,7 @@ class LivekitMedia implements MediaTransport {
     this.#options.onTracks();
   }
 
-  /** Subscribes only to pictures in the view. */
+  /** Enables only pictures in the view, at the requested quality. Without a view, enables all at medium quality. */
   #showAll(): void {
     const view = this.#view;
     for (const { participantId, source, publication } of this.#publications()) {

@@ -3,29 +3,27 @@ import { LocalAudioTrack, type LocalParticipant, type LocalTrack, LocalVideoTrac
 import type { MediaOptions, OutgoingSource } from '../media.ts';
 import { livekitSources, publishOptionsOf } from './sources.ts';
 
-/** A source published to LiveKit. */
 interface Published {
   /** The page’s track. LiveKit receives a clone, which it may mute and stop. */
   original: MediaStreamTrack;
   track: LocalAudioTrack | LocalVideoTrack;
 }
 
-/** The local tracks published to LiveKit. */
 export interface LocalTracks {
-  /** Applies the desired state. Resolves after the attempt. */
+  /** Publishes, mutes and withdraws tracks to match `outgoing`. Never rejects. */
   sync(): Promise<void>;
-  /** Drops everything, for another room. */
+  /** Stops all published tracks, before entering another room. */
   forget(): void;
   reports(): Promise<{ source: MediaSource; report: RTCStatsReport | undefined }[]>;
 }
 
-/** @param participant the local participant, while in the room */
+/** @param participant returns the local participant; undefined outside the room */
 export function createLocalTracks(
   { outgoing, send }: MediaOptions,
   participant: () => LocalParticipant | undefined,
 ): LocalTracks {
   const published = new Map<MediaSource, Published>();
-  /** Changes run in sequence. */
+  /** Serialises the runs of `sync`. */
   let work: Promise<void> = Promise.resolve();
 
   function copyOf({ source, track }: OutgoingSource): MediaStreamTrack {
@@ -60,13 +58,13 @@ export function createLocalTracks(
     await self.unpublishTrack(before.track as LocalTrack, true);
   }
 
-  /** Returns whether the visible media changed. */
+  /** Returns whether published sources changed. */
   async function adjust(own: OutgoingSource, self: LocalParticipant): Promise<boolean> {
     const { source, isMuted } = own;
     const before = published.get(source);
     const isPublished = self.getTrackPublication(livekitSources[source].source) !== undefined;
     if (before && !isPublished) {
-      // A host stopped it, and LiveKit dropped the track.
+      // A host stopped the source, so LiveKit removed the track.
       published.delete(source);
       before.track.stop();
     }
@@ -118,7 +116,7 @@ export function createLocalTracks(
   };
 }
 
-/** LiveKit lists the allowed sources; without a list all are allowed. */
+/** An empty list of LiveKit permissions allows all sources. */
 function mayPublish({ permissions }: LocalParticipant, source: MediaSource): boolean {
   if (permissions === undefined) return false;
   const { canPublish, canPublishSources: sources } = permissions;

@@ -1,7 +1,7 @@
 import type { MediaSource } from '@ringbinder/protocol';
 import { Track, type TrackPublishOptions, VideoPresets } from 'livekit-client';
 
-/** LiveKit's name of a source, and its number in permissions. */
+/** LiveKit's name for each source, and its number in permissions. */
 export const livekitSources = {
   camera: { source: Track.Source.Camera, number: 1 },
   microphone: { source: Track.Source.Microphone, number: 2 },
@@ -9,14 +9,13 @@ export const livekitSources = {
   screen_audio: { source: Track.Source.ScreenShareAudio, number: 4 },
 } as const satisfies Record<MediaSource, { source: Track.Source; number: number }>;
 
-/** Undefined for unknown sources. */
 export function sourceOf(source: Track.Source): MediaSource | undefined {
   return (Object.keys(livekitSources) as MediaSource[]).find(
     (each) => livekitSources[each].source === source,
   );
 }
 
-/** Same encodings as with the embedded engine: VP8 in layers, and Opus. */
+/** The same encodings as with the embedded engine: VP8 in layers, and Opus. */
 const publishing: Record<MediaSource, TrackPublishOptions> = {
   camera: {
     simulcast: true,

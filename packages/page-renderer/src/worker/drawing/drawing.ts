@@ -12,11 +12,14 @@ import { type Line, prepareLines } from './lines.ts';
 export interface Drawing extends PageSize {
   shapes?: readonly { steps: readonly PathStep[]; colour: Colour }[];
   lines: readonly Line[];
-  /** Link target of the whole page. */
+  /** URL that the whole page links to. */
   address?: string;
 }
 
-/** Prepares a drawing for an empty page of its size. @param pixelsPerPoint resolution of parts that must be pictures */
+/**
+ * Prepares a drawing. The returned function draws it on an empty page of the same size.
+ * @param pixelsPerPoint resolution of the parts that must be pictures
+ */
 export async function prepareDrawing(
   drawing: Drawing,
   pixelsPerPoint: number,

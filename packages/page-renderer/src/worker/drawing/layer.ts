@@ -10,7 +10,7 @@ interface Bounds {
   bottom: number;
 }
 
-/** Places a layer over the whole page, cropped to its content. */
+/** Draws a layer over the whole page. Crops it to its visible pixels first. */
 export function placeLayer(editor: PageEditor, layer: Layer): void {
   const bounds = inkOf(layer);
   if (bounds === null) return;
@@ -23,7 +23,7 @@ export function placeLayer(editor: PageEditor, layer: Layer): void {
   editor.place(picture, { width, height }, area);
 }
 
-/** The bounds of non-transparent pixels; null if there are none. */
+/** Returns the bounds of the pixels that are not transparent; null if there are none. */
 function inkOf({ pixels, width, height }: Layer): Bounds | null {
   const words = new Uint32Array(pixels.buffer, pixels.byteOffset, width * height);
   const bounds = { left: width, top: height, right: 0, bottom: 0 };
@@ -39,7 +39,7 @@ function inkOf({ pixels, width, height }: Layer): Bounds | null {
   return bounds.bottom === 0 ? null : bounds;
 }
 
-/** Separates colours and transparency, as PDF requires. */
+/** Separates colours from transparency, as PDF requires. */
 function split(layer: Layer, { left, top, right, bottom }: Bounds): { rgb: Buffer; alpha: Buffer } {
   const count = (right - left) * (bottom - top);
   const rgb = Buffer.alloc(3 * count);

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { PageSize } from '../../inspection.ts';
 import { sansFont } from './font.ts';
 
-/** RGBA, not premultiplied, rows without padding. */
+/** RGBA, not premultiplied; rows have no padding. */
 export interface Layer {
   pixels: Buffer;
   width: number;
@@ -14,17 +14,18 @@ const SVG_LOADER = { operation: ['VipsForeignLoadSvgBuffer'] };
 let isFontKnown: Promise<unknown> | undefined;
 
 /**
- * Draws SVG elements that were created or checked by this code; `of` is the size of their coordinates, `width` and
- * `height` are pixels. Throws if librsvg rejects them. The SVG loader is enabled only during this call, of which a
- * worker runs one at a time, so uploads are never parsed as SVG. The SVG cannot load anything: librsvg resolves no
- * files without a base URL and has no network.
+ * Draws SVG elements that this code created or validated. `of` is the size of their coordinate space. Throws if librsvg
+ * rejects them.
+ *
+ * The SVG loader is enabled only during this call, and a worker runs one job at a time, so uploads are never parsed as
+ * SVG. The SVG cannot load anything: librsvg resolves no files without a base URL and has no network.
  */
 export async function drawSvg(elements: string, of: PageSize, pixels: PageSize): Promise<Layer> {
   isFontKnown ??= bringFont();
   await isFontKnown;
   const { width, height } = pixels;
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"`;
-  // Exact outlines, and the bundled font by default, as on the pages of the app.
+  // Exact outlines and the bundled font, as in the app.
   const text = `text-rendering="geometricPrecision" font-family="${sansFont().family}"`;
   const svg = `${head} ${text} viewBox="0 0 ${of.width} ${of.height}" preserveAspectRatio="none">${xmlOnly(elements)}</svg>`;
   sharp.unblock(SVG_LOADER);
@@ -53,7 +54,7 @@ function xmlOnly(text: string): string {
 
 /**
  * Registers the bundled font with fontconfig. Must run before any other text is drawn, because fontconfig is
- * initialized once.
+ * initialised only once.
  */
 function bringFont(): Promise<unknown> {
   const { path, family } = sansFont();

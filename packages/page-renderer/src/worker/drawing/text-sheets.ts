@@ -10,11 +10,14 @@ const LINE_HEIGHT = 13;
 const COLUMNS = 80;
 const ROWS = Math.floor((SHEET.height - 2 * MARGIN) / LINE_HEIGHT);
 const TAB_STOP = 4;
-/** More marks on one letter do not occur in real text. */
+/** Further combining marks on a letter are dropped; real text has no more. */
 const MARKS_ON_A_LETTER = 6;
 const INK = [33, 37, 41] as const;
 
-/** Lines of a text by sheet, wrapped at words. Lazy: text after the last used sheet is not processed. */
+/**
+ * Yields the lines of each sheet, wrapped at words. Lazy, so that text after the last sheet that is used is not
+ * processed.
+ */
 export function* sheetsOf(text: string): Generator<Line[]> {
   const font = monoFont();
   let sheet: Line[] = [];
@@ -32,7 +35,7 @@ export function firstSheet(text: string): Line[] {
   return sheetsOf(text).next().value ?? [];
 }
 
-/** Rows that fit the width, with the character widths of a terminal. */
+/** Yields rows that fit the width. Characters have the widths of a terminal. */
 function* rowsOf(text: string): Generator<string> {
   for (const line of linesOf(text)) {
     const row = new Row();
@@ -44,7 +47,7 @@ function* rowsOf(text: string): Generator<string> {
   }
 }
 
-/** Lazy, so that the start of a long text does not cost the whole. */
+/** Lazy, so that the start of a long text does not require splitting all of it. */
 function* linesOf(text: string): Generator<string> {
   let start = 0;
   for (const { 0: end, index } of text.matchAll(/\r\n|[\n\r\f]/g)) {
@@ -63,7 +66,7 @@ export function columnsOf(text: string): number {
   return row.columns;
 }
 
-/** Characters of a row with their end columns. */
+/** The characters of a row, each with the column at which it ends. */
 class Row {
   #chars: { char: string; end: number }[] = [];
   #marks = 0;
@@ -85,7 +88,7 @@ class Row {
     else if (!/\p{Cc}/u.test(char)) push(char, WIDE.test(char) ? 2 : 1);
   }
 
-  /** Removes the part that fits, up to a space in the second half if there is one. */
+  /** Removes and returns the part that fits. Cuts at the last space, if that is in the second half. */
   cut(): string {
     const fitting = this.#chars.findIndex(({ end }) => end > COLUMNS);
     const space = this.#chars.findLastIndex(({ char, end }) => char.trim() === '' && end <= COLUMNS + 1);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** A PDF's request for a font that is not embedded. */
+/** The font that a PDF needs but does not embed. */
 export interface FontRequest {
-  /** The PDF's name of the font, or its standard substitute. */
+  /** The font's name in the PDF, or its standard substitute. */
   face: string;
   weight: number;
   isItalic: boolean;
@@ -18,8 +18,9 @@ const SANS = /sans/i;
 const BOLD = 600;
 
 /**
- * The file that replaces a font: Arimo, Tinos or Cousine, which have the metrics of Arial, Times New Roman and Courier
- * New and cover Latin, Greek, Cyrillic and Hebrew. Bundled, so that pages look the same on every machine.
+ * Returns the path of the substitute: Arimo, Tinos or Cousine. They have the metrics of Arial, Times New Roman and
+ * Courier New, and cover Latin, Greek, Cyrillic and Hebrew. They are bundled, so that pages look the same on every
+ * machine.
  */
 export function bundledFont({ face, weight, isItalic, isFixedPitch, isRoman }: FontRequest): string {
   const style = `${weight >= BOLD ? '700Bold' : '400Regular'}${isItalic ? '_Italic' : ''}`;

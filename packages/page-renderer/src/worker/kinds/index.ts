@@ -3,19 +3,18 @@ import { accepted } from '../../inspection.ts';
 import type { Kind } from './kind.ts';
 import { AUDIO_VIDEO_TYPES, HEIF_TYPES, OFFICE_TYPES } from './type-names.ts';
 
-/** Phone photos and office documents: converted once, and their pages come from the result. */
+/** Photos from phones, and office documents. They are converted once, and the result has the pages. */
 const convertedTo = (into: 'jpeg' | 'pdf'): Kind => ({
   inspect: async (file) => ({ ok: 'convert', into, mimeType: file.mimeType }),
 });
 
-/** Any other file: stored without pages. */
 const storedFile: Kind = {
   inspect: async (file) => accepted(file.mimeType),
 };
 
 /**
- * All kinds: to add one, add its file and a line here. A kind is loaded with its first file, so a worker for PDFs loads
- * nothing else.
+ * All kinds. To add one, add its file and an entry here. A kind is loaded when its first file arrives, so a worker that
+ * sees only PDFs loads nothing else.
  */
 const KINDS: readonly { mimeTypes: readonly string[]; load: () => Promise<Kind> }[] = [
   { mimeTypes: ['application/pdf'], load: async () => (await import('./pdf.ts')).pdf },

@@ -7,7 +7,7 @@ export interface SniffedFile extends SourceFile {
   mimeType: string;
 }
 
-/** Limits of text read from a page: boxes, and UTF-16 units in all of them. */
+/** Limits of the text read from a page: number of boxes, and of UTF-16 units in all boxes. */
 export interface MostText {
   mostBoxes: number;
   mostChars: number;
@@ -16,13 +16,13 @@ export interface MostText {
 export interface Limits {
   /** Documents with more pages are rejected. */
   maxPages: number;
-  /** Milliseconds; see `underDeadline`. */
+  /** Time limit in milliseconds; see `underDeadline`. */
   deadlineMs: number;
 }
 
 /**
- * A kind of file that becomes pages. Calling a missing method is Unreadable. All methods throw Unreadable if the file
- * is unsuitable, and the system's error if it cannot be read from disk.
+ * A kind of file that has pages. If an optional method is missing, the caller throws Unreadable. All methods throw
+ * Unreadable if the file is unsuitable, and the system's error if it cannot be read from disk.
  */
 export interface Kind {
   inspect(file: SniffedFile, limits: Limits): Promise<Inspection | ConvertibleFile>;
@@ -33,19 +33,19 @@ export interface Kind {
     box: { maxWidth: number; maxHeight: number },
     limits: Limits,
   ): Promise<Pixels>;
-  /** A region of the picture of page `index` at the size of the whole; images are never enlarged. */
+  /** Draws a region of the picture of page `index`. Images are never enlarged. */
   renderRegion?(file: SniffedFile, index: number, region: PictureRegion, limits: Limits): Promise<Pixels>;
-  /** The words of page `index` with positions, and its display problems. */
+  /** Returns the words of page `index` with positions, and the page's display problems. */
   textBoxes?(
     file: SniffedFile,
     index: number,
     most: MostText,
     limits: Limits,
   ): Promise<TextBoxes | PageTextOverlay>;
-  /** The whole text of a text sheet. */
+  /** Returns the complete text of a text file. */
   wholeText?(file: SniffedFile): Promise<string>;
-  /** Content that a client may display instead of the file. */
+  /** Returns content that a client may display instead of the file. */
   sanitise?(file: SniffedFile): Promise<Buffer>;
-  /** The text of pages, at most `mostChars` UTF-16 units each; empty for pages without text. */
+  /** Returns the text of each page, at most `mostChars` UTF-16 units; an empty string for pages without text. */
   texts?(file: SniffedFile, indexes: readonly number[], mostChars: number, limits: Limits): Promise<string[]>;
 }

@@ -1,4 +1,4 @@
 import { textSheet } from './text-sheet.ts';
 
-/** Text and Markdown in any encoding. */
+/** Plain text and Markdown, in any encoding. */
 export const note = textSheet({ pageType: 'PAGE_TYPE_NOTE', maxBytes: 1024 ** 2 });

@@ -5,10 +5,10 @@ import { MAX_DECODED_PIXELS, openImage, type Pixels, shrink } from '../picture.t
 import { Unreadable } from '../unreadable.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
-/** Maximum memory of a decoder within the pixel limit: 8 bytes per pixel. */
+/** Maximum memory of a decoder: 8 bytes per pixel at the pixel limit. */
 const MAX_DECODED_BYTES = MAX_DECODED_PIXELS * 8;
 
-/** Raster images: one page with the first frame. Re-encoded, so that only pixels are shown. */
+/** Raster images: one page with the first frame. The image is re-encoded, so that nothing but pixels is served. */
 export const rasterImage: Kind = {
   async inspect(file) {
     const header = await readHeader(file);
@@ -55,14 +55,14 @@ async function regionOf(file: SniffedFile, { whole, ...region }: PictureRegion):
 
 async function readHeader(file: SniffedFile): Promise<Metadata | null> {
   try {
-    // With the limit, sharp would reject a bomb without reporting its size.
+    // With a pixel limit, sharp would reject a decompression bomb without reporting its size.
     return await openImage(file.path, { anySize: true }).metadata();
   } catch {
     return null;
   }
 }
 
-/** Some formats allow 32-bit colours and more than four channels, which need more memory. */
+/** Returns the decoder's memory. Some formats have 32-bit samples or more than four channels. */
 function decodedBytes({ width, height, channels, depth }: Metadata): number {
   return width * height * channels * (SAMPLE_BYTES[depth] ?? 8);
 }
@@ -78,7 +78,7 @@ const SAMPLE_BYTES: Record<string, number> = {
 };
 
 /**
- * The header does not prove that the data is complete, so every pixel is decoded once (0.7 s for a 50-megapixel PNG).
+ * Decodes every pixel once, because the header does not prove that the data is complete (0.7 s for a 50-megapixel PNG).
  */
 async function decodes(file: SniffedFile): Promise<boolean> {
   try {

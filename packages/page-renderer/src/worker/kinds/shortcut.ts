@@ -9,7 +9,6 @@ import type { Kind, SniffedFile } from './kind.ts';
 const MAX_BYTES = 64 * 1024;
 const MAX_URL_LENGTH = 4_000;
 
-/** Size of the card for a link page. */
 const PLACEHOLDER = { width: 640, height: 360 };
 
 /** `.url` and `.webloc` files: a page that links to an http or https URL. */
@@ -23,7 +22,7 @@ export const shortcut: Kind = {
   },
 };
 
-/** Null if the file is not a shortcut. */
+/** Returns the shortcut's URL; null if the file is not a shortcut. */
 async function addressOf(file: SniffedFile): Promise<string | null> {
   if (file.size > MAX_BYTES) return null;
   const decoded = await decodeText(await readPart(file, 0, MAX_BYTES));

@@ -7,22 +7,22 @@ import { decodeAs, decodeText } from '../text.ts';
 import { Unreadable } from '../unreadable.ts';
 import type { Kind, SniffedFile } from './kind.ts';
 
-/** UTF-16 units; more than a sheet can show. */
+/** Number of UTF-16 units to draw; more than a sheet can show. */
 const DRAWN_CHARS = 64 * 1024;
 
 interface TextSheet {
   pageType: PageType;
-  /** Longer files are data (a log, an export) and stored without pages. */
+  /** Longer files are data, such as logs and exports, and are stored without pages. */
   maxBytes: number;
-  /** Decodes a whole file; by default like plain text. */
+  /** Decodes the whole file. Default: as plain text. */
   decode?: typeof decodeText;
-  /** Whether a decoded file becomes a page; always by default. */
+  /** Returns whether a decoded file becomes a page. Default: always. */
   isShown?(decoded: string): Promise<boolean>;
-  /** The readable text; by default the decoded file. */
+  /** Returns the readable text. Default: the decoded file. */
   readable?(decoded: string): string | Promise<string>;
 }
 
-/** A kind with one page: a sheet with the start of its text in a fixed-width font. */
+/** Creates a kind with one page: a sheet with the start of the text in a fixed-width font. */
 export function textSheet({
   pageType,
   maxBytes,
@@ -46,7 +46,7 @@ export function textSheet({
     async inspect(file) {
       if (file.size > maxBytes) return accepted(file.mimeType);
       const decodedText = await decode(await readPart(file, 0, maxBytes));
-      if (decodedText === null) return accepted('application/octet-stream'); // text only at first
+      if (decodedText === null) return accepted('application/octet-stream'); // only the start of the file is text
       if (!(await isShown(decodedText.text))) return accepted(file.mimeType);
       const mimeType = withCharset(withoutCharset(file.mimeType), decodedText.charset);
       return { ok: true, mimeType, pageType, pages: [{ ...SHEET }] };

@@ -1,4 +1,4 @@
-/** `sniffType`'s names of audio and video types that mediabunny reads. */
+/** Audio and video types that mediabunny reads, with the names that `sniffType` returns. */
 export const AUDIO_VIDEO_TYPES = [
   'video/mp4',
   'video/quicktime',
@@ -20,7 +20,7 @@ export const AUDIO_VIDEO_TYPES = [
   'application/ogg',
 ];
 
-/** Photo types of phones. AVIF, of the same family, is read by sharp. */
+/** Types of photos from phones. The related AVIF is missing because sharp reads it. */
 export const HEIF_TYPES = ['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'];
 
 export const OFFICE_TYPES = [

@@ -9,7 +9,7 @@ const sheet = textSheet({
   async isShown(html) {
     const { cleanWebPage, isTooDeep } = await import('../web-page.ts');
     if (isTooDeep(html)) return false;
-    // A page that takes too long to sanitize is rejected at upload, not when it is viewed.
+    // If sanitising takes too long, the page is rejected at upload and not only when someone views it.
     cleanWebPage(html);
     return true;
   },
@@ -19,7 +19,9 @@ const sheet = textSheet({
   },
 });
 
-/** HTML, shown as sanitized text. There is no browser, so its picture is a sheet of its words. */
+/**
+ * HTML files, shown as sanitised text. There is no browser to draw them, so the picture is a sheet with their words.
+ */
 export const web: Kind = {
   ...sheet,
   async sanitise(file) {

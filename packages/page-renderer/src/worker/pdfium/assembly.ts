@@ -13,8 +13,8 @@ const TRUETYPE = 2;
 const FORGOTTEN_STATES = 4;
 
 /**
- * A PDF assembled from pages of other PDFs and drawn pages. Uses pdfium's memory, so `close` must be called. Callers
- * must put long-running methods under a deadline.
+ * A PDF assembled from pages of other PDFs and from drawn pages. It uses pdfium's memory, so `close` must be called.
+ * Callers must run long methods under a deadline.
  */
 export class PdfAssembly {
   readonly #library: LoadedPdfium;
@@ -31,9 +31,9 @@ export class PdfAssembly {
   }
 
   /**
-   * Inserts pages of another PDF, by default at the end. Returns the positions in `indexes` of pages that would look
-   * different and were left out. Throws Unreadable if one cannot be copied, and `LayerStatesNeeded` if `isHidden` is
-   * missing; then nothing was added.
+   * Inserts pages of another PDF, at the end by default. Leaves out pages that would look different, and returns their
+   * positions in `indexes`. Throws, without adding anything, Unreadable if a page cannot be copied and
+   * `LayerStatesNeeded` if `isHidden` is required.
    */
   insert(
     source: PdfSource,
@@ -49,7 +49,6 @@ export class PdfAssembly {
     return left;
   }
 
-  /** Inserts an empty page, by default at the end. */
   insertBlank({ width, height }: PageSize, at = this.pageCount): void {
     const { pdfium } = this.#library;
     pdfium._FPDF_ClosePage(pdfium._FPDFPage_New(this.#handle, at, width, height));
@@ -69,8 +68,9 @@ export class PdfAssembly {
   }
 
   /**
-   * Wraps the page's content in `q` and `Q`, so that its clip and colours end with it; several times, for pages that
-   * save their state without restoring it. pdfium requires an identity transformation for this.
+   * Wraps the page's content in `q` and `Q`, so that its clip and colours do not affect later content. Repeats this for
+   * pages that save their graphics state without restoring it. In pdfium, only a transformation adds `q` and `Q`, hence
+   * the identity.
    */
   #enclose(page: number): void {
     const { pdfium } = this.#library;
@@ -92,14 +92,14 @@ export class PdfAssembly {
       throw new Unreadable('the page cannot be written');
   }
 
-  /** Draws a region of page `index` on white; null if it cannot be loaded. */
+  /** Draws a region of page `index` on white. Returns null if the page cannot be loaded. */
   draw(index: number, region: PictureRegion): Bitmap | null {
     const { pdfium } = this.#library;
     const page = pdfium._FPDF_LoadPage(this.#handle, index);
     return withPage(pdfium, page, () => drawPage(pdfium, page, region));
   }
 
-  /** Writes the PDF in blocks. Throws Unreadable on failure. */
+  /** Writes the PDF in blocks. Throws Unreadable if that fails. */
   save(write: (block: Uint8Array) => void): void {
     if (!save(this.#library, this.#handle, write)) throw new Unreadable('the new PDF cannot be written');
   }

@@ -24,18 +24,18 @@ export class PdfRefused extends Unreadable {
   }
 }
 
-/** Pointers to an open page and its text; `text` is 0 if the text cannot be read. */
+/** Pointers to an open page and its text. `text` is 0 if the text cannot be read. */
 export interface PageText {
   pdfium: Pdfium;
   page: number;
   text: number;
   /** Displayed size in points. */
   size: PageSize;
-  /** Number of character sets without an embedded or installed font. */
+  /** Number of character sets for which there is neither an embedded nor an installed font. */
   missingFonts: number;
 }
 
-/** An open PDF, valid during `withPdf`. */
+/** An open PDF. It can be used only while `withPdf` runs. */
 export class PdfDocument {
   readonly pageCount: number;
   readonly #pdfium: Pdfium;
@@ -51,7 +51,7 @@ export class PdfDocument {
     this.pageCount = pdfium._FPDF_GetPageCount(handle);
   }
 
-  /** Displayed size in points (crop box and rotation applied); null if page `index` does not exist. */
+  /** Returns the displayed size in points, with crop box and rotation; null if page `index` does not exist. */
   pageSize(index: number): PageSize | null {
     const size = this.#pdfium.malloc(8);
     try {
@@ -63,14 +63,14 @@ export class PdfDocument {
     }
   }
 
-  /** Whether page `index` and its content can be parsed. */
+  /** Returns whether page `index` and its content can be parsed. */
   pageLoads(index: number): boolean {
     const page = this.#pdfium._FPDF_LoadPage(this.#handle, index);
     if (page !== 0) this.#pdfium._FPDF_ClosePage(page);
     return page !== 0;
   }
 
-  /** Draws page `index` on white at exactly `width` × `height` pixels; null if it cannot be loaded. */
+  /** Draws page `index` on white at exactly `width` × `height` pixels. Returns null if the page cannot be loaded. */
   draw(index: number, width: number, height: number): Bitmap | null {
     return this.drawRegion(index, { whole: { width, height }, left: 0, top: 0, width, height });
   }
@@ -79,7 +79,7 @@ export class PdfDocument {
     return this.#pages.with(index, (page) => drawPage(this.#pdfium, page, region));
   }
 
-  /** Opens the text of page `index` during `use`. Throws Unreadable if it cannot be loaded. */
+  /** Opens the text of page `index` while `use` runs. Throws Unreadable if the page cannot be loaded. */
   withText<T>(index: number, use: (page: PageText) => T): T {
     const pdfium = this.#pdfium;
     const size = this.pageSize(index);
@@ -98,7 +98,9 @@ export class PdfDocument {
     return result.of;
   }
 
-  /** The text of page `index`, at most `mostChars` UTF-16 units. Throws Unreadable if it cannot be loaded. */
+  /**
+   * Returns the text of page `index`, at most `mostChars` UTF-16 units. Throws Unreadable if the page cannot be loaded.
+   */
   text(index: number, mostChars: number): string {
     return this.withText(index, ({ pdfium, text }) => {
       const count = text === 0 ? 0 : Math.min(mostChars, Math.max(0, pdfium._FPDFText_CountChars(text)));
@@ -114,8 +116,8 @@ export class PdfDocument {
   }
 
   /**
-   * Copies pages into another document as displayed. Returns the positions in `indexes` of pages that would look
-   * different (a hidden layer may appear) and were left out, or null if pages cannot be copied.
+   * Copies pages into another document with their displayed look. Leaves out pages that would look different, as when a
+   * hidden layer would appear, and returns their positions in `indexes`. Returns null if pages cannot be copied.
    */
   copyInto(target: number, indexes: readonly number[], at: number): number[] | null {
     const changed: number[] = [];
@@ -128,18 +130,18 @@ export class PdfDocument {
     return alike.length === 0 || this.#pages.copyInto(target, alike, at) ? changed : null;
   }
 
-  /** The first page as a form object for `target`; 0 on failure. */
+  /** Creates a form XObject for `target` from the first page. Returns 0 if that fails. */
   formFor(target: number): number {
     return this.#pdfium._FPDF_NewXObjectFromPage(target, this.#handle, 0);
   }
 
-  /** Frees resources of pages. The caller closes the document. */
+  /** Frees the pages' resources. The caller closes the document. */
   close(): void {
     this.#pages.close();
   }
 }
 
-/** Writes a document in blocks. Returns whether it succeeded. */
+/** Writes a document in blocks. Returns whether that succeeded. */
 export function save(
   { pdfium, callbacks }: LoadedPdfium,
   document: number,
@@ -157,8 +159,8 @@ export function save(
 }
 
 /**
- * Opens a PDF during `use`. Throws PdfRefused if pdfium cannot open it, and errors of `use`. Ends the process after
- * `deadlineMs`.
+ * Opens a PDF while `use` runs. Throws PdfRefused if pdfium cannot open the PDF, and the errors of `use`. Kills this
+ * process after `deadlineMs`.
  */
 export async function withPdf<T>(
   source: PdfSource,
@@ -171,7 +173,10 @@ export async function withPdf<T>(
   );
 }
 
-/** Like `withPdf`, for work under a deadline. Throws `LayerStatesNeeded` if `isHidden` is required and missing. */
+/**
+ * Like `withPdf`, for callers that set the deadline themselves. Throws `LayerStatesNeeded` if `isHidden` is required
+ * but missing.
+ */
 export function usePdf<T>(
   library: LoadedPdfium,
   source: PdfSource,

@@ -5,14 +5,14 @@ import { mayHaveLayers, removeHidden, removeLayers } from './layers.ts';
 import { addLink, drawFrames, linksOf } from './links.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** FPDF_FORMFILLINFO version 1 has 22 words; pdfium skips missing callbacks. */
+/** Size of FPDF_FORMFILLINFO. Version 1 has 22 words; pdfium does not call missing callbacks. */
 const FORM_BYTES = 128;
 const NO_VIEW = 32;
 
 /**
- * A document's pages with form fields, signatures, stamps and other annotations merged into their content when opened.
- * Pictures, text and copies then agree, and drawings are above all of them. Copies require it as well: annotations that
- * reference each other (`/Popup`, `/Kids`) crash pdfium in another file. Only the document in memory changes.
+ * Opens a document's pages and merges form fields, signatures, stamps and other annotations into their content.
+ * Pictures, text and copies then agree, and drawings appear above all of them. Copies also need it because annotations
+ * that reference each other (`/Popup`, `/Kids`) crash pdfium in another document. Only the document in memory changes.
  */
 export class FlatPages {
   readonly #pdfium: Pdfium;
@@ -21,19 +21,19 @@ export class FlatPages {
   readonly #flat = new Set<number>();
   #form: { handle: number; callbacks: number } | null = null;
 
-  /** @param isHidden if it is required and missing, `LayerStatesNeeded` is thrown */
+  /** @param isHidden if missing, a page that requires it throws `LayerStatesNeeded` */
   constructor(pdfium: Pdfium, document: number, isHidden?: IsAnnotationHidden) {
     this.#pdfium = pdfium;
     this.#document = document;
     this.#isHidden = isHidden;
   }
 
-  /** Opens page `index` during `use`; null if it cannot be loaded. */
+  /** Opens page `index` while `use` runs. Returns null if the page cannot be loaded. */
   with<T>(index: number, use: (page: number) => T): T | null {
     return withPage(this.#pdfium, this.#open(index), use);
   }
 
-  /** Like `with`, without content of hidden layers, whose text must not be found. */
+  /** Like `with`, but removes the content of hidden layers, whose text must not be found. */
   withShown<T>(index: number, use: (page: number, isChanged: boolean) => T): T | null {
     return this.with(index, (page) => {
       const isLayered = mayHaveLayers(this.#pdfium, page) && this.#copy(index) !== this.#sketch(page);
@@ -42,8 +42,8 @@ export class FlatPages {
   }
 
   /**
-   * Prepares page `index` for copying by writing its content without hidden parts. Returns whether a copy looks like
-   * the page; null if it cannot be loaded or copied.
+   * Prepares page `index` for copying: rewrites its content without hidden parts. Returns whether a copy looks like the
+   * page; null if the page cannot be loaded or copied.
    */
   prepareCopy(index: number): boolean | null {
     const original = this.with(index, (page) => this.#sketch(page));
@@ -82,7 +82,7 @@ export class FlatPages {
     if (pdfium._FPDFPage_GetAnnotCount(page) <= 0) return page;
     this.#removeUnseen(page, index);
     const form = this.#formHandle();
-    pdfium._FORM_OnAfterLoadPage(page, form); // creates missing appearances
+    pdfium._FORM_OnAfterLoadPage(page, form); // adds appearances that are missing
     const links = linksOf(pdfium, this.#document, page);
     drawFrames(pdfium, page);
     pdfium._FPDFPage_Flatten(page, 0);
@@ -92,7 +92,7 @@ export class FlatPages {
     return pdfium._FPDF_LoadPage(this.#document, index);
   }
 
-  /** Removes annotations that are not shown on screen, because pdfium would merge them. */
+  /** Removes annotations that are not visible on screen, because flattening would make them visible. */
   #removeUnseen(page: number, index: number): void {
     const pdfium = this.#pdfium;
     const key = pdfium.malloc(4);
@@ -120,7 +120,7 @@ export class FlatPages {
     return createHash('sha256').update(sketchPage(this.#pdfium, page)).digest('hex');
   }
 
-  /** The appearance of a copy in a reader without layer support; null if it cannot be copied. */
+  /** Returns a hash of how a copy looks in a viewer without layer support; null if the page cannot be copied. */
   #copy(index: number): string | null {
     const pdfium = this.#pdfium;
     const scratch = pdfium._FPDF_CreateNewDocument();
@@ -147,7 +147,7 @@ export class FlatPages {
   }
 }
 
-/** Closes an open page after `use`; null without a page. */
+/** Closes an open page after `use`. Returns null if there is no page. */
 export function withPage<T>(pdfium: Pdfium, page: number, use: (page: number) => T): T | null {
   if (page === 0) return null;
   try {

@@ -6,7 +6,7 @@ import { addCallback } from './wasm-table.ts';
 
 /** Windows character sets for CJK. */
 const CJK: ReadonlySet<number> = new Set([128, 129, 130, 134, 136]);
-/** Further character sets that the bundled fonts do not cover. */
+/** Other character sets that the bundled fonts do not cover. */
 const OTHER_SCRIPTS: ReadonlySet<number> = new Set([178, 222]);
 const SYMBOL = 2;
 const FIXED_PITCH = 1;
@@ -16,19 +16,18 @@ const TABLE_COLLECTION = 0x74746366; // "ttcf"
 /** A substitute for a font that is not embedded. */
 interface OpenFont {
   read(): Buffer;
-  /** Offset of the face in a collection. */
   offset: number;
   isCollection: boolean;
 }
 
 export interface Fonts {
-  /** Character sets without an installed font, since the last clear. */
+  /** Character sets for which no font is installed, since the set was last cleared. */
   missing: Set<number>;
 }
 
 /**
- * Provides fonts that a PDF does not embed (fpdf_sysfontinfo.h): bundled ones, and installed ones for scripts that
- * those do not cover. pdfium's own fonts cover only Latin, so a Cyrillic page would be blank.
+ * Provides fonts that a PDF does not embed (fpdf_sysfontinfo.h): bundled fonts, and installed ones for scripts that
+ * those lack. Of its own, pdfium has only Latin fonts, so a Cyrillic page would be blank.
  */
 export function installFonts(pdfium: Pdfium, table: WebAssembly.Table): Fonts {
   const missing = new Set<number>();
@@ -46,7 +45,7 @@ export function installFonts(pdfium: Pdfium, table: WebAssembly.Table): Fonts {
       missing.add(charset);
       return null;
     }
-    if (charset === SYMBOL && /symbol|dingbat/i.test(face)) return null; // pdfium has these itself
+    if (charset === SYMBOL && /symbol|dingbat/i.test(face)) return null; // pdfium has these fonts
     const request = {
       face,
       weight,
@@ -58,7 +57,7 @@ export function installFonts(pdfium: Pdfium, table: WebAssembly.Table): Fonts {
     return { read: () => bundledBytes(path), offset: 0, isCollection: false };
   }
 
-  /** Copies the bytes if they fit; returns their number. */
+  /** Copies the bytes if the buffer is large enough. Returns their number. */
   const give = (bytes: Buffer, buffer: number, size: number) => {
     if (buffer !== 0 && size >= bytes.length) pdfium.HEAPU8.set(bytes, buffer);
     return bytes.length;
@@ -73,7 +72,7 @@ export function installFonts(pdfium: Pdfium, table: WebAssembly.Table): Fonts {
       open.set(++last, font);
       return last;
     }),
-    addCallback(table, 2, nothing), // GetFont: by MapFont alone
+    addCallback(table, 2, nothing), // GetFont: not needed with MapFont
     addCallback(table, 5, (_, handle = 0, tag = 0, buffer = 0, size = 0) => {
       const font = open.get(handle);
       if (font === undefined) return 0;

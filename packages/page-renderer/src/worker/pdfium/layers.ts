@@ -1,9 +1,7 @@
 import { sketchPage } from './bitmap.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/**
- * Maximum number of parts that may be hidden, because each requires a small picture. Pages with more stay unchanged.
- */
+/** Maximum number of parts to test, because each test draws a small picture. Pages with more parts are not changed. */
 const MAX_PARTS = 100;
 const MAX_DEPTH = 8;
 const MAX_NAME_BYTES = 512;
@@ -11,7 +9,7 @@ const TEXT = 1;
 const FORM = 5;
 const INVISIBLE = 3;
 
-/** An object of a page or of a form XObject in it. */
+/** An object of a page, or of a form XObject on it. */
 interface PlacedObject {
   object: number;
   /** The containing form; 0 for the page. */
@@ -20,7 +18,9 @@ interface PlacedObject {
   depth: number;
 }
 
-/** Whether an open page may contain layers (optional content): marked content or form XObjects. */
+/**
+ * Returns whether an open page may contain layers (optional content), which marked content and form XObjects can have.
+ */
 export function mayHaveLayers(pdfium: Pdfium, page: number): boolean {
   const marks = markReader(pdfium);
   try {
@@ -32,7 +32,10 @@ export function mayHaveLayers(pdfium: Pdfium, page: number): boolean {
   }
 }
 
-/** Removes layer marks, so that all layers become part of the page. The content must still be generated. */
+/**
+ * Removes layer marks, so that all layers become ordinary page content. Does not rewrite the content stream: to save or
+ * copy the change, the caller must call `FPDFPage_GenerateContent`.
+ */
 export function removeLayers(pdfium: Pdfium, page: number): void {
   const marks = markReader(pdfium);
   for (const { object } of objectsOf(pdfium, page))
@@ -41,8 +44,9 @@ export function removeLayers(pdfium: Pdfium, page: number): void {
 }
 
 /**
- * Removes layers and form XObjects whose absence does not change the picture: those of hidden layers, whose states
- * pdfium does not expose. The content must still be generated. Returns whether anything was removed.
+ * Removes layers and form XObjects whose absence does not change the page's picture. These belong to hidden layers; the
+ * test is needed because pdfium does not expose layer states. Does not rewrite the content stream: to save or copy the
+ * change, the caller must call `FPDFPage_GenerateContent`. Returns whether anything was removed.
  */
 export function removeHidden(pdfium: Pdfium, page: number): boolean {
   const parts = partsOf(pdfium, page);
@@ -60,11 +64,11 @@ export function removeHidden(pdfium: Pdfium, page: number): boolean {
   };
   const hidden = parts.flatMap(({ objects, blocks }) => {
     if (isHidden(objects)) return objects;
-    // Layers with the same name may have different states.
+    // Layers with the same name may have different states, so test each block.
     sketches += blocks.size;
     return blocks.size < 2 || sketches > MAX_PARTS ? [] : [...blocks.values()].filter(isHidden).flat();
   });
-  // Innermost first, each once, because destroying a form destroys its content.
+  // Remove inner objects first and each only once, because destroying a form destroys its content.
   const objects = new Map(hidden.map((placed) => [placed.object, placed]));
   for (const { object, form } of [...objects.values()].sort((one, other) => other.depth - one.depth)) {
     const isRemoved =
@@ -76,7 +80,7 @@ export function removeHidden(pdfium: Pdfium, page: number): boolean {
   return hidden.length > 0;
 }
 
-/** All objects of a page; a form's content follows the form. */
+/** Yields all objects of a page. The content of a form follows the form. */
 export function* objectsOf(pdfium: Pdfium, page: number): Generator<PlacedObject> {
   for (let at = 0, count = pdfium._FPDFPage_CountObjects(page); at < count; at++)
     yield* withInner(pdfium, { object: pdfium._FPDFPage_GetObject(page, at), form: 0, depth: 0 });
@@ -97,13 +101,13 @@ function* withInner(pdfium: Pdfium, placed: PlacedObject): Generator<PlacedObjec
 /** Objects that can be hidden together. */
 interface HideablePart {
   objects: PlacedObject[];
-  /** Marked blocks of a layer. */
+  /** The layer's objects, grouped by their marks; empty for a form. */
   blocks: Map<string, PlacedObject[]>;
 }
 
 /**
- * The parts of a page: each layer's objects (layers with the same name count as one), and each form XObject. Omits
- * parts with invisible text, such as a scanner's OCR, which must stay searchable.
+ * Returns the parts of a page: the objects of each layer name, and each form XObject. Omits parts that contain
+ * invisible text, such as a scanner's OCR, which must stay searchable.
  */
 function partsOf(pdfium: Pdfium, page: number): HideablePart[] {
   const parts = new Map<string, HideablePart>();
@@ -132,7 +136,7 @@ function partsOf(pdfium: Pdfium, page: number): HideablePart[] {
   return [...parts].filter(([name]) => !findable.has(name)).map(([, part]) => part);
 }
 
-/** Reads the layers of objects. */
+/** Creates a reader for the layer marks of objects. `free` releases its memory. */
 function markReader(pdfium: Pdfium) {
   const key = pdfium.malloc(8);
   pdfium.HEAPU8.set(Buffer.from('Name\0'), key);
@@ -145,7 +149,7 @@ function markReader(pdfium: Pdfium) {
     if (!isRead || bytes <= 0) return '';
     return Buffer.from(pdfium.HEAPU8.subarray(text, text + bytes)).toString('utf16le');
   };
-  /** An object's layer marks, outermost first. Objects of the same block share a mark. */
+  /** Returns an object's layer marks, outermost first. Objects of the same block share a mark. */
   const blocksOf = (object: number): number[] => {
     const marks = Array.from({ length: Math.max(0, pdfium._FPDFPageObj_CountMarks(object)) }, (_, index) =>
       pdfium._FPDFPageObj_GetMark(object, index),
@@ -156,7 +160,7 @@ function markReader(pdfium: Pdfium) {
   };
   return {
     blocksOf,
-    /** The names of all layers; empty without layers. */
+    /** Returns the names of all layers of an object; an empty string if there are none. */
     layersOf(object: number): string {
       const names = blocksOf(object).map((mark) => {
         const name = read(() =>

@@ -1,10 +1,10 @@
 import type { Pdfium } from './pdfium.ts';
 
 const LINK = 2;
-/** The flag of hidden annotations. Print-only ones have already been removed. */
+/** Flag of hidden annotations. Annotations for print only have already been removed. */
 const HIDDEN = 2;
 const MAX_ADDRESS_BYTES = 2_048;
-/** URLs that viewers open. Internal targets do not exist in a copy. */
+/** URLs that viewers open. Targets within the document are omitted, since a copy does not have them. */
 const OPENED = /^(?:https?|mailto):/i;
 
 /** A link area in page coordinates. */
@@ -36,7 +36,7 @@ export function linksOf(pdfium: Pdfium, document: number, page: number): Link[] 
   return links;
 }
 
-/** Draws the frames of links, which pdfium omits but other readers show. */
+/** Draws the frames of links. pdfium omits them, but other viewers show them. */
 export function drawFrames(pdfium: Pdfium, page: number): void {
   const memory = pdfium.malloc(16);
   let isDrawn = false;
@@ -50,7 +50,10 @@ export function drawFrames(pdfium: Pdfium, page: number): void {
   if (isDrawn) pdfium._FPDFPage_GenerateContent(page);
 }
 
-/** @param memory 16 bytes for pdfium's results. Returns whether the annotation is a link with a frame. */
+/**
+ * Returns whether the annotation is a link with a frame.
+ * @param memory 16 bytes for pdfium's results
+ */
 function drawFrame(pdfium: Pdfium, page: number, annotation: number, memory: number): boolean {
   const floats = () => pdfium.HEAPF32.subarray(memory >> 2, (memory >> 2) + 4);
   if (pdfium._FPDFAnnot_GetSubtype(annotation) !== LINK) return false;

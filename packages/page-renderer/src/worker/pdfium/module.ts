@@ -6,20 +6,19 @@ import type { Pdfium } from './pdfium.ts';
 import { addCallback, allowTableGrowth } from './wasm-table.ts';
 
 /**
- * pdfium's memory never shrinks, and a hostile file uses all it gets (nested forms reach the build's 2 GiB within 2 s).
+ * pdfium's memory never shrinks, and a hostile file uses all it gets: nested forms reach the build's 2 GiB within 2 s.
  * Above this limit pdfium aborts, and the worker is replaced.
  */
 const MAX_HEAP_BYTES = 512 * 1024 * 1024;
 
-/** State of pdfium's callbacks for reading and writing. */
+/** State of the callbacks with which pdfium reads and writes. */
 export interface Callbacks {
-  /** Index of `int (param, position, buffer, size)`; `param` selects the source. */
+  /** Table index of `int (param, position, buffer, size)`; `param` selects the source. */
   readBlock: number;
-  /** Index of `int (writer, data, size)`. */
+  /** Table index of `int (writer, data, size)`. */
   writeBlock: number;
-  /** Sources of open documents by `param`; they return false on failure. */
+  /** Sources of open documents, by `param`. A source returns false if it cannot read. */
   sources: Map<number, (position: number, target: Uint8Array) => boolean>;
-  /** Receives the blocks of the document being saved. */
   sink: ((block: Uint8Array) => void) | null;
 }
 
@@ -31,13 +30,13 @@ export interface LoadedPdfium {
 
 let loaded: Promise<LoadedPdfium> | undefined;
 
-/** pdfium, compiled once per worker (about 30 ms). */
+/** Returns pdfium, compiled once per worker (about 30 ms). */
 export function loadPdfium(): Promise<LoadedPdfium> {
   loaded ??= compile();
   return loaded;
 }
 
-/** Forces a new compilation: after a trap its memory cannot be trusted. */
+/** Makes the next `loadPdfium` compile again. After a trap, pdfium's memory cannot be trusted. */
 export function dropPdfium(): void {
   loaded = undefined;
 }
@@ -46,8 +45,8 @@ async function compile(): Promise<LoadedPdfium> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'));
   allowTableGrowth(wasm);
   let table: WebAssembly.Table | undefined;
-  // Bypasses the package's classes: they leak pages that are not rendered, have no limits and read whole files. Its
-  // type covers only the functions that those classes use, hence the cast.
+  // Bypasses the package's classes, which leak pages that are not rendered, have no limits and read whole files. The
+  // package's type covers only the functions that those classes use, hence the cast.
   const module = (await PDFiumModule({
     instantiateWasm: (imports, done) => {
       limitHeap(imports);

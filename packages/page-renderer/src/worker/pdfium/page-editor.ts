@@ -11,13 +11,13 @@ export interface FontFile {
 /** Red, green and blue, 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-/** An area of a page as displayed: from the upper left corner, in points. */
+/** An area of the displayed page, in points from the upper left corner. */
 export interface Area extends PageSize {
   x: number;
   y: number;
 }
 
-/** A path step in displayed points, with SVG's absolute `d` commands. */
+/** A path step with SVG's absolute `d` commands, in points of the displayed page. */
 export type PathStep =
   | readonly ['M' | 'L', number, number]
   | readonly ['C', number, number, number, number, number, number]
@@ -27,7 +27,7 @@ const FILL_WINDING = 2;
 const INVISIBLE = 3;
 /** Share of a line's height below the baseline. */
 const DESCENT = 0.2;
-/** pdfium uses integer device units, so a point has a thousand. */
+/** Device units per point. pdfium uses integers for them. */
 const UNITS = 1_000;
 
 interface Parts {
@@ -36,7 +36,7 @@ interface Parts {
 }
 
 /**
- * Draws over a page's content. Coordinates are those of the displayed page (upright, cropped); this class applies the
+ * Draws over a page's content. Coordinates refer to the displayed page (upright, cropped); this class applies the
  * page's rotation and boxes.
  */
 export class PageEditor {
@@ -61,7 +61,7 @@ export class PageEditor {
     };
   }
 
-  /** Writes a line of text; `y` is the baseline. The font must have all characters. */
+  /** Writes a line of text. `y` is the baseline. The font must have all characters. */
   text(line: { text: string; x: number; y: number; size: number; font: FontFile; colour: Colour }): void {
     const object = this.#textObject(line);
     this.#insert(object, { x: line.x, y: line.y - 1, width: 1, height: 1 }, line.colour);
@@ -139,7 +139,7 @@ export class PageEditor {
     addLink(this.#library.pdfium, this.#page, { area: [left, top, right, bottom], address });
   }
 
-  /** Inserts an object with the coordinate space `of` (a unit square by default) so that it fills the area. */
+  /** Inserts an object and scales its coordinate space `of` (default: a unit square) to the area. */
   #insert(object: number, area: Area, colour: Colour | null, of: PageSize = { width: 1, height: 1 }): void {
     const { pdfium } = this.#library;
     const [x, y] = this.#onPage(area.x, area.y + area.height);

@@ -1,8 +1,8 @@
 import type { PdfiumEditing } from './editing.ts';
 
 /**
- * The used C functions of pdfium (fpdfview.h, fpdf_text.h, fpdf_ppo.h, fpdf_save.h); pointers are numbers. `editing.ts`
- * has those that create and change pages.
+ * pdfium's C functions that are used (fpdfview.h, fpdf_text.h, fpdf_ppo.h, fpdf_save.h). Pointers are numbers.
+ * `editing.ts` has those that create and change pages.
  */
 export interface Pdfium extends PdfiumEditing {
   HEAPU8: Uint8Array;

@@ -2,7 +2,7 @@ import type { TextBox, TextBoxes } from '../../jobs.ts';
 import type { MostText } from '../kinds/kind.ts';
 import type { PageText } from './document.ts';
 
-/** pdfium returns integer device units, of which a point has this many. */
+/** Device units per point. pdfium returns integers. */
 const UNITS = 64;
 /** Longer words are split. */
 const MAX_WORD_CHARS = 200;
@@ -15,8 +15,8 @@ interface Bounds {
 }
 
 /**
- * The words of a page with positions, in document order. Omits text outside the page or without a finite position and
- * size.
+ * Returns the words of a page with positions, in document order. Omits text that is outside the page or has no finite
+ * position and size.
  */
 export function textBoxesOf(page: PageText, { mostBoxes, mostChars }: MostText): TextBoxes {
   const { pdfium, text } = page;
@@ -40,7 +40,10 @@ export function textBoxesOf(page: PageText, { mostBoxes, mostChars }: MostText):
   }
 }
 
-/** Positions of characters on the displayed page; null without a position. */
+/**
+ * Creates a reader for the positions of characters on the displayed page, which returns null for characters without a
+ * position.
+ */
 function placeReader({ pdfium, page, text, size }: PageText) {
   const rectangle = pdfium.malloc(16); // FS_RECTF: left, top, right, bottom
   const device = pdfium.malloc(8);
@@ -76,7 +79,7 @@ function placeReader({ pdfium, page, text, size }: PageText) {
   };
 }
 
-/** Beyond this there is no page, and 32-bit integers overflow. */
+/** Returns whether a coordinate can be on the page. Larger ones overflow 32-bit integers. */
 const isNearZero = (points: number) => Math.abs(points) < 1e6;
 
 class MessageText {
@@ -100,7 +103,7 @@ class MessageText {
     this.#bounds = this.#bounds === null ? bounds : union(this.#bounds, bounds);
   }
 
-  /** Ends a word. A line may end after a space. */
+  /** Ends the current word. `line` may follow a `space`. */
   end(separator: TextBox['separator']): void {
     const { width, height } = this.#page;
     if (this.#bounds !== null) {
@@ -123,7 +126,7 @@ class MessageText {
   }
 }
 
-/** Whether a letter continues a word: on the same line, with a gap of less than two letter heights. */
+/** Returns whether a letter continues a word: it is on the same line, at a distance of less than two letter heights. */
 function follows(word: Bounds, letter: Bounds): boolean {
   const side = Math.min(letter.right - letter.left, letter.bottom - letter.top);
   const reach = 2 * Math.max(side, Math.min(word.right - word.left, word.bottom - word.top));

@@ -1,7 +1,7 @@
 const TABLE_SECTION = 4;
 const HEADER_BYTES = 8;
 
-/** Reads an unsigned LEB128 number; returns the value and the offset after it. */
+/** Reads an unsigned LEB128 number. Returns the value and the offset after it. */
 function readNumber(bytes: Uint8Array, at: number): { value: number; end: number } {
   let value = 0;
   let shift = 0;
@@ -17,9 +17,8 @@ function readNumber(bytes: Uint8Array, at: number): { value: number; end: number
 
 /**
  * Patches the binary so that its function table can grow. The published build fixes the table's size, so pdfium could
- * not call back. Then it could neither read a file in blocks (a 200 MiB PDF would have to be in memory) nor write one.
- * Only the table's maximum is overwritten, with the largest number of the same byte length. Throws if there is no such
- * table.
+ * not call JavaScript. It could then not read a file in blocks, and a PDF of 200 MiB would have to be in memory.
+ * Overwrites only the table's maximum, with the largest number of the same byte length. Throws if there is no table.
  */
 export function allowTableGrowth(wasm: Uint8Array): void {
   let at = HEADER_BYTES;
@@ -28,7 +27,7 @@ export function allowTableGrowth(wasm: Uint8Array): void {
     const size = readNumber(wasm, at + 1);
     if (section === TABLE_SECTION) {
       const count = readNumber(wasm, size.end);
-      const hasMaximum = wasm[count.end + 1] === 1; // after the element type
+      const hasMaximum = wasm[count.end + 1] === 1; // the flag follows the element type
       const minimum = readNumber(wasm, count.end + 2);
       const maximum = readNumber(wasm, minimum.end);
       if (!hasMaximum) return;
@@ -42,8 +41,8 @@ export function allowTableGrowth(wasm: Uint8Array): void {
 }
 
 /**
- * Adds a function of `parameters` 32-bit integers to the table and returns its index, which is a C function pointer.
- * Tables accept only WebAssembly functions, so a small module imports and re-exports it.
+ * Adds a function of `parameters` 32-bit integers to the table. Returns its index, which is a C function pointer.
+ * Tables accept only WebAssembly functions, so a small module imports and re-exports the callback.
  */
 export function addCallback(
   table: WebAssembly.Table,
