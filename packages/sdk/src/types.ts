@@ -144,7 +144,10 @@ export interface Handle {
   readonly ready: Promise<void>;
   /** Returns the function that removes the listener. */
   on(name: string, listener: Callback): () => void;
-  /** Changes options of a running module: callbacks, the token, and the options that the module reads. */
+  /**
+   * Changes options of a running module: callbacks, the token, and the options that the module reads. A callback that
+   * is added later receives its events, but the module leaves an action to the page only for callbacks of the start.
+   */
   update(options: CallOptions): void;
   /** Removes the module. */
   close(): void;
