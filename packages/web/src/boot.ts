@@ -34,16 +34,13 @@ export interface AppBoot {
 
 export interface GuestBoot {
   page: 'meet';
-  /** Path of the API, such as `/v1`. */
   base: string;
   environment: string;
 }
 
 export interface PlaygroundBoot {
   page: 'playground';
-  /** Path of the API, such as `/v1`. */
   base: string;
-  /** Path prefix of the environment: empty in production, `/sandbox` in the sandbox. */
   root: string;
   environment: string;
   client_id: string;
@@ -55,9 +52,7 @@ export interface PlaygroundBoot {
 export interface EmbedBoot {
   page: 'embed';
   module: EmbedModule;
-  /** Path of the API, such as `/v1`. */
   base: string;
-  /** Path prefix of the environment: empty in production, `/sandbox` in the sandbox. */
   root: string;
   environment: string;
   client_id: string;
@@ -65,20 +60,17 @@ export interface EmbedBoot {
   origin: string;
   /** Identifies this module instance in messages to the host page. */
   widget: string;
-  /** In its own window instead of a frame. */
+  /** Whether the module runs in its own window instead of a frame. */
   is_popup: boolean;
-  /** Stylesheet of meets, loaded with the first one. */
   meet_styles: string;
 }
 
 export interface ConsoleBoot {
   page: 'console';
-  /** Path of the API, such as `/v1`. */
   base: string;
   /** Path of the console, such as `/admin`. */
   root: string;
   environment: string;
-  /** Public id of this session in the list of sessions. It is not a credential. */
   session_id: string;
   admin: {
     id: string;

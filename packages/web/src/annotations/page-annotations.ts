@@ -10,7 +10,6 @@ export interface PageAnnotations {
   readonly view: ReadonlySignal<readonly Annotation[]>;
   /** Number of unsent changes. */
   readonly waiting: ReadonlySignal<number>;
-  /** Shows a change at once and sends it after earlier ones. Null removes the annotation. */
   put(uuid: string, markup: string | null): void;
   markupOf(uuid: string): string | undefined;
   /** Stops following. Unsent changes are still sent. */
@@ -48,7 +47,7 @@ export function followAnnotations(
   return {
     view,
     waiting: computed(() => [...changes.value.values()].filter(({ state }) => state !== 'answered').length),
-    // A change made after the last follower left is still sent.
+    // Looks the queue up again: it may have ended with its last follower, and a later change must still be sent.
     put: (uuid, markup) => queueOf(session, page).put(uuid, markup),
     markupOf: (uuid) => view.peek().find(({ client_uuid }) => client_uuid === uuid)?.svg_tag,
     close: stop,

@@ -18,7 +18,7 @@ export interface BinderContext {
   me: {
     id: string;
     name: string;
-    /** Administers an organisation or the partner. Missing in host pages. */
+    /** Whether the user administers an organisation or the partner. Missing in host pages. */
     is_admin?: boolean;
   };
   client: RingbinderClient;
@@ -46,9 +46,9 @@ export interface BinderContext {
   /** Reports whether the chat is scrolled to its newest message, whether or not the tab is visible. */
   setNewestInView?(isShown: boolean): void;
   record(): void;
-  /** Replaces the invite dialog. */
+  /** Set by a host page that replaces the invite dialog. */
   invite?: (() => void) | undefined;
-  /** The host page may take over these four actions. Undefined without a host, or when it does not. */
+  /** Each of these four is set when the host page implements it, and undefined otherwise. */
   meet?: (() => void) | undefined;
   viewMember?: ((userId: string) => void) | undefined;
   share?: ((pageId: number) => void) | undefined;

@@ -18,7 +18,7 @@ export function Attachments({ message }: { message: Message }) {
   );
 }
 
-/** A file, as the first of its pages with links. */
+/** Shows the first pages of a file, each as a link. */
 export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name' | 'mime_type'> }) {
   const { binder } = useChat();
   const state = binder.state.value;

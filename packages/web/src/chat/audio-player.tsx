@@ -10,7 +10,7 @@ type Loaded =
   | { status: 'loading' }
   | { status: 'ready'; url: string }
   | { status: 'failed' };
-/** Browser recordings have no duration. Seeking past the end makes the browser find it. */
+/** Seeking to this second makes the browser determine the duration, which browser recordings lack. */
 const FAR = 1e7;
 
 /** Loads a sound on first play. */

@@ -16,7 +16,7 @@ import { authorOf, summaryOf } from './summary.ts';
 const loadSearch = () => import('./search.tsx').then((module) => module.SearchPanel);
 const SearchPanel = lazy(loadSearch, 'quiet');
 const PinnedPanel = lazy(() => import('./pinned.tsx').then((module) => module.PinnedPanel), 'quiet');
-/** After the chat is drawn. */
+/** Preloading starts this long after the chat is drawn. */
 const LOAD_LATER_MS = 1_000;
 
 export function Chat({ binder }: { binder: BinderContext }) {

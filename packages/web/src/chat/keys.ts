@@ -26,7 +26,7 @@ export function useRowKeys(viewport: RefObject<HTMLElement | null>) {
       next = all.at(-1);
     } else return;
     event.preventDefault();
-    // Below the newest row is the composer.
+    // Arrow down on the newest row leads to the composer.
     if (!next && event.key === 'ArrowDown') focusComposer();
     else next?.focus();
   }

@@ -39,7 +39,7 @@ export function suggestionsFor(query: string, members: readonly Mentionable[]): 
     .map(({ member }) => member);
 }
 
-/** Names in these scripts are one word that ends with the given name. */
+/** Names in these scripts have no spaces and end with the given name. */
 const SPACELESS = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u;
 
 /** Ignores accents and case: “elif” matches “Élif”. */

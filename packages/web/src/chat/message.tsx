@@ -21,11 +21,11 @@ import { authorOf, summaryOf } from './summary.ts';
 
 interface MessageRowProps {
   /**
-   * A new object on each draw. When a component with signals is skipped because of equal props, Preact 11.2 retains the
-   * previous tree, and with it every row ever drawn.
+   * Must be a new object on each draw. When equal props skip a component with signals, Preact 11.2 retains the previous
+   * tree, and thereby every row ever drawn.
    */
   row: Extract<Row, { type: 'message' }>;
-  /** Is the tab stop. */
+  /** Whether the row is the tab stop. */
   isStop: boolean;
 }
 
@@ -167,7 +167,7 @@ function MessageHead({ message, time }: PartProps) {
   );
 }
 
-/** The subject of a system message. */
+/** The icon for the subject of a system message. */
 function glyphOf({ reply_to }: Message): GlyphName {
   if (reply_to?.transaction) return 'confirm';
   if (reply_to?.todo) return 'todo';

@@ -48,7 +48,7 @@ export async function sendDraft(
     ...(replyTo && { reply_to: { binder: { comment_id: replyTo.id } } }),
   };
   const [first, ...others] = chat.staged.take();
-  // The text goes with the first file: a message has one.
+  // A message has one file, so the text goes with the first.
   if (first) chat.uploads.add(first, 'file', words === '' ? { ...body, message: {} } : body);
   else chat.binder.replica.send(body);
   for (const file of others) chat.uploads.add(file, 'file');

@@ -4,7 +4,7 @@
  */
 export const folderOf = (userId: string): string => `ringbinder-clips-${userId}`;
 
-/** Page to worker. The worker answers in order. */
+/** Requests from the page to the worker. The worker responds in order. */
 export type StoreRequest = { id: number } & (
   | { op: 'open'; folder: string; name: string; notesName: string }
   | { op: 'append'; bytes: ArrayBuffer }
@@ -111,7 +111,7 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
     },
     note: async (text) => void (await call({ op: 'note', text })),
     async close() {
-      // Earlier reads are answered before this.
+      // The worker answers earlier reads first.
       await call({ op: 'close' });
       whole = new Blob([await fileOf(folder, name), ...rest]);
       worker.terminate();

@@ -20,7 +20,7 @@ export interface ClipContext {
   isBinderOpen?: boolean;
   /** Index of the page to record among the recordable ones. The source picker starts with it. */
   firstPage?: number | undefined;
-  /** The picker starts with the camera bubble on. */
+  /** Whether the picker starts with the camera bubble on. */
   hasBubble?: boolean;
   sessionId: string;
   /** A member's absolute address of a page. */

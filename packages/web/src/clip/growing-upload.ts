@@ -51,8 +51,9 @@ const MAX_WAIT_MS = 10_000;
 const FINAL = new Set([400, 403, 412, 413, 415]);
 
 /**
- * Uploads growing data by tus with a deferred length: the client that claims the upload states how many bytes count.
- * After a lost connection it resumes at the server's offset. If the server has forgotten the upload, it starts again.
+ * Uploads growing data by tus with a deferred length: the client that claims the upload states how many bytes to use.
+ * After a lost connection it resumes at the server's offset. If the server no longer has the upload, it starts a new
+ * one.
  */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
   const upload = new TusUpload(options);
@@ -67,7 +68,7 @@ class TusUpload implements GrowingUpload {
   readonly #stopped = new AbortController();
   readonly #settled = new Set<() => void>();
   #place: UploadPlace | undefined;
-  /** The creation request keeps its key until it is answered. */
+  /** Idempotency key of the creation request, reused until a response arrives. */
   #key = crypto.randomUUID();
   /** Whether `sent` matches the server's offset. */
   #isSure: boolean;
@@ -165,7 +166,7 @@ class TusUpload implements GrowingUpload {
     const requests = uploadRequests(this.#options.client, binderId);
     const position = await requests.position(id, this.#stopped.signal);
     if (!position) {
-      // The server forgot it, but all bytes are still here.
+      // The server no longer has the upload. Start again: all bytes are still available here.
       this.#place = undefined;
       return;
     }
@@ -185,7 +186,10 @@ class TusUpload implements GrowingUpload {
     this.#isSure = true;
   }
 
-  /** Whether the server rejects the upload permanently. A forgotten one is created again. */
+  /**
+   * Whether the server rejects the upload permanently. Also drops an upload that the server no longer has, so that it
+   * is created again.
+   */
   #isFinal(cause: unknown): boolean {
     const error = cause instanceof UploadFailure ? cause.error : cause;
     const status = error instanceof RingbinderError ? error.status : 0;

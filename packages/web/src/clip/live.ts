@@ -21,14 +21,14 @@ export interface Live {
   close(): void;
 }
 
-/** The captured screen. It is held if the microphone then fails, so that the prompt appears once. */
+/** The captured screen. It stays captured if the microphone fails afterwards, so that a retry does not prompt again. */
 export interface SharedDisplay {
   stream?: MediaStream | undefined;
 }
 
 /**
- * Turns on the chosen sources. Throws CaptureProblem for an unavailable one, and turns off the others except the
- * captured screen.
+ * Turns on the chosen sources. If one is unavailable, turns off the others except the captured screen, and throws
+ * CaptureProblem.
  * @param page the first page, when pages are recorded
  */
 export async function openLive(

@@ -24,7 +24,7 @@ interface RecordingProps {
   page: { value: number };
 }
 
-/** Turns the recorded page. The last requested page wins. */
+/** Returns a function that turns the recorded page. The last requested page wins. */
 function usePageTurning({ context, live, pages, page }: RecordingProps) {
   const requestedPage = useRef(page.value);
   return async (step: number): Promise<void> => {

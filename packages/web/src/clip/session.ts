@@ -31,7 +31,7 @@ export interface ClipSession {
   readonly limit: ReadonlySignal<number>;
   /** The upload is waiting for a connection. */
   readonly isInterrupted: ReadonlySignal<boolean>;
-  /** Whether the recording would survive this tab. */
+  /** Whether the recording survives a crash of this tab. */
   readonly isStored: ReadonlySignal<boolean>;
   readonly left: ReadonlySignal<readonly UnsavedRecording[]>;
   /**
@@ -195,7 +195,7 @@ class ContextSession implements ClipSession {
     const recordings = await findUnsavedRecordings(this.#context.me.id);
     if (signal.aborted) return;
     this.left.value = recordings.left;
-    // The tab that holds it may be closing.
+    // Search again when its tab releases it: that tab may be closing now.
     for (const name of recordings.held) void untilReleased(name, signal).then(() => this.#findLeft());
   }
 
@@ -228,7 +228,7 @@ class ContextSession implements ClipSession {
       this.state.value = { step: 'setup', problem: error };
       return;
     }
-    // It was closed while the recorder was starting.
+    // Clip was closed while the recorder was starting.
     if (this.#closing.signal.aborted) {
       begun.upload.stop();
       void begun.finish().then(({ release }) => release());
@@ -273,7 +273,7 @@ const confirmLeaving = (event: Event) => event.preventDefault();
 const MOST_SECONDS = 30 * 60;
 /** The server's default limit, for servers that do not report theirs. */
 const DEFAULT_BYTES = 200 * 1024 ** 2;
-/** Encoders meet the bit rate only on average. */
+/** Share of the size limit to plan with: encoders meet the bit rate only on average. */
 const ROOM = 0.85;
 
 /** Maximum duration in seconds within the server's size limit, rounded down to minutes where possible. */

@@ -19,7 +19,7 @@ interface SetupProps {
   firstPage: { value: number };
 }
 
-/** The available sources. If the chosen one is not among them, chooses the first. */
+/** Returns the available sources. Replaces an unavailable choice with the first of them. */
 function useSupported(context: ClipContext, choice: ClipSession['choice']): ReadonlySet<ClipSource> {
   const supported = useMemo(() => {
     const all = new Set(supportedSources());

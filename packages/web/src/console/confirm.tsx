@@ -5,13 +5,13 @@ import { toast } from '../design/toast.tsx';
 import { text } from '../strings/en.ts';
 
 interface ConfirmProps {
-  /** The button's label, and its accessible description. */
+  /** The button's label. `about` names the object of the action. */
   label: string;
   about: string;
   consequence: string;
   /** Runs the action. Returns true if it has reported its result. */
   act: (values: FormValues) => Promise<boolean | undefined>;
-  /** Not destructive. */
+  /** Whether the action is not destructive. */
   safe?: boolean;
   /** Additional fields. */
   children?: ComponentChildren;

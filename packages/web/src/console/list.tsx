@@ -28,7 +28,9 @@ interface ListProps<T> {
   icon?: IconName;
 }
 
-/** A paginated, searchable list of the API with loading, empty and error states. It never loses the focus. */
+/**
+ * A paginated, searchable list of the API with loading, empty and error states. Changes leave the focus in the list.
+ */
 export function List<T>(props: ListProps<T>) {
   const { path, of, id, columns, actions, tools, filters, filter, searchable, searchLabel, empty, icon } =
     props;

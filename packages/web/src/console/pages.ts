@@ -4,7 +4,7 @@ import type { Loading } from './load.ts';
 
 /** Rows per request. */
 const PER_PAGE = 50;
-/** The API's maximum. */
+/** The API's maximum number of rows per request. */
 const MAX_CONCURRENT = 1000;
 
 /** The fetched rows and the cursor. */
@@ -16,7 +16,7 @@ export interface Pages<T> {
 interface PagedList<T> {
   /** Keeps the previous rows during a fetch: see `isStale`. */
   loading: Loading<Pages<T>>;
-  /** The requested rows have not arrived yet. */
+  /** Whether the requested rows have not arrived yet. */
   isStale: boolean;
   /** Refetches the shown rows. */
   reload: () => void;

@@ -6,7 +6,7 @@ import { text } from '../strings/en.ts';
 /** One-time secrets by name. */
 export type Secrets = Record<string, string>;
 
-/** Shows when the old secret expires, if there is one. */
+/** Shows when the old secret expires, if it is still valid. */
 export function Overlap({
   until,
   says = text.secrets.oldUntil,

@@ -80,7 +80,7 @@ function ImportForm({ close, done }: FormProps) {
       close={() => {
         const { current: state } = running;
         if (state) state.isClosed = true;
-        // A complete upload is imported even if nobody waits.
+        // A complete upload is imported even after the dialog is closed.
         if (!state?.isSent) state?.abort.abort();
         close();
       }}

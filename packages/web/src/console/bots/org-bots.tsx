@@ -9,7 +9,6 @@ import { NameWithDetail } from '../table.tsx';
 
 const words = text.bots;
 
-/** A bot in its org. */
 export interface OrgBot {
   client_id: string;
   name: string;

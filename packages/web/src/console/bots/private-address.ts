@@ -8,7 +8,7 @@ const IPV6 = /^\[(::1?|f[cd][0-9a-f]{2}:.*|fe[89ab][0-9a-f]:.*)\]$/;
 
 /**
  * Whether an address appears to be in a private network, judged by its text. Only for a warning: the server decides
- * when it calls.
+ * when it calls the address.
  */
 export function seemsPrivate(address: string): boolean {
   if (!URL.canParse(address)) return false;

@@ -11,7 +11,7 @@ import { type Idp, splitPem } from './idp.ts';
 const words = text.idps;
 
 interface FormProps {
-  /** For one org. Only there may a person take over an account. */
+  /** Whether the provider is for one org. Only then may a person take over an existing account. */
   forOrg: boolean;
   save: (body: Record<string, unknown>) => Promise<void>;
 }
@@ -43,7 +43,7 @@ export function AddIdp({ forOrg, save }: FormProps) {
   );
 }
 
-/** Metadata, which also says whether requests must be signed, or single fields. */
+/** Input for a provider: metadata, which also tells whether requests must be signed, or single fields. */
 function BuiltEvent({ children }: { children: ComponentChildren }) {
   const [how, setHow] = useState<'metadata' | 'fields'>('metadata');
   return (

@@ -13,7 +13,7 @@ export function splitPem(pem: string): string[] {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Time an admin needs to get a certificate replaced. */
+/** An admin may need this long to replace a certificate. */
 const EXPIRING_MS = 30 * DAY_MS;
 
 /** Validity of a certificate at a time. */

@@ -8,7 +8,6 @@ const LOOK_MS = 2_000;
 
 interface ErasureProps {
   of: NonNullable<OrgUser['erasure']>;
-  /** Refetches the person. */
   reload: () => void;
 }
 
