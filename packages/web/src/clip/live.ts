@@ -116,8 +116,8 @@ async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
 }
 
 /**
- * Calls a function periodically, also in background tabs, and less often on a busy page: after each call it pauses for
- * as long as the call took from its due time. Returns a cleanup function.
+ * Calls a function periodically, also in background tabs. After a slow call it pauses for as long as the call took, at
+ * most `maxRestMs`. Returns a cleanup function.
  */
 function startTicks(pace: Pace, call: () => void): () => void {
   const worker = new Worker(new URL('./ticks-worker.ts', import.meta.url), { type: 'module' });

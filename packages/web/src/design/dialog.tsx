@@ -20,7 +20,7 @@ export function Dialog({ title, close, wide, children }: DialogProps) {
       ref={element}
       aria-labelledby={heading}
       onCancel={(event) => {
-        // Closing is always by unmounting.
+        // The parent closes the dialog by unmounting it.
         event.preventDefault();
         close();
       }}

@@ -184,7 +184,7 @@ async function writeToClipboard(value: string): Promise<void> {
     const before = document.activeElement;
     const field = document.createElement('textarea');
     field.value = value;
-    // Nothing can be selected behind a modal dialog.
+    // Put the field into an open dialog: nothing behind a modal dialog can be selected.
     (before?.closest('dialog') ?? document.body).append(field);
     field.select();
     document.execCommand('copy');

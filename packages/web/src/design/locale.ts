@@ -21,7 +21,8 @@ export function chooseLocale(
 }
 
 /**
- * The user's country: from the profile, from the browser in the same language, or where the language is mostly spoken.
+ * The user's country: from the profile's language, from a browser language that matches it, or the country where most
+ * of its speakers live.
  */
 function regionOf(
   catalogue: string,

@@ -28,7 +28,7 @@ export function Menu({ label, items, at, close }: MenuProps) {
     if (!current) return;
     const opener = document.activeElement;
     positionMenu(current, at);
-    // The menu is in view, so the page must not scroll.
+    // The menu is in view, so focusing it must not scroll the page.
     stopsOf(current)[0]?.focus({ preventScroll: true });
     const onPointer = (event: Event) => {
       if (!current.contains(event.target as Node)) close();

@@ -38,7 +38,6 @@ export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
 /** The focused element when each modal opened. */
 const openers = new WeakMap<Element, Element | null>();
 
-/** Records the focused element before a modal opens. */
 export function noteOpener(modal: Element): void {
   openers.set(modal, document.activeElement);
 }
@@ -60,8 +59,8 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
 }
 
 /**
- * Restores the focus from before a modal. If that element was in a modal that closed too, its opener gets it; if that
- * is gone, the page's title.
+ * Returns the focus to the element that had it before a modal opened. If that element was in a modal that has closed
+ * too, the opener of that modal gets the focus; without one, the page's title.
  */
 export function restoreFocus(modal: Element): void {
   let target = openers.get(modal) ?? null;

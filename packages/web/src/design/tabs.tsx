@@ -10,7 +10,7 @@ interface TabsProps<Name extends string> {
   children: ComponentChildren;
 }
 
-/** How far a key moves; infinity means an end. */
+/** Number of tabs that a key moves; infinity moves to an end. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowLeft: -1,

@@ -16,10 +16,7 @@ interface VirtualListProps<T> {
 /** Overscan at both ends in pixels: scrolling by a screen shows no gap. */
 const OVERSCAN = 600;
 
-/**
- * A list of any length. Positions are sums of known heights, so nothing is measured and nothing jumps. A list of 10,000
- * rows costs as many additions.
- */
+/** A list of any length. Positions are sums of known heights, so nothing is measured and nothing jumps. */
 export function VirtualList<T>({ items, keyOf, heightOf, active, label, children }: VirtualListProps<T>) {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 1_000 });

@@ -71,7 +71,7 @@ export async function makeBinder(session: EmbedSession, name: string, people: Na
   return id;
 }
 
-/** A binder of the user's own for a recording's upload until its destination is chosen. Created if missing. */
+/** A binder that the user owns, for a recording's upload until its destination is chosen. Created if missing. */
 export async function ownBinder(session: EmbedSession, channel: Realtime, me: string): Promise<string> {
   const cards = await listBinders(channel);
   const own = cards.find(({ binder }) => binder.owner.id === me);

@@ -3,7 +3,7 @@ import type { AddedItem, BinderContext } from '../binder/context.ts';
 import { flag, group, word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Actions that the host page handles itself. */
+/** The actions that the host page handles itself; the others are undefined. */
 export function leftToPage(
   session: EmbedSession,
   binder_id: string,

@@ -4,9 +4,9 @@ import type { EmbedSession } from './session.ts';
 
 interface MeetIdentity {
   binderId?: string;
-  /** A guest's is known only after admission. */
+  /** The key of a guest's meet is known only after admission. */
   sessionKey: () => string;
-  /** It was already running, and is the user's own. */
+  /** Whether the meet is the user's own and was already running. */
   isResumed: boolean;
 }
 

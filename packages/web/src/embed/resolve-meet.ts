@@ -8,7 +8,7 @@ import type { EmbedSession } from './session.ts';
 
 export interface RequestedMeet {
   meet: Pick<Meet, 'id' | 'session_key' | 'schedule_binder_id' | 'name'>;
-  /** Already running, and the user's own. */
+  /** Whether the meet is the user's own and was already running. */
   isResumed: boolean;
 }
 

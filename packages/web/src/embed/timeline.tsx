@@ -53,7 +53,7 @@ export function begin(parts: EmbedParts): void {
 interface TimelineFrameProps {
   session: EmbedSession;
   app: AppContext;
-  /** All, including hidden ones. */
+  /** All binders, including hidden ones. */
   cards: AppContext['cards'];
 }
 

@@ -99,7 +99,6 @@ export function scaledAndMoved(shape: Shape, { scaleX, scaleY, dx, dy }: ScaleAn
     }
     case 'text': {
       const { x, y } = box(shape);
-      // Never condense letters.
       return {
         ...shape,
         x,

@@ -31,7 +31,7 @@ function number6(value: number): string {
   return String(Math.round(value * 1e6) / 1e6);
 }
 
-/** The editor's compact data, without what the markup contains already. */
+/** The editor's compact data, without values that the markup contains already. */
 function dataOf(shape: Exclude<Shape, { kind: 'foreign' }>): unknown {
   const { order: _, ...data } = shape;
   switch (data.kind) {
