@@ -59,7 +59,7 @@ export async function sendUnsentChanges(session: QueueSession, userId: string): 
   await claimUnsentChanges({ userId }, (page, left) => queueOf(session, page).resumeChanges(left));
 }
 
-/** New annotations lie above the others of their order. */
+/** Applies local changes to the confirmed annotations. New ones are drawn above the others of the same order. */
 function withChanges(
   confirmed: readonly Annotation[],
   changes: ReadonlyMap<string, Change>,

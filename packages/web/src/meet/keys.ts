@@ -6,7 +6,6 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 const command = isMac ? '⌘' : text.shortcuts.control;
 const { alt } = text.shortcuts;
 
-/** The keyboard shortcuts, for the overview. */
 export const shortcuts = [
   ['microphone', [command, 'D']],
   ['talk', ['space']],
@@ -108,7 +107,6 @@ export function toggle({ panel }: MeetSession, one: Panel): void {
   panel.value = panel.peek() === one ? undefined : one;
 }
 
-/** Announces the current speaker. */
 function announceSpeaker({ state, announce }: MeetSession): void {
   const { participants = [], self } = state.peek() ?? {};
   const speaking = participants.filter(({ id, isSpeaking }) => isSpeaking && id !== self?.id);

@@ -9,7 +9,7 @@ interface MemberParts {
   binder?: BinderContext | undefined;
   sessionKey: string;
   link?: string | undefined;
-  /** `latest` has remote control. */
+  /** Only `latest` has remote control. */
   pluginVersion: '2.9.5' | 'latest';
   emit: (event: MeetModuleEvent) => void;
   close?: (() => void) | undefined;

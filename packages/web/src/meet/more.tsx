@@ -51,7 +51,6 @@ function inviteItems(context: MeetContext, isHost: boolean): MenuItem[] {
   return [{ label: text.more.guestLink, icon, act: () => void copyGuestLink(context) }];
 }
 
-/** Less frequent actions. */
 export function moreItems({ context, session, state, isPhone }: MoreProps): MenuItem[] {
   const { more } = text;
   const isHost = state.role === 'host';

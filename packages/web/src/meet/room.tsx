@@ -34,7 +34,7 @@ interface RoomProps {
   context: MeetContext;
   session: MeetSession;
   state: MeetState;
-  /** Minimised in a corner, over the rest of the app. */
+  /** Whether the meet is minimised in a corner, over the rest of the app. */
   isMini?: boolean | undefined;
   /** Restores the meet. */
   show?: (() => void) | undefined;

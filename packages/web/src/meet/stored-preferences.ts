@@ -39,7 +39,7 @@ export interface ResumeState {
   guestToken?: string;
 }
 
-/** The tab's place in a meet; undefined if none or left. */
+/** The tab's stored place in a meet; undefined if there is none or the user has left. */
 export function storedResumeState(sessionKey: string): ResumeState | undefined {
   try {
     const place = JSON.parse(sessionStorage.getItem(resumeKey(sessionKey)) ?? 'null');
@@ -49,7 +49,7 @@ export function storedResumeState(sessionKey: string): ResumeState | undefined {
   }
 }
 
-/** Stores the tab's place; undefined removes it. */
+/** Stores the tab's place in a meet; undefined removes it. */
 export function storeResumeState(sessionKey: string, place: ResumeState | undefined): void {
   try {
     if (place) sessionStorage.setItem(resumeKey(sessionKey), JSON.stringify(place));

@@ -14,7 +14,7 @@ import { DEFAULTS, EVENTS, optionsOf, SAMPLES, type Sample, themeOf, type Values
 import { type Choice, fetchToken, type LoadedService } from './sdk.ts';
 
 const TAG = 'module';
-/** More would slow the page down. */
+/** More entries would slow the page down. */
 const MAX_EVENTS = 50;
 
 interface ReceivedEvent {

@@ -13,7 +13,7 @@ import { formatWhen } from './when.ts';
 interface BinderRowProps {
   card: BinderCard;
   isOpen: boolean;
-  /** The tab stop. */
+  /** Whether the row is the tab stop. */
   isActive: boolean;
   now: number;
   onFocus: () => void;
@@ -34,7 +34,7 @@ export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowPro
       onContextMenu={(event) => {
         event.preventDefault();
         const box = event.currentTarget.getBoundingClientRect();
-        // The menu key reports no position, or the centre.
+        // The menu key reports the position 0, 0.
         const isByKey = event.clientX === 0 && event.clientY === 0;
         const at = isByKey ? { x: box.left + 48, y: box.bottom } : { x: event.clientX, y: event.clientY };
         menu.value = { about: { kind: 'binder', card }, at };

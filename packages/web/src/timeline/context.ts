@@ -23,7 +23,7 @@ export interface AppContext {
   newestInView?: Signal<string | undefined>;
   /** Binders held as replicas without being shown. */
   warm?: { ids(): readonly string[] };
-  /** Replaces the dialog for a new binder. */
+  /** Set by a host page that replaces the dialog for a new binder. */
   createBinder?: (() => void) | undefined;
   /** False in host pages, where history and export are unavailable. */
   isOwnPage?: boolean;

@@ -11,7 +11,7 @@ export type Row =
       kind: 'group';
       key: string;
       group: GroupKey;
-      /** For categories only. */
+      /** Name of a category; undefined for other groups. */
       name?: string;
       isCollapsed: boolean;
       /** Of all binders in the group. */

@@ -119,7 +119,7 @@ function MoveHandle({ handle, name }: { handle: Handle; name: string }) {
 interface TodoMarksProps {
   todo: Todo;
   commentCount: number;
-  /** Of the assignee. */
+  /** Picture of the assignee. */
   picture: string | undefined;
 }
 

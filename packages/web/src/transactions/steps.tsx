@@ -10,7 +10,7 @@ import { transactions as text } from '../strings/en/transactions.ts';
 import { press, pressedInTab } from './press.ts';
 import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
 
-/** Time to read an error. */
+/** An error that was shown for less than this is repeated as a toast when the card disappears. */
 const READING_MS = 5_000;
 /** Further stages are shown as a number. */
 const MAX_VISIBLE_STAGES = 6;
@@ -63,7 +63,7 @@ function StepDot({ step }: { step: Step }) {
   );
 }
 
-/** One stage before the current one. */
+/** Index of the first visible stage: one before the current stage, if possible. */
 function firstVisible(stages: readonly (readonly Step[])[]): number {
   if (stages.length <= MAX_VISIBLE_STAGES) return 0;
   const current = stages.findIndex((stage) => statusOf(stage) === 'current');

@@ -5,7 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 
 export type PageLinks = Pick<PageWithoutAnnotations, 'page_uri' | 'thumbnail_uri' | 'background_uri'>;
 
-/** Freshly signed links of a page, or the current ones without an answer. */
+/** Freshly signed links of a page, or its current ones if the call fails. */
 export async function readLinks(
   { client, id: binder_id }: BinderContext,
   page: PageWithoutAnnotations,

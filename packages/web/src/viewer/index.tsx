@@ -97,7 +97,7 @@ function useMode(page: PageWithoutAnnotations, { annotations, threads, focus, se
     isSearching: search.isOpen.value,
   });
   const requestMode = (mode: ModeRequest['mode'] | undefined) => {
-    // Positions are shown on the sheet only.
+    // Close the position, which is shown on the sheet only.
     if (mode === 'live') focus.show(undefined);
     setRequest(mode && { pageId: page.id, mode });
   };

@@ -33,8 +33,8 @@ interface StageProps {
 const MARGIN = 16;
 
 /**
- * A page of any type at the view's scale, with its overlays. Keyed by page. Sizes are set directly on view changes
- * instead of by rendering, so that a point stays under the fingers while zooming.
+ * A page of any type at the view's scale, with its overlays. Use the page's id as the key. Sizes are set directly on
+ * view changes instead of by rendering, so that a point stays under the fingers while zooming.
  */
 export function Stage({ page, view, label, content, children, swipe, handle }: StageProps) {
   const scroller = useRef<HTMLDivElement>(null);

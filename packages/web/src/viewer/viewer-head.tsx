@@ -15,7 +15,7 @@ export interface ViewerTool {
   label: string;
   glyph?: ViewerGlyphName;
   act: () => void;
-  /** The page's main action, also a button in a narrow viewer. */
+  /** Whether it is the page's main action, which a narrow viewer also shows as a button. */
   isMain?: boolean;
 }
 

@@ -28,9 +28,9 @@ export class LinkError extends Error {
 export interface StepLink {
   /** Throws LinkError, with 401 for an invalid link. */
   look(): Promise<LinkedStep>;
-  /** Like `look`, once the step is no longer waiting, or after half a minute. */
+  /** Like `look`, but responds when the step is no longer waiting, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
-  /** Answers, once. Throws LinkError like pressing a button. */
+  /** Answers the step, which is possible once. Throws LinkError with the status of the API. */
   press(buttonId: string): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ export interface VisiblePhrase {
 export interface Captions {
   visible: ReadonlySignal<readonly VisiblePhrase[]>;
   isPossible: ReadonlySignal<boolean>;
-  /** The user's speech is transcribed. */
+  /** Whether the user's speech is transcribed. */
   isOn: ReadonlySignal<boolean>;
   /** Whether the user has answered the offer. */
   isAnswered: ReadonlySignal<boolean>;

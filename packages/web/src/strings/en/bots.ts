@@ -62,7 +62,6 @@ export const bots = sentences({
   webhookSecret: 'Webhook secret',
 });
 
-/** Deliveries of a bot's events. */
 export const deliveries = sentences({
   title: (bot: string) => `Deliveries to ${bot}`,
   about: 'Events sent to this bot, most recent first.',

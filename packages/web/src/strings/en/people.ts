@@ -96,7 +96,6 @@ export const users = sentences({
     'The person will no longer be able to sign in, and all their tokens are revoked immediately. You can then erase the person on their own page.',
 });
 
-/** Tokens of clients. */
 export const tokens = sentences({
   title: 'Tokens',
   about: 'Access tokens issued to apps for people in your organisation.',
