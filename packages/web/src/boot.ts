@@ -83,7 +83,6 @@ export interface ConsoleBoot {
   };
   /** Event kinds for bots, each with its label. */
   event_kinds: readonly (readonly [kind: string, label: string])[];
-  /** Service provider data for an identity provider. */
   saml: { entity_id: string; acs_url: string; metadata_url: string };
 }
 

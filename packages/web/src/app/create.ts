@@ -91,9 +91,7 @@ interface SessionToken {
   expires_in: number;
 }
 
-/**
- * The API client of the signed-in user. It gets tokens with the session cookie, holds them in memory and renews them.
- */
+/** The API client of the signed-in user. It obtains tokens with the session cookie and renews them. */
 function createSessionClient({ base }: Pick<AppBoot, 'base'>): RingbinderClient {
   const baseUrl = `${location.origin}${base}/`;
   return createClient({ baseUrl, token: tokenSource(() => fetchToken(baseUrl)) });

@@ -165,7 +165,6 @@ interface Search {
   more: () => void;
 }
 
-/** Searches binder contents after a typing pause. */
 function useSearch(q: string, known: readonly BinderCard[] | undefined): Search {
   const hasCards = known !== undefined;
   const cards = known ?? [];

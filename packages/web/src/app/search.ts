@@ -6,7 +6,6 @@ export interface SearchHit {
   type: 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
   id: string;
   text: string;
-  /** Match positions in the text. */
   highlights: readonly { start: number; end: number }[];
   /** Undefined for pages and system messages. */
   author: string | undefined;

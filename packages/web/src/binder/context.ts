@@ -59,7 +59,6 @@ export interface BinderContext {
   canWrite: ReadonlySignal<boolean>;
 }
 
-/** A menu item that the host page adds. */
 export interface AddedItem {
   label: string;
   position: number;
@@ -69,7 +68,6 @@ export interface AddedItem {
 /** `idle`: the app is open, but not in the foreground. */
 export type PresenceState = 'online' | 'idle';
 
-/** A section, and the resource to show in it. */
 export interface BinderTarget {
   section: BinderSection;
   id?: number;

@@ -11,7 +11,6 @@ export function saveFrom(address: string, name: string): void {
   link.remove();
 }
 
-/** Downloads a blob under a file name. */
 export function saveBlob(bytes: Blob, name: string): void {
   const address = URL.createObjectURL(bytes);
   saveFrom(address, name);

@@ -21,7 +21,6 @@ const TYPING_MS = 6_000;
 const HEARTBEAT_MS = 4 * 60_000;
 const EXPIRY_MS = 10 * 60_000;
 
-/** One user's session in a binder. */
 interface SessionState {
   binderId: string;
   userId: string;

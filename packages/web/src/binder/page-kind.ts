@@ -1,6 +1,5 @@
 import { type PageKind, type PageType, pageKinds, pageTypes } from '@ringbinder/protocol/page-kinds.ts';
 
-/** How the app handles a page type. */
 export interface WebKind extends PageKind {
   /** The element that shows it on the viewer's stage. */
   viewer: 'tiles' | 'media' | 'link' | 'none';

@@ -4,9 +4,7 @@ import { Glyph } from '../design/glyph.tsx';
 
 interface SectionHeadProps {
   title: ComponentChildren;
-  /** The parent. */
   back?: { href: string; label: string };
-  /** Actions. */
   children?: ComponentChildren;
 }
 

@@ -6,7 +6,6 @@ import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
 
 const MAX_VISIBLE_PAGES = 4;
-/** Loaded with the first voice message. */
 const AudioPlayer = lazy(() => import('./audio-player.tsx').then((module) => module.AudioPlayer), 'quiet');
 
 export function Attachments({ message }: { message: Message }) {

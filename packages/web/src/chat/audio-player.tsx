@@ -52,7 +52,7 @@ function useSound(address: string) {
   return { audio, loaded, isPlaying, toggle };
 }
 
-/** Plays a voice message. The sound needs a token, so it is fetched on demand. */
+/** Plays a voice message. Its sound needs a token, so it is fetched on demand. */
 export function AudioPlayer({ address }: { address: string }) {
   const { audio, loaded, isPlaying, toggle } = useSound(address);
   const at = useSignal(0);

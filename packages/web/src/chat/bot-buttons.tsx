@@ -11,7 +11,7 @@ type Tapped =
   | { status: 'tapping' | 'tapped'; id: string }
   | { status: 'refused'; reason: string };
 
-/** The buttons of a bot message. A button posts back to the bot or opens account linking. */
+/** A button posts back to the bot or opens account linking. */
 export function BotButtons({ message }: { message: Message }) {
   const { binder } = useChat();
   const tapped = useSignal<Tapped>({ status: 'idle' });

@@ -197,7 +197,6 @@ function createReference(): Pick<ChatState, 'replyTo' | 'editing' | 'reply' | 'e
   };
 }
 
-/** The first message after the read mark. */
 async function findUnread(
   window: MessageWindow,
   readId: number,

@@ -13,7 +13,6 @@ export interface MentionQuery {
 const MAX_QUERY = 40;
 export const MAX_SUGGESTIONS = 8;
 
-/** The mention being typed at the caret, if any. */
 export function mentionAt(text: string, caret: number): MentionQuery | undefined {
   const before = text.slice(Math.max(0, caret - MAX_QUERY), caret);
   const match = /(?:^|[\s([{"'])@([\p{L}\p{N}\p{M}._-]*(?: [\p{L}\p{N}\p{M}._-]*)?)$/u.exec(before);

@@ -29,7 +29,6 @@ interface MessageRowProps {
   isStop: boolean;
 }
 
-/** Long-press time before a message's menu opens. */
 const LONG_PRESS_MS = 500;
 
 export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRowProps) {

@@ -146,7 +146,6 @@ const boxesOf = (rows: readonly HTMLElement[]) => ({
   },
 });
 
-/** The scroll position that puts a row in its place. */
 function topFor(row: Exclude<Anchor, { at: 'end' }>, viewport: HTMLElement, content: HTMLElement): number {
   const rows = rowsOf(content);
   // A deleted row is replaced by the next.

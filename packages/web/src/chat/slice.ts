@@ -18,11 +18,7 @@ export function sliceAround(length: number, center: number): Slice {
   return { start, end: Math.min(length, start + size) };
 }
 
-/**
- * Whether the visible items are close enough to the slice's edge to move it.
- * @param first first visible item
- * @param last last visible item
- */
+/** Whether the visible items, `first` to `last`, are close enough to the slice's edge to move it. */
 export function isNearEdge({ start, end }: Slice, length: number, first: number, last: number): boolean {
   return (start > 0 && first - start < MARGIN) || (end < length && end - 1 - last < MARGIN);
 }

@@ -13,7 +13,6 @@ export interface Typing {
 const SEND_EVERY_MS = 3_000;
 const FORGET_AFTER_MS = 5_000;
 
-/** Sends the user's typing to the others in the binder, and receives theirs. */
 export function createTyping({ id, channel, me, replica }: BinderContext): Typing {
   const names = signal<readonly string[]>([]);
   const writers = new Map<string, { name: string; timer: ReturnType<typeof setTimeout> }>();

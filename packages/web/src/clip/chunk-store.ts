@@ -25,7 +25,6 @@ type StoreOperation = StoreRequest extends infer R
 
 /** The bytes of a recording, readable while it grows. */
 export interface ChunkStore {
-  /** Bytes stored so far. */
   readonly size: number;
   /** Whether the bytes survive a crashed tab. */
   readonly isStored: boolean;
@@ -121,7 +120,6 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
   };
 }
 
-/** A stored recording. */
 export async function fileOf(folder: string, name: string): Promise<File> {
   const root = await navigator.storage.getDirectory();
   const handle = await root.getDirectoryHandle(folder);

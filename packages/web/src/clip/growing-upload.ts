@@ -109,7 +109,6 @@ class TusUpload implements GrowingUpload {
     await endUpload(this.#options.client, binderId, id).catch(() => undefined);
   }
 
-  /** Sends until stopped or rejected. */
   async run(): Promise<void> {
     const { signal } = this.#stopped;
     let wait = FIRST_WAIT_MS;

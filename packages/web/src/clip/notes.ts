@@ -17,7 +17,6 @@ export interface UnsavedRecording extends ClipNotes {
   file: File;
 }
 
-/** Name of the lock that a tab holds for its recording. */
 const lockOf = (name: string) => `ringbinder-clip-${name}`;
 
 /** Prevents other tabs from offering a recording until it is released or the tab closes. */

@@ -24,7 +24,6 @@ export type ClipState =
 export interface ClipSession {
   readonly state: ReadonlySignal<ClipState>;
   readonly choice: Signal<ClipChoice>;
-  /** Whole seconds recorded. */
   readonly seconds: ReadonlySignal<number>;
   /** Level, 0 to 1. */
   readonly level: ReadonlySignal<number>;

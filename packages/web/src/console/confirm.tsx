@@ -13,7 +13,6 @@ interface ConfirmProps {
   act: (values: FormValues) => Promise<boolean | undefined>;
   /** Whether the action is not destructive. */
   safe?: boolean;
-  /** Additional fields. */
   children?: ComponentChildren;
 }
 

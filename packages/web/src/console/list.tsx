@@ -16,7 +16,6 @@ interface ListProps<T> {
   columns: readonly Column<T>[];
   /** Row actions; `reload` refetches the list. */
   actions?: (row: T, reload: () => void) => ComponentChildren;
-  /** Actions above the list. */
   tools?: (reload: () => void) => ComponentChildren;
   /** Additional filters; `filter` is their query. */
   filters?: ComponentChildren;

@@ -2,12 +2,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useConsole } from './context.ts';
 import type { Loading } from './load.ts';
 
-/** Rows per request. */
 const PER_PAGE = 50;
 /** The API's maximum number of rows per request. */
 const MAX_CONCURRENT = 1000;
 
-/** The fetched rows and the cursor. */
 export interface Pages<T> {
   rows: T[];
   next: string | undefined;
@@ -18,9 +16,7 @@ interface PagedList<T> {
   loading: Loading<Pages<T>>;
   /** Whether the requested rows have not arrived yet. */
   isStale: boolean;
-  /** Refetches the shown rows. */
   reload: () => void;
-  /** Fetches the next page. */
   more: () => void;
 }
 

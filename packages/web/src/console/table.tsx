@@ -15,7 +15,6 @@ interface TableProps<T> {
   rows: readonly T[];
   id: (row: T) => string | number;
   columns: readonly Column<T>[];
-  /** Row actions. */
   actions?: ((row: T) => ComponentChildren) | undefined;
 }
 
@@ -63,7 +62,6 @@ interface NameWithDetailProps {
   name: string;
   about?: string | undefined;
   id?: string;
-  /** Its details page. */
   page?: string | undefined;
 }
 

@@ -5,7 +5,6 @@ import { trapTab, useModal } from './modal.ts';
 interface DialogProps {
   title: string;
   close: () => void;
-  /** For large content. */
   wide?: boolean;
   children: ComponentChildren;
 }

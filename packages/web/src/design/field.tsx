@@ -90,7 +90,6 @@ interface ChecksProps {
   name: string;
   options: readonly (readonly [value: string, label: string])[];
   checked: readonly string[];
-  /** Several columns, for many short options. */
   columns?: boolean;
   hint?: string;
 }
@@ -110,7 +109,6 @@ export function Checks({ legend, name, options, checked, columns, hint }: Checks
   );
 }
 
-/** How long the button confirms the copy. */
 const COPIED_MS = 2_000;
 
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {

@@ -4,7 +4,6 @@ import { Glyph } from './glyph.tsx';
 
 export type MenuItem =
   | { label: string; icon?: ComponentChildren; danger?: boolean; act: () => void }
-  /** A radio or checkbox item. */
   | { label: string; isChecked: boolean; kind: 'radio' | 'checkbox'; act: () => void }
   | { heading: string }
   | { line: true };

@@ -1,7 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Focusable elements in tab order. */
 const STOPS = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
 function stopsOf(element: HTMLElement): HTMLElement[] {

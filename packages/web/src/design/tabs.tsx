@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 
 interface TabsProps<Name extends string> {
-  /** Accessible name of the tab list. */
   label: string;
   tabs: readonly (readonly [name: Name, label: string])[];
   selected: Name;

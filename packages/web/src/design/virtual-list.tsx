@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-/** Rows of known heights, of which only the visible ones are mounted. */
 interface VirtualListProps<T> {
   items: readonly T[];
   keyOf: (item: T) => string;

@@ -23,7 +23,6 @@ export function applyAppearance({ theme, dir }: JsonOptions): void {
   set('--radius-l', pixels >= 0 ? `${Math.min(MAX_RADIUS, pixels * PANEL)}px` : '');
 }
 
-/** Properties derived from a custom accent. */
 let accented: string[] = [];
 let latest = 0;
 

@@ -10,7 +10,6 @@ interface MeetIdentity {
   isResumed: boolean;
 }
 
-/** Identifies a meet in events. */
 export function detailOf({
   binderId,
   sessionKey,
@@ -19,7 +18,6 @@ export function detailOf({
   return { session_key, meet_id: session_key, ...(binderId && { binder_id: binderId }) };
 }
 
-/** Emits SDK events for the user's meet. */
 export function meetEventEmitter(session: EmbedSession, identity: MeetIdentity): MeetContext['emit'] {
   const { binderId } = identity;
   return (event) => {

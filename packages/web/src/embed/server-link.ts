@@ -1,7 +1,6 @@
 import type { HostMessage, ModuleMessage, SessionFrame } from '@ringbinder/protocol/embed.ts';
 import type { EmbedBoot } from '../boot.ts';
 
-/** The connection to the host page. */
 export interface PageLink {
   send(frame: ModuleMessage): void;
 }

@@ -84,7 +84,6 @@ const LIMIT_MS = 8_000;
 interface StartLimit {
   /** Forwards the module's messages and tracks the outcome. */
   send(frame: ModuleMessage): void;
-  /** The module's connection, once it exists. */
   channel: Realtime | undefined;
 }
 

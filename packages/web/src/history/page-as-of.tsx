@@ -60,7 +60,6 @@ interface DisclosedProps {
   load: () => Promise<string>;
 }
 
-/** Text that loads on request. */
 function Disclosed({ summary, load }: DisclosedProps) {
   const [source, setSource] = useState<string>();
   const show = (isOpen: boolean) => {
@@ -77,7 +76,6 @@ function Disclosed({ summary, load }: DisclosedProps) {
   );
 }
 
-/** Parameters to read a page as of an entry. */
 const paramsOf = ({ id: binder_id }: BinderContext, { id: page_id }: Page, seq: number) => ({
   path: { binder_id, page_id },
   query: { as_of: `seq:${seq}` },

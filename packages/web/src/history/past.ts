@@ -76,7 +76,6 @@ export function createPast({ client: { api }, id }: Pick<BinderContext, 'client'
     };
   }
 
-  /** Runs `load` and shows its error. */
   async function attempt(load: () => Promise<void>): Promise<void> {
     try {
       problem.value = undefined;

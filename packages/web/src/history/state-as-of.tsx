@@ -115,7 +115,6 @@ function MessageThen({ message }: { message: Message }) {
 interface GroupProps {
   name: keyof typeof text.parts;
   count: number;
-  /** Shown below a truncated list. */
   note?: string | false;
   children: ComponentChildren;
 }

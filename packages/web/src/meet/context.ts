@@ -42,7 +42,6 @@ export interface MeetContext {
   close?: (() => void) | undefined;
 }
 
-/** A network check result, in words. */
 export interface NetworkFinding {
   code: string;
   severity: 'error' | 'warning' | 'info';

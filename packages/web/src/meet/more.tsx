@@ -40,7 +40,6 @@ export function layoutItems(session: MeetSession): MenuItem[] {
   ];
 }
 
-/** Whether the user may put a page on the stage. */
 export const canPresentPage = ({ binder }: MeetContext): boolean => binder?.canWrite.value ?? false;
 
 function inviteItems(context: MeetContext, isHost: boolean): MenuItem[] {

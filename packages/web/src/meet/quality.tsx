@@ -11,7 +11,6 @@ interface QualityProps {
   state: MeetState;
 }
 
-/** Connection statistics in words, with advice. */
 export function Quality({ session, state }: QualityProps) {
   const [measured, setMeasured] = useState<MeetQuality>();
   useEffect(() => {

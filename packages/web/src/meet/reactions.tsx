@@ -7,7 +7,6 @@ import type { MeetSession } from './session.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** A button for emoji reactions, which everyone sees briefly. */
 export function Reactions({ session }: { session: MeetSession }) {
   const isOpen = useSignal(false);
   const place = useRef<HTMLSpanElement>(null);

@@ -14,7 +14,6 @@ interface BulkBarProps {
   deletions: Deletions;
 }
 
-/** Actions on the selected pages, or undoing the last deletion. */
 export function BulkBar({ binder, state, selection, deletions }: BulkBarProps) {
   const [isTransferred, setTransferred] = useState(false);
   const ids = selection.ids.value;

@@ -128,7 +128,6 @@ function usePageMoves(actions: PageActions, pages: Pages, chosen: Pages) {
   return { said, move, moveTo, moveBy };
 }
 
-/** Drags a page to a gap between others. */
 function usePageDrag(pages: Pages, moveTo: (page: Page, gap: number) => Promise<void>) {
   const [drag, setDrag] = useState<{ id: number; gap?: number }>();
   const end = () => setDrag(undefined);
@@ -174,7 +173,6 @@ interface GridKeyOptions {
   moves: ReturnType<typeof usePageMoves>;
 }
 
-/** Keyboard handling of the grid: navigate, move, select and delete. */
 function useGridKeys(list: { current: HTMLUListElement | null }, options: GridKeyOptions) {
   const { pages, limit, chosen, canWrite, selection, deletions, moves } = options;
   /** Id of a moved card. Browsers blur it, so it gets the focus again. */

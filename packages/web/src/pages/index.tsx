@@ -16,7 +16,6 @@ const Draw = lazy(loadDraw);
 /** Draw is preloaded this long after a page is shown. */
 const LOAD_DRAW_AFTER_MS = 2_000;
 
-/** The pages of a binder, or the page of the address. */
 export function Pages({ binder }: { binder: BinderContext }) {
   const actions = useMemo(() => createPageActions(binder), [binder]);
   // Leaving the page confirms a pending deletion.

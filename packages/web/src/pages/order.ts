@@ -1,6 +1,8 @@
-/** The largest page number: nine integer digits. The server accepts 100 fractional digits and stores 50. */
+/** The largest page number: nine integer digits. */
 const MAX_WHOLE = 999_999_999n;
-/** With more digits the server renumbers the pages in the same order. */
+/**
+ * Maximum number of fraction digits. The server renumbers the pages, in the same order, when a number has more than 50.
+ */
 const MAX_DIGITS = 90;
 
 /**

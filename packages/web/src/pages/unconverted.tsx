@@ -20,7 +20,6 @@ export function unconvertedFiles({ files }: BinderState): File[] {
     .toSorted((one, other) => other.created_time - one.created_time);
 }
 
-/** The address of a file's explanation. */
 export function unconvertedPath({ links }: BinderContext, { id }: File): string {
   return `${links.section('pages')}?file=${id}`;
 }

@@ -16,7 +16,6 @@ export type UploadState =
   | { status: 'paused'; part: number }
   | { status: 'refused'; message: string };
 
-/** An immutable upload state. */
 export interface Upload {
   readonly key: string;
   readonly file: File;
@@ -29,7 +28,6 @@ export interface Uploads {
   readonly list: ReadonlySignal<readonly Upload[]>;
   /** Queues files; two are sent at a time. Calls `done` for each success. */
   add(files: readonly File[], done: OnUploaded): void;
-  /** Resumes an upload of an earlier visit. */
   resumeStored(left: StoredUpload, tell: { begun(): void; done: OnUploaded }): Promise<void>;
   pause(key: string): void;
   /** Resumes a paused upload or retries a rejected one. */

@@ -12,7 +12,6 @@ export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
   transaction: 'service-transaction',
 };
 
-/** Ways to embed a module. */
 export type CodeKind = 'script' | 'module' | 'element' | 'react' | 'window';
 
 /**

@@ -12,7 +12,6 @@ export function attempt(act: Promise<unknown>): void {
   act.catch((error: unknown) => toast(refusalOf(error).message));
 }
 
-/** Stores the user's settings of a binder. */
 export function set(
   { client }: AppContext,
   { binder }: BinderCard,

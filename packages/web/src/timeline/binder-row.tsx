@@ -19,7 +19,6 @@ interface BinderRowProps {
   onFocus: () => void;
 }
 
-/** A binder in Timeline: a link and a menu button. */
 export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowProps) {
   const { boot } = useApp();
   const { binder, unread, mentions, is_muted, is_favourite } = card;
@@ -98,7 +97,6 @@ function Picture({ card: { binder, picture_uri }, title }: { card: BinderCard; t
   );
 }
 
-/** People who are typing, a running meet, or the last message. */
 function Snippet({ card }: { card: BinderCard }) {
   const { activity, boot } = useApp();
   const typing = activity.typing.value.get(card.binder.id);

@@ -16,7 +16,6 @@ export interface AppContext {
   /** The user's binders, last changed first; undefined while loading. */
   cards: ReadonlySignal<readonly BinderCard[] | undefined>;
   categories: Categories;
-  /** Presence and typing of others. */
   activity: Activity;
   route: ReadonlySignal<Route>;
   /** The binder whose chat is scrolled to the newest message. */

@@ -14,7 +14,7 @@ export type Row =
       /** Name of a category; undefined for other groups. */
       name?: string;
       isCollapsed: boolean;
-      /** Of all binders in the group. */
+      /** Number of unread binders in the group. */
       unread: number;
       count: number;
     }

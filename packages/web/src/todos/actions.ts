@@ -114,7 +114,7 @@ function replaced(todos: readonly Todo[], id: number, changed: Todo): readonly T
 
 const NULLABLE = ['due_time', 'reminder_time', 'assignee_id'] as const;
 
-/** Cleared fields are listed separately. */
+/** Converts fields to the API's body, which lists cleared fields in `fieldsToNull`. */
 function toBody({ name, description, ...rest }: TodoFields): Change {
   const body: Change = {
     ...(name !== undefined && { name }),

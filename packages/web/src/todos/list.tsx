@@ -24,7 +24,6 @@ const LINGER_MS = 2_500;
 const FIRST_ROWS = 200;
 const NONE: readonly Message[] = [];
 
-/** Filtered to-dos in their manual order. */
 export function TodoList({ binder, actions, todos }: TodoListProps) {
   const openId = binder.target.value.id;
   const userId = binder.me.id;

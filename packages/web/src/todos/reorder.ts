@@ -19,7 +19,6 @@ export interface Handle {
   onPointerCancel(): void;
 }
 
-/** The drop position next to a row. */
 export type DropMark = 'before' | 'after' | undefined;
 
 /** Reorders rows by their handles, with pointer or arrow keys. Escape cancels a drag. */

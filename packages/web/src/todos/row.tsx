@@ -26,7 +26,6 @@ interface TodoRowProps {
   dropMark: DropMark;
 }
 
-/** A to-do row; expanded, with all details. */
 export function TodoRow({
   binder,
   actions,
@@ -90,7 +89,6 @@ export function TodoRow({
   );
 }
 
-/** The handle for reordering by pointer or keys. */
 function MoveHandle({ handle, name }: { handle: Handle; name: string }) {
   const hint = useId();
   return (

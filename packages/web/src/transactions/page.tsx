@@ -25,7 +25,6 @@ interface TransactionPageProps {
   transaction: Transaction | undefined;
 }
 
-/** A transaction with its description, steps, history and comments. */
 export function TransactionPage({ binder, transaction }: TransactionPageProps) {
   const id = transaction?.id ?? 0;
   useOpened(`${binder.id}/transactions`, id, binder.links.transaction(id));

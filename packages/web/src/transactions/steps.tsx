@@ -94,7 +94,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   useEffect(
     () => () => {
       isThere.current = false;
-      // The change may move the card before the error was read.
+      // The change may move the card before the error has been read.
       if (refusal.peek() && Date.now() - refusedAt.current < READING_MS) toast(refusal.peek());
     },
     [],

@@ -4,7 +4,6 @@ import { kindOf } from '../binder/page-kind.ts';
 /** Ways to show a page: as a sheet with positions, a document, text or an editor. */
 export type DisplayMode = 'stage' | 'frame' | 'text' | 'editor';
 
-/** The requested mode of a page. */
 export interface ModeRequest {
   pageId: number;
   mode: 'sheet' | 'live' | 'editor';

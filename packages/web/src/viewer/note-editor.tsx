@@ -167,7 +167,6 @@ export function NoteEditor({ binder, page, scrollPosition, close }: NoteEditorPr
   );
 }
 
-/** Reports another user's change. */
 function OthersNotice({ draft }: { draft: NoteDraft }) {
   if (draft.theirs)
     return (

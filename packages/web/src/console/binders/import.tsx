@@ -8,7 +8,6 @@ import { archives as words } from '../../strings/en/archives.ts';
 import { text } from '../../strings/en.ts';
 import { useConsole } from '../context.ts';
 
-/** The form, or its result. */
 type ImportStep = { kind: 'form' } | { kind: 'done'; result: ImportedBinder };
 
 /**

@@ -99,7 +99,6 @@ function Receiver({ bot }: { bot: BotApp | undefined }) {
   );
 }
 
-/** Options for older bot kits. */
 function OlderKit({ bot }: { bot: BotApp | undefined }) {
   return (
     <>

@@ -16,7 +16,6 @@ export interface OrgBot {
   user: components['schemas']['User'] | null;
 }
 
-/** The bots available to the org: enable, disable, view deliveries. */
 export function OrgBots() {
   const { call, orgId } = useConsole();
   const path = `/orgs/${orgId}/bots`;

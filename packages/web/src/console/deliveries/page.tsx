@@ -19,7 +19,6 @@ const words = text.deliveries;
 const SOON_MS = 1_500;
 const TONES = { pending: 'warn', delivered: 'good', dead: 'bad' } as const;
 
-/** Result of the last test, also for screen readers. */
 interface Note {
   message: string;
   bad: boolean;
@@ -44,7 +43,6 @@ const columns = [
   { label: words.columns.when, show: ({ created_time }: Delivery) => <Time at={created_time} /> },
 ];
 
-/** Deliveries of a bot in the org: health, events with their attempts, replay and test. */
 export function DeliveriesPage({ clientId }: { clientId: string }) {
   const { call, orgId } = useConsole();
   const [state, setState] = useState('');

@@ -16,7 +16,6 @@ interface FormProps {
   save: (body: Record<string, unknown>) => Promise<void>;
 }
 
-/** Adds a provider, from metadata or by hand. */
 export function AddIdp({ forOrg, save }: FormProps) {
   const send = (values: FormValues) => {
     const rules = readRules(values, forOrg);
@@ -75,7 +74,6 @@ const Certificates = () => (
   />
 );
 
-/** Edits the name, address and rules of a provider. */
 export function EditIdp({ idp, forOrg, save }: FormProps & { idp: Idp }) {
   return (
     <FormButton
@@ -96,7 +94,6 @@ export function EditIdp({ idp, forOrg, save }: FormProps & { idp: Idp }) {
   );
 }
 
-/** Replaces the certificates of a provider. */
 export function RenewIdp({ idp, save }: { idp: Idp; save: FormProps['save'] }) {
   return (
     <FormButton

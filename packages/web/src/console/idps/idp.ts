@@ -2,7 +2,6 @@ import type { operations } from '../../schemas.ts';
 
 type Answer = operations['listOrgIdps']['responses'][200]['content']['application/json'];
 
-/** An identity provider as returned by the API. */
 export type Idp = Answer['data']['idps'][number];
 export type Certificate = Idp['certificates'][number];
 

@@ -19,7 +19,6 @@ interface UserActionsProps {
   all?: boolean;
 }
 
-/** Actions on another person: edit, password link, sign out, disable. */
 export function UserActions({ user, reload, all }: UserActionsProps) {
   const { call, orgId } = useConsole();
   const [secrets, setSecrets] = useState<Secrets>();

@@ -10,7 +10,6 @@ export type PointerPress = Pick<PointerEvent, 'pointerType' | 'pressure' | 'shif
 export interface Gesture<E extends PointerPress = PointerPress> {
   move(at: Point, event: E): void;
   end(): void;
-  /** Discards the gesture. */
   cancel(): void;
 }
 

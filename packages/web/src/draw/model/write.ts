@@ -7,7 +7,6 @@ import type { Box, Line, Note, Shape, Signature, Stamp, StrokePoint, TextShape }
 import { markerPath, penPath } from './stroke-path.ts';
 import { ASCENT, FONT, LINE_HEIGHT, NOTE_PADDING } from './text-lines.ts';
 
-/** Opacity of markers and highlights. */
 export const MARKER_OPACITY = 0.4;
 /** Dark enough on every note colour. */
 const NOTE_INK = '#1e1e1e';

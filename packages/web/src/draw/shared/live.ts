@@ -93,7 +93,6 @@ class OthersOnPage {
   readonly pointers = signal<ReadonlyMap<string, OthersPointer>>(new Map());
   readonly #page: LivePage;
   readonly #annotations: VisibleAnnotations;
-  /** Time of a session's last frame. */
   readonly #gestureAt = new Map<string, number>();
   readonly #pointerAt = new Map<string, number>();
   readonly #sweeper = setInterval(() => this.#sweep(), 1_000);

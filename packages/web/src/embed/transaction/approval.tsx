@@ -242,7 +242,6 @@ const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${messa
 interface AnswerButtonProps {
   action: LinkedStep['step']['actions'][number];
   index: number;
-  /** The button being submitted. */
   chosen: string | undefined;
   onPress(id: string, sight: Sight): void;
 }

@@ -11,7 +11,6 @@ export interface LinkedStep {
     is_blocked?: boolean;
     actions: Pick<Step['actions'][number], 'id' | 'text' | 'style' | 'outcome'>[];
   };
-  /** The person who answers. */
   user: { id: string; name: string };
   client_id: string;
 }

@@ -12,7 +12,6 @@ export interface VisiblePhrase {
   isPrivate: boolean;
 }
 
-/** Displayed captions, and the user's own transcription. */
 export interface Captions {
   visible: ReadonlySignal<readonly VisiblePhrase[]>;
   isPossible: ReadonlySignal<boolean>;

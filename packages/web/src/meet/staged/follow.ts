@@ -17,7 +17,6 @@ interface FollowParts {
   send(view: StageView): void;
 }
 
-/** Broadcast interval. */
 const SEND_MS = 100;
 /** Keys that scroll. */
 const MOVING_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown']);

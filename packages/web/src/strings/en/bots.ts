@@ -118,7 +118,6 @@ export const deliveries = sentences({
   nothing: 'None',
   health: 'Health',
   chart: 'Attempts',
-  /** Waiting time. */
   ago(ms: number): string {
     const minutes = Math.max(0, Math.round(ms / 60_000));
     if (minutes < 60) return `${minutes}\u00a0min`;
