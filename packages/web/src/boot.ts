@@ -81,7 +81,6 @@ export interface ConsoleBoot {
     partner_id: string;
     is_partner_admin: boolean;
   };
-  /** Event kinds for bots, each with its label. */
   event_kinds: readonly (readonly [kind: string, label: string])[];
   saml: { entity_id: string; acs_url: string; metadata_url: string };
 }

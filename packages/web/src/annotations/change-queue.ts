@@ -41,8 +41,8 @@ const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Sends the drawings of a page. Changes that cannot be sent are stored in the browser and sent after reconnecting. A
- * later change of the same annotation replaces an earlier one.
+ * Sends the drawings of a page. Stores unsent changes in the browser, and sends them after reconnecting. A later change
+ * of the same annotation replaces an earlier one.
  * @param onIdle called when no change is left and nobody follows the queue
  */
 export function createChangeQueue(session: QueueSession, page: PageKey, onIdle: () => void): ChangeQueue {

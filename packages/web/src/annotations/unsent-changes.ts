@@ -36,8 +36,8 @@ export function storeUnsentChanges({ userId, binderId, pageId }: PageKey, change
 }
 
 /**
- * Passes the stored changes of closed tabs to `take`, for one page or all pages. Each change is passed to one caller
- * only. A browser without locks also passes the changes of open tabs: sending a change twice is harmless.
+ * Passes the stored changes of closed tabs to `take`, for one page or all pages. Each change goes to one caller only. A
+ * browser without locks also passes changes of open tabs, which is harmless.
  */
 export async function claimUnsentChanges(
   { userId, ...only }: Pick<PageKey, 'userId'> & Partial<PageKey>,

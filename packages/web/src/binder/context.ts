@@ -9,7 +9,6 @@ import type {
   RingbinderClient,
 } from '@ringbinder/client';
 
-/** The sections of a binder, as written in addresses. */
 export const sections = ['chat', 'pages', 'todos', 'transactions', 'meets', 'members'] as const;
 export type BinderSection = (typeof sections)[number];
 

@@ -5,7 +5,7 @@ import { isNearEdge, READ_AHEAD, type Slice, sliceAround, visibleBetween } from 
 
 /**
  * The fixed point while the list changes: the end, or a row. `offset` is the row's distance from the viewport's top in
- * pixels; `part` is the distance as a fraction of the viewport's height, until the row is drawn.
+ * pixels; `part` is that distance as a fraction of the height, until the row is drawn.
  */
 type Anchor =
   | { at: 'end' }

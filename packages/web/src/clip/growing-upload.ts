@@ -51,9 +51,8 @@ const MAX_WAIT_MS = 10_000;
 const FINAL = new Set([400, 403, 412, 413, 415]);
 
 /**
- * Uploads growing data by tus with a deferred length: the client that claims the upload states how many bytes to use.
- * After a lost connection it resumes at the server's offset. If the server no longer has the upload, it starts a new
- * one.
+ * Uploads growing data by tus with a deferred length: the client that claims the upload states how many bytes to use. A
+ * lost connection resumes at the server's offset. A lost upload starts again.
  */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
   const upload = new TusUpload(options);

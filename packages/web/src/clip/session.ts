@@ -90,7 +90,7 @@ class ContextSession implements ClipSession {
         (bytes) => {
           this.#largest.value = bytes;
         },
-        () => undefined, // the default is close enough
+        () => undefined, // the default limit is close enough
       );
   }
 

@@ -16,7 +16,6 @@ interface ConfirmProps {
   children?: ComponentChildren;
 }
 
-/** A button that asks for confirmation and reports success. */
 export function ConfirmButton({ label, about, consequence, act, safe, children }: ConfirmProps) {
   const [asking, setAsking] = useState(false);
   const title = text.about(label, about);

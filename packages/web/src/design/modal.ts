@@ -58,8 +58,8 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
 }
 
 /**
- * Returns the focus to the element that had it before a modal opened. If that element was in a modal that has closed
- * too, the opener of that modal gets the focus; without one, the page's title.
+ * Returns the focus to the element that had it before a modal opened. If that element's own modal has closed too, the
+ * opener of that modal gets the focus; without one, the page's title.
  */
 export function restoreFocus(modal: Element): void {
   let target = openers.get(modal) ?? null;

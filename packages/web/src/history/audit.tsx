@@ -40,7 +40,6 @@ type Audited = Awaited<ReturnType<typeof readAudit>>;
 export function Audit({ binder, id }: { binder: BinderContext; id: number }) {
   const [audited, setAudited] = useState<Audited | Error>();
   const [attempt, setAttempt] = useState(0);
-  // Reload when the transaction changes.
   const changed = binder.state.value?.transactions.find((each) => each.id === id)?.updated_time;
   useEffect(() => {
     let isThere = true;

@@ -15,7 +15,6 @@ interface MemberParts {
   close?: (() => void) | undefined;
 }
 
-/** Meet's context for a user with an account. */
 export function memberContext({
   client,
   binder,

@@ -8,7 +8,6 @@ import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
 import { useFileDownload } from './use-file-download.ts';
 
-/** The guide for operators. */
 const GUIDE = '/docs/guides/operating#office-documents';
 
 /** Office documents that could not be converted, latest first, without those uploaded again successfully. */

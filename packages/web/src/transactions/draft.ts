@@ -129,7 +129,6 @@ export function withStepMoved(draft: Draft, from: number, to: number): Draft {
   return { ...draft, steps };
 }
 
-/** Replaces or removes the step with a key. */
 export function withStep(draft: Draft, key: number, step: DraftStep | undefined): Draft {
   const steps = draft.steps.flatMap((each) => (each.key === key ? (step ?? []) : each));
   return { ...draft, steps };

@@ -12,7 +12,6 @@ export interface ModeRequest {
 interface Circumstances {
   /** Whether the page has annotations or pins. */
   hasPositions: boolean;
-  /** Whether a position is selected. */
   isPositionShown: boolean;
   /** Whether a position is being chosen or commented on. */
   isPlacing: boolean;

@@ -17,8 +17,8 @@ export async function readLinks(
 }
 
 /**
- * The signed links of a page. They expire after a day or two, and a replica may be older: `renew` requests new ones
- * once; `attempt` counts.
+ * The signed links of a page. They expire after a day or two, and a replica may be older. `renew` requests new links
+ * once; `attempt` is the number of renewals.
  */
 export function useFreshLinks(binder: BinderContext, page: PageWithoutAnnotations) {
   const [renewed, setRenewed] = useState<{ of: string; links: PageLinks }>();

@@ -52,7 +52,6 @@ export function storedDraft(binder: BinderContext, pageId: number): NoteText | u
   }
 }
 
-/** Stores or removes a draft. */
 export function storeDraft(binder: BinderContext, pageId: number, draft: NoteText | undefined): void {
   try {
     if (draft) sessionStorage.setItem(keyOf(binder, pageId), JSON.stringify(draft));

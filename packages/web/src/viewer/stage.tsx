@@ -19,7 +19,6 @@ interface StageProps {
   page: PageWithoutAnnotations;
   view: View;
   label: string;
-  /** The page's content, in an element of the page's size. */
   content: (viewport: PageViewport) => ComponentChildren;
   /** Overlays, in elements of the page's size and position, in this order. */
   children?: (viewport: PageViewport) => ComponentChildren;

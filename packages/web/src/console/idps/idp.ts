@@ -15,7 +15,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** An admin may need this long to replace a certificate. */
 const EXPIRING_MS = 30 * DAY_MS;
 
-/** Validity of a certificate at a time. */
 export function expiryOf({ expires }: Certificate, now: number): 'expired' | 'expiring' | 'valid' {
   if (expires <= now) return 'expired';
   return expires - now < EXPIRING_MS ? 'expiring' : 'valid';

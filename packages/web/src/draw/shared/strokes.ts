@@ -39,7 +39,6 @@ export function liveShapeFrames(shape: LiveShape, sentCount: number): LiveFrame[
   return frames;
 }
 
-/** Number groups, by the shape's kind. */
 function pointsOf(shape: LiveShape): readonly (readonly number[])[] {
   switch (shape.kind) {
     case 'pen':
