@@ -1,6 +1,5 @@
 import type { EmbedModule } from '@ringbinder/protocol';
 
-/** The data the server embeds in each page. */
 export type Boot = ConsoleBoot | AppBoot | EmbedBoot | PlaygroundBoot | GuestBoot;
 
 export interface AppBoot {
@@ -48,7 +47,7 @@ export interface PlaygroundBoot {
   user: { name: string };
 }
 
-/** A module in a host page. The host page authenticates the user. */
+/** The host page authenticates the user of a module. */
 export interface EmbedBoot {
   page: 'embed';
   module: EmbedModule;

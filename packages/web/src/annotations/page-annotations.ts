@@ -54,7 +54,6 @@ export function followAnnotations(
   };
 }
 
-/** Sends the stored changes of closed tabs, for all pages. */
 export async function sendUnsentChanges(session: QueueSession, userId: string): Promise<void> {
   await claimUnsentChanges({ userId }, (page, left) => queueOf(session, page).resumeChanges(left));
 }

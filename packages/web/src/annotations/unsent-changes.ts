@@ -1,7 +1,6 @@
 /** Unsent changes by uuid: markup, or null for a removal. */
 export type UnsentChanges = Readonly<Record<string, string | null>>;
 
-/** A page of a binder, for one user. */
 export interface PageKey {
   userId: string;
   binderId: string;

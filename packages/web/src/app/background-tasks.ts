@@ -57,7 +57,6 @@ export function startBackgroundTasks(app: AppContext, announce: (sentence: strin
   });
 }
 
-/** Sends the offline drawings of closed tabs. */
 async function sendDrawings({ client, connection, boot }: AppContext): Promise<void> {
   const viewer = await import('../viewer/index.tsx').catch(() => undefined);
   await viewer?.sendUnsentChanges({ client, connection, onRefused: toast }, boot.user.id);
@@ -71,7 +70,6 @@ function leave({ boot }: AppContext): void {
   location.assign(`${boot.root}/sign-in`);
 }
 
-/** Resumes large uploads of the last session. */
 async function resumeUploads({ client, boot }: AppContext): Promise<void> {
   const uploads = await import('../pages/index.tsx').catch(() => undefined);
   await uploads?.resumeUploads({ client, me: boot.user });

@@ -55,7 +55,6 @@ function NotHere() {
   );
 }
 
-/** Opens a binder with the features that only the app has. */
 function open(app: AppContext, binderId: string): OpenBinder {
   const binder = openBinder(app, binderId, { hasMeets: true });
   const audit = (id: number) => `${binder.links.transaction(id)}?audit`;

@@ -18,7 +18,7 @@ import { pathOfHit, type SearchHit, searchBinders } from './search.ts';
 const MAX_BINDERS = 8;
 /** Number of binders whose content is searched per step. The user requests each further step. */
 const STEP = 40;
-/** Typing pause before a search starts, in milliseconds. */
+/** Typing pause before a search, in milliseconds. */
 const PAUSE_MS = 250;
 
 export function Find({ close }: { close: () => void }) {

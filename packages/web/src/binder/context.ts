@@ -72,6 +72,5 @@ export interface BinderTarget {
   id?: number;
   /** A file without pages. */
   file?: string;
-  /** A comment on the page. */
   comment?: number;
 }

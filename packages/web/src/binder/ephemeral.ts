@@ -9,7 +9,6 @@ export interface Typist {
 
 export interface Activity {
   readonly typing: ReadonlySignal<ReadonlyMap<string, readonly Typist[]>>;
-  /** Presence of others, by binder and user. */
   readonly presence: ReadonlySignal<Presence>;
 }
 

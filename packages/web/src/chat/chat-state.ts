@@ -79,7 +79,6 @@ export function openChat(binder: BinderContext): ChatState {
     }
   }
 
-  /** Finds the first unread message. */
   async function begin(): Promise<void> {
     const loading = marks.load().catch(() => undefined);
     await settled(binder);

@@ -151,7 +151,6 @@ function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boo
   return isNowhere && key.length === 1 && key !== ' ' && key !== '?' && !ctrlKey && !metaKey && !altKey;
 }
 
-/** Announces new messages of others to screen readers. */
 function Announcer() {
   const { binder } = useChat();
   const announcement = useSignal('');

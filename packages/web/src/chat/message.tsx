@@ -166,7 +166,6 @@ function MessageHead({ message, time }: PartProps) {
   );
 }
 
-/** The icon for the subject of a system message. */
 function glyphOf({ reply_to }: Message): GlyphName {
   if (reply_to?.transaction) return 'confirm';
   if (reply_to?.todo) return 'todo';

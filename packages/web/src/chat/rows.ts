@@ -55,7 +55,7 @@ export function itemsOf(
   return items.sort((one, other) => one.id - other.id);
 }
 
-/** The first page of each file whose first page lies between two ids. */
+/** The first page of each file, if the page's id lies between the two ids. */
 function firstPagesOf(pages: Beside['pages'], from: number, to: number): Map<string, number> {
   const first = new Map<string, number>();
   for (const { id, file_id } of pages) first.set(file_id, Math.min(id, first.get(file_id) ?? Infinity));
@@ -85,7 +85,6 @@ export function firstUnread(
   return messages.find(({ id, user }) => id > readId && user.id !== userId)?.id;
 }
 
-/** Number of messages by others in the entries. */
 export function countPosted(
   entries: readonly Pick<RealtimeEntry, 'kind' | 'actor'>[],
   userId: string,

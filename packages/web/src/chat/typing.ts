@@ -9,7 +9,7 @@ export interface Typing {
   close(): void;
 }
 
-/** Interval of typing signals; they expire a little later. */
+/** Interval of typing signals. They expire after FORGET_AFTER_MS. */
 const SEND_EVERY_MS = 3_000;
 const FORGET_AFTER_MS = 5_000;
 

@@ -23,7 +23,6 @@ export function useComposer(chat: ChatState) {
   const isRecording = useSignal(false);
   const isSaving = useSignal(false);
   const caret = useSignal(0);
-  /** The draft from before an edit. */
   const draftBeforeEdit = useRef<string>(undefined);
   const members = useComputed(() =>
     membersOf(binder.state.value)

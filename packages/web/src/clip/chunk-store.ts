@@ -23,14 +23,12 @@ type StoreOperation = StoreRequest extends infer R
     : never
   : never;
 
-/** The bytes of a recording, readable while it grows. */
 export interface ChunkStore {
   readonly size: number;
   /** Whether the bytes survive a crashed tab. */
   readonly isStored: boolean;
   append(chunk: Blob): Promise<void>;
   read(from: number, to: number): Promise<Blob>;
-  /** Replaces the metadata of the recording. */
   note(text: string): Promise<void>;
   close(): Promise<Blob>;
   remove(): Promise<void>;

@@ -5,7 +5,6 @@ export interface ClipEvents {
   start_note: { session_key: string; session_id: string };
   /** The recording was saved as a page. `download_url` is valid for at least a day; `share_url` opens the page. */
   save_note: { destination_binder_id: string; download_url: string; share_url: string };
-  /** Clip was closed without saving. */
   cancel_note: { session_id: string };
 }
 

@@ -133,7 +133,6 @@ class TusUpload implements GrowingUpload {
     }
   }
 
-  /** Whether the server has all available bytes. */
   #isComplete(): boolean {
     return this.#isSure && this.#place !== undefined && this.sent.value >= this.#options.bytes.size;
   }

@@ -37,7 +37,7 @@ interface RecorderOptions {
   stream: MediaStream;
   mimeType: string;
   onChunk(chunk: Blob): void;
-  /** The browser stopped. Everything recorded so far is available. */
+  /** Called when the browser stopped recording. Everything recorded so far is available. */
   onFailure(): void;
 }
 

@@ -28,7 +28,7 @@ export interface ClipSession {
   /** Level, 0 to 1. */
   readonly level: ReadonlySignal<number>;
   readonly limit: ReadonlySignal<number>;
-  /** The upload is waiting for a connection. */
+  /** Whether the upload is waiting for a connection. */
   readonly isInterrupted: ReadonlySignal<boolean>;
   /** Whether the recording survives a crash of this tab. */
   readonly isStored: ReadonlySignal<boolean>;

@@ -15,7 +15,6 @@ interface SetupProps {
   context: ClipContext;
   session: ClipSession;
   binder: ReadonlySignal<BinderState | undefined>;
-  /** Index of the first recorded page. */
   firstPage: { value: number };
 }
 
@@ -168,7 +167,7 @@ interface DeviceProps {
   kind: 'audioinput' | 'videoinput';
   label: string;
   isOn: boolean;
-  /** Cannot be turned off: it is the recorded source. */
+  /** Whether the device cannot be turned off, because it is the recorded source. */
   isFixed: boolean;
   turn: (isOn: boolean) => void;
   choose: (deviceId: string | undefined) => void;

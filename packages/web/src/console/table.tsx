@@ -7,7 +7,7 @@ import { PageLink } from './link.tsx';
 export interface Column<T> {
   label: string;
   show: (row: T) => ComponentChildren;
-  /** Self-explanatory: narrow screens show it without its label, next to others like it. */
+  /** Whether the value explains itself. Narrow screens then show it without its label, next to others like it. */
   plain?: boolean;
 }
 
@@ -65,7 +65,6 @@ interface NameWithDetailProps {
   page?: string | undefined;
 }
 
-/** A row's name, with a distinguishing detail below. */
 export function NameWithDetail({ name, about, id, page }: NameWithDetailProps) {
   return (
     <>

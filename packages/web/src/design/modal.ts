@@ -34,7 +34,6 @@ export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   to?.focus();
 }
 
-/** The focused element when each modal opened. */
 const openers = new WeakMap<Element, Element | null>();
 
 export function noteOpener(modal: Element): void {

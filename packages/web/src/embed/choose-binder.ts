@@ -4,7 +4,6 @@ import { binderNameOf, embed as text } from '../strings/en/embed.ts';
 import { word, words } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Identifies a person by the host's own id or by email address. */
 type Named = { unique_id: string; org_id?: string } | { email: string; org_id?: string };
 
 /**

@@ -14,7 +14,7 @@ export interface Device {
   isOn: boolean;
   /** Whether the browser's prompt is open. */
   isStarting: boolean;
-  /** A muted microphone delivers silence, a camera nothing. */
+  /** A microphone that is off retains a silent track; a camera that is off has none. */
   track?: MediaStreamTrack;
   deviceId?: string;
   problem?: DeviceProblem;
@@ -186,7 +186,7 @@ class MediaDevicesState implements Devices {
 
   #use(kind: DeviceKind, track: MediaStreamTrack): void {
     this.#drop(kind);
-    // It may have been turned off during the prompt.
+    // The device may have been turned off during the prompt.
     const { isOn } = this[kind].peek();
     if (kind === 'camera' && !isOn) {
       track.stop();

@@ -103,7 +103,7 @@ class ContextSession implements MeetSession {
     this.reactions = this.#shownReactions.all;
     this.devices = openDevices({
       onSwitch: (name) => toast(text.problems.switched(name)),
-      // Before joining, the preview shows it.
+      // Before joining, the preview shows the loss.
       onLost: (kind) => this.state.peek() && toast(text.problems[kind].unplugged),
       onBlurEnded: (reason) => toast(text.problems.blur[reason]),
     });

@@ -31,7 +31,6 @@ export function storePreferences(changed: StoredPreferences): void {
   }
 }
 
-/** Data to rejoin after a reload. */
 export interface ResumeState {
   resume: string;
   hasCamera: boolean;

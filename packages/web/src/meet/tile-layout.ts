@@ -11,7 +11,6 @@ export interface Tile {
 export interface TileLayout {
   /** The main tile; undefined in a uniform grid. */
   main?: Tile;
-  /** The strip or grid. */
   tiles: readonly Tile[];
   /** The user's own camera in a corner, with two people only. */
   floating?: Tile;

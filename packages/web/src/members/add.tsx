@@ -157,7 +157,7 @@ function nameOf({ isInvited, user, name }: Candidate): string {
   return 'email' in user ? words.byEmail(name) : words.byId(name);
 }
 
-/** People the user may add; undefined while loading. Includes the reason if loading failed. */
+/** People the user may add; undefined while loading. `problem` is the reason if loading failed. */
 function useCandidates(
   { client }: BinderContext,
   orgId: string,

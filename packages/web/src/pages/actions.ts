@@ -162,7 +162,6 @@ function pageFiles({ api, binder_id }: Calls) {
       await explained(unwrap(api.DELETE(path, ofFile(id))));
     },
 
-    /** The original file's bytes. */
     async download(id: string): Promise<Blob> {
       const { data, error, response } = await api.GET(path, { ...ofFile(id), parseAs: 'blob' });
       if (error !== undefined || !response.ok) throw refusalOf(errorOf(response.status, error));

@@ -28,7 +28,7 @@ export function useFileDrop(area: RefObject<HTMLElement | null>, { isOn, add }: 
     element.addEventListener(
       'dragleave',
       (event) => {
-        // Entering a child is not leaving.
+        // The event also fires when the pointer enters a child.
         if (!element.contains(event.relatedTarget as Node | null)) setIsOver(false);
       },
       { signal },

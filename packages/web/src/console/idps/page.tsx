@@ -13,7 +13,6 @@ import type { Idp } from './idp.ts';
 
 const words = text.idps;
 
-/** The server's service provider data, and the identity providers of the org or of all orgs. */
 export function IdpsPage() {
   const { boot, orgId, place, note } = useConsole();
   const { is_partner_admin, partner_id } = boot.admin;

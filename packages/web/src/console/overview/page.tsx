@@ -46,7 +46,6 @@ export function OverviewPage() {
   );
 }
 
-/** Setup steps for an org without users. */
 function FirstSteps({ isPartnerAdmin }: { isPartnerAdmin: boolean }) {
   const words = text.overview;
   const steps = words.firstSteps.filter(([, , , forPartner]) => isPartnerAdmin || !forPartner);

@@ -38,7 +38,6 @@ export interface Editor {
   readonly selection: Signal<ReadonlySet<string>>;
   readonly draft: Signal<Shape | undefined>;
   readonly preview: Signal<ReadonlyMap<string, Shape>>;
-  /** Shapes touched by the eraser. */
   readonly erased: Signal<ReadonlySet<string>>;
   readonly marquee: Signal<Box | undefined>;
   readonly writing: Signal<Writing | undefined>;
@@ -59,7 +58,6 @@ export interface Editor {
   undo(): void;
   redo(): void;
   announce(sentence: string): void;
-  /** Shows and announces why an action failed. */
   refuse(sentence: string): void;
   ruler: SVGSVGElement | null;
   textLines: readonly TextLine[];

@@ -9,7 +9,7 @@ import { TOOL_KEYS, type Tool } from './tools.ts';
 /** The parts of the editor that keyboard commands act on. */
 interface KeyTargets {
   stage(): StageHandle | undefined;
-  /** Selects a tool, after any prompt of its own. */
+  /** Selects a tool, after the tool's own prompt if it has one. */
   choose(tool: Tool): void;
   /** Cancels the current gesture. Returns whether there was one. */
   giveUp(): boolean;

@@ -90,7 +90,7 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
   return { state, chosen, refusal, look, press };
 }
 
-/** Follows a step until it is due. Throws LinkError for a dead link. */
+/** Follows a step until it is due. Throws LinkError for an invalid link. */
 async function followTurn(
   link: StepLink,
   signal: AbortSignal,

@@ -7,7 +7,7 @@ export interface LinkedStep {
   binder: { id: string; name: string };
   transaction: Pick<Transaction, 'id' | 'title' | 'content' | 'creator' | 'is_active' | 'outcome'>;
   step: Pick<Step, 'id' | 'status'> & {
-    /** Blocked: its assignee can no longer answer. */
+    /** Whether the step is blocked: its assignee can no longer answer. */
     is_blocked?: boolean;
     actions: Pick<Step['actions'][number], 'id' | 'text' | 'style' | 'outcome'>[];
   };

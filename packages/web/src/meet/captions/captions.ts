@@ -17,7 +17,6 @@ export interface Captions {
   isPossible: ReadonlySignal<boolean>;
   /** Whether the user's speech is transcribed. */
   isOn: ReadonlySignal<boolean>;
-  /** Whether the user has answered the offer. */
   isAnswered: ReadonlySignal<boolean>;
   turn(isOn: boolean): void;
   receive(event: Extract<MeetEvent, { type: 'caption' }>): void;
