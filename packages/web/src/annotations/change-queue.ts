@@ -125,7 +125,7 @@ class PageChangeQueue implements ChangeQueue {
     for (const [uuid, change] of this.changes.peek()) {
       if (this.#sending.size >= MAX_SENDING) return;
       if (change.state !== 'waiting' || this.#sending.has(uuid)) continue;
-      // New annotations keep their drawing order.
+      // Send new annotations one after another, to preserve their order.
       if (this.#isNew(uuid) && [...this.#sending].some((each) => this.#isNew(each))) continue;
       void this.#send(uuid, change);
     }

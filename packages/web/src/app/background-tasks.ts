@@ -90,9 +90,11 @@ function followMeets(app: AppContext): void {
   });
 }
 
-/** Maximum number of recently changed binders held as replicas. They open immediately and show presence and typing. */
+/**
+ * Maximum number of recently changed binders with an open replica. They open immediately and show presence and typing.
+ */
 const MAX_WARM = 12;
-/** Keeps replicas of the most recently changed binders. Returns a function that lists their ids. */
+/** Opens replicas of the most recently changed binders. Returns a function that lists their ids. */
 function keepReplicasWarm(
   channel: Realtime,
   cards: ReadonlySignal<readonly BinderCard[] | undefined>,

@@ -31,7 +31,7 @@ const END_PX = 32;
 export function createScroller(chat: ChatState): Scroller {
   let elements: { viewport: HTMLElement; content: HTMLElement } | undefined;
   let anchor: Anchor = { at: 'end' };
-  /** The scroll position set by code, to tell it from the user's scrolling. */
+  /** The scroll position set by code, to distinguish it from the user's scrolling. */
   let ownTop = -1;
   let newest: number | undefined;
   let looking = 0;

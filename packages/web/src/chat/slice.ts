@@ -11,7 +11,7 @@ export const MARGIN = 15;
 /** More messages load when fewer than this remain in the window. */
 export const READ_AHEAD = 40;
 
-/** The slice around an item. It keeps its size near the ends. */
+/** The slice around an item. Near the ends it has the same size. */
 export function sliceAround(length: number, center: number): Slice {
   const size = 2 * REACH + 1;
   const start = Math.max(0, Math.min(center - REACH, length - size));

@@ -74,7 +74,7 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
     worker.terminate();
     throw error;
   });
-  /** Overflow, held in memory. */
+  /** Overflow, in memory. */
   const rest: Blob[] = [];
   let storedSize = 0;
   let whole: Blob | undefined;

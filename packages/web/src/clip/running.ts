@@ -97,7 +97,7 @@ interface Stills {
 const STILL_HEIGHT = 54;
 const MAX_STILLS = 24;
 
-/** When there are MAX_STILLS, drops every second one and doubles the interval. */
+/** On reaching MAX_STILLS, drops every second one and doubles the interval. */
 function createStills(): Stills {
   let all: string[] = [];
   let everySeconds = 1;

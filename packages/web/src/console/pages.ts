@@ -12,7 +12,7 @@ export interface Pages<T> {
 }
 
 interface PagedList<T> {
-  /** Keeps the previous rows during a fetch: see `isStale`. */
+  /** Retains the previous rows during a fetch: see `isStale`. */
   loading: Loading<Pages<T>>;
   /** Whether the requested rows have not arrived yet. */
   isStale: boolean;

@@ -42,7 +42,7 @@ export function VirtualList<T>({ items, keyOf, heightOf, active, label, children
     };
   }, []);
 
-  // Scroll only when the active row changes. Rows that move while the user reads stay where they are.
+  // Scroll only when the active row changes, not when it moves while the user reads.
   const activeKey = items[active] === undefined ? undefined : keyOf(items[active]);
   useLayoutEffect(() => {
     const { current } = frame;

@@ -30,7 +30,7 @@ export function leftToPage(
   };
 }
 
-/** The items of `menus: [{add_page: [{menu_name, position}]}]`. Without a position they come last. */
+/** The items of `menus: [{add_page: [{menu_name, position}]}]`. Items without a position are last. */
 function addedLines(menus: JsonValue | undefined): [AddedItem['label'], AddedItem['position']][] {
   return listOf(menus)
     .flatMap((menu) => listOf((menu as JsonOptions | null)?.add_page))

@@ -25,8 +25,8 @@ async function call<T>({ base }: Pick<EmbedBoot, 'base'>, path: string, body: ob
 }
 
 /**
- * Takes the session that the host page stored for this window, and the key for further messages. Throws when it has
- * expired.
+ * Exchanges the window's code for the session that the host page stored. Returns the session and the key for further
+ * messages. Throws when it has expired.
  */
 export async function takeSession(
   boot: EmbedBoot,

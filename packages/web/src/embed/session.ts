@@ -83,7 +83,7 @@ export function createSession(
   async function accept(sessionId: string, token: string): Promise<void> {
     lastSessionId = sessionId;
     const holder = await holderOf(boot, token);
-    // A newer token arrived meanwhile.
+    // A newer token has arrived since.
     if (lastSessionId !== sessionId) return;
     // Report an expired token once, not for each waiting request.
     if (holder === 'ended') send({ type: 'invalid_token', session_id: sessionId });

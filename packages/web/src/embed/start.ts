@@ -95,7 +95,7 @@ function startLimit(send: (frame: ModuleMessage) => void): StartLimit {
     send(frame) {
       if (frame.type === 'shown') clearProblem();
       if (frame.type === 'shown' || frame.type === 'error') isSettled = true;
-      // This frame tells the host page the reason.
+      // This frame reports the reason to the host page.
       if (frame.type === 'invalid_token') isWaiting = true;
       send(frame);
     },

@@ -38,7 +38,7 @@ export interface MeetContext {
   examineNetwork?: (() => Promise<readonly NetworkFinding[]>) | undefined;
   canRecord?: boolean;
   emit(event: MeetModuleEvent): void;
-  /** Goes back; undefined if there is no place to go back to. */
+  /** Returns to the previous view; undefined if there is none. */
   close?: (() => void) | undefined;
 }
 

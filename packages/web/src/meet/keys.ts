@@ -62,7 +62,7 @@ function beginTalk(session: MeetSession, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Whether space activates the focused element. A button focused by mouse does not count. */
+/** Whether space activates the focused element. False for a button that was focused by mouse. */
 function isPressable(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('input, textarea, select')) return true;

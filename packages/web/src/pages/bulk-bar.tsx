@@ -75,7 +75,7 @@ export function BulkBar({ binder, state, selection, deletions }: BulkBarProps) {
   );
 }
 
-/** Takes the focus from the deleted page, and passes it to the grid when it disappears. */
+/** Receives the focus of the deleted page, and passes it to the grid when the button disappears. */
 function UndoButton({ undo }: { undo: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -23,7 +23,7 @@ interface PageGridProps {
   state: BinderState;
 }
 
-/** Cards added when the end comes near. */
+/** Number of cards added when the user approaches the end. */
 const STEP = 120;
 /** Own drag type, so that a page is not mistaken for a file. */
 const DRAGGED = 'application/x-ringbinder-page';

@@ -147,7 +147,7 @@ function Nothing({ filter, canWrite }: { filter: Filter; canWrite: boolean }) {
   );
 }
 
-/** Ids that stay for a while, and a function to add one. */
+/** Ids that expire after LINGER_MS, and a function that adds one. */
 function useLingering(): [ReadonlySet<number>, (id: number) => void] {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());

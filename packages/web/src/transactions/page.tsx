@@ -97,7 +97,7 @@ function StepRow({
   const { assignee, status, completed_time } = step;
   const action = pressedAction(step);
   const isRejected = action?.outcome === 'rejected';
-  // The user's own step shows the buttons.
+  // A step that waits for the user shows the buttons.
   const isMine = isTurnOf(step, binder.me.id);
   return (
     <div class="step-row" data-status={status}>

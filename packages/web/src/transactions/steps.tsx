@@ -110,7 +110,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       const { message } = error as Error;
       refusedAt.current = Date.now();
       if (isThere.current) refusal.value = message;
-      // The card may be gone.
+      // The card may have been unmounted.
       else toast(message);
     }
   };

@@ -9,8 +9,8 @@ const words = text.audit;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Admins' changes in the org. Partner admins can also view all orgs, which is their default while their own org is
- * current.
+ * Admins' changes in the org. Partner admins can also view all orgs; this is the default unless they have selected
+ * another org.
  */
 export function AuditPage() {
   const { boot, orgId, orgName } = useConsole();

@@ -42,7 +42,7 @@ export function AddIdp({ forOrg, save }: FormProps) {
   );
 }
 
-/** Input for a provider: metadata, which also tells whether requests must be signed, or single fields. */
+/** Input for a provider: metadata, which also states whether requests must be signed, or single fields. */
 function BuiltEvent({ children }: { children: ComponentChildren }) {
   const [how, setHow] = useState<'metadata' | 'fields'>('metadata');
   return (

@@ -159,7 +159,7 @@ class PageEditor implements Editor {
       before: this.annotations.markupOf(uuid),
       after: writeShape(shape),
     }));
-    // A change must not restore a shape that somebody else removed meanwhile.
+    // A change must not restore a shape that another user has removed since.
     this.#perform(
       edit.filter(({ before, after }) => before !== undefined && !isSameMarkup(before, after)),
       series,

@@ -16,7 +16,7 @@ export interface RemoteGesture {
   begunWith: ReadonlyMap<string, string | undefined>;
 }
 
-/** Annotations that another user still holds: their markup is unchanged since the gesture began. */
+/** Annotations that another user is still changing: their markup is the same as when the gesture began. */
 export function uuidsInProgress(
   { begunWith }: Pick<RemoteGesture, 'begunWith'>,
   markupOf: (uuid: string) => string | undefined,

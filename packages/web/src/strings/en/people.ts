@@ -116,7 +116,7 @@ export const sessions = sentences({
   empty: 'No one in this organisation is signed in.',
   emptyOne: 'This person is not signed in anywhere.',
   columns: { browser: 'Browser', method: 'Method', address: 'IP address', seen: 'Last seen' },
-  /** Tokens of a User-Agent and their names. The first match counts. */
+  /** Tokens of a User-Agent and their names. The first match is used. */
   browsers: [
     ['Edg', 'Edge'],
     ['OPR/', 'Opera'],
