@@ -123,8 +123,8 @@ function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderCon
   }
   return {
     /**
-     * Hides pages at once. When `isWanted` resolves, deletes them (true) or shows them again (false). Skips pages that
-     * others have deleted.
+     * Hides pages at once. When `isWanted` resolves, deletes them (true), or shows them again and throws an empty Refusal
+     * (false). Skips pages that others have deleted.
      */
     async removeAll(ids: readonly number[], isWanted: Promise<boolean>): Promise<void> {
       const removed = new Set(ids);
