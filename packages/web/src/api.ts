@@ -14,8 +14,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Calls the API of the console's environment and returns `data`. Throws ApiError with a displayable sentence. Ignore
- * whatever it throws once `signal` is aborted.
+ * Calls the API of the console's environment and returns `data`. Throws ApiError with a sentence for the user. Ignore
+ * any error after `signal` is aborted.
  */
 export interface Call {
   <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
@@ -27,7 +27,8 @@ export interface Call {
 const EARLY_MS = 60_000;
 
 /**
- * Creates the caller. It gets tokens with the session cookie, and opens the sign-in page when the session has ended.
+ * Creates the API caller. It obtains tokens with the session cookie, and opens the sign-in page when the session has
+ * ended.
  */
 export function createCall({ base, root }: ConsoleBoot): Call {
   let token: Promise<{ text: string; until: number }> | undefined;

@@ -1,6 +1,5 @@
 import type { EmbedModule } from '@ringbinder/protocol';
 
-/** The data the server embeds in each page. */
 export type Boot = ConsoleBoot | AppBoot | EmbedBoot | PlaygroundBoot | GuestBoot;
 
 export interface AppBoot {
@@ -34,16 +33,13 @@ export interface AppBoot {
 
 export interface GuestBoot {
   page: 'meet';
-  /** Path of the API, such as `/v1`. */
   base: string;
   environment: string;
 }
 
 export interface PlaygroundBoot {
   page: 'playground';
-  /** Path of the API, such as `/v1`. */
   base: string;
-  /** Path prefix of the environment: empty in production, `/sandbox` in the sandbox. */
   root: string;
   environment: string;
   client_id: string;
@@ -51,13 +47,11 @@ export interface PlaygroundBoot {
   user: { name: string };
 }
 
-/** A module in a host page. The host page authenticates the user. */
+/** The host page authenticates the user of a module. */
 export interface EmbedBoot {
   page: 'embed';
   module: EmbedModule;
-  /** Path of the API, such as `/v1`. */
   base: string;
-  /** Path prefix of the environment: empty in production, `/sandbox` in the sandbox. */
   root: string;
   environment: string;
   client_id: string;
@@ -65,20 +59,17 @@ export interface EmbedBoot {
   origin: string;
   /** Identifies this module instance in messages to the host page. */
   widget: string;
-  /** In its own window instead of a frame. */
+  /** Whether the module runs in its own window instead of a frame. */
   is_popup: boolean;
-  /** Stylesheet of meets, loaded with the first one. */
   meet_styles: string;
 }
 
 export interface ConsoleBoot {
   page: 'console';
-  /** Path of the API, such as `/v1`. */
   base: string;
   /** Path of the console, such as `/admin`. */
   root: string;
   environment: string;
-  /** Public id of this session in the list of sessions. It is not a credential. */
   session_id: string;
   admin: {
     id: string;
@@ -89,9 +80,7 @@ export interface ConsoleBoot {
     partner_id: string;
     is_partner_admin: boolean;
   };
-  /** Event kinds for bots, each with its label. */
   event_kinds: readonly (readonly [kind: string, label: string])[];
-  /** Service provider data for an identity provider. */
   saml: { entity_id: string; acs_url: string; metadata_url: string };
 }
 

@@ -6,7 +6,7 @@ export type Route =
   | { page: 'binder'; binderId: string; target: BinderTarget }
   | { page: 'missing' };
 
-/** A meet covers its binder's chat: meet-path.ts. */
+/** The address of a meet also names its binder, whose chat the meet covers (meet-path.ts). */
 const BINDER = /^\/b\/(B\w{22})(?:\/meet\/M\w{22}|\/(\w+)(?:\/([1-9]\d{0,15}))?)?\/?$/;
 
 /** @param root the app's path prefix */

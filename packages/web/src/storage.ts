@@ -8,8 +8,8 @@ export function provideStorage(): void {
 }
 
 /**
- * Removes Web Locks where the browser denies them, as in third-party frames; code with a fallback would wait otherwise.
- * Storage is denied too, so no other tab shares the data they would guard.
+ * Removes Web Locks where the browser denies them, as in third-party frames. Otherwise code would wait for a lock
+ * instead of using its fallback. Storage is denied too, so no other tab shares the data that locks would protect.
  */
 export async function dropRefusedLocks(): Promise<void> {
   try {

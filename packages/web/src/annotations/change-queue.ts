@@ -26,21 +26,24 @@ export interface ChangeQueue {
   put(uuid: string, markup: string | null): void;
   /** Adds the unsent changes of an earlier visit. Newer changes win. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;
-  /** From now on an answered change is shown until the replica has its entry. Returns the function that stops this. */
+  /** Until the returned function is called, an answered change stays visible until the replica has its log entry. */
   follow(follower: Follower): () => void;
 }
 
 type Follower = Pick<BinderContext, 'replica' | 'state' | 'me'>;
 
-/** Changes in flight at once. Changes of one annotation, and new annotations, are sent in sequence. */
+/**
+ * Maximum number of changes in flight. Changes of one annotation are sent one after another, and so are new
+ * annotations.
+ */
 const MAX_SENDING = 4;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Sends the drawings of a page. Changes that cannot be sent are stored in the browser and sent after reconnecting. A
- * later change of the same annotation replaces an earlier one.
- * @param onIdle nothing is in flight, and there is no follower
+ * Sends the drawings of a page. Stores unsent changes in the browser, and sends them after reconnecting. A later change
+ * of the same annotation replaces an earlier one.
+ * @param onIdle called when no change is left and nobody follows the queue
  */
 export function createChangeQueue(session: QueueSession, page: PageKey, onIdle: () => void): ChangeQueue {
   return new PageChangeQueue(session, page, onIdle);
@@ -52,10 +55,13 @@ class PageChangeQueue implements ChangeQueue {
   readonly #page: PageKey;
   readonly #onIdle: () => void;
   readonly #sending = new Set<string>();
-  /** Own entries still expected from the log, by uuid. An entry may arrive before the answer. */
+  /** Number of own log entries still expected, by uuid. Negative when an entry arrives before its response. */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
-  /** Counts how often the last follower left. Changes sent before that are no longer shown from this queue. */
+  /**
+   * Number of times the last follower left. An accepted change that was sent before is removed without waiting for its
+   * entry.
+   */
   #absences = 0;
   #stopListening: (() => void) | undefined;
   readonly #stopConnection: () => void;
@@ -119,7 +125,7 @@ class PageChangeQueue implements ChangeQueue {
     for (const [uuid, change] of this.changes.peek()) {
       if (this.#sending.size >= MAX_SENDING) return;
       if (change.state !== 'waiting' || this.#sending.has(uuid)) continue;
-      // New annotations keep their drawing order.
+      // Send new annotations one after another, to preserve their order.
       if (this.#isNew(uuid) && [...this.#sending].some((each) => this.#isNew(each))) continue;
       void this.#send(uuid, change);
     }
@@ -171,7 +177,7 @@ class PageChangeQueue implements ChangeQueue {
   #refused(uuid: string, markup: string | null, error: unknown): void {
     this.#expected.delete(uuid);
     this.#set(uuid, undefined);
-    // Somebody else removed it first.
+    // Another user removed the annotation first.
     const isGone = markup === null && error instanceof RingbinderError && error.status === 404;
     if (!isGone) this.#session.onRefused(refusalOf(error).message);
   }
@@ -182,7 +188,7 @@ class PageChangeQueue implements ChangeQueue {
     this.#drain();
   }
 
-  /** Removes an answered change once its entry has arrived. An entry that arrived before the answer stays counted. */
+  /** Removes an answered change once its log entry has arrived. */
   #settle(uuid: string): void {
     if ((this.#expected.get(uuid) ?? 0) > 0 || this.changes.peek().get(uuid)?.state !== 'answered') return;
     this.#expected.delete(uuid);

@@ -10,7 +10,6 @@ export interface PageAnnotations {
   readonly view: ReadonlySignal<readonly Annotation[]>;
   /** Number of unsent changes. */
   readonly waiting: ReadonlySignal<number>;
-  /** Shows a change at once and sends it after earlier ones. Null removes the annotation. */
   put(uuid: string, markup: string | null): void;
   markupOf(uuid: string): string | undefined;
   /** Stops following. Unsent changes are still sent. */
@@ -48,19 +47,18 @@ export function followAnnotations(
   return {
     view,
     waiting: computed(() => [...changes.value.values()].filter(({ state }) => state !== 'answered').length),
-    // A change made after the last follower left is still sent.
+    // Looks the queue up again: it may have ended with its last follower, and a later change must still be sent.
     put: (uuid, markup) => queueOf(session, page).put(uuid, markup),
     markupOf: (uuid) => view.peek().find(({ client_uuid }) => client_uuid === uuid)?.svg_tag,
     close: stop,
   };
 }
 
-/** Sends the stored changes of closed tabs, for all pages. */
 export async function sendUnsentChanges(session: QueueSession, userId: string): Promise<void> {
   await claimUnsentChanges({ userId }, (page, left) => queueOf(session, page).resumeChanges(left));
 }
 
-/** New annotations lie above the others of their order. */
+/** Applies local changes to the confirmed annotations. New ones are drawn above the others of the same order. */
 function withChanges(
   confirmed: readonly Annotation[],
   changes: ReadonlyMap<string, Change>,

@@ -1,18 +1,17 @@
 /** Unsent changes by uuid: markup, or null for a removal. */
 export type UnsentChanges = Readonly<Record<string, string | null>>;
 
-/** A page of a binder, for one user. */
 export interface PageKey {
   userId: string;
   binderId: string;
   pageId: number;
 }
 
-/** Browsers grant a few megabytes to the whole origin. */
+/** Maximum length in characters: browsers grant a few megabytes to the whole origin. */
 const MAX_LENGTH = 1_000_000;
 
 const beginningOf = (userId: string) => `draw ${userId} page `;
-/** Each tab has its own entry. A lock of the same name marks it as in use. */
+/** Each tab has its own storage keys, and holds a lock while it is open. */
 let tab: string | undefined;
 const tabOf = (userId: string) => {
   if (tab === undefined) {
@@ -36,8 +35,8 @@ export function storeUnsentChanges({ userId, binderId, pageId }: PageKey, change
 }
 
 /**
- * Takes over the stored changes of closed tabs, for one page or all. Each is handed to one caller only. In a browser
- * without locks this includes changes of open tabs: sending a change twice has no further effect.
+ * Passes the stored changes of closed tabs to `take`, for one page or all pages. Each change goes to one caller only. A
+ * browser without locks also passes changes of open tabs, which is harmless.
  */
 export async function claimUnsentChanges(
   { userId, ...only }: Pick<PageKey, 'userId'> & Partial<PageKey>,

@@ -8,13 +8,13 @@ import { meetOf } from './meet-path.ts';
 import { notifyOfNewMessages } from './notifications.ts';
 import { listenForShortcuts } from './shortcuts.ts';
 
-/** After the first page is drawn. */
+/** Preloading waits until the first page is drawn. */
 const PRELOAD_AFTER_MS = 4_000;
 const RESUME_AFTER_MS = 1_500;
-/** After the first page has its data. */
+/** Replicas wait until the first page has its data. */
 const WARM_AFTER_MS = 1_500;
 
-/** Modules loaded on demand. Preloading makes them open at once, and offline. */
+/** Modules loaded on demand. Once preloaded, they open immediately, also offline. */
 const REST: readonly (() => Promise<unknown>)[] = [
   () => import('./binder-view.tsx'),
   () => import('../chat/index.tsx'),
@@ -57,30 +57,27 @@ export function startBackgroundTasks(app: AppContext, announce: (sentence: strin
   });
 }
 
-/** Sends the offline drawings of closed tabs. */
 async function sendDrawings({ client, connection, boot }: AppContext): Promise<void> {
   const viewer = await import('../viewer/index.tsx').catch(() => undefined);
   await viewer?.sendUnsentChanges({ client, connection, onRefused: toast }, boot.user.id);
 }
 
-/** The user signed out in another tab. */
+/** Leaves the app after the user signed out in another tab. */
 function leave({ boot }: AppContext): void {
   sessionStorage.clear();
-  // A signed-out user cannot save, so unload prompts would only keep data that must be removed.
+  // Suppress unload prompts: a signed-out user cannot save, and the page's data must be removed.
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
   location.assign(`${boot.root}/sign-in`);
 }
 
-/** Resumes large uploads of the last session. */
 async function resumeUploads({ client, boot }: AppContext): Promise<void> {
   const uploads = await import('../pages/index.tsx').catch(() => undefined);
   await uploads?.resumeUploads({ client, me: boot.user });
 }
 
-/** Whether the browser has data saving on. */
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Loads modules in sequence. A module that fails is loaded on demand. */
+/** Loads modules one after another. If one fails, it is loaded on demand. */
 async function preload(): Promise<void> {
   for (const load of REST) await load().catch(() => undefined);
 }
@@ -93,9 +90,11 @@ function followMeets(app: AppContext): void {
   });
 }
 
-/** Number of recently changed binders held as replicas. They open at once and show presence and typing. */
+/**
+ * Maximum number of recently changed binders with an open replica. They open immediately and show presence and typing.
+ */
 const MAX_WARM = 12;
-/** Keeps replicas of the most recently changed binders. Returns the followed ones. */
+/** Opens replicas of the most recently changed binders. Returns a function that lists their ids. */
 function keepReplicasWarm(
   channel: Realtime,
   cards: ReadonlySignal<readonly BinderCard[] | undefined>,

@@ -19,7 +19,7 @@ import { meetOf } from './meet-path.ts';
 import { Nothing } from './nothing.tsx';
 import { SECTIONS } from './sections.tsx';
 
-// Not a section: embedded modules have the sections too.
+// Not one of the sections, because embedded modules share those.
 const PageOnThePast = lazy(() => import('../history/page.tsx').then((module) => module.PageOnThePast));
 
 export function BinderView({ binderId }: { binderId: string }) {
@@ -44,7 +44,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   );
 }
 
-/** The binder is loading, or was never read on this device. */
+/** Shown while the binder is loading, or when offline and never loaded on this device. */
 function NotHere() {
   return useConnectionLoss(useApp().connection) ? (
     <Empty icon="warning" title={words.notHere}>
@@ -55,7 +55,6 @@ function NotHere() {
   );
 }
 
-/** Opens a binder with the features that only the app has. */
 function open(app: AppContext, binderId: string): OpenBinder {
   const binder = openBinder(app, binderId, { hasMeets: true });
   const audit = (id: number) => `${binder.links.transaction(id)}?audit`;

@@ -18,8 +18,8 @@ export type BinderHome = Pick<
 const NOBODY: ReadonlyMap<string, PresenceState> = new Map();
 
 /**
- * Subscribes to a binder. Its modules draw the signals of the replica.
- * @param hasMeets meets have their own addresses
+ * Subscribes to a binder and returns the context that its modules draw.
+ * @param hasMeets whether meets have their own addresses
  */
 export function openBinder(
   { boot, client, channel, connection, route, activity, newestInView }: BinderHome,

@@ -7,7 +7,7 @@ import { Mark } from '../timeline/marks.tsx';
 /** Shorter interruptions are not shown. */
 const PATIENCE_MS = 2_000;
 
-/** Reports a lasting loss of the connection. The rest of the app does not wait for it. */
+/** Reports a lasting loss of the connection. The rest of the app stays usable. */
 export function ConnectionLine() {
   const { connection, channel, boot } = useApp();
   const { value: state } = connection;
@@ -20,7 +20,7 @@ export function ConnectionLine() {
       setLong(false);
       return;
     }
-    // The browser reports offline, or the heartbeat failed.
+    // Show a certain loss at once: the browser reports offline, or the heartbeat failed.
     const isSure = !navigator.onLine || lost?.reason === 'silent';
     const timer = setTimeout(() => setLong(true), isSure ? 0 : PATIENCE_MS);
     return () => clearTimeout(timer);

@@ -32,7 +32,7 @@ export function createApp(boot: AppBoot): AppContext {
   channel.onState((state) => {
     connection.value = state;
   });
-  // Browsers throttle timers in background tabs, so the next attempt may be far off.
+  // Browsers throttle timers in background tabs, so the next reconnection attempt may be far off.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) channel.reconnect();
   });
@@ -73,8 +73,8 @@ export function createApp(boot: AppBoot): AppContext {
 }
 
 /**
- * Clears the unread count of the binder whose newest messages are in view. They are marked as read shortly after, and
- * the count would flash with each message.
+ * Sets the unread count to zero for the binder whose newest messages are in view. They are marked as read after a
+ * delay, so the count would flash with each message.
  */
 function readWhileInView(
   cards: readonly BinderCard[] | undefined,
@@ -91,9 +91,7 @@ interface SessionToken {
   expires_in: number;
 }
 
-/**
- * The API client of the signed-in user. It gets tokens with the session cookie, holds them in memory and renews them.
- */
+/** The API client of the signed-in user. It obtains tokens with the session cookie and renews them. */
 function createSessionClient({ base }: Pick<AppBoot, 'base'>): RingbinderClient {
   const baseUrl = `${location.origin}${base}/`;
   return createClient({ baseUrl, token: tokenSource(() => fetchToken(baseUrl)) });

@@ -16,9 +16,9 @@ import { pathOfHit, type SearchHit, searchBinders } from './search.ts';
 
 /** Maximum number of binders matched by name. */
 const MAX_BINDERS = 8;
-/** Binders whose content is searched at once. The rest follow on request. */
+/** Number of binders whose content is searched per step. The user requests each further step. */
 const STEP = 40;
-/** Typing pause before a search starts, in milliseconds. */
+/** Typing pause before a search, in milliseconds. */
 const PAUSE_MS = 250;
 
 export function Find({ close }: { close: () => void }) {
@@ -165,7 +165,6 @@ interface Search {
   more: () => void;
 }
 
-/** Searches binder contents after a typing pause. */
 function useSearch(q: string, known: readonly BinderCard[] | undefined): Search {
   const hasCards = known !== undefined;
   const cards = known ?? [];
@@ -206,7 +205,7 @@ function useSearch(q: string, known: readonly BinderCard[] | undefined): Search 
       clearTimeout(timer);
       request.abort();
     };
-    // A search uses the list as it was at the start: later changes do not restart it.
+    // `cards` is no dependency: a changed list must not restart the search.
   }, [q, limit, hasCards]);
   const rest = isSearchable && !isBusy ? Math.max(0, cards.length - limit) : 0;
   return { found, isBusy, problem, rest, more: () => setLimit((before) => before + STEP) };

@@ -13,7 +13,7 @@ import type { AppContext } from '../timeline/context.ts';
 import { openBinder } from './binder.ts';
 import { type MeetRoute, meetOf, meetPath } from './meet-path.ts';
 
-/** The open meet. There is one at a time. */
+/** The open meet; at most one. */
 const open = signal<{ named: MeetRoute; close: () => void } | undefined>(undefined);
 
 /**

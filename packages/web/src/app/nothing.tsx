@@ -10,7 +10,6 @@ interface NothingProps {
   hasWayOut?: boolean;
 }
 
-/** Placeholder for a binder. */
 export function Nothing({ title, about, icon = 'mark', hasWayOut = false }: NothingProps) {
   const { boot } = useApp();
   return (

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 
 const KEY = 'ringbinder-notifications';
-/** Phones allow notifications only for installed apps. */
+/** Whether this browser has notifications. Phones have them only in installed apps. */
 const isAble = typeof Notification !== 'undefined';
 
 interface Settings {
@@ -20,7 +20,6 @@ function read(): Settings {
   }
 }
 
-/** Notification settings of this browser. */
 export const settings = signal<Settings>(read());
 /** Whether to prompt: a message arrived while the tab was hidden, and the user has not decided. */
 export const isAsking = signal(false);
@@ -42,7 +41,6 @@ export function setSound(hasSound: boolean): void {
   keep({ hasSound });
 }
 
-/** Whether notifications are on and permitted by the browser. */
 export const areNotificationsOn = computed(
   () => settings.value.isOn && isAble && Notification.permission === 'granted',
 );

@@ -14,12 +14,15 @@ import { areNotificationsOn, isAsking, settings } from './notification-settings.
 import { belowList } from './overlays.tsx';
 import { countUnread, newMessagesOf, newRemindersOf } from './unread-changes.ts';
 
-/** The first tab to take a message's lock shows it, and holds the lock this long. */
+/**
+ * The tab that obtains a message's lock shows the notification. It holds the lock this long, so that no other tab
+ * repeats it.
+ */
 const CLAIM_MS = 10_000;
 
 /**
- * Reports new messages and meet reminders. The tab's title always shows them. When no tab is visible, one tab shows a
- * notification. Mentions and direct messages are also announced.
+ * Reports new messages and meet reminders. When no tab is visible, one tab shows a notification. A visible tab
+ * announces reminders, and mentions and direct messages outside the open binder. The title shows the unread count.
  * @param announce announces a sentence to screen readers
  */
 export function notifyOfNewMessages(app: AppContext, announce: (sentence: string) => void): void {
@@ -113,7 +116,7 @@ async function showNotice({ title, body, tag, path, name }: Notice): Promise<voi
 
 const VISIBLE = 'ringbinder-visible';
 
-/** A visible tab holds a shared lock, so that the other tabs know. */
+/** Holds a shared lock while this tab is visible, so that the other tabs know. */
 function holdWhileVisible(): void {
   let release: (() => void) | undefined;
   const look = () => {

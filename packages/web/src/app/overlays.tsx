@@ -2,7 +2,6 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { lazy } from '../design/states.tsx';
 
-/** The overlay that is open. */
 export const overlay = signal<'find' | 'shortcuts' | undefined>(undefined);
 
 /** Content below the list of binders, set by modules that load later. */

@@ -7,7 +7,6 @@ import { below } from '../timeline/menu-state.ts';
 
 const ProfileMenu = lazy(() => import('./profile-menu.tsx').then((module) => module.ProfileMenu), 'quiet');
 
-/** The signed-in user and their menu. */
 export function Profile() {
   const { name, id } = useApp().boot.user;
   const [at, setAt] = useState<{ x: number; y: number }>();

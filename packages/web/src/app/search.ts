@@ -6,7 +6,6 @@ export interface SearchHit {
   type: 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
   id: string;
   text: string;
-  /** Match positions in the text. */
   highlights: readonly { start: number; end: number }[];
   /** Undefined for pages and system messages. */
   author: string | undefined;
@@ -15,7 +14,7 @@ export interface SearchHit {
   card: BinderCard;
 }
 
-/** Parallel searches. The server allows four per user. */
+/** Maximum number of parallel searches. The server allows four per user. */
 const CONCURRENCY = 3;
 const PER_BINDER = 5;
 
@@ -66,7 +65,7 @@ const SECTIONS = {
   meet: 'meets',
 } as const;
 
-/** The address of a hit. A file links to its pages. */
+/** The address of a hit. A file hit leads to the pages of the binder. */
 export function pathOfHit(root: string, { type, id, card }: SearchHit): string {
   return binderPath(root, card.binder.id, SECTIONS[type], type === 'file' ? undefined : Number(id));
 }

@@ -3,7 +3,6 @@ import type { AppContext } from '../timeline/context.ts';
 import { isUnread } from '../timeline/rows.ts';
 import { overlay } from './overlays.tsx';
 
-/** Whether the focused element takes text. */
 function isWriting(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -1,21 +1,22 @@
 import type { BinderCard } from '@ringbinder/protocol';
 import { isUnread } from '../timeline/rows.ts';
 
-/** Unread messages of binders that notify the user. */
+/** Sum of unread messages. A muted binder counts only its mentions. */
 export function countUnread(cards: readonly BinderCard[]): number {
   return cards
     .filter(isUnread)
     .reduce((sum, { unread, mentions, is_muted }) => sum + (is_muted ? mentions : unread), 0);
 }
 
-/** New messages of which the user is notified. */
+/** A binder with new messages to report. `namesMe`: one of them mentions the user. */
 export interface NewMessages {
   card: BinderCard;
   namesMe: boolean;
 }
 
 /**
- * New messages between two states of the list: the newest of each binder that is not muted, or that mentions the user.
+ * Compares two states of the list. Returns each binder with a new unread message of another user; a muted binder only
+ * if the user was mentioned.
  */
 export function newMessagesOf(
   before: readonly BinderCard[],
@@ -34,7 +35,7 @@ export function newMessagesOf(
   });
 }
 
-/** Meet reminders between two states of the list, except for muted binders. */
+/** Binders whose meet reminder is new between two states of the list, except for muted binders. */
 export function newRemindersOf(before: readonly BinderCard[], after: readonly BinderCard[]): BinderCard[] {
   const previous = new Map(before.map((card) => [card.binder.id, card.reminded_meet?.session_key]));
   return after.filter(

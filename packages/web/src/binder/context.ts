@@ -9,7 +9,6 @@ import type {
   RingbinderClient,
 } from '@ringbinder/client';
 
-/** The sections of a binder, as written in addresses. */
 export const sections = ['chat', 'pages', 'todos', 'transactions', 'meets', 'members'] as const;
 export type BinderSection = (typeof sections)[number];
 
@@ -18,7 +17,7 @@ export interface BinderContext {
   me: {
     id: string;
     name: string;
-    /** Administers an organisation or the partner. Missing in host pages. */
+    /** Whether the user administers an organisation or the partner. Missing in host pages. */
     is_admin?: boolean;
   };
   client: RingbinderClient;
@@ -46,9 +45,9 @@ export interface BinderContext {
   /** Reports whether the chat is scrolled to its newest message, whether or not the tab is visible. */
   setNewestInView?(isShown: boolean): void;
   record(): void;
-  /** Replaces the invite dialog. */
+  /** Set by a host page that replaces the invite dialog. */
   invite?: (() => void) | undefined;
-  /** The host page may take over these four actions. Undefined without a host, or when it does not. */
+  /** Each of these four is set when the host page implements it, and undefined otherwise. */
   meet?: (() => void) | undefined;
   viewMember?: ((userId: string) => void) | undefined;
   share?: ((pageId: number) => void) | undefined;
@@ -59,7 +58,6 @@ export interface BinderContext {
   canWrite: ReadonlySignal<boolean>;
 }
 
-/** A menu item that the host page adds. */
 export interface AddedItem {
   label: string;
   position: number;
@@ -69,12 +67,10 @@ export interface AddedItem {
 /** `idle`: the app is open, but not in the foreground. */
 export type PresenceState = 'online' | 'idle';
 
-/** A section, and the resource to show in it. */
 export interface BinderTarget {
   section: BinderSection;
   id?: number;
   /** A file without pages. */
   file?: string;
-  /** A comment on the page. */
   comment?: number;
 }

@@ -1,7 +1,6 @@
 /** Enough time for the browser to start the download. */
 const REVOKE_AFTER_MS = 60_000;
 
-/** Downloads from an address of this origin. */
 export function saveFrom(address: string, name: string): void {
   const link = document.createElement('a');
   link.href = address;
@@ -11,7 +10,6 @@ export function saveFrom(address: string, name: string): void {
   link.remove();
 }
 
-/** Downloads a blob under a file name. */
 export function saveBlob(bytes: Blob, name: string): void {
   const address = URL.createObjectURL(bytes);
   saveFrom(address, name);

@@ -9,7 +9,6 @@ export interface Typist {
 
 export interface Activity {
   readonly typing: ReadonlySignal<ReadonlyMap<string, readonly Typist[]>>;
-  /** Presence of others, by binder and user. */
   readonly presence: ReadonlySignal<Presence>;
 }
 
@@ -17,11 +16,10 @@ type Presence = ReadonlyMap<string, ReadonlyMap<string, PresenceState>>;
 
 /** Writers repeat their typing signal every few seconds. It expires after this time. */
 const TYPING_MS = 6_000;
-/** Repeats the presence signal. A user without one for EXPIRY_MS counts as gone. */
+/** Interval of the presence signal. A session whose last signal is older than EXPIRY_MS counts as gone. */
 const HEARTBEAT_MS = 4 * 60_000;
 const EXPIRY_MS = 10 * 60_000;
 
-/** One user's session in a binder. */
 interface SessionState {
   binderId: string;
   userId: string;
@@ -29,7 +27,7 @@ interface SessionState {
   receivedAt: number;
 }
 
-/** Receives typing and presence of others, and sends the user's own to the followed binders. */
+/** Tracks typing and presence of others, and announces the user's own presence to the followed binders. */
 export function followActivity(
   channel: Realtime,
   { me, followed }: { me: string; followed: () => readonly string[] },
@@ -97,7 +95,7 @@ export function followActivity(
       announcePresence();
       return;
     }
-    // The server reports those who are still present.
+    // After reconnecting, the server reports everyone who is still present.
     sessions.clear();
     draw();
     for (const [binderId, writing] of typing.peek()) for (const { id } of writing) stopTyping(binderId, id);

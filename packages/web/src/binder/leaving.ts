@@ -2,7 +2,7 @@ const confirmLeaving = (event: Event) => event.preventDefault();
 const busy = new Set<string>();
 
 /**
- * The browser asks for confirmation before unloading while unsaved work is in progress.
+ * Makes the browser ask for confirmation before it unloads the page, as long as some work is unsaved.
  * @param key identifies the work
  */
 export function warnBeforeLeaving(key: string, isBusy: boolean): void {

@@ -9,9 +9,9 @@ interface OptimisticChange<T> {
 export interface OptimisticValue<T> {
   readonly view: ReadonlySignal<T>;
   /**
-   * Applies a change at once and sends it. It is shown until the log confirms it or the call fails. Rethrows the call's
-   * error.
-   * @param isConfirmed whether a value from the log contains the change, given the call's answer
+   * Applies a change locally and sends it. The change stays visible until the log confirms it or the call fails.
+   * Rethrows the call's error.
+   * @param isConfirmed whether a value from the log contains the change, given the call's response
    */
   perform<A>(change: {
     apply(value: T): T;
@@ -72,7 +72,10 @@ export function whenever<T>(
   });
 }
 
-/** Whether the log has reached a time. Entries arrive in order, and each sets the binder's time. */
+/**
+ * Whether the state contains the change made at `updated_time`: entries arrive in order, and each sets the binder's
+ * time. True without a state.
+ */
 export function isConfirmedAt(
   state: BinderState | undefined,
   { updated_time }: { updated_time: number },

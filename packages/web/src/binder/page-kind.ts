@@ -1,17 +1,13 @@
 import { type PageKind, type PageType, pageKinds, pageTypes } from '@ringbinder/protocol/page-kinds.ts';
 
-/** The app's behaviour for a page type. */
 export interface WebKind extends PageKind {
-  /** The element that shows it on the viewer's stage. */
   viewer: 'tiles' | 'media' | 'link' | 'none';
-  /** Shown in the viewer unless a tool needs positions on the sheet. Default: the stage. */
+  /** How the viewer shows the page's own content, unless a tool needs positions on the sheet. Default: the stage. */
   live?: 'frame' | 'text';
   /** An empty sheet for drawing. */
   isBoard?: true;
   isDrawable: boolean;
-  /** Can be downloaded in its original format. */
   hasOriginal: boolean;
-  /** Has its own print margins. */
   hasMargins?: true;
   /** Some of its content may not be displayable. */
   hasProblems?: true;

@@ -8,7 +8,7 @@ interface PersonNameProps {
   tabIndex?: number;
 }
 
-/** A person's name. It is a button where the host page shows profiles. */
+/** A person's name, as a button where the host page shows profiles. */
 export function PersonName({ binder: { viewMember }, user, label = user.name, tabIndex }: PersonNameProps) {
   if (!viewMember) return <strong dir="auto">{label}</strong>;
   return (

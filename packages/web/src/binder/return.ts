@@ -1,7 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-/** The resource last shown, by binder and section. */
 const lastOpened = new Map<string, { id: number; href: string }>();
 
 /**

@@ -4,9 +4,7 @@ import { Glyph } from '../design/glyph.tsx';
 
 interface SectionHeadProps {
   title: ComponentChildren;
-  /** The parent. */
   back?: { href: string; label: string };
-  /** Actions. */
   children?: ComponentChildren;
 }
 
@@ -15,7 +13,7 @@ let isOpened = false;
 
 export function SectionHead({ title, back, children }: SectionHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The focused link that led here is gone.
+  // The link that led here had the focus and is gone, so the heading takes the focus.
   useLayoutEffect(() => {
     if (isOpened && document.activeElement === document.body) heading.current?.focus();
     isOpened = true;

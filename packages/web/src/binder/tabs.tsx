@@ -1,7 +1,6 @@
 import { sections as names } from '../strings/en/sections.ts';
 import { type BinderContext, type BinderSection, sections } from './context.ts';
 
-/** @param section the current one */
 export function BinderTabs({
   binder,
   section,

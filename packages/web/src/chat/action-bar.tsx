@@ -40,7 +40,6 @@ const ICONS: Readonly<Record<MessageAction['name'], ChatGlyphName | { glyph: Gly
   seen: 'eye',
 };
 
-/** Buttons for the usual actions on a message, and a menu of all. */
 export function ActionBar({ message, menuAt, openMenu, closeMenu }: ActionBarProps) {
   const chat = useChat();
   const bar = useRef<HTMLDivElement>(null);

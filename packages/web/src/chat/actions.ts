@@ -12,12 +12,12 @@ export interface MessageAction {
   run(): void;
 }
 
-/** Awaits a call and shows the reason if it is rejected. */
+/** Awaits a call and shows its error as a toast. */
 export function attempt(call: Promise<unknown>): void {
   explained(call).catch((error: Error) => toast(error.message));
 }
 
-/** The actions the user may take on a message. The row opens `react`, `remove` and `seen`. */
+/** The actions the user may take on a message. `react`, `remove` and `seen` open a part of the message's row. */
 export function actionsOf(chat: ChatState, message: Message): MessageAction[] {
   const { binder } = chat;
   const canWrite = binder.canWrite.value;
@@ -47,7 +47,7 @@ export function runByKey(event: KeyboardEvent, actions: readonly MessageAction[]
   action.run();
 }
 
-/** Parts next to a message open by an event on its row: keys, menu and buttons all use it. */
+/** A part that opens next to a message. Keys, menu and buttons open it with an event on the message's row. */
 export type MessagePart = 'react' | 'remove' | 'seen';
 function openPart({ id }: Message, part: MessagePart): void {
   const row = document.querySelector(`li.message[data-id="${id}"]`);

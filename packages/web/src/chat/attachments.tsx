@@ -6,7 +6,6 @@ import { chat as text } from '../strings/en/chat.ts';
 import { useChat } from './context.ts';
 
 const MAX_VISIBLE_PAGES = 4;
-/** Loaded with the first voice message. */
 const AudioPlayer = lazy(() => import('./audio-player.tsx').then((module) => module.AudioPlayer), 'quiet');
 
 export function Attachments({ message }: { message: Message }) {
@@ -18,7 +17,7 @@ export function Attachments({ message }: { message: Message }) {
   );
 }
 
-/** A file, as the first of its pages with links. */
+/** Shows the first pages of a file, each as a link. */
 export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name' | 'mime_type'> }) {
   const { binder } = useChat();
   const state = binder.state.value;

@@ -10,7 +10,7 @@ type Loaded =
   | { status: 'loading' }
   | { status: 'ready'; url: string }
   | { status: 'failed' };
-/** Browser recordings have no duration. Seeking past the end makes the browser find it. */
+/** Seeking to this second makes the browser determine the duration, which browser recordings lack. */
 const FAR = 1e7;
 
 /** Loads a sound on first play. */
@@ -52,7 +52,7 @@ function useSound(address: string) {
   return { audio, loaded, isPlaying, toggle };
 }
 
-/** Plays a voice message. The sound needs a token, so it is fetched on demand. */
+/** Plays a voice message. Its sound needs a token, so it is fetched on demand. */
 export function AudioPlayer({ address }: { address: string }) {
   const { audio, loaded, isPlaying, toggle } = useSound(address);
   const at = useSignal(0);

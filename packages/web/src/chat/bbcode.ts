@@ -6,7 +6,7 @@ export interface Selected {
 
 const TAG = /\[(b|i|u|s|color|size|center|list|table|img|url|code|quote)(?:=[^\]\n]*)?\][\s\S]*?\[\/\1\]/i;
 
-/** Whether a text contains effective BBCode. */
+/** Whether a text contains a known BBCode tag. */
 export const hasBbcode = (text: string): boolean => TAG.test(text);
 
 /** Adds a tag around the selection, or removes it if present. */

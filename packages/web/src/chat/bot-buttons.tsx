@@ -11,7 +11,7 @@ type Tapped =
   | { status: 'tapping' | 'tapped'; id: string }
   | { status: 'refused'; reason: string };
 
-/** The buttons of a bot message: one posts back, another opens account linking. */
+/** A button posts back to the bot or opens account linking. */
 export function BotButtons({ message }: { message: Message }) {
   const { binder } = useChat();
   const tapped = useSignal<Tapped>({ status: 'idle' });
@@ -21,7 +21,7 @@ export function BotButtons({ message }: { message: Message }) {
   async function tap(button: MessageButton): Promise<void> {
     if (tapped.value.status === 'tapping') return;
     tapped.value = { status: 'tapping', id: button.id };
-    // Must open during the click, or browsers block it.
+    // Open the window during the click, or browsers block it.
     const opened = button.type === 'account_link' ? open('', '_blank') : null;
     const path = { binder_id: binder.id, message_id: message.id, button_id: button.id };
     try {

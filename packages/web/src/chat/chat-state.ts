@@ -24,13 +24,13 @@ export interface ChatState {
   readonly isReady: ReadonlySignal<boolean>;
   /** The first message that was unread on opening. */
   readonly unreadId: ReadonlySignal<number | undefined>;
-  /** The last requested position; a new object each time. */
+  /** The last requested position. Each request sets a new object. */
   readonly place: ReadonlySignal<ChatPosition>;
   /** The requested message, highlighted briefly. */
   readonly highlighted: ReadonlySignal<number | undefined>;
   /** Messages of others since the end was last visible. */
   readonly missed: ReadonlySignal<number>;
-  /** The message the composer replies to or edits. */
+  /** The message that the composer replies to. */
   readonly replyTo: ReadonlySignal<Message | undefined>;
   readonly editing: ReadonlySignal<Message | undefined>;
   readonly marks: ReadMarks;
@@ -79,7 +79,6 @@ export function openChat(binder: BinderContext): ChatState {
     }
   }
 
-  /** Finds the first unread message. */
   async function begin(): Promise<void> {
     const loading = marks.load().catch(() => undefined);
     await settled(binder);
@@ -197,19 +196,18 @@ function createReference(): Pick<ChatState, 'replyTo' | 'editing' | 'reply' | 'e
   };
 }
 
-/** The first message after the read mark. */
 async function findUnread(
   window: MessageWindow,
   readId: number,
   userId: string,
 ): Promise<number | undefined> {
   const isBefore = window.hasOlder && (window.messages[0]?.id ?? Infinity) > readId;
-  // Without an answer, start at the newest.
+  // If the call fails, start at the newest message.
   if (isBefore) await window.moveTo(readId).catch(() => false);
   return firstUnread(window.messages, readId, userId);
 }
 
-/** Resolves when the state is current, or is the stored one while offline. */
+/** Resolves when the state is live, or when the stored state is shown offline. */
 function settled({ status, state, connection }: BinderContext): Promise<void> {
   return new Promise((resolve) => {
     const isSettled = computed(
@@ -221,7 +219,7 @@ function settled({ status, state, connection }: BinderContext): Promise<void> {
   });
 }
 
-/** Opened offline: the read marks are unknown until a connection exists. */
+/** Loads the read marks on the first connection, for a chat that was opened offline. */
 function loadMarksWhenOnline(
   { connection }: BinderContext,
   marks: ReadMarks,
@@ -233,7 +231,7 @@ function loadMarksWhenOnline(
   });
 }
 
-/** Shows the message of the address when a link is followed. */
+/** Shows the message in the address when the user follows a link. */
 function followTarget({ target }: BinderContext, show: (id: number) => Promise<void>): () => void {
   let opened = target.peek().id;
   return target.subscribe(({ section, id }) => {

@@ -109,7 +109,6 @@ export function Composer() {
   );
 }
 
-/** The message being answered or edited. */
 function ComposerContext() {
   const { replyTo, editing, edit } = useChat();
   const message = replyTo.value ?? editing.value;

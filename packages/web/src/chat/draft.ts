@@ -2,10 +2,7 @@ import { effect, type Signal, signal } from '@preact/signals';
 
 const drafts = new Map<string, Signal<string>>();
 
-/**
- * The draft of a binder. It survives a reload, and ends with the tab or with signing out, which clears the session
- * storage.
- */
+/** The draft of a binder. It survives a reload; closing the tab or signing out removes it. */
 export function draftOf(userId: string, binderId: string): Signal<string> {
   const key = `ringbinder-draft:${userId}:${binderId}`;
   const existing = drafts.get(key);

@@ -11,7 +11,6 @@ const STEPS: Readonly<Record<string, number>> = {
   ArrowUp: -COLUMNS,
 };
 
-/** A grid of emoji with arrow-key navigation. */
 export function EmojiPicker({ choose }: { choose: (emoji: string) => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];

@@ -16,7 +16,7 @@ import { authorOf, summaryOf } from './summary.ts';
 const loadSearch = () => import('./search.tsx').then((module) => module.SearchPanel);
 const SearchPanel = lazy(loadSearch, 'quiet');
 const PinnedPanel = lazy(() => import('./pinned.tsx').then((module) => module.PinnedPanel), 'quiet');
-/** After the chat is drawn. */
+/** Preloading starts this long after the chat is drawn. */
 const LOAD_LATER_MS = 1_000;
 
 export function Chat({ binder }: { binder: BinderContext }) {
@@ -145,13 +145,12 @@ function StatusLine() {
   );
 }
 
-/** Whether a key is typed outside any field. It then goes to the composer. */
+/** Whether a key is typed outside any field. Such a key moves the focus to the composer. */
 function isTyping({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const isNowhere = target === document.body || (target instanceof HTMLElement && target.id === 'title');
   return isNowhere && key.length === 1 && key !== ' ' && key !== '?' && !ctrlKey && !metaKey && !altKey;
 }
 
-/** Announces new messages of others to screen readers. */
 function Announcer() {
   const { binder } = useChat();
   const announcement = useSignal('');

@@ -8,7 +8,6 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 /** Keyboard navigation: one tab stop, arrows between rows, Home and End. */
 export function useRowKeys(viewport: RefObject<HTMLElement | null>) {
   const chat = useChat();
-  /** The row that had the focus last. */
   const current = useSignal<number | undefined>(undefined);
   const rows = () => [...(viewport.current?.querySelectorAll<HTMLElement>('li[data-id]') ?? [])];
 
@@ -26,7 +25,7 @@ export function useRowKeys(viewport: RefObject<HTMLElement | null>) {
       next = all.at(-1);
     } else return;
     event.preventDefault();
-    // Below the newest row is the composer.
+    // Arrow down on the newest row leads to the composer.
     if (!next && event.key === 'ArrowDown') focusComposer();
     else next?.focus();
   }

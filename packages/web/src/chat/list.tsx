@@ -142,7 +142,6 @@ function Older({ scroller }: { scroller: Scroller }) {
   );
 }
 
-/** Scrolls to the newest message and shows how many arrived. */
 function Jump({ scroller }: { scroller: Scroller }) {
   const chat = useChat();
   if (scroller.isAtEnd.value || chat.items.value.length === 0) return null;

@@ -11,7 +11,6 @@ interface MentionInput {
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** The member suggestions for a mention. */
 export interface MentionKeys {
   suggestions: ReadonlySignal<readonly Mentionable[]>;
   active: ReadonlySignal<number>;

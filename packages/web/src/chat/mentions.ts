@@ -13,7 +13,6 @@ export interface MentionQuery {
 const MAX_QUERY = 40;
 export const MAX_SUGGESTIONS = 8;
 
-/** The mention being typed at the caret, if any. */
 export function mentionAt(text: string, caret: number): MentionQuery | undefined {
   const before = text.slice(Math.max(0, caret - MAX_QUERY), caret);
   const match = /(?:^|[\s([{"'])@([\p{L}\p{N}\p{M}._-]*(?: [\p{L}\p{N}\p{M}._-]*)?)$/u.exec(before);
@@ -39,7 +38,7 @@ export function suggestionsFor(query: string, members: readonly Mentionable[]): 
     .map(({ member }) => member);
 }
 
-/** Names in these scripts are one word that ends with the given name. */
+/** Names in these scripts have no spaces and end with the given name. */
 const SPACELESS = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u;
 
 /** Ignores accents and case: “elif” matches “Élif”. */

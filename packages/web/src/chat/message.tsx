@@ -21,15 +21,14 @@ import { authorOf, summaryOf } from './summary.ts';
 
 interface MessageRowProps {
   /**
-   * A new object on each draw. When a component with signals is skipped because of equal props, Preact 11.2 retains the
-   * previous tree, and with it every row ever drawn.
+   * Must be a new object on each draw. When equal props skip a component with signals, Preact 11.2 retains the previous
+   * tree, and thereby every row ever drawn.
    */
   row: Extract<Row, { type: 'message' }>;
-  /** Is the tab stop. */
+  /** Whether the row is the tab stop. */
   isStop: boolean;
 }
 
-/** Long-press time before a message's menu opens. */
 const LONG_PRESS_MS = 500;
 
 export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRowProps) {
@@ -167,7 +166,6 @@ function MessageHead({ message, time }: PartProps) {
   );
 }
 
-/** The subject of a system message. */
 function glyphOf({ reply_to }: Message): GlyphName {
   if (reply_to?.transaction) return 'confirm';
   if (reply_to?.todo) return 'todo';

@@ -4,7 +4,7 @@ const TAG_NAMES = new Set('b,i,u,s,color,size,center,list,*,table,tr,th,td,img,u
 const TOKEN = /\[(\/?)([a-z]+|\*)(?:=([^\]\n]*))?\]/gi;
 const MAX_DEPTH = 32;
 
-/** Parses BBCode like the server, for previews. Unknown or unclosed tags stay text. */
+/** Parses BBCode like the server, for previews. Unknown or unclosed tags are treated as text. */
 export function parseBbcode(source: string): BbNode[] {
   const root: BbNode[] = [];
   const open: { tag: string; value: string; children: BbNode[]; raw: string }[] = [];

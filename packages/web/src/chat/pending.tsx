@@ -136,7 +136,7 @@ function PendingFile({ upload }: { upload: Upload }) {
           title={state.status === 'refused' ? text.uploads.drop(name) : text.uploads.cancel(name)}
           onClick={() => {
             uploads.cancel(id);
-            // The text goes back into the draft.
+            // Restore the text as the draft, unless there is another draft.
             const draft = draftOf(binder.me.id, binder.id);
             if (draft.value === '') draft.value = words;
           }}

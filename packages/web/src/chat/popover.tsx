@@ -11,7 +11,7 @@ interface FloatingProps {
 
 const EDGE = 8;
 
-/** Opens an element above all others, moved into the window as far as needed. */
+/** Opens an element above all others, and moves it so that it fits into the window. */
 function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: FloatingProps['close']) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -24,7 +24,7 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
     floating.style.left = `${Math.max(EDGE, Math.min(x, innerWidth - size.width - EDGE))}px`;
     floating.style.top = `${Math.max(EDGE, Math.min(y, innerHeight - size.height - EDGE))}px`;
     floating.querySelector<HTMLElement>('button, input, a, [tabindex]')?.focus({ preventScroll: true });
-    // Light dismissal would close a menu when the long-pressing finger lifts.
+    // Light dismissal is off: it would close a menu when the long-pressing finger lifts.
     const onPointerDown = (event: Event) => {
       if (!floating.contains(event.target as Node)) close(event);
     };

@@ -4,9 +4,9 @@ import type { ReadMark } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 
 export interface ReadMarks {
-  /** By user id; undefined until loaded. */
+  /** The marks by user id; undefined until loaded. */
   readonly all: ReadonlySignal<ReadonlyMap<string, ReadMark> | undefined>;
-  /** Reads them by REST. Throws RingbinderError. */
+  /** Loads the marks by REST. Throws RingbinderError. */
   load(): Promise<ReadonlyMap<string, ReadMark>>;
   /** Schedules marking a message, and all before it, as read. */
   see(messageId: number): void;
@@ -43,7 +43,7 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
       put({ user: me, message_id });
       unmarked = 0;
     } catch {
-      // The next mark covers this one, as does reconnecting.
+      // The next call, or the reconnection, marks these messages too.
       unmarked = seen;
       seen = 0;
     }
@@ -61,7 +61,7 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
 
   function see(messageId: number): void {
     const own = all.peek()?.get(me.id)?.message_id;
-    // Without the own mark, marking could set all earlier messages to read.
+    // While the own mark is unknown, a call could mark all earlier messages as read.
     if (own === undefined || messageId <= own || messageId <= seen) return;
     seen = messageId;
     timer ??= setTimeout(() => void mark(), MARK_AFTER_MS);

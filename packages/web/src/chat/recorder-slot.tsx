@@ -4,7 +4,7 @@ import { toast } from '../design/toast.tsx';
 import { refusals } from '../strings/en/refusals.ts';
 
 interface RecorderProps {
-  /** Called once, with the recording, or without one if discarded. */
+  /** Called once: with the recording, or without one if the user discarded it. */
   done: (file?: File) => void;
 }
 

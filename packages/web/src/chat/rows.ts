@@ -1,8 +1,8 @@
 import type { File as BinderFile, Message, RealtimeEntry, Transaction } from '@ringbinder/protocol';
 
 /**
- * Rows of the chat: messages, transactions at their creation, and files added without a message. Ids share one counter.
- * A file has the id of its first page.
+ * Rows of the chat: messages, transactions at the place of their creation, and files added without a message. Ids share
+ * one counter. A file has the id of its first page.
  */
 export type Item =
   | { type: 'message'; id: number; message: Message }
@@ -17,8 +17,8 @@ export type Row =
   | { type: 'file'; key: string; id: number; file: BinderFile };
 
 /**
- * Messages of one author within this time are grouped under one name, but not across a half hour, so that the author
- * stays visible while scrolling. Half hours follow the clock, so that grouping does not depend on the drawn slice.
+ * Messages of one author within this time share one name. A group ends at each half hour of the clock, so that the
+ * author stays visible while scrolling, whichever slice is drawn.
  */
 const GROUP_MS = 5 * 60_000;
 const HALF_HOUR_MS = 30 * 60_000;
@@ -55,7 +55,7 @@ export function itemsOf(
   return items.sort((one, other) => one.id - other.id);
 }
 
-/** The first page of each file whose first page lies between two ids. */
+/** The first page of each file, if the page's id lies between the two ids. */
 function firstPagesOf(pages: Beside['pages'], from: number, to: number): Map<string, number> {
   const first = new Map<string, number>();
   for (const { id, file_id } of pages) first.set(file_id, Math.min(id, first.get(file_id) ?? Infinity));
@@ -85,7 +85,6 @@ export function firstUnread(
   return messages.find(({ id, user }) => id > readId && user.id !== userId)?.id;
 }
 
-/** Number of messages by others in the entries. */
 export function countPosted(
   entries: readonly Pick<RealtimeEntry, 'kind' | 'actor'>[],
   userId: string,

@@ -4,8 +4,8 @@ import type { Item } from './rows.ts';
 import { isNearEdge, READ_AHEAD, type Slice, sliceAround, visibleBetween } from './slice.ts';
 
 /**
- * The part that stays in place while the list changes: its end, or a row with its distance to the viewport's top in
- * pixels (or as a fraction of the height until it is drawn).
+ * The fixed point while the list changes: the end, or a row. `offset` is the row's distance from the viewport's top in
+ * pixels; `part` is that distance as a fraction of the height, until the row is drawn.
  */
 type Anchor =
   | { at: 'end' }
@@ -31,7 +31,7 @@ const END_PX = 32;
 export function createScroller(chat: ChatState): Scroller {
   let elements: { viewport: HTMLElement; content: HTMLElement } | undefined;
   let anchor: Anchor = { at: 'end' };
-  /** The scroll position set by code, to tell it from the user's scrolling. */
+  /** The scroll position set by code, to distinguish it from the user's scrolling. */
   let ownTop = -1;
   let newest: number | undefined;
   let looking = 0;
@@ -51,7 +51,7 @@ export function createScroller(chat: ChatState): Scroller {
     lookSoon();
   }
 
-  /** A reader who has seen the list to its end follows new messages. */
+  /** Scrolls to new messages if the end of the list was visible. */
   function followNewest(): void {
     const id = drawn.peek().items.at(-1)?.id;
     const hasGrown = newest !== undefined && id !== undefined && id > newest;
@@ -112,7 +112,7 @@ export function createScroller(chat: ChatState): Scroller {
         const place = chat.place.value;
         anchor = place.at === 'end' ? place : { at: 'row', id: place.id, part: place.part };
         center.value = place.at === 'end' ? Infinity : place.id;
-        // The drawn slice may already suffice.
+        // An unchanged slice causes no draw, so restore here.
         queueMicrotask(restore);
       });
       const stopWatching = watchList(viewport, content, { restore, look, lookSoon });
@@ -146,7 +146,6 @@ const boxesOf = (rows: readonly HTMLElement[]) => ({
   },
 });
 
-/** The scroll position that puts a row in its place. */
 function topFor(row: Exclude<Anchor, { at: 'end' }>, viewport: HTMLElement, content: HTMLElement): number {
   const rows = rowsOf(content);
   // A deleted row is replaced by the next.

@@ -24,7 +24,7 @@ export function segmentsOf(text: string, mentions: ReadonlyMap<string, string> =
   return segments;
 }
 
-/** Strips sentence punctuation from an address. A closing bracket stays if the address opens it. */
+/** Strips sentence punctuation from an address. A closing bracket is part of the address if the address opens it. */
 function withoutTrailing(address: string): string {
   let href = address.replace(TRAILING, '');
   while (href.endsWith(')') && count(href, '(') < count(href, ')'))

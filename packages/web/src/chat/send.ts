@@ -9,8 +9,7 @@ import { type Mentionable, mentionsIn } from './mentions.ts';
 export const MAX_LENGTH = 65_536;
 
 /**
- * Sends the draft, or saves it as an edit. Returns false when the draft stays: it is empty, too long, or the edit was
- * rejected.
+ * Sends the draft, or saves it as an edit. Returns false when the draft is empty or too long, or the edit was rejected.
  */
 export async function sendDraft(
   chat: ChatState,
@@ -48,7 +47,7 @@ export async function sendDraft(
     ...(replyTo && { reply_to: { binder: { comment_id: replyTo.id } } }),
   };
   const [first, ...others] = chat.staged.take();
-  // The text goes with the first file: a message has one.
+  // A message has one file, so the text is sent with the first.
   if (first) chat.uploads.add(first, 'file', words === '' ? { ...body, message: {} } : body);
   else chat.binder.replica.send(body);
   for (const file of others) chat.uploads.add(file, 'file');

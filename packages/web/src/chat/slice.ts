@@ -11,18 +11,14 @@ export const MARGIN = 15;
 /** More messages load when fewer than this remain in the window. */
 export const READ_AHEAD = 40;
 
-/** The slice around an item. It keeps its size near the ends. */
+/** The slice around an item. Near the ends it has the same size. */
 export function sliceAround(length: number, center: number): Slice {
   const size = 2 * REACH + 1;
   const start = Math.max(0, Math.min(center - REACH, length - size));
   return { start, end: Math.min(length, start + size) };
 }
 
-/**
- * Whether the visible items are close enough to the slice's edge to move it.
- * @param first first visible item
- * @param last last visible item
- */
+/** Whether the visible items, `first` to `last`, are close enough to the slice's edge to move it. */
 export function isNearEdge({ start, end }: Slice, length: number, first: number, last: number): boolean {
   return (start > 0 && first - start < MARGIN) || (end < length && end - 1 - last < MARGIN);
 }

@@ -9,11 +9,10 @@ export interface Typing {
   close(): void;
 }
 
-/** Interval of typing signals; they expire a little later. */
+/** Interval of typing signals. They expire after FORGET_AFTER_MS. */
 const SEND_EVERY_MS = 3_000;
 const FORGET_AFTER_MS = 5_000;
 
-/** Sends the user's typing to the others in the binder, and receives theirs. */
 export function createTyping({ id, channel, me, replica }: BinderContext): Typing {
   const names = signal<readonly string[]>([]);
   const writers = new Map<string, { name: string; timer: ReturnType<typeof setTimeout> }>();

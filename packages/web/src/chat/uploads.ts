@@ -19,7 +19,7 @@ export interface Uploads {
   retry(id: string): void;
   /** Cancels a running upload, or dismisses a rejected one. */
   cancel(id: string): void;
-  /** Watches new messages while the chat is open. Returns a cleanup function. */
+  /** Removes an upload when its message arrives. Call it while the chat is open. Returns a cleanup function. */
   follow(replica: BinderContext['replica']): () => void;
 }
 
@@ -33,7 +33,7 @@ interface Job extends Upload {
 
 const byBinder = new Map<string, Uploads>();
 
-/** The uploads of a binder. They continue, and rejected ones stay, across navigation. */
+/** The uploads of a binder. They survive navigation, and so do rejected ones. */
 export function uploadsOf({ client, id, me }: Pick<BinderContext, 'client' | 'id' | 'me'>): Uploads {
   const uploads = byBinder.get(id) ?? createUploads(client, id, me.id);
   byBinder.set(id, uploads);
@@ -116,7 +116,7 @@ function createUploads(client: BinderContext['client'], binderId: string, userId
     follow: (replica) =>
       replica.onChange((change) => {
         if (change.type !== 'entries') return;
-        // The message may arrive before the answer.
+        // The message may arrive before the response.
         for (const { actor, body } of change.entries)
           if (actor.id === userId) remove((body as { client_uuid?: string }).client_uuid);
       }),

@@ -12,7 +12,6 @@ import { useFieldAgain } from './use-field-again.ts';
 /** On touch devices Enter starts a new line. */
 const isTouch = matchMedia('(pointer: coarse)').matches;
 
-/** State of the composer: the draft, its panels and its keys. */
 export function useComposer(chat: ChatState) {
   const { binder } = chat;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -24,7 +23,6 @@ export function useComposer(chat: ChatState) {
   const isRecording = useSignal(false);
   const isSaving = useSignal(false);
   const caret = useSignal(0);
-  /** The draft from before an edit. */
   const draftBeforeEdit = useRef<string>(undefined);
   const members = useComputed(() =>
     membersOf(binder.state.value)
@@ -47,7 +45,6 @@ export function useComposer(chat: ChatState) {
   useLayoutEffect(() => grow(field.current), [draft.value, isPreviewed.value]);
   useFieldAgain(field, isPreviewed);
 
-  /** Sets the field's text and selection. */
   function write({ text: words, start, end }: Selected): void {
     draft.value = words;
     const { current: element } = field;
@@ -114,7 +111,7 @@ export function useComposer(chat: ChatState) {
 
 export type ComposerState = ReturnType<typeof useComposer>;
 
-/** Fits the field's height to its text, within the limit of its style. */
+/** Fits the field's height to its text; the stylesheet limits it. */
 function grow(field: HTMLTextAreaElement | null): void {
   if (!field) return;
   field.style.height = 'auto';

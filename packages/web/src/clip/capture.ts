@@ -10,7 +10,7 @@ const BUBBLE = { width: { ideal: 480 }, height: { ideal: 480 }, frameRate: { max
  */
 export async function captureDisplay(controller?: object): Promise<MediaStream> {
   try {
-    // This tab's own sound would feed back into the microphone.
+    // The user continues to hear a captured tab.
     const options = {
       video: DISPLAY,
       audio: { suppressLocalAudioPlayback: false },

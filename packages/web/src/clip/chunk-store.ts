@@ -4,7 +4,7 @@
  */
 export const folderOf = (userId: string): string => `ringbinder-clips-${userId}`;
 
-/** Page to worker. The worker answers in order. */
+/** Requests from the page to the worker. The worker responds in order. */
 export type StoreRequest = { id: number } & (
   | { op: 'open'; folder: string; name: string; notesName: string }
   | { op: 'append'; bytes: ArrayBuffer }
@@ -23,15 +23,12 @@ type StoreOperation = StoreRequest extends infer R
     : never
   : never;
 
-/** The bytes of a recording, readable while it grows. */
 export interface ChunkStore {
-  /** Bytes stored so far. */
   readonly size: number;
   /** Whether the bytes survive a crashed tab. */
   readonly isStored: boolean;
   append(chunk: Blob): Promise<void>;
   read(from: number, to: number): Promise<Blob>;
-  /** Replaces the metadata of the recording. */
   note(text: string): Promise<void>;
   close(): Promise<Blob>;
   remove(): Promise<void>;
@@ -77,7 +74,7 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
     worker.terminate();
     throw error;
   });
-  /** Overflow, held in memory. */
+  /** Overflow, in memory. */
   const rest: Blob[] = [];
   let storedSize = 0;
   let whole: Blob | undefined;
@@ -111,7 +108,7 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
     },
     note: async (text) => void (await call({ op: 'note', text })),
     async close() {
-      // Earlier reads are answered before this.
+      // The worker answers earlier reads first.
       await call({ op: 'close' });
       whole = new Blob([await fileOf(folder, name), ...rest]);
       worker.terminate();
@@ -121,7 +118,6 @@ async function openFileStore(folder: string, name: string): Promise<ChunkStore> 
   };
 }
 
-/** A stored recording. */
 export async function fileOf(folder: string, name: string): Promise<File> {
   const root = await navigator.storage.getDirectory();
   const handle = await root.getDirectoryHandle(folder);

@@ -5,7 +5,6 @@ export interface ClipEvents {
   start_note: { session_key: string; session_id: string };
   /** The recording was saved as a page. `download_url` is valid for at least a day; `share_url` opens the page. */
   save_note: { destination_binder_id: string; download_url: string; share_url: string };
-  /** Clip was closed without saving. */
   cancel_note: { session_id: string };
 }
 
@@ -20,7 +19,7 @@ export interface ClipContext {
   isBinderOpen?: boolean;
   /** Index of the page to record among the recordable ones. The source picker starts with it. */
   firstPage?: number | undefined;
-  /** The picker starts with the camera bubble on. */
+  /** Whether the picker starts with the camera bubble on. */
   hasBubble?: boolean;
   sessionId: string;
   /** A member's absolute address of a page. */

@@ -51,8 +51,8 @@ const MAX_WAIT_MS = 10_000;
 const FINAL = new Set([400, 403, 412, 413, 415]);
 
 /**
- * Uploads growing data by tus with a deferred length: the client that claims the upload states how many bytes count.
- * After a lost connection it resumes at the server's offset. If the server has forgotten the upload, it starts again.
+ * Uploads growing data by tus with a deferred length: the client that claims the upload states how many bytes to use. A
+ * lost connection resumes at the server's offset. A lost upload starts again.
  */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
   const upload = new TusUpload(options);
@@ -67,7 +67,7 @@ class TusUpload implements GrowingUpload {
   readonly #stopped = new AbortController();
   readonly #settled = new Set<() => void>();
   #place: UploadPlace | undefined;
-  /** The creation request keeps its key until it is answered. */
+  /** Idempotency key of the creation request, reused until a response arrives. */
   #key = crypto.randomUUID();
   /** Whether `sent` matches the server's offset. */
   #isSure: boolean;
@@ -108,7 +108,6 @@ class TusUpload implements GrowingUpload {
     await endUpload(this.#options.client, binderId, id).catch(() => undefined);
   }
 
-  /** Sends until stopped or rejected. */
   async run(): Promise<void> {
     const { signal } = this.#stopped;
     let wait = FIRST_WAIT_MS;
@@ -134,7 +133,6 @@ class TusUpload implements GrowingUpload {
     }
   }
 
-  /** Whether the server has all available bytes. */
   #isComplete(): boolean {
     return this.#isSure && this.#place !== undefined && this.sent.value >= this.#options.bytes.size;
   }
@@ -165,7 +163,7 @@ class TusUpload implements GrowingUpload {
     const requests = uploadRequests(this.#options.client, binderId);
     const position = await requests.position(id, this.#stopped.signal);
     if (!position) {
-      // The server forgot it, but all bytes are still here.
+      // The server no longer has the upload. Start again: all bytes are still available here.
       this.#place = undefined;
       return;
     }
@@ -185,7 +183,10 @@ class TusUpload implements GrowingUpload {
     this.#isSure = true;
   }
 
-  /** Whether the server rejects the upload permanently. A forgotten one is created again. */
+  /**
+   * Whether the server rejects the upload permanently. Also drops an upload that the server no longer has, so that it
+   * is created again.
+   */
   #isFinal(cause: unknown): boolean {
     const error = cause instanceof UploadFailure ? cause.error : cause;
     const status = error instanceof RingbinderError ? error.status : 0;

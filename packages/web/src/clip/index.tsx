@@ -14,7 +14,7 @@ export function Clip({ context }: { context: ClipContext }) {
   return <ClipView context={context} session={session} />;
 }
 
-/** The same with an existing session. */
+/** Draws Clip for an existing session. */
 export function ClipView({ context, session }: { context: ClipContext; session: ClipSession }) {
   const binder = useBinderState(context);
   const page = useSignal(context.firstPage ?? 0);

@@ -21,14 +21,14 @@ export interface Live {
   close(): void;
 }
 
-/** The captured screen. It is held if the microphone then fails, so that the prompt appears once. */
+/** The captured screen. It stays captured if the microphone fails afterwards, so that a retry does not prompt again. */
 export interface SharedDisplay {
   stream?: MediaStream | undefined;
 }
 
 /**
- * Turns on the chosen sources. Throws CaptureProblem for an unavailable one, and turns off the others except the
- * captured screen.
+ * Turns on the chosen sources. If one is unavailable, turns off the others except the captured screen, and throws
+ * CaptureProblem.
  * @param page the first page, when pages are recorded
  */
 export async function openLive(
@@ -116,8 +116,8 @@ async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
 }
 
 /**
- * Calls a function periodically, also in background tabs, and less often on a busy page: after each call it pauses for
- * as long as the call took from its due time. Returns a cleanup function.
+ * Calls a function periodically, also in background tabs. After a slow call it pauses for as long as the call took, at
+ * most `maxRestMs`. Returns a cleanup function.
  */
 function startTicks(pace: Pace, call: () => void): () => void {
   const worker = new Worker(new URL('./ticks-worker.ts', import.meta.url), { type: 'module' });

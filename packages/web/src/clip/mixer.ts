@@ -1,5 +1,4 @@
 export interface Mixer {
-  /** The mixed sound, if there is any. */
   track: MediaStreamTrack | undefined;
   /** Microphone level, 0 to 1. */
   level(): number;

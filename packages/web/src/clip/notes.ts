@@ -17,7 +17,6 @@ export interface UnsavedRecording extends ClipNotes {
   file: File;
 }
 
-/** Name of the lock that a tab holds for its recording. */
 const lockOf = (name: string) => `ringbinder-clip-${name}`;
 
 /** Prevents other tabs from offering a recording until it is released or the tab closes. */
@@ -36,7 +35,7 @@ export function lockRecording(name: string): () => void {
   return () => release();
 }
 
-/** The user's stored recordings: those without a tab (newest first), and the names of the others. */
+/** `left`: the user's stored recordings that no tab holds, newest first. `held`: names of those that a tab holds. */
 export async function findUnsavedRecordings(
   userId: string,
 ): Promise<{ left: readonly UnsavedRecording[]; held: readonly string[] }> {

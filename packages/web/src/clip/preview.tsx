@@ -13,7 +13,6 @@ interface PreviewProps {
 /** Seeking past the end makes the browser read the whole recording and learn its duration. */
 const BEYOND = 1e7;
 
-/** Plays the selected part of the recording. */
 export function Preview({ recorded, start, end }: PreviewProps) {
   const { blob, source, seconds, stills } = recorded;
   const player = useRef<HTMLVideoElement>(null);

@@ -54,7 +54,7 @@ async function isBlocked(device: CapturedDevice): Promise<boolean> {
   const permission = navigator.permissions?.query({ name: device as PermissionName });
   const state = await permission?.then(
     (status) => status.state,
-    () => undefined, // a browser that does not know of such a permission
+    () => undefined, // this browser does not know the permission
   );
   return state === 'denied';
 }

@@ -9,13 +9,16 @@ const CHUNK_MS = 1_000;
  */
 const KEY_FRAME_MS = 1_000;
 
-/** An encoder that lags by more than this, in seconds, is awaited. */
+/** Stopping waits for an encoder that lags by more than this, in seconds. */
 const BEHIND = 0.5;
-/** The wait ends when the encoder makes no progress for this long, and at the latest after the maximum. */
+/** The wait ends when the encoder makes no progress for this long, or after MOST_PATIENCE_MS in total. */
 const PATIENCE_MS = 3_000;
 const MOST_PATIENCE_MS = 20_000;
 const POLL_MS = 150;
-/** The last bytes show the encoder's progress: a cluster, which begins with a key frame, is smaller. */
+/**
+ * Bytes at the end of the recording that show the encoder's progress. A cluster, which begins with a key frame, is
+ * smaller.
+ */
 const TAIL_BYTES = 2 * 1024 ** 2;
 
 /** Bits per second. */
@@ -26,7 +29,7 @@ export interface Recorder {
   seconds(): number;
   pause(): void;
   resume(): void;
-  /** Stops. The last chunk has been delivered when it resolves. */
+  /** Stops the recording. Resolves after the last chunk has been delivered. */
   stop(): Promise<void>;
 }
 
@@ -34,7 +37,7 @@ interface RecorderOptions {
   stream: MediaStream;
   mimeType: string;
   onChunk(chunk: Blob): void;
-  /** The browser stopped. Everything recorded so far is available. */
+  /** Called when the browser stopped recording. Everything recorded so far is available. */
   onFailure(): void;
 }
 
@@ -73,8 +76,8 @@ export function startRecorder({ stream, mimeType, onChunk, onFailure }: Recorder
   };
   const seconds = () => (before + (since === undefined ? 0 : performance.now() - since)) / 1000;
   /**
-   * Waits for a lagging encoder, which loses its buffer when stopped (measured: 2.4 to 5.4 of 6 seconds, with Chromium
-   * on two cores under a load of 13).
+   * Waits for a lagging encoder, which loses its buffer when stopped (measured: 2.4 to 5.4 of 6 seconds lost, with
+   * Chromium on two cores under a load of 13).
    */
   async function encoded(): Promise<void> {
     const begun = performance.now();

@@ -17,7 +17,6 @@ interface ReviewProps {
   ending?: EndReason | undefined;
 }
 
-/** The options for saving: part, binder and link. */
 function useSaving({ context, session, recorded }: ReviewProps) {
   const start = useSignal(0);
   const end = useSignal(Math.round(recorded.seconds * 10) / 10);

@@ -12,7 +12,7 @@ export interface RunningRecording extends Pick<Recorder, 'seconds' | 'pause' | '
   name: string;
   upload: GrowingUpload;
   isStored(): boolean;
-  /** Size in bytes if it ended now. Two chunks are in flight: the current one and the last. */
+  /** Estimated size in bytes if the recording ended now. Two chunks are still missing: the current one and the last. */
   expectedSize(): number;
   onFrame(): void;
   finish(): Promise<Recorded>;
@@ -97,7 +97,7 @@ interface Stills {
 const STILL_HEIGHT = 54;
 const MAX_STILLS = 24;
 
-/** At most 24: then every second one is dropped and the interval doubles. */
+/** On reaching MAX_STILLS, drops every second one and doubles the interval. */
 function createStills(): Stills {
   let all: string[] = [];
   let everySeconds = 1;

@@ -18,7 +18,7 @@ export interface SavedClip {
   shareUrl: string;
   /** The saved part in seconds; undefined for all. */
   part?: { start: number; end: number } | undefined;
-  /** Seconds by which it starts before (negative: after) the chosen position. */
+  /** Seconds by which the saved part starts before (negative: after) the chosen position. */
   early: number;
 }
 
@@ -39,7 +39,7 @@ export async function saveRecording(
     start: Math.round(choice.part.start),
     ...(choice.part.end === null ? {} : { end: Math.round(choice.part.end) }),
   };
-  // The server answers after a while, finished or not. A repeated call waits again.
+  // The server responds after a while even if the clip is not ready. A repeated call waits again.
   while (true) {
     const clip = await whilePassing(() => unwrap(client.api.POST('/{binder_id}/clips', { params, body })));
     if (clip.status !== 'CLIP_READY' || clip.page_id === undefined) continue;

@@ -17,9 +17,9 @@ export interface Scene {
   draw(): void;
 }
 
-/** Encoding more than 720 lines takes over half of a small computer's cores and falls behind. */
+/** With fewer than eight cores, encoding more than 720 lines takes over half of the computer and falls behind. */
 const MAX = navigator.hardwareConcurrency >= 8 ? { width: 1920, height: 1080 } : { width: 1280, height: 720 };
-/** Pages may be taller than wide, and their text must stay readable. */
+/** Maximum side of a page, which may be taller than wide and whose text must stay readable. */
 const MAX_SIDE = MAX.width === 1920 ? 1600 : 1280;
 /** Frame interval for a still page: a video without frames has no duration. */
 const STILL_MS = 500;

@@ -24,14 +24,13 @@ export type ClipState =
 export interface ClipSession {
   readonly state: ReadonlySignal<ClipState>;
   readonly choice: Signal<ClipChoice>;
-  /** Whole seconds recorded. */
   readonly seconds: ReadonlySignal<number>;
   /** Level, 0 to 1. */
   readonly level: ReadonlySignal<number>;
   readonly limit: ReadonlySignal<number>;
-  /** The upload is waiting for a connection. */
+  /** Whether the upload is waiting for a connection. */
   readonly isInterrupted: ReadonlySignal<boolean>;
-  /** Whether the recording would survive this tab. */
+  /** Whether the recording survives a crash of this tab. */
   readonly isStored: ReadonlySignal<boolean>;
   readonly left: ReadonlySignal<readonly UnsavedRecording[]>;
   /**
@@ -91,7 +90,7 @@ class ContextSession implements ClipSession {
         (bytes) => {
           this.#largest.value = bytes;
         },
-        () => undefined, // the default is close enough
+        () => undefined, // the default limit is close enough
       );
   }
 
@@ -195,7 +194,7 @@ class ContextSession implements ClipSession {
     const recordings = await findUnsavedRecordings(this.#context.me.id);
     if (signal.aborted) return;
     this.left.value = recordings.left;
-    // The tab that holds it may be closing.
+    // Search again when its tab releases it: that tab may be closing now.
     for (const name of recordings.held) void untilReleased(name, signal).then(() => this.#findLeft());
   }
 
@@ -228,7 +227,7 @@ class ContextSession implements ClipSession {
       this.state.value = { step: 'setup', problem: error };
       return;
     }
-    // It was closed while the recorder was starting.
+    // Clip was closed while the recorder was starting.
     if (this.#closing.signal.aborted) {
       begun.upload.stop();
       void begun.finish().then(({ release }) => release());
@@ -273,7 +272,7 @@ const confirmLeaving = (event: Event) => event.preventDefault();
 const MOST_SECONDS = 30 * 60;
 /** The server's default limit, for servers that do not report theirs. */
 const DEFAULT_BYTES = 200 * 1024 ** 2;
-/** Encoders meet the bit rate only on average. */
+/** Share of the size limit to plan with: encoders meet the bit rate only on average. */
 const ROOM = 0.85;
 
 /** Maximum duration in seconds within the server's size limit, rounded down to minutes where possible. */

@@ -15,11 +15,10 @@ interface SetupProps {
   context: ClipContext;
   session: ClipSession;
   binder: ReadonlySignal<BinderState | undefined>;
-  /** Index of the first recorded page. */
   firstPage: { value: number };
 }
 
-/** The available sources. If the chosen one is not among them, chooses the first. */
+/** Returns the available sources. Replaces an unavailable choice with the first of them. */
 function useSupported(context: ClipContext, choice: ClipSession['choice']): ReadonlySet<ClipSource> {
   const supported = useMemo(() => {
     const all = new Set(supportedSources());
@@ -168,7 +167,7 @@ interface DeviceProps {
   kind: 'audioinput' | 'videoinput';
   label: string;
   isOn: boolean;
-  /** Cannot be turned off: it is the recorded source. */
+  /** Whether the device cannot be turned off, because it is the recorded source. */
   isFixed: boolean;
   turn: (isOn: boolean) => void;
   choose: (deviceId: string | undefined) => void;

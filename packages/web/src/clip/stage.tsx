@@ -8,7 +8,7 @@ interface StageProps {
   scene: Scene;
   /** Pen colour; undefined while the pen is off. */
   pen: Signal<string | undefined>;
-  /** Show the pointer: screen captures include their own. */
+  /** Whether to draw the pointer. Screen captures already include it. */
   hasPointer: boolean;
 }
 

@@ -7,7 +7,7 @@ const AUDIO_TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=op
 /** Undefined outside secure contexts (https or localhost). */
 const devices = (): MediaDevices | undefined => (navigator as { mediaDevices?: MediaDevices }).mediaDevices;
 
-/** Recording capabilities of this browser. Phones cannot capture the screen; insecure contexts have no sources at all. */
+/** Recording sources of this browser. Phones cannot capture the screen; insecure contexts have no sources at all. */
 export function supportedSources(): ReadonlySet<ClipSource> {
   const supported = new Set<ClipSource>();
   if (typeof MediaRecorder === 'undefined' || !devices()) return supported;
@@ -26,7 +26,7 @@ export function recordedType(source: ClipSource): string {
   return types.find((type) => MediaRecorder.isTypeSupported(type)) ?? '';
 }
 
-/** Available cameras or microphones; empty until the browser may reveal their names. */
+/** Available cameras or microphones; empty until the user grants access, which reveals their names. */
 export async function listDevices(kind: 'audioinput' | 'videoinput'): Promise<readonly MediaDeviceInfo[]> {
   const all = (await devices()?.enumerateDevices()) ?? [];
   return all.filter((each) => each.kind === kind && each.label !== '' && each.deviceId !== 'default');

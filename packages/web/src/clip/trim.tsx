@@ -11,7 +11,6 @@ interface TrimProps {
   stills: readonly string[];
   start: Signal<number>;
   end: Signal<number>;
-  /** Seeks the preview. */
   show: (seconds: number) => void;
 }
 

@@ -5,8 +5,8 @@ const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
 
 /**
- * Progress of a growing WebM in seconds: the time of the last complete block. `tail` is the file's end and must contain
- * a cluster. Undefined without one, or if it is not WebM.
+ * The time of the last complete block of a growing WebM, in seconds. `tail` is the end of the file. Undefined if `tail`
+ * contains no cluster or is not WebM.
  */
 export function lastTimeOf(tail: Uint8Array): number | undefined {
   const from = lastClusterIn(tail);
@@ -18,14 +18,14 @@ export function lastTimeOf(tail: Uint8Array): number | undefined {
   while (at !== undefined && at < tail.length) {
     const id = tail[at] ?? 0;
     const size = readSize(tail, at + 1);
-    // The next cluster, or the end of the data.
+    // Stop at the next cluster, or at the end of the data.
     if (size === undefined || ![TIMECODE, SIMPLE_BLOCK, BLOCK_GROUP, BLOCK].includes(id)) break;
     if (id === TIMECODE) {
       begin = 0;
       for (let place = 0; place < size.value; place++) begin = begin * 256 + (tail[size.end + place] ?? 0);
       last = begin;
     }
-    // A group begins with its block.
+    // A block group begins with its block.
     const inside = id === BLOCK_GROUP ? readSize(tail, size.end + 1)?.end : size.end;
     const track = inside === undefined ? undefined : readSize(tail, inside);
     const isBlock = id === SIMPLE_BLOCK || id === BLOCK_GROUP;

@@ -3,7 +3,6 @@ import type { Message, ReplyToInput } from '@ringbinder/protocol';
 /** The subject of comments, which are chat messages that reply to it. */
 export type CommentTarget = { transaction: { id: number } } | { todo: { id: number } };
 
-/** Whether a reply is a comment on a subject. */
 export function isAbout(replyTo: ReplyToInput | undefined, about: CommentTarget): boolean {
   if ('todo' in about) return Number(replyTo?.todo?.id) === about.todo.id;
   return Number(replyTo?.transaction?.id) === about.transaction.id;

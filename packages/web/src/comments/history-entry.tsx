@@ -14,9 +14,9 @@ interface HistoryEntryProps {
   user: UserReference;
   body?: string | undefined;
   isBusy?: boolean;
-  /** Follows the name. */
+  /** Shown after the name. */
   children: ComponentChildren;
-  /** Below the text. */
+  /** Shown below the text. */
   actions?: ComponentChildren;
 }
 
@@ -42,7 +42,7 @@ export function HistoryEntry({ binder, kind, user, body, isBusy, children, actio
 
 interface SystemEntryProps {
   message: Message;
-  /** Follows the text. */
+  /** Shown after the text. */
   children: ComponentChildren;
 }
 

@@ -5,19 +5,17 @@ import { toast } from '../design/toast.tsx';
 import { text } from '../strings/en.ts';
 
 interface ConfirmProps {
-  /** The button's label, and its accessible description. */
+  /** The button's label. `about` names the object of the action. */
   label: string;
   about: string;
   consequence: string;
   /** Runs the action. Returns true if it has reported its result. */
   act: (values: FormValues) => Promise<boolean | undefined>;
-  /** Not destructive. */
+  /** Whether the action is not destructive. */
   safe?: boolean;
-  /** Additional fields. */
   children?: ComponentChildren;
 }
 
-/** A button that asks for confirmation and reports success. */
 export function ConfirmButton({ label, about, consequence, act, safe, children }: ConfirmProps) {
   const [asking, setAsking] = useState(false);
   const title = text.about(label, about);

@@ -11,13 +11,11 @@ export interface OrgRef {
 export interface ConsoleContext {
   call: Call;
   boot: ConsoleBoot;
-  /** The current org. */
   orgId: string;
   orgName: string;
   chooseOrg: (org: OrgRef) => void;
   /** The rest of the address after the page's name. */
   place: string;
-  /** Address of a console page. */
   hrefOf: (page: string) => string;
   /** Opens a page and focuses its title. */
   go: (page: string) => void;

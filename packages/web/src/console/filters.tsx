@@ -1,7 +1,7 @@
 import { Select } from '../design/field.tsx';
 import { text } from '../strings/en.ts';
 
-/** Queries of lists with disabled rows. */
+/** Query and label of each filter. */
 const DISABLED_FILTERS = [
   ['', text.filter.all],
   ['disabled=false', text.filter.active],

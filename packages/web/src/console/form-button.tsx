@@ -8,7 +8,6 @@ interface FormButtonProps {
   title: string;
   /** The button's label, if the title is too long. */
   label?: string;
-  /** Label of the submit button. */
   submit?: string;
   /** Default: quiet, for buttons in rows. */
   kind?: 'primary' | 'plain' | 'quiet';
@@ -18,7 +17,6 @@ interface FormButtonProps {
   children: ComponentChildren;
 }
 
-/** A button that opens a form. */
 export function FormButton({ title, label, submit, kind = 'quiet', wide, send, children }: FormButtonProps) {
   const [open, setOpen] = useState(false);
   return (

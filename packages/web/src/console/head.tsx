@@ -6,9 +6,7 @@ import { PageLink } from './link.tsx';
 interface HeadProps {
   title: string;
   about?: string;
-  /** The parent page. */
   back?: { page: string; title: string };
-  /** Actions for the whole page. */
   children?: ComponentChildren;
 }
 

@@ -12,7 +12,6 @@ export function PageLink({
   page: string;
   /** Styled as a button, with this name. */
   button?: string;
-  /** Whether it is the current page. */
   current?: boolean;
   /** Called when the link is followed in place. */
   done?: () => void;

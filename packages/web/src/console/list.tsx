@@ -16,7 +16,6 @@ interface ListProps<T> {
   columns: readonly Column<T>[];
   /** Row actions; `reload` refetches the list. */
   actions?: (row: T, reload: () => void) => ComponentChildren;
-  /** Actions above the list. */
   tools?: (reload: () => void) => ComponentChildren;
   /** Additional filters; `filter` is their query. */
   filters?: ComponentChildren;
@@ -28,7 +27,9 @@ interface ListProps<T> {
   icon?: IconName;
 }
 
-/** A paginated, searchable list of the API with loading, empty and error states. It never loses the focus. */
+/**
+ * A paginated, searchable list of the API with loading, empty and error states. Changes leave the focus in the list.
+ */
 export function List<T>(props: ListProps<T>) {
   const { path, of, id, columns, actions, tools, filters, filter, searchable, searchLabel, empty, icon } =
     props;

@@ -6,8 +6,8 @@ export type Loading<T> =
   | { state: 'ready'; value: T };
 
 /**
- * Fetches on mount and whenever `key` changes; the old data stays until then. An obsolete request is aborted and a late
- * response is ignored. Data of an earlier key is stale.
+ * Fetches on mount and whenever `key` changes. The previous data stays until the response arrives; data of an earlier
+ * key is reported as stale. A new fetch aborts the previous one.
  */
 export function useLoad<T>(
   key: string,

@@ -1,4 +1,3 @@
-/** Labelled figures side by side. */
 export function Figures({ of }: { of: readonly (readonly [name: string, value: string])[] }) {
   return (
     <dl class="figures">

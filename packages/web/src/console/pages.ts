@@ -2,25 +2,21 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useConsole } from './context.ts';
 import type { Loading } from './load.ts';
 
-/** Rows per request. */
 const PER_PAGE = 50;
-/** The API's maximum. */
+/** The API's maximum number of rows per request. */
 const MAX_CONCURRENT = 1000;
 
-/** The fetched rows and the cursor. */
 export interface Pages<T> {
   rows: T[];
   next: string | undefined;
 }
 
 interface PagedList<T> {
-  /** Keeps the previous rows during a fetch: see `isStale`. */
+  /** Retains the previous rows during a fetch: see `isStale`. */
   loading: Loading<Pages<T>>;
-  /** The requested rows have not arrived yet. */
+  /** Whether the requested rows have not arrived yet. */
   isStale: boolean;
-  /** Refetches the shown rows. */
   reload: () => void;
-  /** Fetches the next page. */
   more: () => void;
 }
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { text } from '../strings/en.ts';
 
-/** Typing pause before a search. */
 const PAUSE_MS = 200;
 
 interface SearchFieldProps {

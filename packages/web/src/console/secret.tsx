@@ -3,10 +3,9 @@ import { CopyField } from '../design/field.tsx';
 import { formatSoon } from '../design/format.ts';
 import { text } from '../strings/en.ts';
 
-/** One-time secrets by name. */
 export type Secrets = Record<string, string>;
 
-/** Shows when the old secret expires, if there is one. */
+/** Shows when the old secret expires, if it is still valid. */
 export function Overlap({
   until,
   says = text.secrets.oldUntil,
@@ -19,7 +18,6 @@ export function Overlap({
   return <span class="muted small overlap">{says(formatSoon(until))}</span>;
 }
 
-/** Shows secrets to copy. */
 export function SecretsDialog({
   title,
   secrets,

@@ -41,7 +41,6 @@ const PLACES: Readonly<Partial<Record<PageName, RegExp>>> = {
   idps: /^(all)?$/,
 };
 const NO_PLACE = /^$/;
-/** Pages that do not belong to an org. */
 const PARTNER_PAGES: readonly PageName[] = ['orgs', 'background'];
 
 /** The console: the sidebar, and the page of the address for the org in `?org=`, or else the admin's own org. */
@@ -116,7 +115,6 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
   );
 }
 
-/** An unknown address. */
 function MissingPage() {
   return (
     <>

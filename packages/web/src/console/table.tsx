@@ -7,7 +7,7 @@ import { PageLink } from './link.tsx';
 export interface Column<T> {
   label: string;
   show: (row: T) => ComponentChildren;
-  /** Self-explanatory: narrow screens show it without its label, next to others like it. */
+  /** Whether the value explains itself. Narrow screens then show it without its label, next to others like it. */
   plain?: boolean;
 }
 
@@ -15,7 +15,6 @@ interface TableProps<T> {
   rows: readonly T[];
   id: (row: T) => string | number;
   columns: readonly Column<T>[];
-  /** Row actions. */
   actions?: ((row: T) => ComponentChildren) | undefined;
 }
 
@@ -63,11 +62,9 @@ interface NameWithDetailProps {
   name: string;
   about?: string | undefined;
   id?: string;
-  /** Its details page. */
   page?: string | undefined;
 }
 
-/** A row's name, with a distinguishing detail below. */
 export function NameWithDetail({ name, about, id, page }: NameWithDetailProps) {
   return (
     <>

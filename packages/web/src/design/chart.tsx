@@ -13,7 +13,6 @@ interface ChartProps {
   /** Bars from left to right; `bad` is stacked on top in another colour. */
   bars: readonly Bar[];
   format?: (value: number) => string;
-  /** Labels of the two colours. */
   legend?: readonly [value: string, bad: string];
   /** False if a sum is meaningless: the caption then names the maximum. */
   sums?: boolean;

@@ -5,7 +5,6 @@ import { trapTab, useModal } from './modal.ts';
 interface DialogProps {
   title: string;
   close: () => void;
-  /** For large content. */
   wide?: boolean;
   children: ComponentChildren;
 }
@@ -20,7 +19,7 @@ export function Dialog({ title, close, wide, children }: DialogProps) {
       ref={element}
       aria-labelledby={heading}
       onCancel={(event) => {
-        // Closing is always by unmounting.
+        // The parent closes the dialog by unmounting it.
         event.preventDefault();
         close();
       }}

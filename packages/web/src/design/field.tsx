@@ -90,7 +90,6 @@ interface ChecksProps {
   name: string;
   options: readonly (readonly [value: string, label: string])[];
   checked: readonly string[];
-  /** Several columns, for many short options. */
   columns?: boolean;
   hint?: string;
 }
@@ -110,7 +109,6 @@ export function Checks({ legend, name, options, checked, columns, hint }: Checks
   );
 }
 
-/** How long the button confirms the copy. */
 const COPIED_MS = 2_000;
 
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
@@ -184,7 +182,7 @@ async function writeToClipboard(value: string): Promise<void> {
     const before = document.activeElement;
     const field = document.createElement('textarea');
     field.value = value;
-    // Nothing can be selected behind a modal dialog.
+    // Put the field into an open dialog: nothing behind a modal dialog can be selected.
     (before?.closest('dialog') ?? document.body).append(field);
     field.select();
     document.execCommand('copy');

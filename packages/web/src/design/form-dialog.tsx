@@ -27,7 +27,6 @@ interface FormDialogProps {
   title: string;
   submit: string;
   close: () => void;
-  /** Submits the form. An error is shown in the dialog, which stays open. */
   send: (values: FormValues) => Promise<void>;
   children?: ComponentChildren;
   danger?: boolean;
@@ -97,7 +96,7 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
   );
 }
 
-/** Errors shown at fields are not repeated in the summary. */
+/** Replaces the summary with a general sentence if every error is shown at its field. */
 function reportAtFields(refusal: Refusal, data: FormData): Refusal {
   const names = Object.keys(refusal.fields);
   const isReportedThere = names.length > 0 && names.every((name) => data.has(name));

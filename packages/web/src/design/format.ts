@@ -4,7 +4,6 @@ import { readersZone } from './zone.ts';
 
 const DAY_AND_MONTH = { day: 'numeric', month: 'short' } as const;
 
-/** A number with thousands separators. */
 export const formatNumber = (value: number): string => value.toLocaleString(readersLocale);
 
 /** Bytes with about three significant digits: 1.9 GB, 116 MB. */
@@ -70,7 +69,7 @@ export const formatHour = (at: number): string =>
   new Date(at).toLocaleTimeString(readersLocale, { ...readersZone, timeStyle: 'short' });
 
 /**
- * A UTC day, as in statistics.
+ * A day in UTC, as in statistics.
  * @param day a date such as 2026-11-21, or milliseconds since 1970
  */
 export const formatDay = (day: string | number): string =>

@@ -2,8 +2,8 @@ import { text } from '../strings/common.ts';
 import { readerOfPage } from './reader.ts';
 
 /**
- * The locale of dates and numbers. The words follow the catalogue, so that a sentence is in one language. Order,
- * separators and the 12 or 24-hour clock follow the user's country.
+ * The locale of dates and numbers. Words follow the catalogue, so that a sentence is in one language. Order, separators
+ * and the 12 or 24-hour clock follow the user's country.
  * @param catalogue locale of the texts, used where the browser has no conventions for the country
  * @param language of the profile, such as `de` or `zh-tw`
  * @param browser the browser's languages, preferred first
@@ -21,7 +21,8 @@ export function chooseLocale(
 }
 
 /**
- * The user's country: from the profile, from the browser in the same language, or where the language is mostly spoken.
+ * The user's country: from the profile's language, from a browser language that matches it, or the country where most
+ * of its speakers live.
  */
 function regionOf(
   catalogue: string,

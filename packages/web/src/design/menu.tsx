@@ -4,7 +4,6 @@ import { Glyph } from './glyph.tsx';
 
 export type MenuItem =
   | { label: string; icon?: ComponentChildren; danger?: boolean; act: () => void }
-  /** A radio or checkbox item. */
   | { label: string; isChecked: boolean; kind: 'radio' | 'checkbox'; act: () => void }
   | { heading: string }
   | { line: true };
@@ -28,7 +27,7 @@ export function Menu({ label, items, at, close }: MenuProps) {
     if (!current) return;
     const opener = document.activeElement;
     positionMenu(current, at);
-    // The menu is in view, so the page must not scroll.
+    // The menu is in view, so focusing it must not scroll the page.
     stopsOf(current)[0]?.focus({ preventScroll: true });
     const onPointer = (event: Event) => {
       if (!current.contains(event.target as Node)) close();

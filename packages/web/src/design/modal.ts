@@ -1,7 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Focusable elements in tab order. */
 const STOPS = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
 function stopsOf(element: HTMLElement): HTMLElement[] {
@@ -35,10 +34,8 @@ export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   to?.focus();
 }
 
-/** The focused element when each modal opened. */
 const openers = new WeakMap<Element, Element | null>();
 
-/** Records the focused element before a modal opens. */
 export function noteOpener(modal: Element): void {
   openers.set(modal, document.activeElement);
 }
@@ -60,8 +57,8 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
 }
 
 /**
- * Restores the focus from before a modal. If that element was in a modal that closed too, its opener gets it; if that
- * is gone, the page's title.
+ * Returns the focus to the element that had it before a modal opened. If that element's own modal has closed too, the
+ * opener of that modal gets the focus; without one, the page's title.
  */
 export function restoreFocus(modal: Element): void {
   let target = openers.get(modal) ?? null;

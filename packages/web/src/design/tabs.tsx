@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 
 interface TabsProps<Name extends string> {
-  /** Accessible name of the tab list. */
   label: string;
   tabs: readonly (readonly [name: Name, label: string])[];
   selected: Name;
@@ -10,7 +9,7 @@ interface TabsProps<Name extends string> {
   children: ComponentChildren;
 }
 
-/** How far a key moves; infinity means an end. */
+/** Number of tabs that a key moves; infinity moves to an end. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowLeft: -1,

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-/** Rows of known heights, of which only the visible ones are mounted. */
 interface VirtualListProps<T> {
   items: readonly T[];
   keyOf: (item: T) => string;
@@ -16,10 +15,7 @@ interface VirtualListProps<T> {
 /** Overscan at both ends in pixels: scrolling by a screen shows no gap. */
 const OVERSCAN = 600;
 
-/**
- * A list of any length. Positions are sums of known heights, so nothing is measured and nothing jumps. A list of 10,000
- * rows costs as many additions.
- */
+/** A list of any length. Positions are sums of known heights, so nothing is measured and nothing jumps. */
 export function VirtualList<T>({ items, keyOf, heightOf, active, label, children }: VirtualListProps<T>) {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 1_000 });
@@ -46,7 +42,7 @@ export function VirtualList<T>({ items, keyOf, heightOf, active, label, children
     };
   }, []);
 
-  // Scroll only when the active row changes. Rows that move while the user reads stay where they are.
+  // Scroll only when the active row changes, not when it moves while the user reads.
   const activeKey = items[active] === undefined ? undefined : keyOf(items[active]);
   useLayoutEffect(() => {
     const { current } = frame;

@@ -9,7 +9,7 @@ function zoneOfPage(): string | undefined {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    // A zone unknown to this browser.
+    // This browser does not know the zone.
     return undefined;
   }
 }
@@ -26,8 +26,8 @@ export interface ZoneClock {
   /** The local date and time, in the UTC fields of a Date. */
   toLocal(at: number): Date;
   /**
-   * The time of a local date and time (UTC fields). Of an ambiguous time it returns the first; for a skipped one, the
-   * time just after the gap.
+   * The time of a local date and time (UTC fields). For an ambiguous time it returns the earlier one. A time in a gap
+   * is moved forward by the length of the gap.
    */
   fromLocal(local: number): number;
 }
@@ -55,7 +55,7 @@ export function createZoneClock(zone?: string): ZoneClock {
   return {
     toLocal: (at) => new Date(at + offset(at)),
     fromLocal(local) {
-      // Offsets before and after a change. The larger one applies first.
+      // The offsets a day earlier and a day later differ around a clock change.
       const offsets = [offset(local - DAY_MS), offset(local + DAY_MS)];
       const times = offsets.map((each) => local - each).filter((at) => at + offset(at) === local);
       return times.length > 0 ? Math.min(...times) : local - Math.min(...offsets);

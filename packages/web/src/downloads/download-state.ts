@@ -13,7 +13,7 @@ export interface Download {
   readonly path: string;
   readonly state: ReadonlySignal<DownloadState>;
   retry(): void;
-  /** Cancels a download, or dismisses a rejected one. */
+  /** Cancels a running download, or dismisses a rejected one. */
   remove(): void;
 }
 

@@ -15,7 +15,10 @@ export interface DownloadRequest {
   fileName: string;
 }
 
-/** Starts a download, which is listed until saved or removed. A repeated request for a running one does nothing. */
+/**
+ * Starts a download, which stays listed until it is saved or removed. Does nothing if the same path is already being
+ * downloaded.
+ */
 export function startDownload(client: RingbinderClient, { path, fileName: name }: DownloadRequest): void {
   if (downloads.peek().some((each) => each.path === path && each.state.peek().status !== 'refused')) return;
   const state = signal<DownloadState>({ status: 'preparing' });
@@ -94,7 +97,7 @@ async function receiveBlob(
     },
   );
   if (status === 200 && response) return response;
-  // The view has its own sentence for a missing response.
+  // The view shows its own sentence when there was no response.
   if (!response) throw new RingbinderError('', { status, code: '' });
   const body: unknown = JSON.parse(await response.text().catch(() => 'null'));
   throw errorOf(status, body);

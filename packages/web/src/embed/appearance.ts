@@ -7,8 +7,8 @@ const PANEL = 1.75;
 const PIXELS_OF_REM = 16;
 
 /**
- * Applies the host page's colour, font, corners, scheme and direction. Invalid values are ignored, and the loader has
- * warned about them. Each value is set as its own custom property, so none can affect another.
+ * Applies the host page's colour, font, corners, scheme and direction. Ignores invalid values, which the loader has
+ * reported. Each value is set as its own custom property, so none can affect another.
  */
 export function applyAppearance({ theme, dir }: JsonOptions): void {
   const root = document.documentElement;
@@ -23,7 +23,6 @@ export function applyAppearance({ theme, dir }: JsonOptions): void {
   set('--radius-l', pixels >= 0 ? `${Math.min(MAX_RADIUS, pixels * PANEL)}px` : '');
 }
 
-/** Properties derived from a custom accent. */
 let accented: string[] = [];
 let latest = 0;
 

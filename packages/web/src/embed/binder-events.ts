@@ -1,7 +1,7 @@
 import type { Replica } from '@ringbinder/client';
 import type { EmbedSession } from './session.ts';
 
-/** Emits SDK events for the binder's log entries. Returns the function that stops it. */
+/** Emits SDK events for the binder's log entries. Returns a function that stops it. */
 export function emitBinderEvents(session: EmbedSession, replica: Replica, me: string): () => void {
   const binder_id = replica.binderId;
   return replica.onChange((change) => {

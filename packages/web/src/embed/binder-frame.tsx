@@ -24,12 +24,12 @@ interface BinderFrameProps {
   session: EmbedSession;
   home: BinderHome;
   binderId: string;
-  /** The built-in section; others load on demand. */
+  /** The built-in section; the others load on demand. */
   own: BinderSection;
   section: Section;
-  /** Event to emit once shown. */
+  /** Event to emit once the section is shown. */
   started: string;
-  /** Without the binder's name and its other sections. */
+  /** Whether to omit the binder's name and its other sections. */
   isAlone: boolean;
   /** Back link, shown in the one-pane layout. */
   back?: string;
@@ -113,7 +113,7 @@ export function BinderFrame(props: BinderFrameProps) {
     const route = readRoute(home.boot.root, pathname);
     if (route.page === 'binder' && route.binderId === binderId) return followLink(home.boot.root, event);
     if (route.page === 'timeline' && props.back !== undefined) return followLink(home.boot.root, event);
-    // The host page decides about navigation outside the binder.
+    // The host page decides about navigation to another binder.
     event.preventDefault();
     if (route.page === 'binder') session.emit('request_view_binder', { binder_id: route.binderId });
   };

@@ -4,7 +4,6 @@ import { binderNameOf, embed as text } from '../strings/en/embed.ts';
 import { word, words } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Identifies a person by the host's own id or by email address. */
 type Named = { unique_id: string; org_id?: string } | { email: string; org_id?: string };
 
 /**
@@ -71,7 +70,7 @@ export async function makeBinder(session: EmbedSession, name: string, people: Na
   return id;
 }
 
-/** A binder of the user's own for a recording's upload until its destination is chosen. Created if missing. */
+/** A binder that the user owns, for a recording's upload until its destination is chosen. Created if missing. */
 export async function ownBinder(session: EmbedSession, channel: Realtime, me: string): Promise<string> {
   const cards = await listBinders(channel);
   const own = cards.find(({ binder }) => binder.owner.id === me);

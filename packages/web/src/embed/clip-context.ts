@@ -1,7 +1,6 @@
 import type { ClipContext } from '../clip/context.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Clip's context in a host page, which receives its events. */
 export function clipContext(
   session: EmbedSession,
   parts: Pick<ClipContext, 'channel' | 'me' | 'binderId'>,

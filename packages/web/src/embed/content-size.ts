@@ -2,7 +2,7 @@ import type { ModuleMessage } from '@ringbinder/protocol/embed.ts';
 
 /**
  * Reports the content's size to the host page, now and on each change.
- * @returns stops it
+ * @returns a function that stops it
  */
 export function followSize(element: HTMLElement, send: (frame: ModuleMessage) => void): () => void {
   const observer = new ResizeObserver(() => {

@@ -21,7 +21,7 @@ import { useUnavailableBinder } from './unavailable-binder.tsx';
 
 export async function begin(parts: EmbedParts): Promise<void> {
   const { session, element } = parts;
-  // Older host pages give no binder; one is created.
+  // Older host pages name no binder, so one is created.
   const binderId = meansBinder(session)
     ? await chooseBinder(session)
     : await makeBinder(session, text.whiteboardName, []);

@@ -27,7 +27,7 @@ function untilJoined({ state }: MeetSession): Promise<boolean> {
   return promise.finally(stop);
 }
 
-/** The end must be reported before the view is removed. */
+/** Resolves when the meet has ended, which must be reported before the view is removed. */
 function untilEnded({ state }: MeetSession): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {

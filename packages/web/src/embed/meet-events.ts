@@ -4,13 +4,12 @@ import type { EmbedSession } from './session.ts';
 
 interface MeetIdentity {
   binderId?: string;
-  /** A guest's is known only after admission. */
+  /** The key of a guest's meet is known only after admission. */
   sessionKey: () => string;
-  /** It was already running, and is the user's own. */
+  /** Whether the meet is the user's own and was already running. */
   isResumed: boolean;
 }
 
-/** Identifies a meet in events. */
 export function detailOf({
   binderId,
   sessionKey,
@@ -19,7 +18,6 @@ export function detailOf({
   return { session_key, meet_id: session_key, ...(binderId && { binder_id: binderId }) };
 }
 
-/** Emits SDK events for the user's meet. */
 export function meetEventEmitter(session: EmbedSession, identity: MeetIdentity): MeetContext['emit'] {
   const { binderId } = identity;
   return (event) => {

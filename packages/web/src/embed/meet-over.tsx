@@ -18,7 +18,7 @@ let place: HTMLElement | undefined;
 /**
  * Opens a meet over the module: the named one, the running one, or a new one. A host page that handles
  * `request_join_meet` opens running meets itself, unless it wants them opened here.
- * @returns closes it
+ * @returns a function that closes the meet; undefined if none was opened
  */
 export async function showMeet(
   session: EmbedSession,

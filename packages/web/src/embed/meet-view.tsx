@@ -51,7 +51,7 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
     ? () => session.emit('schedule_meet', { binder_id: binderId })
     : undefined;
   let isStartEmitted = false;
-  // Only after the first draw: from then on the host page has a handle to listen on.
+  // Called after the first draw: before, the host page has no handle to listen on.
   function emitStart(): void {
     if (!isStartEmitted) session.emit('start_meetview', { binder_id: binderId });
     isStartEmitted = true;

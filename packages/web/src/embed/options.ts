@@ -20,7 +20,6 @@ export function words(options: JsonOptions, name: string): string[] {
   return [...new Set(list.map((each) => each.trim()).filter(Boolean))];
 }
 
-/** Reads a numeric id. */
 export function id(options: JsonOptions, name: string): number | undefined {
   const number = Number(word(options, name));
   return Number.isSafeInteger(number) && number > 0 ? number : undefined;

@@ -8,7 +8,7 @@ import type { EmbedSession } from './session.ts';
 
 export interface RequestedMeet {
   meet: Pick<Meet, 'id' | 'session_key' | 'schedule_binder_id' | 'name'>;
-  /** Already running, and the user's own. */
+  /** Whether the meet is the user's own and was already running. */
   isResumed: boolean;
 }
 
@@ -16,8 +16,9 @@ export const meetKeyOf = ({ options }: EmbedSession): string | undefined =>
   word(options.peek(), 'session_key') ?? word(options.peek(), 'meet_id');
 
 /**
- * The meet of a call: the named one; a binder's next planned meet, or its running one if the user's own; or a new one.
- * Throws RingbinderError: 409 when another user's meet is running, 412 when it is over.
+ * The meet of a call: the named one; else the binder's running meet, if it is the user's own; else the next planned
+ * meet of `schedule_binder_id`; else a new one. Throws RingbinderError: 409 when another user's meet is running, 412
+ * when the named one is over.
  */
 export async function resolveMeet(session: EmbedSession, me: string): Promise<RequestedMeet> {
   const key = meetKeyOf(session);
@@ -52,7 +53,7 @@ async function readMeet({ client }: EmbedSession, key: string): Promise<Meet> {
   return meet;
 }
 
-/** Without a given binder, the meet gets one with its own name. */
+/** Without a given binder, the meet gets a new one with the meet's name. */
 const binderOf = (session: EmbedSession, topic: string = text.binderName): Promise<string> =>
   meansBinder(session) ? chooseBinder(session) : makeBinder(session, topic, []);
 

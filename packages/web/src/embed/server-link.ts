@@ -1,13 +1,12 @@
 import type { HostMessage, ModuleMessage, SessionFrame } from '@ringbinder/protocol/embed.ts';
 import type { EmbedBoot } from '../boot.ts';
 
-/** The connection to the host page. */
 export interface PageLink {
   send(frame: ModuleMessage): void;
 }
 
 const PAUSE_MS = 2_000;
-/** The key equals the session in power, so it is as long as a token. */
+/** The key grants the same access as the session, so it is as long as a token. */
 const KEY_BYTES = 32;
 
 class SessionExpired extends Error {}
@@ -26,8 +25,8 @@ async function call<T>({ base }: Pick<EmbedBoot, 'base'>, path: string, body: ob
 }
 
 /**
- * Takes the session that the host page stored for this window, and the key for further messages. Throws when it has
- * expired.
+ * Exchanges the window's code for the session that the host page stored. Returns the session and the key for further
+ * messages. Throws when it has expired.
  */
 export async function takeSession(
   boot: EmbedBoot,

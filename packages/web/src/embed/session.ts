@@ -26,9 +26,12 @@ export interface EmbedSession {
   fail(code: string | number, message: string): void;
   send(frame: ModuleMessage): void;
   onClose: () => void;
-  /** Receives the host page's meet commands, including earlier ones. The last listener receives them. */
+  /**
+   * Sets the receiver of the host page's meet commands, including those that arrived before. Replaces an earlier
+   * receiver.
+   */
   setMeetListener(listener: (queued: MeetFrame) => void): void;
-  /** Has no token, which allows only joining a meet. */
+  /** Whether the session has no token. It can then only join a meet. */
   isGuest: boolean;
   /** The user, once known. A token of another user is rejected. */
   userId: string | undefined;
@@ -80,7 +83,7 @@ export function createSession(
   async function accept(sessionId: string, token: string): Promise<void> {
     lastSessionId = sessionId;
     const holder = await holderOf(boot, token);
-    // A newer token arrived meanwhile.
+    // A newer token has arrived since.
     if (lastSessionId !== sessionId) return;
     // Report an expired token once, not for each waiting request.
     if (holder === 'ended') send({ type: 'invalid_token', session_id: sessionId });
@@ -88,7 +91,7 @@ export function createSession(
     else session.fail(403, text.otherPerson);
   }
 
-  /** It appears through the binder's log, like every message. */
+  /** Posts a message. It appears through the binder's log, like every message. */
   async function post(binder_id: string, words: string): Promise<void> {
     const params = { path: { binder_id } };
     const body = { message: { text: words } };
@@ -101,7 +104,7 @@ export function createSession(
     receive(frame) {
       switch (frame.type) {
         case 'session':
-          // Already started; another session has its own page.
+          // Ignore it: this module has started, and another session has its own page.
           break;
         case 'token':
           void accept(frame.session_id, frame.token);

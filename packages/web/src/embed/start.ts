@@ -80,15 +80,13 @@ async function readIdentity({ boot, client }: EmbedSession): Promise<AppBoot['us
 /** Shorter than the host page's timeout, because the module knows the reason better. */
 const LIMIT_MS = 8_000;
 
-/** Watches a module until it is shown, or reports an error to the host page and the user. */
+/** Reports an error to the host page and the user if a module is not shown in time. */
 interface StartLimit {
   /** Forwards the module's messages and tracks the outcome. */
   send(frame: ModuleMessage): void;
-  /** The module's connection, once it exists. */
   channel: Realtime | undefined;
 }
 
-/** @param send sends to the host page */
 function startLimit(send: (frame: ModuleMessage) => void): StartLimit {
   let isSettled = false;
   let isWaiting = false;
@@ -97,7 +95,7 @@ function startLimit(send: (frame: ModuleMessage) => void): StartLimit {
     send(frame) {
       if (frame.type === 'shown') clearProblem();
       if (frame.type === 'shown' || frame.type === 'error') isSettled = true;
-      // The host page has the reason now.
+      // This frame reports the reason to the host page.
       if (frame.type === 'invalid_token') isWaiting = true;
       send(frame);
     },

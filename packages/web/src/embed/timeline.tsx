@@ -53,7 +53,7 @@ export function begin(parts: EmbedParts): void {
 interface TimelineFrameProps {
   session: EmbedSession;
   app: AppContext;
-  /** All, including hidden ones. */
+  /** All binders, including hidden ones. */
   cards: AppContext['cards'];
 }
 
@@ -130,7 +130,7 @@ function emitCardEvents(session: EmbedSession, cards: AppContext['cards'], me: s
       if (isNew && last.user.id !== me)
         session.emit('receive_feed', { binder_id, title, message: last.text ?? '' });
     }
-    // An owner cannot leave, so a missing own binder was deleted.
+    // An owner cannot leave, so a missing binder of the user's own was deleted.
     for (const [binder_id, { binder }] of before)
       if (!previous.has(binder_id))
         session.emit(binder.owner.id === me ? 'delete_binder' : 'leave_binder', { binder_id });

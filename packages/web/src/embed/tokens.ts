@@ -1,6 +1,6 @@
 /** The session's token, held in memory only. */
 export interface SessionTokens {
-  /** The current token. After a rejected one, waits for a replacement from the host page. */
+  /** Returns the current token. If that is the rejected one, waits for a replacement from the host page. */
   next(refused?: string): Promise<string>;
   /** Sets another token, and the session that continues with it. */
   give(sessionId: string, token: string): void;
@@ -8,7 +8,7 @@ export interface SessionTokens {
 }
 
 /**
- * Holds a session's token. All rejected requests wait here, and the host page is notified once.
+ * Holds a session's token. All rejected requests wait for its replacement, and the host page is notified once.
  * @param onInvalid reports a rejected token to the host page
  */
 export function createSessionTokens(

@@ -13,7 +13,7 @@ import { pressedAction } from '../transactions/progress.ts';
 import { saveReceipt } from '../transactions/receipt.ts';
 import { AuditEntries, type AuditedDocument } from './audit-entries.tsx';
 
-/** The whole audit trail, over all result pages. */
+/** Reads all result pages of the audit trail. */
 async function readAudit({ client, id: binder_id }: BinderContext, transaction_id: number) {
   const path = { binder_id, transaction_id };
   const read = (query: { cursor?: string; documents_cursor?: string }) => {
@@ -36,11 +36,10 @@ async function readAudit({ client, id: binder_id }: BinderContext, transaction_i
 }
 type Audited = Awaited<ReturnType<typeof readAudit>>;
 
-/** The audit trail of a transaction with the documents of the time, for screen and print. */
+/** The audit trail of a transaction, with the documents that were in the binder, for screen and print. */
 export function Audit({ binder, id }: { binder: BinderContext; id: number }) {
   const [audited, setAudited] = useState<Audited | Error>();
   const [attempt, setAttempt] = useState(0);
-  // Reload when the transaction changes.
   const changed = binder.state.value?.transactions.find((each) => each.id === id)?.updated_time;
   useEffect(() => {
     let isThere = true;

@@ -14,7 +14,7 @@ import { AnnotationLayer } from '../viewer/annotations.tsx';
 
 /** A page as of an entry, with its annotations. A page with deleted content is shown by name only. */
 export function PageAsOf({ binder, page, seq }: { binder: BinderContext; page: Page; seq: number }) {
-  // The link changes whenever the page's look does.
+  // The link that failed. The link changes whenever the page's look does.
   const [lost, setLost] = useState('');
   const today = binder.state.value?.pages.find(({ id }) => id === page.id);
   const { background_uri: picture } = page;
@@ -60,7 +60,6 @@ interface DisclosedProps {
   load: () => Promise<string>;
 }
 
-/** Text that loads on request. */
 function Disclosed({ summary, load }: DisclosedProps) {
   const [source, setSource] = useState<string>();
   const show = (isOpen: boolean) => {
@@ -77,7 +76,6 @@ function Disclosed({ summary, load }: DisclosedProps) {
   );
 }
 
-/** Parameters to read a page as of an entry. */
 const paramsOf = ({ id: binder_id }: BinderContext, { id: page_id }: Page, seq: number) => ({
   path: { binder_id, page_id },
   query: { as_of: `seq:${seq}` },

@@ -13,7 +13,6 @@ interface PageProps {
   styles: string;
 }
 
-/** The history of a binder, or the audit of a transaction. */
 export function PageOnThePast({ binder, past, styles }: PageProps) {
   const [isReady, setReady] = useState(false);
   useEffect(() => {

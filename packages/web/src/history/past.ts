@@ -25,7 +25,6 @@ export interface PastState {
   more: ReadonlySet<'pages' | 'transactions' | 'todos' | 'messages'>;
 }
 
-/** A binder's history, loaded on demand. */
 export type Past = ReturnType<typeof createPast>;
 
 /** Reads the log in parts, and the state as of one entry. */
@@ -45,7 +44,7 @@ export function createPast({ client: { api }, id }: Pick<BinderContext, 'client'
     const query = { after: part * CHUNK, limit: CHUNK };
     const { entries, seq } = await unwrap(api.GET('/{binder_id}/feed', { params: { path: binder, query } }));
     latest.value ??= seq;
-    // The last part may grow meanwhile. Newer entries are outside this view.
+    // The last part may have grown since. This view ends at `latest`.
     const confirmed = entries.filter((entry) => entry.seq <= (latest.peek() ?? 0));
     for (const { kind, body } of confirmed)
       if (kind === 'transaction_created') names.set(`transaction ${body.id}`, String(body.title));
@@ -77,7 +76,6 @@ export function createPast({ client: { api }, id }: Pick<BinderContext, 'client'
     };
   }
 
-  /** Runs `load` and shows its error. */
   async function attempt(load: () => Promise<void>): Promise<void> {
     try {
       problem.value = undefined;
@@ -97,7 +95,6 @@ export function createPast({ client: { api }, id }: Pick<BinderContext, 'client'
     nameOf: (kind: 'page' | 'transaction', thing: unknown) => names.get(`${kind} ${thing}`),
     entry: (seq: number) => parts.value.get(partOf(seq))?.find((each) => each.seq === seq),
     begin: () => attempt(() => loadPart(0)),
-    /** Reads the part of the log around an entry. */
     readAround: (seq: number) => attempt(() => loadPart(partOf(seq))),
     show(seq: number, signal: AbortSignal): Promise<void> {
       requestedSeq = seq;

@@ -18,7 +18,6 @@ interface StateProps {
   state: PastState;
 }
 
-/** The read-only content of a binder. */
 export function StateAsOf({ binder, state }: StateProps) {
   const { pages, transactions, todos, users, messages, more } = state;
   return (
@@ -40,7 +39,7 @@ export function StateAsOf({ binder, state }: StateProps) {
             <li key={transaction.id} class="transaction-row">
               <strong dir="auto">{transaction.title}</strong>
               <StepLine steps={transaction.steps} />
-              {/* Without a user: current pending work of the reader is irrelevant here. */}
+              {/* No user: whether the reader must answer is irrelevant in the past. */}
               <TransactionStatus transaction={transaction} userId="" />
             </li>
           ))}
@@ -116,7 +115,6 @@ function MessageThen({ message }: { message: Message }) {
 interface GroupProps {
   name: keyof typeof text.parts;
   count: number;
-  /** Shown below a truncated list. */
   note?: string | false;
   children: ComponentChildren;
 }

@@ -61,7 +61,7 @@ function Played({ stream, speaker, onSilent }: PlayedProps) {
     if (!current) return;
     current.srcObject = stream;
     current.play().catch((error: Error) => {
-      // A stream that is replaced immediately is not blocked.
+      // Only this error means that playback is blocked. A stream that is replaced immediately causes another.
       if (error.name === 'NotAllowedError') onSilent();
     });
   }, [stream]);

@@ -8,7 +8,6 @@ interface BarButtonProps {
   isExpanded?: boolean;
   hasMenu?: boolean;
   hasDialog?: boolean;
-  /** A count badge. */
   count?: number;
   /** Number of people waiting. */
   alerts?: number;

@@ -5,7 +5,6 @@ import { SidePanel } from './panel.tsx';
 
 const Chat = lazy(() => import('../chat/index.tsx').then((module) => module.Chat));
 
-/** The chat of the meet's binder, which outlives the meet. */
 export function ChatPanel({ binder, close }: { binder: BinderContext; close: () => void }) {
   return (
     <SidePanel title={text.chat.title} closeLabel={text.chat.close} close={close}>

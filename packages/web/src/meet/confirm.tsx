@@ -12,7 +12,6 @@ export type Confirmation =
 
 export const confirmation = signal<Confirmation | undefined>(undefined);
 
-/** Confirms irreversible or far-reaching actions. */
 export function ConfirmDialog({ session }: { session: MeetSession }) {
   const { value: about } = confirmation;
   if (!about) return null;

@@ -17,9 +17,9 @@ export interface MeetContext {
   topic?: ReadonlySignal<string | undefined>;
   isGuest?: boolean;
   name?: string | undefined;
-  /** Joins at once, without the device check. */
+  /** Whether to join at once, without the device check. */
   isDirect?: boolean;
-  /** Initial devices without stored preferences. */
+  /** Whether each device is on at first, if no preference is stored. Default: true. */
   hasCamera?: boolean;
   hasMicrophone?: boolean;
   /** Connects. Rejects with a displayable sentence, such as for an expired guest link. */
@@ -30,25 +30,23 @@ export interface MeetContext {
   link?: string | undefined;
   /** Creates a guest link; undefined without permission. */
   makeGuestLink?: (() => Promise<string>) | undefined;
-  /** Replaces the invite link: the host page has its own way. */
+  /** Set by a host page that invites people itself. Replaces the invite link. */
   invite?: (() => void) | undefined;
-  /** Only hosts may invite. */
+  /** Whether only hosts may invite. */
   isInviteForHosts?: boolean;
   /** Checks the media routes before joining; undefined for guests. */
   examineNetwork?: (() => Promise<readonly NetworkFinding[]>) | undefined;
   canRecord?: boolean;
-  /** Receives events for the host page. */
   emit(event: MeetModuleEvent): void;
-  /** Goes back; undefined without a place to go back to. */
+  /** Returns to the previous view; undefined if there is none. */
   close?: (() => void) | undefined;
 }
 
-/** A network check result, in words. */
 export interface NetworkFinding {
   code: string;
   severity: 'error' | 'warning' | 'info';
   sentence: string;
-  /** The remedy. */
+  /** The remedy, in words. */
   mend: string;
 }
 

@@ -6,7 +6,6 @@ import type { DeviceKind, Devices } from './devices.ts';
 
 const KINDS = ['camera', 'microphone'] as const;
 
-/** Device problems and their remedies. */
 export function DeviceAlerts({ devices }: { devices: Devices }) {
   // The browser's button requests both devices, so one is enough.
   const refused = KINDS.filter((kind) => isRefused(devices, kind));
@@ -71,7 +70,7 @@ interface UserMediaElement extends HTMLElement {
 
 /**
  * The browser's own camera and microphone button. It prompts even after a denial, which scripts cannot.
- * @param onGranted both devices may be requested now
+ * @param onGranted called when both devices may be requested
  */
 function UserMedia({ onGranted }: { onGranted(): void }) {
   const element = useRef<UserMediaElement>(null);

@@ -7,14 +7,14 @@ import { blurTrack, canBlur } from './blur/blur-track.ts';
 import { storedPreferences, storePreferences } from './stored-preferences.ts';
 
 export type DeviceKind = 'camera' | 'microphone';
-/** It could not be opened, or was unplugged. */
+/** Why a device is unavailable: it could not be opened, or was unplugged. */
 export type DeviceProblem = ProblemKind | 'unplugged';
 
 export interface Device {
   isOn: boolean;
-  /** The browser prompt is open. */
+  /** Whether the browser's prompt is open. */
   isStarting: boolean;
-  /** A muted microphone delivers silence, a camera nothing. */
+  /** A microphone that is off retains a silent track; a camera that is off has none. */
   track?: MediaStreamTrack;
   deviceId?: string;
   problem?: DeviceProblem;
@@ -38,13 +38,13 @@ export interface Devices {
   blur(isOn: boolean): Promise<void>;
   /** Microphone level, 0 to 1, even while muted. */
   level(): number;
-  /** Releases both. They can be turned on again. */
+  /** Releases both devices. They can be turned on again. */
   release(): void;
   close(): void;
 }
 
 const NONE: DeviceLists = { camera: [], microphone: [], speaker: [] };
-/** Insecure contexts have no devices. */
+/** Undefined in insecure contexts. */
 const media = (): MediaDevices | undefined => (navigator as { mediaDevices?: MediaDevices }).mediaDevices;
 
 export interface DeviceEvents {
@@ -67,7 +67,7 @@ class MediaDevicesState implements Devices {
   readonly isBlurred: Signal<boolean>;
   readonly #events: DeviceEvents;
   readonly #relist = () => void this.#list().catch(() => undefined);
-  /** Counts starts: an outdated start is dropped. */
+  /** Number of starts by kind. A start is dropped when a later one has begun. */
   readonly #attempts = { camera: 0, microphone: 0 };
   #mixer: Mixer | undefined;
   #isClosed = false;
@@ -186,7 +186,7 @@ class MediaDevicesState implements Devices {
 
   #use(kind: DeviceKind, track: MediaStreamTrack): void {
     this.#drop(kind);
-    // It may have been turned off during the prompt.
+    // The device may have been turned off during the prompt.
     const { isOn } = this[kind].peek();
     if (kind === 'camera' && !isOn) {
       track.stop();
@@ -199,7 +199,7 @@ class MediaDevicesState implements Devices {
     this.#change(kind, { isStarting: false, track });
   }
 
-  /** Falls back to the plain camera. */
+  /** Returns a blurred track, or the plain camera if blurring fails. */
   async #blurred(camera: MediaStreamTrack): Promise<MediaStreamTrack> {
     const end = (reason: 'failed' | 'slow') => {
       this.isBlurred.value = false;
@@ -237,7 +237,7 @@ class MediaDevicesState implements Devices {
 
 const idOf = (deviceId: string | undefined) => (deviceId ? { deviceId } : {});
 
-/** A chosen device that is missing is replaced by the browser's default. */
+/** Opens a device. If the chosen one is missing, opens the browser's default. */
 async function capture(kind: DeviceKind, deviceId: string | undefined): Promise<MediaStream> {
   if (!media()) throw new CaptureProblem(kind, 'failed');
   const requestCapture = (id: string | undefined) =>

@@ -31,7 +31,6 @@ function Recording({ binder, sessionKey }: { binder: BinderContext; sessionKey: 
   ) : null;
 }
 
-/** The reason for the end, and the next steps. */
 export function Ended({ context, session, state }: EndedProps) {
   const heading = useHeading();
   const { reason = 'ended' } = state.ended ?? {};

@@ -13,7 +13,7 @@ interface MeetProps {
   context: MeetContext;
   isMini?: boolean | undefined;
   show?: (() => void) | undefined;
-  /** Receives the session, for external control. */
+  /** Receives the session, so that the caller can control it. */
   onSession?: ((session: MeetSession) => void) | undefined;
 }
 
@@ -62,7 +62,7 @@ function View({ context, session, isMini, show }: MeetProps & { session: MeetSes
   }
 }
 
-/** While connecting, or as a guest waiting for admission. */
+/** Shown while connecting, and to a guest who waits for admission. */
 function WaitingRoom({ session, state }: { session: MeetSession; state: MeetState | undefined }) {
   const isLobby = state?.phase === 'lobby';
   const heading = useHeading(isLobby);

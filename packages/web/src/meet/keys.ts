@@ -6,7 +6,6 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 const command = isMac ? '⌘' : text.shortcuts.control;
 const { alt } = text.shortcuts;
 
-/** The keyboard shortcuts, for the overview. */
 export const shortcuts = [
   ['microphone', [command, 'D']],
   ['talk', ['space']],
@@ -63,7 +62,7 @@ function beginTalk(session: MeetSession, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Whether space activates the focused element. A button focused by mouse does not count. */
+/** Whether space activates the focused element. False for a button that was focused by mouse. */
 function isPressable(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('input, textarea, select')) return true;
@@ -108,7 +107,6 @@ export function toggle({ panel }: MeetSession, one: Panel): void {
   panel.value = panel.peek() === one ? undefined : one;
 }
 
-/** Announces the current speaker. */
 function announceSpeaker({ state, announce }: MeetSession): void {
   const { participants = [], self } = state.peek() ?? {};
   const speaking = participants.filter(({ id, isSpeaking }) => isSpeaking && id !== self?.id);

@@ -10,7 +10,6 @@ import { Badge, Empty } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { meetList as text } from '../strings/en/meet-list.ts';
 
-/** Maximum number of past meets. */
 const MAX_PAST = 20;
 
 interface MeetListProps {

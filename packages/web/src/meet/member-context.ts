@@ -9,13 +9,12 @@ interface MemberParts {
   binder?: BinderContext | undefined;
   sessionKey: string;
   link?: string | undefined;
-  /** `latest` has remote control. */
+  /** Only `latest` has remote control. */
   pluginVersion: '2.9.5' | 'latest';
   emit: (event: MeetModuleEvent) => void;
   close?: (() => void) | undefined;
 }
 
-/** Meet's context for a user with an account. */
 export function memberContext({
   client,
   binder,

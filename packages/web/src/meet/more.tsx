@@ -40,7 +40,6 @@ export function layoutItems(session: MeetSession): MenuItem[] {
   ];
 }
 
-/** Whether the user may put a page on the stage. */
 export const canPresentPage = ({ binder }: MeetContext): boolean => binder?.canWrite.value ?? false;
 
 function inviteItems(context: MeetContext, isHost: boolean): MenuItem[] {
@@ -51,7 +50,6 @@ function inviteItems(context: MeetContext, isHost: boolean): MenuItem[] {
   return [{ label: text.more.guestLink, icon, act: () => void copyGuestLink(context) }];
 }
 
-/** Less frequent actions. */
 export function moreItems({ context, session, state, isPhone }: MoreProps): MenuItem[] {
   const { more } = text;
   const isHost = state.role === 'host';

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { meet as text } from '../strings/en/meet.ts';
 import type { NetworkFinding } from './context.ts';
 
-/** Checks the media routes on request. */
 export function Network({ examine }: { examine: () => Promise<readonly NetworkFinding[]> }) {
   const isLooking = useSignal(false);
   const findings = useSignal<readonly NetworkFinding[] | 'failed' | undefined>(undefined);

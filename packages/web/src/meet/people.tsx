@@ -22,7 +22,6 @@ interface PeopleProps {
   state: MeetState;
 }
 
-/** Participants and waiting guests, with the host's actions. */
 export function People({ context, session, state }: PeopleProps) {
   const words = text.people;
   const sought = useSignal('');

@@ -6,7 +6,6 @@ import { openMenu } from './menus.tsx';
 import type { MeetSession } from './session.ts';
 import { sends } from './tile-layout.ts';
 
-/** A host's actions on a participant. */
 export function personMenu(
   session: MeetSession,
   participant: MeetParticipant,

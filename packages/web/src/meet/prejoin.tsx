@@ -20,7 +20,6 @@ interface PrejoinProps {
   session: MeetSession;
 }
 
-/** The device check: preview, devices and name. */
 export function Prejoin({ context, session }: PrejoinProps) {
   const { devices, name } = session;
   const heading = useHeading();

@@ -11,7 +11,6 @@ interface QualityProps {
   state: MeetState;
 }
 
-/** Connection statistics in words, with advice. */
 export function Quality({ session, state }: QualityProps) {
   const [measured, setMeasured] = useState<MeetQuality>();
   useEffect(() => {
@@ -22,7 +21,7 @@ export function Quality({ session, state }: QualityProps) {
         ?.stats()
         .then(
           (quality) => isThere && setMeasured(quality),
-          () => undefined, // the next one may tell
+          () => undefined, // the next measurement may succeed
         );
     void measure();
     const timer = setInterval(measure, EVERY_MS);

@@ -7,12 +7,11 @@ import type { MeetSession } from './session.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** A button for emoji reactions, which everyone sees briefly. */
 export function Reactions({ session }: { session: MeetSession }) {
   const isOpen = useSignal(false);
   const place = useRef<HTMLSpanElement>(null);
   const close = (event?: Event) => {
-    // The button toggles by itself; closing here would reopen it.
+    // The button itself toggles: closing here would let its click reopen the popover.
     if (event && place.current?.contains(event.target as Node)) return;
     isOpen.value = false;
   };

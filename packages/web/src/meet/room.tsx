@@ -34,9 +34,8 @@ interface RoomProps {
   context: MeetContext;
   session: MeetSession;
   state: MeetState;
-  /** Minimised in a corner, over the rest of the app. */
+  /** Whether the meet is minimised in a corner, over the rest of the app. */
   isMini?: boolean | undefined;
-  /** Restores the meet. */
   show?: (() => void) | undefined;
 }
 
@@ -101,7 +100,6 @@ export function Room(props: RoomProps) {
   );
 }
 
-/** Topic, duration and notices. */
 function Head({ context, session, state }: RoomProps) {
   return (
     <header class="meet-head">
@@ -150,7 +148,6 @@ function Clock({ since }: { since: number }) {
   return <span class="meet-clock">{clockTime((now - since) / 1000)}</span>;
 }
 
-/** Controls of the minimised meet. */
 function MiniBar({ session, show }: { session: MeetSession; show: (() => void) | undefined }) {
   const { isOn } = session.devices.microphone.value;
   return (

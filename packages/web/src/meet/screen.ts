@@ -12,7 +12,7 @@ export interface Screen {
   canShare: boolean;
   start(): Promise<void>;
   stop(): void;
-  /** Whether it can be shown locally without recursion. */
+  /** Whether the shared screen can be shown here without showing itself. */
   isElsewhere(): boolean;
   /** Rights of a controller besides pointing and drawing. */
   abilities(): ControlAbility[];
@@ -68,7 +68,7 @@ export function openScreen(parts: {
       stop();
       const kind = error instanceof CaptureProblem ? error.kind : 'failed';
       parts.emit({ type: 'share_failed', kind });
-      // The user dismissed the prompt and knows.
+      // A user who dismissed the prompt needs no message.
       if (kind !== 'refused') toast(text.problems.display[kind]);
     } finally {
       isAsking = false;

@@ -30,7 +30,6 @@ export interface MeetSession {
   captions: Captions;
   /** Undefined before joining. */
   state: ReadonlySignal<MeetState | undefined>;
-  /** Why joining failed. */
   refusal: ReadonlySignal<string | undefined>;
   isJoining: ReadonlySignal<boolean>;
   isDirect: boolean;
@@ -41,7 +40,6 @@ export interface MeetSession {
   pinned: Signal<TileKey | undefined>;
   panel: Signal<Panel | undefined>;
   reactions: ReadonlySignal<readonly VisibleReaction[]>;
-  /** The last announcement. */
   announcement: ReadonlySignal<string>;
   isTalking: Signal<boolean>;
   announce(sentence: string): void;
@@ -61,7 +59,7 @@ export interface MeetSession {
   dispose(): void;
 }
 
-/** Creates a meet session. It joins at once with a stored place, or if the host page asks for it. */
+/** Creates a meet session. It joins at once if this tab has a stored place, or if the host page requests it. */
 export function createMeetSession(context: MeetContext): MeetSession {
   const session = new ContextSession(context);
   if (session.isDirect) session.joinDirectly();
@@ -92,7 +90,7 @@ class ContextSession implements MeetSession {
   readonly #place: PlaceInMeet;
   #connection: MeetConnection | undefined;
   #isDisposed = false;
-  /** Devices that were on at the end. */
+  /** Devices that were on when the meet ended. */
   #wereOn: ('camera' | 'microphone')[] = [];
   readonly #stops: (() => void)[] = [];
 
@@ -105,7 +103,7 @@ class ContextSession implements MeetSession {
     this.reactions = this.#shownReactions.all;
     this.devices = openDevices({
       onSwitch: (name) => toast(text.problems.switched(name)),
-      // Before joining, the preview shows it.
+      // Before joining, the preview shows the loss.
       onLost: (kind) => this.state.peek() && toast(text.problems[kind].unplugged),
       onBlurEnded: (reason) => toast(text.problems.blur[reason]),
     });
@@ -121,7 +119,7 @@ class ContextSession implements MeetSession {
   }
 
   announce(sentence: string): void {
-    // Announce a repeated sentence again.
+    // A repeated sentence needs a different text to be announced again.
     this.announcement.value = this.announcement.peek() === sentence ? `${sentence} ` : sentence;
   }
 
@@ -294,7 +292,7 @@ class ContextSession implements MeetSession {
     toast(text.says[words[source]](by));
   }
 
-  /** Publishes device tracks while joined. Returns the function that stops it. */
+  /** Publishes device tracks while joined. Returns a function that stops it. */
   #publishDevices(to: MeetConnection): () => void {
     const sent: { camera?: MediaStreamTrack | undefined; microphone?: MediaStreamTrack | undefined } = {};
     return effect(() => {

@@ -28,7 +28,6 @@ interface StageProps {
   isMini?: boolean | undefined;
 }
 
-/** Measures an element. */
 function useSpace() {
   const element = useRef<HTMLDivElement>(null);
   const [space, setSpace] = useState({ width: 0, height: 0 });
@@ -50,7 +49,7 @@ export function Stage({ context, session, state, isMini }: StageProps) {
   const ownStream = useMemo(() => track && new MediaStream([track]), [track]);
   const page = useSignal(0);
   const { stage } = state;
-  // A pinned tile goes before the stage; the minimised meet shows people.
+  // A pinned tile takes precedence over the stage; the minimised meet shows people.
   const isStaged = stage !== null && !isMini && session.pinned.value === undefined;
   const arrangement = layoutTiles(state, {
     layout: session.layout.value,

@@ -31,7 +31,6 @@ export function storePreferences(changed: StoredPreferences): void {
   }
 }
 
-/** Data to rejoin after a reload. */
 export interface ResumeState {
   resume: string;
   hasCamera: boolean;
@@ -39,7 +38,7 @@ export interface ResumeState {
   guestToken?: string;
 }
 
-/** The tab's place in a meet; undefined if none or left. */
+/** The tab's stored place in a meet; undefined if there is none or the user has left. */
 export function storedResumeState(sessionKey: string): ResumeState | undefined {
   try {
     const place = JSON.parse(sessionStorage.getItem(resumeKey(sessionKey)) ?? 'null');
@@ -49,7 +48,7 @@ export function storedResumeState(sessionKey: string): ResumeState | undefined {
   }
 }
 
-/** Stores the tab's place; undefined removes it. */
+/** Stores the tab's place in a meet; undefined removes it. */
 export function storeResumeState(sessionKey: string, place: ResumeState | undefined): void {
   try {
     if (place) sessionStorage.setItem(resumeKey(sessionKey), JSON.stringify(place));

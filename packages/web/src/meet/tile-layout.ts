@@ -11,7 +11,6 @@ export interface Tile {
 export interface TileLayout {
   /** The main tile; undefined in a uniform grid. */
   main?: Tile;
-  /** The strip or grid. */
   tiles: readonly Tile[];
   /** The user's own camera in a corner, with two people only. */
   floating?: Tile;
@@ -21,9 +20,9 @@ export interface ViewOptions {
   layout: Layout;
   pinned: TileKey | undefined;
   isSelfHidden: boolean;
-  /** A page of the binder is on the stage. */
+  /** Whether a page of the binder is on the stage. */
   isStaged?: boolean;
-  /** The user's own screen can be shown without recursion. Wanted while somebody controls it. */
+  /** Whether the user's own screen can be shown without showing itself. It is shown only while somebody controls it. */
   seesOwnScreen?: boolean;
 }
 
@@ -32,7 +31,7 @@ const keyOf = (id: string, source: Tile['source']): TileKey => `${id} ${source}`
 export const sends = ({ sources }: MeetParticipant, kind: 'microphone' | 'camera' | 'screen'): boolean =>
   sources.some(({ source, is_muted }) => source === kind && !is_muted);
 
-/** All tiles: screens first, then the others in order of arrival, the user last. */
+/** All tiles: screens first, then the cameras of others in order of arrival, then the user's own. */
 export function tilesOf(state: MeetState, isSelfHidden: boolean, seesOwnScreen = false): Tile[] {
   const selfId = state.self?.id;
   const tile = (participant: MeetParticipant, source: Tile['source']): Tile => ({
@@ -57,8 +56,8 @@ export function tilesOf(state: MeetState, isSelfHidden: boolean, seesOwnScreen =
 }
 
 /**
- * Lays out the tiles. The main tile is the pinned one or the last shared screen; in the speaker layout, the speaker.
- * Two people see each other large.
+ * Lays out the tiles. The main tile is the pinned one; else the last shared screen, except in the grid layout; else the
+ * speaker, in the speaker layout. In the automatic layout of two people, the user's own tile floats.
  */
 export function layoutTiles(
   state: MeetState,

@@ -23,7 +23,6 @@ interface TileProps {
   place?: 'main' | 'strip' | 'floating';
 }
 
-/** A participant's camera or screen, with name and state. */
 export function Tile({ session, tile, size, ownStream, place }: TileProps) {
   const { participant, source, isSelf, key } = tile;
   const { name, streams } = participant;
@@ -129,7 +128,6 @@ export function Badge({ name, label }: { name: 'microphoneOff' | 'signal' | 'han
   );
 }
 
-/** A three-bar voice indicator. */
 function Voice({ level }: { level: number }) {
   const step = level <= 0 ? 0 : Math.max(1, Math.min(4, Math.ceil(level * 8)));
   return (

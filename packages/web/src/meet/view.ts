@@ -9,7 +9,6 @@ document.addEventListener('visibilitychange', () => {
   isHidden.value = document.hidden;
 });
 
-/** Whether the meet is visible in picture-in-picture. */
 export const isPictured = signal(false);
 
 /** Widths of the simulcast layers in device pixels. Upscaling by half is still sharp enough. */

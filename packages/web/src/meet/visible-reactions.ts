@@ -1,6 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-/** A temporary reaction. */
 export interface VisibleReaction {
   id: number;
   participantId: string;

@@ -52,11 +52,11 @@ export function createMeetActions(binder: BinderContext) {
       const created = unwrap(api.POST('/meets/{session_key}/links', { ...named(meet), body: {} }));
       return (await explained(created)).url;
     },
-    /** The valid ones, newest first. */
+    /** The valid links, newest first. */
     async listGuestLinks(meet: Meet): Promise<readonly GuestLink[]> {
       return (await explained(unwrap(api.GET('/meets/{session_key}/links', named(meet))))).links;
     },
-    /** Also prevents its guests from rejoining. */
+    /** Revokes a guest link, and prevents its guests from rejoining. */
     async revokeGuestLink({ session_key }: Meet, link_id: string): Promise<void> {
       const params = { path: { session_key, link_id } };
       await explained(unwrap(api.DELETE('/meets/{session_key}/links/{link_id}', { params })));

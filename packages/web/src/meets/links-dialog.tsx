@@ -16,7 +16,6 @@ interface LinksDialogProps {
   close: () => void;
 }
 
-/** Guest links of a meet: create and revoke. */
 export function LinksDialog({ meet, actions, close }: LinksDialogProps) {
   const [links, setLinks] = useState<readonly GuestLink[]>();
   const [isBusy, setBusy] = useState(false);

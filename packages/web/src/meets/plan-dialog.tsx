@@ -66,7 +66,7 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
 
 /**
  * Reads the form. Throws a Refusal that names the field.
- * @param running keeps its times
+ * @param running a running meet, whose times cannot change
  */
 function readPlan(values: FormValues, running: Meet | undefined): Partial<MeetPlan> & MeetPlan {
   const { noTime, notAfter, over } = text.dialog;
@@ -75,7 +75,6 @@ function readPlan(values: FormValues, running: Meet | undefined): Partial<MeetPl
     agenda: values.get('agenda'),
     auto_recording: values.has('recording'),
   };
-  // A running meet's times cannot change.
   if (running) return messages as MeetPlan;
   const start_time = fromLocalField(values.get('starts'));
   const end_time = fromLocalField(values.get('ends'));

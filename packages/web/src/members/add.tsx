@@ -157,7 +157,7 @@ function nameOf({ isInvited, user, name }: Candidate): string {
   return 'email' in user ? words.byEmail(name) : words.byId(name);
 }
 
-/** People the user may add; undefined while loading. Includes the reason if loading failed. */
+/** People the user may add; undefined while loading. `problem` is the reason if loading failed. */
 function useCandidates(
   { client }: BinderContext,
   orgId: string,
@@ -177,7 +177,7 @@ function useCandidates(
   return [candidates, problem];
 }
 
-/** An error names people by index; shows their names. */
+/** Replaces the indexes of people in an API error with their names. */
 function explain(error: unknown, chosen: readonly Candidate[]): Refusal {
   const refusal = refusalOf(error, { 409: words.all, 412: words.full });
   if (!(error instanceof RingbinderError)) return refusal;

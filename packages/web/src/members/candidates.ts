@@ -14,13 +14,11 @@ export interface Candidate {
   picture: string;
   isBot: boolean;
   isInvited: boolean;
-  /** As the API identifies them. */
+  /** The person as the API identifies them. */
   user: Added;
 }
 
-/**
- * People known to the user and bots of the user's org, by name. `matchingCandidates` leaves out current members. Throws a Refusal.
- */
+/** People known to the user and bots of the user's org, by name, including current members. Throws a Refusal. */
 export async function readCandidates(
   { api }: RingbinderClient,
   orgId: string,

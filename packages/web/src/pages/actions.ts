@@ -10,7 +10,7 @@ import { compareNumbers, numberBetween } from './order.ts';
 type Pages = readonly PageWithoutAnnotations[];
 export type NewPage = NonNullable<operations['createPage']['requestBody']>['content']['application/json'];
 
-/** Actions on a binder's pages. Most are shown at once; all throw a Refusal. */
+/** Actions on a binder's pages. Most take effect locally at once; all throw a Refusal. */
 export type PageActions = ReturnType<typeof createPageActions>;
 
 export function createPageActions({ id, client, state }: BinderContext) {
@@ -21,7 +21,7 @@ export function createPageActions({ id, client, state }: BinderContext) {
     ...pageChanges(calls),
     ...pageRemovals(calls, state),
     ...pageFiles(calls),
-    /** Fresh links of a page, since those of the state may have expired. Undefined if there are none. */
+    /** Fresh links of a page, since those in the state may have expired. Undefined if the page no longer exists. */
     async renewLinks(pageId: number): Promise<PageWithoutAnnotations | undefined> {
       const params = { path: { binder_id: id }, query: { filter: String(pageId) } };
       const { pages } = await explained(unwrap(client.api.GET('/{binder_id}/pages', { params })));
@@ -37,7 +37,6 @@ interface Calls extends ReturnType<typeof createOptimistic<BinderState | undefin
 
 const one = '/{binder_id}/pages/{page_id}';
 
-/** Creates, renames and moves pages. */
 function pageChanges({ api, binder_id, view, perform }: Calls) {
   const change = (
     page: PageWithoutAnnotations,
@@ -110,7 +109,10 @@ function pageChanges({ api, binder_id, view, perform }: Calls) {
 function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderContext['state']) {
   const callToRemove = (page_id: number) =>
     unwrap(api.DELETE(one, { params: { path: { binder_id, page_id } } }));
-  /** The batch failed because another user deleted one of them; delete the rest one by one. */
+  /**
+   * Deletes the pages one by one after a batch failed because another user had deleted one of them. Rethrows other
+   * errors.
+   */
   async function removeEach(error: unknown, pages: Pages): Promise<void> {
     if (!(error instanceof RingbinderError) || error.status !== 404) throw error;
     for (const { id } of pages) {
@@ -121,8 +123,8 @@ function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderCon
   }
   return {
     /**
-     * Hides pages, then deletes or restores them depending on `isWanted`. Pages that others deleted meanwhile are
-     * skipped.
+     * Hides pages at once. When `isWanted` resolves, deletes them (true), or shows them again and throws an empty Refusal
+     * (false). Skips pages that others have deleted.
      */
     async removeAll(ids: readonly number[], isWanted: Promise<boolean>): Promise<void> {
       const removed = new Set(ids);
@@ -134,7 +136,7 @@ function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderCon
           const left = stateSignal.peek()?.pages.filter(isThere) ?? [];
           if (left.length === 0) return;
           const params = { path: { binder_id }, query: { filter: left.map(({ id }) => id).join(',') } };
-          // The tab may be closing.
+          // The tab may be closing, so the request must outlive it.
           const call = () => unwrap(api.DELETE('/{binder_id}/pages', { params, keepalive: true }));
           await explained(call().catch((error) => removeEach(error, left)));
         },
@@ -160,7 +162,6 @@ function pageFiles({ api, binder_id }: Calls) {
       await explained(unwrap(api.DELETE(path, ofFile(id))));
     },
 
-    /** The original file's bytes. */
     async download(id: string): Promise<Blob> {
       const { data, error, response } = await api.GET(path, { ...ofFile(id), parseAs: 'blob' });
       if (error !== undefined || !response.ok) throw refusalOf(errorOf(response.status, error));

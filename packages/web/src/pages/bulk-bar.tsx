@@ -14,7 +14,6 @@ interface BulkBarProps {
   deletions: Deletions;
 }
 
-/** Actions on the selected pages, or undoing the last deletion. */
 export function BulkBar({ binder, state, selection, deletions }: BulkBarProps) {
   const [isTransferred, setTransferred] = useState(false);
   const ids = selection.ids.value;
@@ -76,7 +75,7 @@ export function BulkBar({ binder, state, selection, deletions }: BulkBarProps) {
   );
 }
 
-/** Takes the focus from the deleted page, and passes it to the grid when it disappears. */
+/** Receives the focus of the deleted page, and passes it to the grid when the button disappears. */
 function UndoButton({ undo }: { undo: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -51,7 +51,6 @@ function menuItemsOf(
   ];
 }
 
-/** A page in the grid: thumbnail, name, number of comments and menu. */
 export function PageCard(props: PageCardProps) {
   const { binder, actions, state, page, selection } = props;
   const [menu, setMenu] = useState<{ x: number; y: number }>();

@@ -4,12 +4,12 @@ import { nameOf } from '../binder/page-name.ts';
 import { toast } from '../design/toast.tsx';
 import type { PageActions } from './actions.ts';
 
-/** Time to undo a deletion. Others see it afterwards. */
+/** Time to undo a deletion. Others see the deletion afterwards. */
 const UNDO_MS = 8_000;
 
 export interface Deletion {
   count: number;
-  /** Of the first page. */
+  /** Name of the first page. */
   name: string;
   undo(): void;
   confirm(): void;

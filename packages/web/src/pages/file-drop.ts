@@ -28,7 +28,7 @@ export function useFileDrop(area: RefObject<HTMLElement | null>, { isOn, add }: 
     element.addEventListener(
       'dragleave',
       (event) => {
-        // Entering a child is not leaving.
+        // The event also fires when the pointer enters a child.
         if (!element.contains(event.relatedTarget as Node | null)) setIsOver(false);
       },
       { signal },
@@ -75,7 +75,7 @@ function filesIn(data: DataTransfer | null): { files: File[]; folders: number } 
   return { files, folders: items.length - files.length };
 }
 
-/** Pasted pictures all have the same name. */
+/** Renames a pasted picture: browsers give all of them the same name. */
 function withName(file: File): File {
   if (!/^image\.\w+$/.test(file.name)) return file;
   const ending = file.name.split('.').at(-1) ?? '';

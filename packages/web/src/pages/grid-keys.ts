@@ -1,8 +1,8 @@
 /** A keyboard command in the grid: go to another card, or move this one. */
 export interface GridKey {
-  /** The focused card. */
+  /** Id of the focused card. */
   id: number;
-  /** Number of places; beyond the list for an end. */
+  /** Number of places to go; a number beyond the list means an end. */
   by: number;
   isMove: boolean;
 }

@@ -23,7 +23,7 @@ interface PageGridProps {
   state: BinderState;
 }
 
-/** Cards added when the end comes near. */
+/** Number of cards added when the user approaches the end. */
 const STEP = 120;
 /** Own drag type, so that a page is not mistaken for a file. */
 const DRAGGED = 'application/x-ringbinder-page';
@@ -109,7 +109,7 @@ function usePageMoves(actions: PageActions, pages: Pages, chosen: Pages) {
     setSaid(text.moved(nameOf(page), index + 1, pages.length));
     await actions.move(page, index).catch(warn);
   }
-  /** Moves a page to a gap between others. */
+  /** Moves a page to a gap between others. Gap 0 is before the first page. */
   async function moveTo(page: Page, gap: number): Promise<void> {
     const moved = withChosen(page);
     const index = pages.slice(0, Math.max(0, gap)).filter((each) => !moved.includes(each)).length;
@@ -120,7 +120,7 @@ function usePageMoves(actions: PageActions, pages: Pages, chosen: Pages) {
     setSaid(text.movedAll(moved.length, index + 1, pages.length));
     await actions.moveAll(moved, index).catch(warn);
   }
-  /** Moves pages by a number of places from the first or last of the group. */
+  /** Moves a page or the selection by a number of places: backwards from its first page, forwards from its last. */
   function moveBy(page: Page, by: number): Promise<void> {
     const places = withChosen(page).map((each) => pages.indexOf(each));
     return moveTo(page, by < 0 ? Math.min(...places) + by : Math.max(...places) + by + 1);
@@ -128,7 +128,6 @@ function usePageMoves(actions: PageActions, pages: Pages, chosen: Pages) {
   return { said, move, moveTo, moveBy };
 }
 
-/** Drags a page to a gap between others. */
 function usePageDrag(pages: Pages, moveTo: (page: Page, gap: number) => Promise<void>) {
   const [drag, setDrag] = useState<{ id: number; gap?: number }>();
   const end = () => setDrag(undefined);
@@ -174,16 +173,15 @@ interface GridKeyOptions {
   moves: ReturnType<typeof usePageMoves>;
 }
 
-/** Keyboard handling of the grid: navigate, move, select and delete. */
 function useGridKeys(list: { current: HTMLUListElement | null }, options: GridKeyOptions) {
   const { pages, limit, chosen, canWrite, selection, deletions, moves } = options;
-  /** Restores the focus to a moved card, which browsers blur. */
+  /** Id of a moved card. Browsers blur it, so it gets the focus again. */
   const focused = useRef<number>(undefined);
   useLayoutEffect(() => {
     if (focused.current !== undefined && document.activeElement === document.body)
       focusCard(list.current, focused.current);
   }, [pages]);
-  /** Handles the keys for the selection. Returns whether it did. */
+  /** Handles the keys for the selection. Returns whether it handled the key. */
   function actOnChosen(event: KeyboardEvent): boolean {
     if (event.key === 'Escape' && chosen.length > 0) selection.clear();
     else if (event.key === 'Delete' && chosen.length > 0) {

@@ -13,10 +13,9 @@ import { PageView } from './view.tsx';
 
 const loadDraw = () => import('../draw/index.tsx').then(({ Draw }) => Draw);
 const Draw = lazy(loadDraw);
-/** After the page is shown. */
+/** Draw is preloaded this long after a page is shown. */
 const LOAD_DRAW_AFTER_MS = 2_000;
 
-/** The pages of a binder, or the page of the address. */
 export function Pages({ binder }: { binder: BinderContext }) {
   const actions = useMemo(() => createPageActions(binder), [binder]);
   // Leaving the page confirms a pending deletion.
@@ -31,7 +30,7 @@ export function Pages({ binder }: { binder: BinderContext }) {
   );
   useEffect(() => {
     if (id === undefined || !binder.canWrite.peek()) return;
-    // Preload, so that it opens at once, and offline.
+    // Preload Draw, so that it opens at once, also offline.
     const timer = setTimeout(() => void loadDraw().catch(() => undefined), LOAD_DRAW_AFTER_MS);
     return () => clearTimeout(timer);
   }, [id]);

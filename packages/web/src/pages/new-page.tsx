@@ -10,7 +10,6 @@ import { drawnPage } from './drawn-page.ts';
 
 type Kind = NewPage['type'];
 
-/** A menu of new pages: link, note, whiteboard. */
 export function NewPageButtons({ binder, actions }: { binder: BinderContext; actions: PageActions }) {
   const [menu, setMenu] = useState<{ x: number; y: number }>();
   const [kind, setKind] = useState<Kind>();

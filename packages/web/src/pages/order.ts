@@ -1,11 +1,13 @@
-/** The largest page number: nine integer digits. The server accepts 100 fractional digits and stores 50. */
+/** The largest page number: nine integer digits. */
 const MAX_WHOLE = 999_999_999n;
-/** With more digits the server renumbers the pages in the same order. */
+/**
+ * Maximum number of fraction digits. The server renumbers the pages, in the same order, when a number has more than 50.
+ */
 const MAX_DIGITS = 90;
 
 /**
- * The page number with the fewest digits between two or, without the second, the next integer. Undefined if there is
- * none.
+ * The page number with the fewest digits between `before` and `after`; without `after`, the next integer. Undefined if
+ * there is none.
  * @param before a decimal; undefined for the start
  */
 export function numberBetween(before: string | undefined, after: string | undefined): string | undefined {
@@ -35,7 +37,7 @@ export function compareNumbers(one: string, other: string): number {
 
 const fractionOf = (decimal: string) => decimal.split('.')[1] ?? '';
 
-/** A decimal scaled to an integer. */
+/** A decimal times 10^`digits`, as an integer. */
 function toInteger(decimal: string, digits: number): bigint {
   const [whole = '0'] = decimal.split('.');
   return BigInt(whole + fractionOf(decimal).padEnd(digits, '0').slice(0, digits));

@@ -8,7 +8,7 @@ export interface SendOptions {
   signal: AbortSignal;
   /** 0 to 1. */
   onProgress(part: number): void;
-  /** Whether the connection is lost. */
+  /** Called when the connection is lost (true) or restored (false). */
   onWaiting(isWaiting: boolean): void;
 }
 

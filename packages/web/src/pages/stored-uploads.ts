@@ -12,7 +12,7 @@ export interface StoredUpload {
 
 /** A user's stored uploads in this browser. Does nothing without storage. */
 export interface StoredUploads {
-  /** False without storage, or if it is full. */
+  /** Returns false without storage, or if it is full. */
   add(upload: StoredUpload): Promise<boolean>;
   begun(key: string, uploadId: string): Promise<void>;
   remove(key: string): Promise<void>;
@@ -21,7 +21,7 @@ export interface StoredUploads {
 }
 
 const STORE = 'uploads';
-/** Limit for all files together, besides the browser's own. */
+/** Maximum size of all files together, besides the browser's own limit. */
 const MAX_BYTES = 2 * 1024 ** 3;
 /** The server retains partial uploads for 7 days. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;

@@ -13,7 +13,6 @@ interface TransferProps {
   binder: BinderContext;
   pages: readonly PageWithoutAnnotations[];
   close: () => void;
-  /** Called on success. */
   done?: () => void;
 }
 

@@ -8,7 +8,6 @@ import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
 import { useFileDownload } from './use-file-download.ts';
 
-/** For operators. */
 const GUIDE = '/docs/guides/operating#office-documents';
 
 /** Office documents that could not be converted, latest first, without those uploaded again successfully. */
@@ -20,7 +19,6 @@ export function unconvertedFiles({ files }: BinderState): File[] {
     .toSorted((one, other) => other.created_time - one.created_time);
 }
 
-/** The address of a file's explanation. */
 export function unconvertedPath({ links }: BinderContext, { id }: File): string {
   return `${links.section('pages')}?file=${id}`;
 }

@@ -16,12 +16,11 @@ export type UploadState =
   | { status: 'paused'; part: number }
   | { status: 'refused'; message: string };
 
-/** An immutable upload state. */
 export interface Upload {
   readonly key: string;
   readonly file: File;
   readonly state: UploadState;
-  /** Resumable after closing the tab. */
+  /** Whether the upload can be resumed after closing the tab. */
   readonly isStored: boolean;
 }
 
@@ -29,14 +28,13 @@ export interface Uploads {
   readonly list: ReadonlySignal<readonly Upload[]>;
   /** Queues files; two are sent at a time. Calls `done` for each success. */
   add(files: readonly File[], done: OnUploaded): void;
-  /** Resumes an upload of an earlier visit. */
   resumeStored(left: StoredUpload, tell: { begun(): void; done: OnUploaded }): Promise<void>;
   pause(key: string): void;
   /** Resumes a paused upload or retries a rejected one. */
   resume(key: string): void;
   /** Cancels an upload or dismisses a rejected one. */
   remove(key: string): void;
-  /** From now on an upload stays listed until its pages appear. */
+  /** Makes uploads stay listed until their pages appear in the state. */
   follow(state: BinderContext['state']): void;
 }
 
@@ -96,7 +94,7 @@ class BinderUploads implements Uploads {
     left: StoredUpload,
     { begun, done }: { begun(): void; done: OnUploaded },
   ): Promise<void> {
-    // Claimed until the tab closes.
+    // The claim lasts until the tab closes.
     const untilClosed = new AbortController().signal;
     if (this.#find(left.key) || !(await claimUpload(left.key, untilClosed))) return;
     this.#create(left, true, done);
@@ -192,7 +190,7 @@ class BinderUploads implements Uploads {
       this.#finishWhenShown(key, job, fileId);
     } catch (error) {
       if (abort.signal.aborted) return;
-      // It would be rejected again.
+      // The next visit must not resume it: it would be rejected again.
       await this.#kept.remove(key);
       this.#change(key, { state: { status: 'refused', message: explain(error) }, isStored: false });
       this.#next();

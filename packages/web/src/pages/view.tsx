@@ -47,7 +47,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
     {
       label: text.delete,
       danger: true,
-      // The grid offers the undo.
+      // The grid offers to undo the deletion.
       act: () => {
         deletionsOf(actions).remove([page]);
         binder.navigate(back.href);

@@ -7,7 +7,6 @@ interface ChoiceProps<Name extends string> {
   choose: (name: Name) => void;
 }
 
-/** A choice with all options visible. */
 export function SegmentedControl<Name extends string>({ legend, names, chosen, choose }: ChoiceProps<Name>) {
   const id = useId();
   return (

@@ -12,7 +12,6 @@ export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
   transaction: 'service-transaction',
 };
 
-/** Ways to embed a module. */
 export type CodeKind = 'script' | 'module' | 'element' | 'react' | 'window';
 
 /**
@@ -78,7 +77,7 @@ const TOKEN_LINES = [
   `const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();`,
   'const { access_token } = await fetchToken();',
 ];
-/** The token is hidden, since it allows answering. */
+/** The code fetches a token instead of containing one, since a token allows answering. */
 const LINK_LINES = [
   '// From your server, as the assignee: POST …/steps/{step_id}/link.',
   `const { token } = await (await fetch('/approval', { method: 'POST' })).json();`,

@@ -5,7 +5,6 @@ import type { Finding, LoadedService } from './sdk.ts';
 
 const TONES = { error: 'warn', warning: 'warn', info: 'accent' } as const;
 
-/** The results of `Service.doctor()`. */
 export function Doctor({ service }: { service: LoadedService }) {
   const [findings, setFindings] = useState<Finding[] | 'busy'>();
   const examine = async () => {

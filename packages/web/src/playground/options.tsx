@@ -8,7 +8,6 @@ interface OptionsProps {
   values: Values;
   binders: readonly Choice[];
   change: (name: string, value: string) => void;
-  /** Shows the module with the options. */
   apply: () => void;
   /** Creates a sample approval and sets its token. */
   makeRequest: () => Promise<void>;

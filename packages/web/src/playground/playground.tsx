@@ -14,7 +14,7 @@ import { DEFAULTS, EVENTS, optionsOf, SAMPLES, type Sample, themeOf, type Values
 import { type Choice, fetchToken, type LoadedService } from './sdk.ts';
 
 const TAG = 'module';
-/** More would slow the page down. */
+/** More entries would slow the page down. */
 const MAX_EVENTS = 50;
 
 interface ReceivedEvent {
@@ -30,7 +30,6 @@ interface PlaygroundProps {
   binders: readonly Choice[];
 }
 
-/** Events of a module, latest first. */
 function useEvents() {
   const [received, setReceived] = useState<readonly ReceivedEvent[]>([]);
   const add = (name: string, detail: unknown) =>
@@ -38,7 +37,6 @@ function useEvents() {
   return { received, add, clear: () => setReceived([]) };
 }
 
-/** Shows a module with the chosen options, embedded or in a window. */
 function useModule(
   { boot, service, token }: PlaygroundProps,
   { sample, values, add }: { sample: Sample; values: Values; add: ReturnType<typeof useEvents>['add'] },
@@ -54,7 +52,7 @@ function useModule(
   const ignore = () => undefined;
   const opened = useRef<{ close(): void }>(null);
   const show = () => {
-    // Clip closes only through its handle.
+    // Without a token nothing is opened, so the previous module must be closed here.
     if (isLink && !values.token) return opened.current?.close();
     const link = isLink ? { token: values.token } : {};
     void service[sample]({ iframe: true, tagid4iframe: TAG, ...options(), ...link }).then((handle) => {

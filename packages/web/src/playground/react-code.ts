@@ -21,7 +21,6 @@ const COMPONENTS: Readonly<Partial<Record<Sample, string>>> = {
   clip: 'Clip',
   transaction: 'Transaction',
 };
-/** Numeric props. */
 const NUMBERS = new Set(['page_id', 'todo_id', 'chat_id', 'height']);
 
 export const hasComponent = (sample: Sample): boolean => COMPONENTS[sample] !== undefined;
@@ -35,7 +34,6 @@ function propOf(name: string, value: string | boolean): string {
   return `${camel(name)}=${/^[\w .,:;@#%/-]*$/.test(value) ? `"${value}"` : `{${text(value)}}`}`;
 }
 
-/** React code for the current module. */
 export function reactCode({ sample, values, origin, clientId, mode }: CodeParts): string {
   const [name = '', alone] = (COMPONENTS[sample] ?? '').split(' ');
   const isLink = sample === 'transaction';

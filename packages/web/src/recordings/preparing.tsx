@@ -16,7 +16,6 @@ export function Preparing({ recording: { status, progress } }: { recording: Prep
   );
 }
 
-/** Recordings in preparation, as list rows. */
 export function PreparingList({ recordings }: { recordings: readonly PreparingRecording[] }) {
   const composing = recordings.filter(({ status }) => status === 'composing');
   if (composing.length === 0) return null;

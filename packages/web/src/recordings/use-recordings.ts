@@ -6,9 +6,12 @@ type Recordings = Awaited<ReturnType<typeof read>>;
 export type PreparingRecording = Recordings['preparing'][number];
 
 const POLL_MS = 2_000;
-/** During a meet a recording may end at any time. */
+/** Polling interval during a meet, when a recording may end at any time. */
 const RUNNING_MS = 10_000;
-/** Composition may start shortly after the meet has ended. */
+/**
+ * Number of polls without a recording in preparation before polling ends. Composition may start shortly after the meet
+ * has ended.
+ */
 const PATIENCE = 3;
 
 function read({ client }: BinderContext, about: string) {

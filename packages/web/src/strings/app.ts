@@ -2,7 +2,7 @@ import { text as common } from './common.ts';
 import { app, timeline } from './en/app.ts';
 
 /**
- * The texts of the frame of the app and of Timeline. Those of the console are not loaded with them, and those of what is
- * loaded later come with that.
+ * Texts of the app's frame and of Timeline. Modules that load later bring their own texts; those of the console are not
+ * loaded.
  */
 export const text = { ...common, app, timeline };

@@ -1,4 +1,4 @@
 import { common, frame } from './en/common.ts';
 
-/** The texts of what all pages are made of. */
+/** Texts that all pages share. */
 export const text = { ...common, shell: frame };

@@ -8,7 +8,7 @@ import { idps } from './en/idps.ts';
 import { orgs, overview } from './en/orgs.ts';
 import { sessions, tokens, users } from './en/people.ts';
 
-/** Every text of the console, in one place. Texts with a name or a number in them are functions of it. */
+/** All texts of the console. A text that contains a name or a number is a function. */
 export const text = {
   ...common,
   ...consoleCommon,

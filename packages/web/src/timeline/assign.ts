@@ -12,7 +12,6 @@ export function attempt(act: Promise<unknown>): void {
   act.catch((error: unknown) => toast(refusalOf(error).message));
 }
 
-/** Stores the user's settings of a binder. */
 export function set(
   { client }: AppContext,
   { binder }: BinderCard,
@@ -32,7 +31,7 @@ export function assign(app: AppContext, card: BinderCard, group: GroupKey): void
   const id = group === 'other' ? null : group;
   const category = app.categories.list.value.find((each) => each.id === id);
   const assigned = assignCategory(app, card.binder.id, id).then(() => {
-    // Favourites are not listed in their category.
+    // Remove the favourite mark: favourites are not listed in their category.
     if (card.is_favourite) set(app, card, { is_favourite: false });
     toast(category ? words.moved(title, category.name) : words.movedOut(title));
   });

@@ -13,13 +13,12 @@ import { formatWhen } from './when.ts';
 interface BinderRowProps {
   card: BinderCard;
   isOpen: boolean;
-  /** The tab stop. */
+  /** Whether the row is the tab stop. */
   isActive: boolean;
   now: number;
   onFocus: () => void;
 }
 
-/** A binder in Timeline: a link and a menu button. */
 export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowProps) {
   const { boot } = useApp();
   const { binder, unread, mentions, is_muted, is_favourite } = card;
@@ -34,7 +33,7 @@ export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowPro
       onContextMenu={(event) => {
         event.preventDefault();
         const box = event.currentTarget.getBoundingClientRect();
-        // The menu key reports no position, or the centre.
+        // The menu key reports the position 0, 0.
         const isByKey = event.clientX === 0 && event.clientY === 0;
         const at = isByKey ? { x: box.left + 48, y: box.bottom } : { x: event.clientX, y: event.clientY };
         menu.value = { about: { kind: 'binder', card }, at };
@@ -98,7 +97,6 @@ function Picture({ card: { binder, picture_uri }, title }: { card: BinderCard; t
   );
 }
 
-/** People who are typing, a running meet, or the last message. */
 function Snippet({ card }: { card: BinderCard }) {
   const { activity, boot } = useApp();
   const typing = activity.typing.value.get(card.binder.id);

@@ -4,7 +4,6 @@ import type { Category } from '@ringbinder/protocol';
 /** The user's categories by name. category-actions.ts changes them. */
 export interface Categories {
   readonly list: ReadonlySignal<readonly Category[]>;
-  /** Sets categories from the channel or a response. */
   receive(categories: readonly Category[]): void;
 }
 

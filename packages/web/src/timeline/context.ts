@@ -16,14 +16,13 @@ export interface AppContext {
   /** The user's binders, last changed first; undefined while loading. */
   cards: ReadonlySignal<readonly BinderCard[] | undefined>;
   categories: Categories;
-  /** Presence and typing of others. */
   activity: Activity;
   route: ReadonlySignal<Route>;
   /** The binder whose chat is scrolled to the newest message. */
   newestInView?: Signal<string | undefined>;
   /** Binders held as replicas without being shown. */
   warm?: { ids(): readonly string[] };
-  /** Replaces the dialog for a new binder. */
+  /** Set by a host page that replaces the dialog for a new binder. */
   createBinder?: (() => void) | undefined;
   /** False in host pages, where history and export are unavailable. */
   isOwnPage?: boolean;

@@ -22,7 +22,6 @@ function read(): StoredPreferences {
 
 const stored = read();
 export const filter = signal<Filter>(stored.filter);
-/** Groups collapsed in this browser. */
 export const collapsed = signal<ReadonlySet<GroupKey>>(new Set(stored.collapsed));
 
 function keep(): void {

@@ -11,10 +11,10 @@ export type Row =
       kind: 'group';
       key: string;
       group: GroupKey;
-      /** For categories only. */
+      /** Name of a category; undefined for other groups. */
       name?: string;
       isCollapsed: boolean;
-      /** Of all binders in the group. */
+      /** Number of unread binders in the group. */
       unread: number;
       count: number;
     }
@@ -28,7 +28,7 @@ export interface View {
   openId?: string;
 }
 
-/** Whether there are unread messages that notify the user. In a muted binder only mentions count. */
+/** Whether there are unread messages that notify the user. A muted binder notifies only of mentions. */
 export function isUnread({ unread, mentions, is_muted }: BinderCard): boolean {
   return is_muted ? mentions > 0 : unread > 0;
 }

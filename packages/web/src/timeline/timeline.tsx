@@ -14,7 +14,6 @@ import { filters, type Row, rowsOf } from './rows.ts';
 
 const HEIGHTS = { binder: 3.75, group: 2.25 } as const;
 
-/** The user's binders by group, with unread counts. */
 export function Timeline() {
   const app = useApp();
   const { cards, categories, route } = app;

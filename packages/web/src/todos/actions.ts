@@ -17,7 +17,7 @@ export interface TodoFields {
   assignee_id?: string | null;
 }
 
-/** Actions on a binder's to-dos. Each is shown at once; all throw a Refusal. */
+/** Actions on a binder's to-dos. Each takes effect locally at once; all throw a Refusal. */
 export type TodoActions = ReturnType<typeof createTodoActions>;
 
 /** Pending to-dos have temporary ids below 0. */
@@ -58,7 +58,7 @@ export function createTodoActions(binder: BinderContext) {
         ...(assignee && { assignee }),
       };
       const before = new Set(binder.state.peek()?.todos.map(({ id }) => id));
-      // The log may deliver it before the response.
+      // The log may deliver the new to-do before the response.
       const isIt = (todo: Todo) =>
         todo.id > 0 && !before.has(todo.id) && todo.creator.id === me.id && todo.name === name;
       await perform({
@@ -114,7 +114,7 @@ function replaced(todos: readonly Todo[], id: number, changed: Todo): readonly T
 
 const NULLABLE = ['due_time', 'reminder_time', 'assignee_id'] as const;
 
-/** Cleared fields are listed separately. */
+/** Converts fields to the API's body, which lists cleared fields in `fieldsToNull`. */
 function toBody({ name, description, ...rest }: TodoFields): Change {
   const body: Change = {
     ...(name !== undefined && { name }),

@@ -19,7 +19,7 @@ export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
       await add(written);
     } catch (error) {
       setRefusal((error as Error).message);
-      // Keep what was typed meanwhile.
+      // Keep text that was typed since.
       setName((begun) => begun || written);
     }
   };

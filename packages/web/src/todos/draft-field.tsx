@@ -24,7 +24,6 @@ export function DraftField({
   wrong,
   save,
 }: DraftFieldProps) {
-  /** The unsaved value. */
   const [draft, setDraft] = useState<string>();
   const id = useId();
   const commit = async () => {

@@ -19,12 +19,11 @@ interface TodoListProps {
   todos: readonly Todo[];
 }
 
-/** Completed to-dos stay in place briefly, so that mistakes are easy to undo. */
+/** Time a completed to-do stays in place, so that mistakes are easy to undo. */
 const LINGER_MS = 2_500;
 const FIRST_ROWS = 200;
 const NONE: readonly Message[] = [];
 
-/** Filtered to-dos in their manual order. */
 export function TodoList({ binder, actions, todos }: TodoListProps) {
   const openId = binder.target.value.id;
   const userId = binder.me.id;
@@ -43,7 +42,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
   const comments = useMemo(() => countTodoComments(messages), [messages]);
   const opened = todos.find(({ id }) => id === openId);
 
-  // The requested one is shown regardless of the filter.
+  // The to-do in the address is shown whatever the filter.
   useEffect(() => {
     if (!opened) return;
     if (!visible.includes(opened)) setFilter(opened.completed ? 'done' : 'open');
@@ -69,7 +68,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
     }
   };
   const add = (name: string) => {
-    // It appears at the end, which must be visible.
+    // The new to-do appears at the end of the list, which must be visible.
     setLimit(todos.length + FIRST_ROWS);
     return actions.add(name, filter === 'mine' ? binder.me : undefined);
   };
@@ -148,7 +147,7 @@ function Nothing({ filter, canWrite }: { filter: Filter; canWrite: boolean }) {
   );
 }
 
-/** Ids that stay for a while, and a function to add one. */
+/** Ids that expire after LINGER_MS, and a function that adds one. */
 function useLingering(): [ReadonlySet<number>, (id: number) => void] {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());

@@ -4,7 +4,6 @@ import { todos as text } from '../strings/en/todos.ts';
 
 interface ReorderOptions {
   list: RefObject<HTMLElement | null>;
-  /** The rows' ids in order. */
   ids: readonly number[];
   /** Moves a row to an index, counted without itself. */
   move: (id: number, index: number) => void;
@@ -19,7 +18,6 @@ export interface Handle {
   onPointerCancel(): void;
 }
 
-/** The drop position next to a row. */
 export type DropMark = 'before' | 'after' | undefined;
 
 /** Reorders rows by their handles, with pointer or arrow keys. Escape cancels a drag. */

@@ -26,7 +26,6 @@ interface TodoRowProps {
   dropMark: DropMark;
 }
 
-/** A to-do row; expanded, with all details. */
 export function TodoRow({
   binder,
   actions,
@@ -90,7 +89,6 @@ export function TodoRow({
   );
 }
 
-/** The handle for reordering by pointer or keys. */
 function MoveHandle({ handle, name }: { handle: Handle; name: string }) {
   const hint = useId();
   return (
@@ -119,7 +117,7 @@ function MoveHandle({ handle, name }: { handle: Handle; name: string }) {
 interface TodoMarksProps {
   todo: Todo;
   commentCount: number;
-  /** Of the assignee. */
+  /** Picture of the assignee. */
   picture: string | undefined;
 }
 

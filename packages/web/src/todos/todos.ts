@@ -26,8 +26,8 @@ export function countTodos(todos: readonly Todo[], filter: Filter, userId: strin
 }
 
 /**
- * The to-do of the full list that precedes a position in the filtered list; 0 for the top.
- * @param place counted without the moved one
+ * Id of the to-do of the full list that precedes a position in the filtered list; 0 for the top. `index` is counted
+ * without the moved to-do.
  */
 export function anchorAt(
   todos: readonly Todo[],

@@ -82,7 +82,7 @@ export const MAX_STEPS = 100;
 export const MAX_BUTTONS = 20;
 
 /**
- * The request body of a draft. Buttons of the last sequential step without an outcome get `completed`, since only a
+ * The request body of a draft. In the last step of a sequence, buttons without an outcome get `completed`, since only a
  * transaction ended by a button can be reopened.
  */
 export function toBody(
@@ -129,7 +129,6 @@ export function withStepMoved(draft: Draft, from: number, to: number): Draft {
   return { ...draft, steps };
 }
 
-/** Replaces or removes the step with a key. */
 export function withStep(draft: Draft, key: number, step: DraftStep | undefined): Draft {
   const steps = draft.steps.flatMap((each) => (each.key === key ? (step ?? []) : each));
   return { ...draft, steps };

@@ -13,7 +13,6 @@ interface HistoryProps {
   transaction: Transaction;
 }
 
-/** A transaction's history with its comments, which are chat replies to it. */
 export function History({ binder, transaction }: HistoryProps) {
   const state = binder.state.value;
   const history = historyOf(transaction, state?.messages ?? []);

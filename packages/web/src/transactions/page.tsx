@@ -25,7 +25,6 @@ interface TransactionPageProps {
   transaction: Transaction | undefined;
 }
 
-/** A transaction with its description, steps, history and comments. */
 export function TransactionPage({ binder, transaction }: TransactionPageProps) {
   const id = transaction?.id ?? 0;
   useOpened(`${binder.id}/transactions`, id, binder.links.transaction(id));
@@ -98,7 +97,7 @@ function StepRow({
   const { assignee, status, completed_time } = step;
   const action = pressedAction(step);
   const isRejected = action?.outcome === 'rejected';
-  // The user's own step shows the buttons.
+  // A step that waits for the user shows the buttons.
   const isMine = isTurnOf(step, binder.me.id);
   return (
     <div class="step-row" data-status={status}>

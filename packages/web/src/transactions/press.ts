@@ -41,7 +41,7 @@ export async function press(
     forget(key);
     throw error;
   }
-  // The response may precede the log entry.
+  // The log entry may arrive after the response.
   const isAnswered = (value: typeof state.value) => {
     const latest = value?.transactions.find(({ id }) => id === transaction.id);
     return latest === undefined || latest.updated_time > transaction.updated_time;

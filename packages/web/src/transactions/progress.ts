@@ -66,7 +66,7 @@ export type HistoryItem = { at: number; by: UserReference } & (
   | { type: 'comment'; message: Message }
 );
 
-/** A transaction's events, oldest first, as far as its messages are given. */
+/** A transaction's events, oldest first. Its comments are taken from `messages`. */
 export function historyOf(transaction: Transaction, messages: readonly Message[]): readonly HistoryItem[] {
   const comments = commentsOn({ transaction }, messages);
   const spoken = new Set<Message>();

@@ -22,7 +22,6 @@ interface StatusProps {
   userId: string;
 }
 
-/** The state of a transaction, unavailable assignees and the custom status. */
 export function TransactionStatus({ transaction, userId }: StatusProps) {
   const state = stateForUser(transaction, userId);
   const { display_status: status, outcome } = transaction;

@@ -10,7 +10,7 @@ import { transactions as text } from '../strings/en/transactions.ts';
 import { press, pressedInTab } from './press.ts';
 import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
 
-/** Time to read an error. */
+/** An error that was shown for less than this is repeated as a toast when the card disappears. */
 const READING_MS = 5_000;
 /** Further stages are shown as a number. */
 const MAX_VISIBLE_STAGES = 6;
@@ -63,7 +63,7 @@ function StepDot({ step }: { step: Step }) {
   );
 }
 
-/** One stage before the current one. */
+/** Index of the first visible stage: one before the current stage, if possible. */
 function firstVisible(stages: readonly (readonly Step[])[]): number {
   if (stages.length <= MAX_VISIBLE_STAGES) return 0;
   const current = stages.findIndex((stage) => statusOf(stage) === 'current');
@@ -94,7 +94,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   useEffect(
     () => () => {
       isThere.current = false;
-      // The change may move the card before the error was read.
+      // The change may move the card before the error has been read.
       if (refusal.peek() && Date.now() - refusedAt.current < READING_MS) toast(refusal.peek());
     },
     [],
@@ -110,7 +110,7 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
       const { message } = error as Error;
       refusedAt.current = Date.now();
       if (isThere.current) refusal.value = message;
-      // The card may be gone.
+      // The card may have been unmounted.
       else toast(message);
     }
   };

@@ -64,7 +64,6 @@ function countText({ steps }: Transaction): string {
   return text.step(steps.filter(({ status }) => status === 'completed').length, steps.length);
 }
 
-/** The last answer and the number of comments. */
 function Latest({ binder, transaction }: TransactionCardProps) {
   const answered = transaction.steps.filter(({ completed_time }) => completed_time !== undefined);
   const last = answered.toSorted((one, other) => (other.completed_time ?? 0) - (one.completed_time ?? 0))[0];

@@ -7,7 +7,7 @@ interface AnnotationLayerProps {
   viewport: Pick<PageViewport, 'width' | 'height'>;
   /** In drawing order: `state.annotations[page.id]`. */
   annotations: readonly Annotation[];
-  /** Drawn elsewhere at the moment. */
+  /** Annotations that another layer draws at present. */
   hidden?: ReadonlySet<string> | undefined;
 }
 

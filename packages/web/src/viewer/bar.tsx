@@ -43,7 +43,6 @@ export function ZoomBar({ view, stage }: ZoomBarProps) {
   );
 }
 
-/** The zoom menu. */
 export function zoomItems(view: View): MenuItem[] {
   const zoom = view.zoom.peek();
   const item = (label: string, isChecked: boolean, act: () => void): MenuItem => ({

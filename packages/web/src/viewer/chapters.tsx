@@ -20,7 +20,6 @@ interface ChaptersProps {
   player: Player;
 }
 
-/** Chapters of a meet's recording, if any. */
 export function Chapters({ binder, page, player }: ChaptersProps) {
   const chapters = useSignal<readonly Chapter[]>([]);
   useEffect(() => {

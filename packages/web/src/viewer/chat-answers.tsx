@@ -20,7 +20,6 @@ export function answersInChat(
   });
 }
 
-/** Links to chat replies. */
 export function ChatAnswers({ binder, messages }: { binder: BinderContext; messages: readonly Message[] }) {
   if (messages.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ interface CommentFormProps {
   label: string;
   /** A new value moves the focus here. */
   isWanted?: unknown;
-  /** An error is shown, and the text stays. */
+  /** Sends the comment. If it throws, the error is shown and the text stays. */
   send: (written: string) => Promise<void>;
 }
 

@@ -117,7 +117,7 @@ interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
   /** First comment of the thread discussed in the chat. */
   discussed: number | undefined;
   setDiscussed: (id: number | undefined) => void;
-  /** Undefined if the user may delete none of it. */
+  /** Undefined if the user may delete none of its comments. */
   resolve: (() => void) | undefined;
 }
 

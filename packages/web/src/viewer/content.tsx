@@ -16,7 +16,6 @@ interface PageContentProps {
   onLate?: (isLate: boolean) => void;
 }
 
-/** The page's content, in an element of its size. */
 export function PageContent({ binder, page, viewport, player, onLate }: PageContentProps) {
   switch (kindOf(page).viewer) {
     case 'none':

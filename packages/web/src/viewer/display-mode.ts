@@ -1,21 +1,19 @@
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { kindOf } from '../binder/page-kind.ts';
 
-/** How a page is shown: as a sheet with positions, a document, text or an editor. */
+/** Ways to show a page: as a sheet with positions, a document, text or an editor. */
 export type DisplayMode = 'stage' | 'frame' | 'text' | 'editor';
 
-/** The requested mode of a page. */
 export interface ModeRequest {
   pageId: number;
   mode: 'sheet' | 'live' | 'editor';
 }
 
 interface Circumstances {
-  /** The page has annotations or pins. */
+  /** Whether the page has annotations or pins. */
   hasPositions: boolean;
-  /** A position is selected. */
   isPositionShown: boolean;
-  /** A position is being chosen or commented on. */
+  /** Whether a position is being chosen or commented on. */
   isPlacing: boolean;
   isSearching: boolean;
 }
@@ -34,7 +32,7 @@ export function displayModeOf(
   const mode = request?.pageId === page.id ? request.mode : undefined;
   if (mode === 'editor' && isEditable) return 'editor';
   if (mode === 'sheet' || isPlacing || isPositionShown) return 'stage';
-  // Hits may be beyond the first sheet.
+  // Search the text, because hits may be beyond the first sheet.
   if (live === 'text' && (mode === 'live' || !hasPositions || isSearching)) return 'text';
   if (mode === undefined && hasPositions) return 'stage';
   // A cross-origin frame cannot be marked.

@@ -9,7 +9,7 @@ import { viewer as text } from '../strings/en/viewer.ts';
 import { readLinks } from './fresh-links.ts';
 
 export async function saveOriginal(binder: BinderContext, page: PageWithoutAnnotations): Promise<void> {
-  // An expired link would save the error page.
+  // Read fresh links: an expired link would save the error page.
   const { page_uri } = await readLinks(binder, page);
   saveFrom(page_uri, nameOf(page));
 }

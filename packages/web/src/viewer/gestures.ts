@@ -121,7 +121,7 @@ function isDrag(event: PointerEvent, area: HTMLElement): boolean {
   const target = event.target as Element;
   const hasOwnUse = target.closest('button, a, input, textarea, video, [data-text], [contenteditable]');
   if (event.button !== 1 && (event.button !== 0 || hasOwnUse)) return false;
-  // Scroll bars belong to the area itself.
+  // A press on a scroll bar has the area as its target.
   return event.offsetX <= area.clientWidth || target !== area;
 }
 

@@ -50,7 +50,6 @@ interface ViewerProps {
 
 const NONE: readonly never[] = [];
 
-/** The viewer's view, search and comments. */
 function useViewerState(binder: BinderContext, state: BinderState, page: PageWithoutAnnotations) {
   const view = useMemo(createView, []);
   const search = useMemo(() => createPageSearch(binder), [binder]);
@@ -85,7 +84,6 @@ function useViewerState(binder: BinderContext, state: BinderState, page: PageWit
 
 type ViewerState = ReturnType<typeof useViewerState>;
 
-/** The display mode, and a function to request another. */
 function useMode(page: PageWithoutAnnotations, { annotations, threads, focus, search }: ViewerState) {
   const [request, setRequest] = useState<ModeRequest>();
   const displayMode = displayModeOf(page, request, {
@@ -97,7 +95,7 @@ function useMode(page: PageWithoutAnnotations, { annotations, threads, focus, se
     isSearching: search.isOpen.value,
   });
   const requestMode = (mode: ModeRequest['mode'] | undefined) => {
-    // Positions are shown on the sheet only.
+    // Close the position, which is shown on the sheet only.
     if (mode === 'live') focus.show(undefined);
     setRequest(mode && { pageId: page.id, mode });
   };
@@ -207,7 +205,6 @@ interface ModeViewProps extends ReturnType<typeof useMode> {
   swipe: (direction: 1 | -1) => void;
 }
 
-/** The page as editor, web page, text or sheet. */
 function ModeView(props: ModeViewProps) {
   const { binder, page, viewer, displayMode, requestMode, note } = props;
   const { search, scrollPosition, isLate } = viewer;

@@ -19,12 +19,12 @@ interface KeyActions {
 }
 
 const LINE = 60;
-/** Higher than any text. */
+/** Scroll distance in pixels, longer than any text. */
 const ALL = 1e7;
 
 /** Handles the viewer's keys, except in text fields and dialogs. */
 export function useViewerKeys(actions: KeyActions): void {
-  // Set before the next key: repeated keys arrive quickly.
+  // A layout effect, so that quickly repeated keys call the current actions.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return;
@@ -106,7 +106,7 @@ function actOnArrows(
   return false;
 }
 
-/** As in video players. */
+/** Handles the same keys as video players. Returns whether the key was handled. */
 function actOnMedia({ key, target }: KeyboardEvent, { seek, toggle }: KeyActions): boolean {
   switch (key) {
     case 'ArrowLeft':

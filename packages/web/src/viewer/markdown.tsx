@@ -14,7 +14,7 @@ export function Markdown({ text }: { text: string }) {
 function BlockView({ block }: { block: Block }) {
   switch (block.kind) {
     case 'heading': {
-      // The page's name is the heading above.
+      // The page's name is the heading above, so levels are shifted.
       const Heading = `h${Math.min(6, block.level + 2)}` as 'h3';
       return (
         <Heading dir="auto" data-level={block.level}>

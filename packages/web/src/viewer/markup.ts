@@ -59,7 +59,7 @@ function setAttribute(element: SVGElement, name: string, value: string): boolean
   }
   if (LOADS.test(value)) return false;
   if (name === 'style') return setStyle(element, value);
-  // It preserves spaces only in its namespace.
+  // `xml:space` preserves spaces only if it is set in its namespace.
   if (name === 'xml:space') element.setAttributeNS(XML, name, value);
   else element.setAttribute(name, value);
   return true;

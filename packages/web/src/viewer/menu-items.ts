@@ -16,7 +16,6 @@ interface MenuOptions {
   displayMode: DisplayMode;
   requestMode: (mode: ModeRequest['mode']) => void;
   fullScreen: () => void;
-  /** Additional actions. */
   actions: readonly MenuItem[];
 }
 
@@ -27,7 +26,6 @@ const OTHERWISE: Readonly<Record<DisplayMode, { label: string; mode: ModeRequest
   editor: undefined,
 };
 
-/** The viewer's menu: display mode, download and print. */
 export function menuItems(options: MenuOptions): MenuItem[] {
   const { binder, page, pages, annotations, displayMode, requestMode, actions } = options;
   const { live, hasOriginal } = kindOf(page);

@@ -8,7 +8,6 @@ import { readPageText } from './page-text.ts';
 interface NoteContinuationProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
-  /** Shows the whole text. */
   read: () => void;
 }
 

@@ -111,7 +111,7 @@ export function NoteEditor({ binder, page, scrollPosition, close }: NoteEditorPr
   useLayoutEffect(() => {
     const { current } = field;
     if (!current) return;
-    // At the reading position instead of the end.
+    // Open at the reading position instead of the end.
     current.setSelectionRange(0, 0);
     current.focus({ preventScroll: true });
     scrollToFraction(current, scrollPosition.current);
@@ -167,7 +167,6 @@ export function NoteEditor({ binder, page, scrollPosition, close }: NoteEditorPr
   );
 }
 
-/** Reports another user's change. */
 function OthersNotice({ draft }: { draft: NoteDraft }) {
   if (draft.theirs)
     return (

@@ -8,10 +8,10 @@ export interface NoteText {
   fileId: string;
 }
 
-/** The text was changed meanwhile. */
+/** Thrown when the text of a note was changed after it was read. */
 export class NoteConflict extends Error {}
 
-/** Reads a note. The file's metadata comes first, so that a newer text is detected on saving. */
+/** Reads a note. The file's metadata is read before the text, so that a change in between is detected on saving. */
 export async function readNote({ client, id: binder_id }: BinderContext, pageId: number): Promise<NoteText> {
   const query = { filter: String(pageId) };
   const list = { params: { path: { binder_id }, query } };
@@ -52,7 +52,6 @@ export function storedDraft(binder: BinderContext, pageId: number): NoteText | u
   }
 }
 
-/** Stores or removes a draft. */
 export function storeDraft(binder: BinderContext, pageId: number, draft: NoteText | undefined): void {
   try {
     if (draft) sessionStorage.setItem(keyOf(binder, pageId), JSON.stringify(draft));

@@ -23,7 +23,6 @@ interface NoteViewProps {
 /** Longer texts are data, and browsers cannot lay out their lists in time. */
 const MAX_MARKDOWN_CHARS = 200_000;
 
-/** The formatted text of a note, kept current. */
 export function NoteView({ binder, page, search, scrollPosition, handle }: NoteViewProps) {
   const { written, problem } = useNoteText(binder, page);
   const area = useRef<HTMLElement>(null);

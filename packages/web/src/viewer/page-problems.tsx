@@ -9,7 +9,7 @@ import { type PageText, readPageText } from './page-text.ts';
 interface PageProblemsProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
-  /** Rendering takes long. */
+  /** Whether rendering takes long. */
   isLate: boolean;
 }
 

@@ -11,7 +11,7 @@ interface PageTilesProps {
   page: PageWithoutAnnotations;
   viewport: PageViewport;
   alt: string;
-  /** Rendering takes long, or has finished. */
+  /** Called when rendering takes long (true), and when it has finished (false). */
   onLate?: ((isLate: boolean) => void) | undefined;
 }
 
@@ -19,7 +19,7 @@ interface PageTilesProps {
 const REST_MS = 90;
 const RETRY_MS = 1_500;
 const MAX_RETRIES = 6;
-/** From this attempt the delay is shown. Attempts start after 0, 1.5 and 4.5 s plus rendering time. */
+/** The delay is shown when this attempt fails. Attempts 0 to 2 start after 0, 1.5 and 4.5 s plus rendering time. */
 const LATE_ATTEMPT = 2;
 const NONE: TilePlan = { level: 0, tiles: [] };
 
@@ -122,7 +122,7 @@ const isTooSlow = (address: string) =>
     () => false,
   );
 
-/** One tile, retried while the server is busy. */
+/** One tile. Retries up to MAX_RETRIES times after a failure. */
 function TileImage({ address, alt, whole, place, onLoaded, onFailed }: TileImageProps) {
   const [attempt, setAttempt] = useState(0);
   const [isThere, setIsThere] = useState(false);

@@ -14,7 +14,7 @@ export function PinLayer({ viewport, threads, focus }: PinLayerProps) {
   const active = focus.active.value;
   const turns = viewport.quarterTurns.value;
   const draft = focus.draft.value;
-  // The target of a link or of the list.
+  // Show the pin that a link or the list has selected.
   useLayoutEffect(() => {
     const place = threads.find(({ comments }) => comments.some(({ id }) => id === active))?.position;
     if (place) viewport.reveal(within(viewport, place));
@@ -50,7 +50,7 @@ export function PinLayer({ viewport, threads, focus }: PinLayerProps) {
   );
 }
 
-/** A step is at most this fraction of a page's width. */
+/** Number of arrow-key steps across a page's width. */
 const STEPS = 50;
 
 /** Chooses a position by click, or by arrow keys and Enter. */
@@ -103,7 +103,7 @@ function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFo
   );
 }
 
-/** A screen direction on the rotated page. */
+/** Converts a screen direction to a direction on the unrotated page. */
 function unturned([x, y]: [number, number], turns: 0 | 1 | 2 | 3): [number, number] {
   switch (turns) {
     case 0:

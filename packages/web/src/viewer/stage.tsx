@@ -19,7 +19,6 @@ interface StageProps {
   page: PageWithoutAnnotations;
   view: View;
   label: string;
-  /** The page's content, in an element of the page's size. */
   content: (viewport: PageViewport) => ComponentChildren;
   /** Overlays, in elements of the page's size and position, in this order. */
   children?: (viewport: PageViewport) => ComponentChildren;
@@ -33,8 +32,8 @@ interface StageProps {
 const MARGIN = 16;
 
 /**
- * A page of any type at the view's scale, with its overlays. Keyed by page. Sizes are set directly on view changes
- * instead of by rendering, so that a point stays under the fingers while zooming.
+ * A page of any type at the view's scale, with its overlays. Use the page's id as the key. Sizes are set directly on
+ * view changes instead of by rendering, so that a point stays under the fingers while zooming.
  */
 export function Stage({ page, view, label, content, children, swipe, handle }: StageProps) {
   const scroller = useRef<HTMLDivElement>(null);

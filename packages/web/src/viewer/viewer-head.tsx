@@ -15,7 +15,7 @@ export interface ViewerTool {
   label: string;
   glyph?: ViewerGlyphName;
   act: () => void;
-  /** The page's main action, also a button in a narrow viewer. */
+  /** Whether it is the page's main action, which a narrow viewer also shows as a button. */
   isMain?: boolean;
 }
 
@@ -24,7 +24,6 @@ interface ViewerHeadProps {
   back: { href: string; label: string } | undefined;
   about: string | undefined;
   width: ViewerWidth;
-  /** Page number and navigation. */
   field: Parameters<typeof PageField>[0];
   view: View;
   stage: () => StageHandle | undefined;
@@ -32,7 +31,6 @@ interface ViewerHeadProps {
   focus: CommentFocus;
   commentCount: number;
   tools: readonly ViewerTool[];
-  /** Additional menu items. */
   actions: readonly MenuItem[];
   /** Whether the page is shown as a sheet. */
   hasStage: boolean;

@@ -5,7 +5,6 @@ import { Time } from '../table.tsx';
 
 const words = text.audit;
 
-/** Details of an admin's change. */
 export function EntryDialog({
   of,
   close,

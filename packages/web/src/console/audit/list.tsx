@@ -16,7 +16,6 @@ interface AuditListProps {
   filters?: ComponentChildren;
 }
 
-/** Admins' changes, one line each, with details in a dialog. */
 export function AuditList({ path, filter, filters }: AuditListProps) {
   const [opened, setOpened] = useState<Entry>();
   return (

@@ -56,7 +56,7 @@ export function LastRunCell({ of: { last_run_time: at, last_run_duration: ms } }
 export const NextRunCell = ({ of: { next_run_time: at } }: { of: BackgroundWork }) =>
   at === null ? <span class="muted">{text.none}</span> : <Moment at={at} />;
 
-/** The last error. A consumer has no schedule of its own, so a failed one shows its retry time. */
+/** The last error. A consumer has no schedule, so a failed one shows its retry time. */
 export function LastErrorCell({
   of: { kind, last_error: error, failing, next_run_time: next },
 }: {

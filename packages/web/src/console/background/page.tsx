@@ -20,7 +20,7 @@ import {
 
 const words = text.background;
 const REFRESH_MS = 5_000;
-/** Quick runs have finished by then. */
+/** Delay of the refresh after a run is started. Quick runs have finished by then. */
 const SOON_MS = 1_000;
 
 const NAME: Column<BackgroundWork> = { label: words.columns.name, show: (work) => <NameCell of={work} /> };

@@ -8,7 +8,6 @@ import { archives as words } from '../../strings/en/archives.ts';
 import { text } from '../../strings/en.ts';
 import { useConsole } from '../context.ts';
 
-/** The form, or its result. */
 type ImportStep = { kind: 'form' } | { kind: 'done'; result: ImportedBinder };
 
 /**
@@ -80,7 +79,7 @@ function ImportForm({ close, done }: FormProps) {
       close={() => {
         const { current: state } = running;
         if (state) state.isClosed = true;
-        // A complete upload is imported even if nobody waits.
+        // A complete upload is imported even after the dialog is closed.
         if (!state?.isSent) state?.abort.abort();
         close();
       }}

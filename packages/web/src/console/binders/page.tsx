@@ -11,7 +11,6 @@ import { ImportButton } from './import.tsx';
 
 type Row = { binder: components['schemas']['OrgBinder'] };
 
-/** The binders of the org by name and owner, and importing one. */
 export function BindersPage() {
   const { orgId, orgName } = useConsole();
   return (

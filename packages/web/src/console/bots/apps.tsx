@@ -13,7 +13,6 @@ import { RotateBot } from './rotate.tsx';
 
 const words = text.bots;
 
-/** The partner's bot apps: edit, rotate the secret, disable. */
 export function BotApps() {
   const { call, boot } = useConsole();
   const [secrets, setSecrets] = useState<Secrets>();

@@ -26,7 +26,7 @@ export function BotForm({ bot, org, save }: BotFormProps) {
       title={bot ? words.edit(bot.name) : words.configure}
       {...(bot ? { label: text.actions.edit } : { kind: 'primary' })}
       send={async (values) => {
-        // Saving resumes a webhook that had answered 410, even without changes.
+        // Saving resumes a webhook whose receiver had responded 410, even without changes.
         await saveChanges(
           bot?.gone ? undefined : bot,
           {
@@ -67,7 +67,7 @@ export function BotForm({ bot, org, save }: BotFormProps) {
   );
 }
 
-/** The webhook URL, with an early warning if events would be rejected. */
+/** The webhook URL. Warns early if the server would reject deliveries to it. */
 function Receiver({ bot }: { bot: BotApp | undefined }) {
   const [address, setAddress] = useState(bot?.webhook_url ?? '');
   const [isAllowed, setAllowed] = useState(bot?.allow_private_network ?? false);
@@ -99,7 +99,6 @@ function Receiver({ bot }: { bot: BotApp | undefined }) {
   );
 }
 
-/** Options for older bot kits. */
 function OlderKit({ bot }: { bot: BotApp | undefined }) {
   return (
     <>

@@ -9,7 +9,6 @@ import { NameWithDetail } from '../table.tsx';
 
 const words = text.bots;
 
-/** A bot in its org. */
 export interface OrgBot {
   client_id: string;
   name: string;
@@ -17,7 +16,6 @@ export interface OrgBot {
   user: components['schemas']['User'] | null;
 }
 
-/** The bots available to the org: enable, disable, view deliveries. */
 export function OrgBots() {
   const { call, orgId } = useConsole();
   const path = `/orgs/${orgId}/bots`;

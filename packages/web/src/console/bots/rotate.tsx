@@ -13,7 +13,6 @@ interface RotateBotProps {
   reload: () => void;
 }
 
-/** Rotates a secret of a bot app: which one, and how long the old one stays valid. */
 export function RotateBot({ bot, act, reload }: RotateBotProps) {
   return (
     <ConfirmButton

@@ -16,7 +16,6 @@ import { OrgClients } from './org-clients.tsx';
 
 const words = text.clients;
 
-/** The clients that serve the org, and all clients of the partner. */
 export function ClientsPage() {
   const { boot, place, note } = useConsole();
   const selected = place === 'org' || !boot.admin.is_partner_admin ? 'org' : 'all';
@@ -76,7 +75,6 @@ const columns = [
   },
 ];
 
-/** The partner's clients: register, edit, rotate, disable. */
 function Clients() {
   const { call, boot } = useConsole();
   const [secrets, setSecrets] = useState<Secrets>();

@@ -4,7 +4,6 @@ import { text } from '../../strings/en.ts';
 export type Delivery = components['schemas']['BotDelivery'];
 export type Attempt = components['schemas']['DeliveryAttempt'];
 
-/** The receiver's response, or the error. */
 export function Answer({ of }: { of: Attempt | null }) {
   if (!of) return <span class="muted">{text.none}</span>;
   const isGood = of.status !== null && of.status < 300;

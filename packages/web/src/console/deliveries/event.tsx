@@ -15,7 +15,6 @@ interface Whole {
   tries: Attempt[];
 }
 
-/** An event with its message and all delivery attempts. */
 export function EventDialog({ path, of, close }: { path: string; of: Delivery; close: () => void }) {
   const { call } = useConsole();
   const [tab, setTab] = useState<'message' | 'tries'>('message');

@@ -21,7 +21,6 @@ interface HealthAnswer {
   pushed: boolean;
 }
 
-/** Webhook health of a bot: pending and abandoned events, and attempts over time. */
 export function Health({ path, round }: { path: string; round: number }) {
   const { call } = useConsole();
   const [days, setDays] = useState('7');

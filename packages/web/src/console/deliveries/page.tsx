@@ -15,11 +15,10 @@ import { Health } from './health.tsx';
 import { ReplayForm } from './replay.tsx';
 
 const words = text.deliveries;
-/** A working receiver has answered by then. */
+/** Delay of the refresh after a test or replay. A working receiver has answered by then. */
 const SOON_MS = 1_500;
 const TONES = { pending: 'warn', delivered: 'good', dead: 'bad' } as const;
 
-/** Result of the last test, also for screen readers. */
 interface Note {
   message: string;
   bad: boolean;
@@ -44,7 +43,6 @@ const columns = [
   { label: words.columns.when, show: ({ created_time }: Delivery) => <Time at={created_time} /> },
 ];
 
-/** Deliveries of a bot in the org: health, events with their attempts, replay and test. */
 export function DeliveriesPage({ clientId }: { clientId: string }) {
   const { call, orgId } = useConsole();
   const [state, setState] = useState('');
@@ -77,7 +75,7 @@ export function DeliveriesPage({ clientId }: { clientId: string }) {
   };
   const replay = async (input: Record<string, unknown>, reload: () => void) => {
     const { replayed } = await call<{ replayed: number }>('POST', `${path}/replay`, input);
-    // The row may be far from the page's head.
+    // A toast, because the row may be far from the page's head.
     toast(words.replayed(replayed));
     refresh(reload);
     setTimeout(() => refresh(reload), SOON_MS);

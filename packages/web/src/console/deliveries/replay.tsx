@@ -8,7 +8,6 @@ const words = text.deliveries;
 /** The API's maximum per request. */
 const MAX = 1000;
 
-/** Replays many events. */
 export function ReplayForm({ replay }: { replay: (input: Record<string, unknown>) => Promise<void> }) {
   return (
     <FormButton

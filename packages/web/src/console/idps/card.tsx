@@ -18,7 +18,6 @@ interface CardProps {
   remove: () => Promise<void>;
 }
 
-/** A provider with its details and actions. */
 export function IdpCard({ idp, forOrg, change, remove }: CardProps) {
   const name = idp.name || idp.idp_id;
   const save = async (body: Record<string, unknown>) => {

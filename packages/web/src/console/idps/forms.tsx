@@ -11,12 +11,11 @@ import { type Idp, splitPem } from './idp.ts';
 const words = text.idps;
 
 interface FormProps {
-  /** For one org. Only there may a person take over an account. */
+  /** Whether the provider is for one org. Only then may a person take over an existing account. */
   forOrg: boolean;
   save: (body: Record<string, unknown>) => Promise<void>;
 }
 
-/** Adds a provider, from metadata or by hand. */
 export function AddIdp({ forOrg, save }: FormProps) {
   const send = (values: FormValues) => {
     const rules = readRules(values, forOrg);
@@ -43,7 +42,7 @@ export function AddIdp({ forOrg, save }: FormProps) {
   );
 }
 
-/** Metadata, which also says whether requests must be signed, or single fields. */
+/** Input for a provider: metadata, which also states whether requests must be signed, or single fields. */
 function BuiltEvent({ children }: { children: ComponentChildren }) {
   const [how, setHow] = useState<'metadata' | 'fields'>('metadata');
   return (
@@ -75,7 +74,6 @@ const Certificates = () => (
   />
 );
 
-/** Edits the name, address and rules of a provider. */
 export function EditIdp({ idp, forOrg, save }: FormProps & { idp: Idp }) {
   return (
     <FormButton
@@ -96,7 +94,6 @@ export function EditIdp({ idp, forOrg, save }: FormProps & { idp: Idp }) {
   );
 }
 
-/** Replaces the certificates of a provider. */
 export function RenewIdp({ idp, save }: { idp: Idp; save: FormProps['save'] }) {
   return (
     <FormButton

@@ -2,7 +2,6 @@ import type { operations } from '../../schemas.ts';
 
 type Answer = operations['listOrgIdps']['responses'][200]['content']['application/json'];
 
-/** An identity provider as returned by the API. */
 export type Idp = Answer['data']['idps'][number];
 export type Certificate = Idp['certificates'][number];
 
@@ -13,10 +12,9 @@ export function splitPem(pem: string): string[] {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Time an admin needs to get a certificate replaced. */
+/** An admin may need this long to replace a certificate. */
 const EXPIRING_MS = 30 * DAY_MS;
 
-/** Validity of a certificate at a time. */
 export function expiryOf({ expires }: Certificate, now: number): 'expired' | 'expiring' | 'valid' {
   if (expires <= now) return 'expired';
   return expires - now < EXPIRING_MS ? 'expiring' : 'valid';

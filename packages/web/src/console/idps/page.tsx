@@ -13,7 +13,6 @@ import type { Idp } from './idp.ts';
 
 const words = text.idps;
 
-/** Our service provider data, and the identity providers of the org or of all orgs. */
 export function IdpsPage() {
   const { boot, orgId, place, note } = useConsole();
   const { is_partner_admin, partner_id } = boot.admin;
@@ -65,7 +64,7 @@ function Idps({ path, forOrg }: { path: string; forOrg: boolean }) {
   const [loading, reload] = useLoad(path, (signal) => call<{ idps: Idp[] }>('GET', path, undefined, signal));
   const section = useRef<HTMLElement>(null);
   const idps = loading.state === 'ready' ? loading.value.idps : [];
-  // A removed provider's button had the focus.
+  // The button of the removed provider had the focus.
   const count = useRef(0);
   useLayoutEffect(() => {
     if (idps.length < count.current && document.activeElement === document.body) section.current?.focus();

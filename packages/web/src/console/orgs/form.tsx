@@ -32,7 +32,7 @@ function limitsOf(values: FormValues) {
     const text = values.get(name);
     if (text === '') return null;
     const value = Number(text.replace(',', '.'));
-    // The server rejects an invalid number, at its field.
+    // The server rejects an invalid number with an error for its field.
     return Number.isFinite(value) ? Math.round(value * factor) : text;
   };
   return {
@@ -46,7 +46,7 @@ function limitsOf(values: FormValues) {
 
 interface OrgFormProps {
   org: Org;
-  /** Whether it receives people without an org. */
+  /** Whether people without an org are assigned to it. */
   isDefault: boolean;
   saved: (name: string) => void;
 }

@@ -5,7 +5,6 @@ import { limits as text } from '../../strings/en/limits.ts';
 const GIGABYTE = 1e9;
 const numberText = (value: number | null | undefined) => (value == null ? '' : String(value));
 
-/** Storage and retention limits of an org. */
 export function LimitFields({ org }: { org: components['schemas']['Org'] }) {
   const gigabytes = org.max_bytes == null ? '' : String(org.max_bytes / GIGABYTE);
   return (

@@ -47,7 +47,6 @@ const columnsOf = (defaultOrg: string | null | undefined) => [
   },
 ];
 
-/** The partner's orgs: create, edit, disable, open; and the partner's name. */
 export function OrgsPage() {
   const { call, boot } = useConsole();
   const [filter, setFilter] = useState('');

@@ -17,7 +17,6 @@ interface Usage {
   totals: { users: number; active_users: number; orgs?: number; binders?: number; bytes?: number };
 }
 
-/** Activity of the org, or of all orgs, in totals and by day. */
 export function OverviewPage() {
   const { call, boot, orgId, orgName } = useConsole();
   const [days, setDays] = useState('30');
@@ -47,7 +46,6 @@ export function OverviewPage() {
   );
 }
 
-/** Setup steps for an org without users. */
 function FirstSteps({ isPartnerAdmin }: { isPartnerAdmin: boolean }) {
   const words = text.overview;
   const steps = words.firstSteps.filter(([, , , forPartner]) => isPartnerAdmin || !forPartner);

@@ -14,7 +14,6 @@ const PERSON: Column<Session> = {
   show: ({ user }) => <NameWithDetail name={user.name} page={`users/${user.id}`} />,
 };
 
-/** Browser sessions of the org's people, or of one: view and sign out. */
 export function SessionList({ userId }: { userId?: string }) {
   const { call, orgId, boot } = useConsole();
   const path = `/orgs/${orgId}/sessions`;

@@ -17,7 +17,6 @@ const PERSON: Column<Token> = {
   show: ({ user }) => <NameWithDetail name={user.name} page={`users/${user.id}`} />,
 };
 
-/** Authorizations and tokens of the org's people, or of one, by client: view and revoke. */
 export function TokenList({ userId }: { userId?: string }) {
   const { call, orgId } = useConsole();
   const [client, setClient] = useState('');
@@ -56,7 +55,7 @@ export function TokenList({ userId }: { userId?: string }) {
         ...(userId ? [] : [PERSON]),
         {
           label: words.columns.client,
-          // The id tells apart entries of the same client and person.
+          // The id distinguishes entries of the same client and person.
           show: ({ id, client }) => <NameWithDetail name={client.name} id={id.slice(0, SHORT_ID_LENGTH)} />,
         },
         {

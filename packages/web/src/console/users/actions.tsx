@@ -14,13 +14,11 @@ const EraseButton = lazy(() => import('./erase.tsx').then((module) => module.Era
 
 interface UserActionsProps {
   user: OrgUser;
-  /** Refetches the person. */
   reload: () => void;
-  /** Include rare actions. */
+  /** Whether to include rare actions. */
   all?: boolean;
 }
 
-/** Actions on another person: edit, password link, sign out, disable. */
 export function UserActions({ user, reload, all }: UserActionsProps) {
   const { call, orgId } = useConsole();
   const [secrets, setSecrets] = useState<Secrets>();
@@ -70,7 +68,7 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
   );
 }
 
-/** The API's maximum; the rest is listed next. */
+/** The API's maximum number of entries per request. The next request lists the rest. */
 const MAX_CONCURRENT = 1000;
 
 /** Ends all sessions and tokens of a person. Returns how many there were. Throws the API's error. */
@@ -93,7 +91,7 @@ async function signOutEverywhere(
   }
 }
 
-/** Already ended. */
+/** Ignores 404: the session or token has already ended. */
 function unlessRemoved(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }

@@ -3,16 +3,13 @@ import { formatTime } from '../../design/format.ts';
 import { erase as words } from '../../strings/en/erase.ts';
 import type { OrgUser } from './form.tsx';
 
-/** Polling interval. */
 const LOOK_MS = 2_000;
 
 interface ErasureProps {
   of: NonNullable<OrgUser['erasure']>;
-  /** Refetches the person. */
   reload: () => void;
 }
 
-/** The state of an erasure, polled until it ends. */
 export function Erasure({ of, reload }: ErasureProps) {
   const { content, requested_time, done_time } = of;
   useEffect(() => {

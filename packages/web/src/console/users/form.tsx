@@ -26,7 +26,6 @@ interface UserFormProps {
   reload: () => void;
 }
 
-/** Creates or edits a person. */
 export function UserForm({ user, save, reload }: UserFormProps) {
   const { boot } = useConsole();
   const mayPartner = boot.admin.is_partner_admin;

@@ -19,7 +19,6 @@ export function UsersPage() {
   return /^U\w{22}$/.test(place) ? <PersonPage key={place} userId={place} /> : <Users />;
 }
 
-/** The list of people: create, edit, password link, disable. */
 function Users() {
   const { call, boot, orgId, orgName } = useConsole();
   const [filter, setFilter] = useState('');

@@ -21,7 +21,6 @@ const Erasure = lazy(() => import('./erasure.tsx').then((module) => module.Erasu
 
 type Tab = keyof typeof words.tabs;
 
-/** The details of a person: profile, sessions, tokens, changes. */
 export function PersonPage({ userId }: { userId: string }) {
   const { call, boot, orgId } = useConsole();
   const [tab, setTab] = useState<Tab>('sessions');

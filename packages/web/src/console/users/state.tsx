@@ -2,7 +2,6 @@ import { ActiveBadge, Badge } from '../../design/states.tsx';
 import { text } from '../../strings/en.ts';
 import type { OrgUser } from './form.tsx';
 
-/** Whether the account is active, disabled or erased. */
 export function PersonState({ of: { disabled, erasure } }: { of: OrgUser }) {
   if (!erasure) return <ActiveBadge disabled={disabled ?? false} />;
   const isDone = erasure.done_time !== undefined;

@@ -38,7 +38,7 @@ export function stretch(editor: Editor, dx: number, dy: number): void {
   );
 }
 
-/** Where the selection goes: above or below all shapes, or past the next overlapping one. */
+/** Target of a reordering: above or below all shapes, or past the next overlapping one. */
 export type Reordering = 'front' | 'forward' | 'backward' | 'back';
 
 export function reorder(editor: Editor, to: Reordering): void {
@@ -60,7 +60,7 @@ export function reorder(editor: Editor, to: Reordering): void {
   editor.announce(text.reordered[to]);
 }
 
-/** The next shape above or below the selection that overlaps it; without one, the adjacent shape. */
+/** The next shape above or below the selection that overlaps it. Without one, the adjacent shape. */
 function nextTo(
   shapes: readonly ShapeEntry[],
   mine: readonly ShapeEntry[],

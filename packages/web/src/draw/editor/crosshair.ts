@@ -28,7 +28,6 @@ export function createCrosshair(editor: Editor, stage: () => StageHandle | undef
   }
 
   return {
-    /** The current or initial position. */
     at: (): Point => editor.crosshair.peek() ?? middle(),
     /** Moves by steps; fractions allow precise placement. */
     move(across: number, down: number): void {

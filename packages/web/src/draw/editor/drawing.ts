@@ -6,11 +6,9 @@ import { newBetween, newStroke } from './new-shape.ts';
 
 export type PointerPress = Pick<PointerEvent, 'pointerType' | 'pressure' | 'shiftKey'>;
 
-/** A pointer gesture from press to release. */
 export interface Gesture<E extends PointerPress = PointerPress> {
   move(at: Point, event: E): void;
   end(): void;
-  /** Discards the gesture. */
   cancel(): void;
 }
 

@@ -38,15 +38,13 @@ export interface Editor {
   readonly selection: Signal<ReadonlySet<string>>;
   readonly draft: Signal<Shape | undefined>;
   readonly preview: Signal<ReadonlyMap<string, Shape>>;
-  /** Touched by the eraser. */
   readonly erased: Signal<ReadonlySet<string>>;
   readonly marquee: Signal<Box | undefined>;
   readonly writing: Signal<Writing | undefined>;
-  /** Position of the keyboard crosshair. */
   readonly crosshair: Signal<{ x: number; y: number } | undefined>;
   readonly hasGrid: Signal<boolean>;
   readonly announcement: Signal<string>;
-  /** Annotations currently drawn in another way. */
+  /** Annotations that the layer of finished shapes omits, because they are drawn elsewhere. */
   readonly hidden: ReadonlySignal<ReadonlySet<string>>;
   readonly canUndo: ReadonlySignal<boolean>;
   readonly canRedo: ReadonlySignal<boolean>;
@@ -60,7 +58,6 @@ export interface Editor {
   undo(): void;
   redo(): void;
   announce(sentence: string): void;
-  /** Shows and announces why an action failed. */
   refuse(sentence: string): void;
   ruler: SVGSVGElement | null;
   textLines: readonly TextLine[];
@@ -162,7 +159,7 @@ class PageEditor implements Editor {
       before: this.annotations.markupOf(uuid),
       after: writeShape(shape),
     }));
-    // A change must not restore a shape that somebody else removed meanwhile.
+    // A change must not restore a shape that another user has removed since.
     this.#perform(
       edit.filter(({ before, after }) => before !== undefined && !isSameMarkup(before, after)),
       series,
@@ -193,7 +190,7 @@ class PageEditor implements Editor {
   }
 
   announce(sentence: string): void {
-    // A repeated sentence is announced again.
+    // A repeated sentence needs a different text to be announced again.
     this.announcement.value = this.announcement.peek() === sentence ? `${sentence}\u00a0` : sentence;
   }
 
@@ -226,7 +223,7 @@ class PageEditor implements Editor {
     });
   }
 
-  /** Others' changes made meanwhile are preserved. */
+  /** Reverses an edit, except for annotations that others have changed since. */
   #goBack(edit: Edit | undefined): void {
     if (!edit) return;
     const { annotations } = this;

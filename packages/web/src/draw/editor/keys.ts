@@ -6,10 +6,10 @@ import type { Editor } from './editor.ts';
 import { placeByKey, rewrite } from './placing.ts';
 import { TOOL_KEYS, type Tool } from './tools.ts';
 
-/** Keyboard commands outside the tools. */
+/** The parts of the editor that keyboard commands act on. */
 interface KeyTargets {
   stage(): StageHandle | undefined;
-  /** Selects a tool, after any prompt of its own. */
+  /** Selects a tool, after the tool's own prompt if it has one. */
   choose(tool: Tool): void;
   /** Cancels the current gesture. Returns whether there was one. */
   giveUp(): boolean;
@@ -108,7 +108,10 @@ function pressArrow(
   return true;
 }
 
-/** Steps back: from the gesture to the selection, the tool, and out. */
+/**
+ * Handles Escape: cancels a gesture; else returns to the select tool; else clears the selection; else closes the
+ * editor.
+ */
 function leave(editor: Editor, { giveUp, crosshair, close }: KeyTargets): void {
   if (giveUp() || crosshair.giveUp()) return;
   editor.crosshair.value = undefined;

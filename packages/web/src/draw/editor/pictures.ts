@@ -14,7 +14,7 @@ const MAX_SIDE = 1_600;
 const LEAST_SIDE = 120;
 /** Larger files are not read. */
 const MAX_FILE = 50 * 1024 * 1024;
-/** More would exhaust memory before scaling down. */
+/** Larger pictures would exhaust memory before they are scaled down. */
 const MAX_PIXELS = 100_000_000;
 
 /**

@@ -89,7 +89,6 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
     leave(): void {
       editor.live.sendPointer(undefined);
     },
-    /** Cancels the gesture. Returns whether there was one. */
     giveUp(): boolean {
       const wasBusy = gesture !== undefined;
       cancel();

@@ -160,7 +160,6 @@ function reshape(
   };
 }
 
-/** Wraps text to the current width of its box. */
 export const inBox = (written: TextShape | Note): Shape => withText(written, written.text);
 
 /** Erases touched shapes when the pointer is released. */

@@ -17,7 +17,6 @@ export function loadSignature(userId: string): StoredSignature | undefined {
   }
 }
 
-/** Stores a signature in this browser for one user. */
 export function storeSignature(userId: string, { strokes, ratio }: StoredSignature): void {
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify({ strokes: strokes.map(packUnit), ratio }));

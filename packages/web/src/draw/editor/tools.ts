@@ -67,7 +67,7 @@ export const FIRST_STYLE: Style = {
   isDashed: false,
 };
 
-/** Scales lengths to the page: pages range from small cards to photographs of thousands of pixels. */
+/** The length unit of a page: a thousandth of its longer side, but at least 0.25. */
 export function unitOf({ width, height }: { width: number; height: number }): number {
   return Math.max(0.25, Math.max(width, height) / 1000);
 }

@@ -45,7 +45,6 @@ export function resized<T extends Shape>(shape: T, from: Box, to: Box): T {
   return scaledAndMoved(shape, layingOf(from, to));
 }
 
-/** The transform from one box to another. */
 export function layingOf(from: Box, to: Box): ScaleAndMove {
   const scaleX = from.width > 0 ? to.width / from.width : 1;
   const scaleY = from.height > 0 ? to.height / from.height : 1;
@@ -99,7 +98,6 @@ export function scaledAndMoved(shape: Shape, { scaleX, scaleY, dx, dy }: ScaleAn
     }
     case 'text': {
       const { x, y } = box(shape);
-      // Never condense letters.
       return {
         ...shape,
         x,

@@ -5,7 +5,6 @@ export type Edit = readonly {
   readonly after: string | undefined;
 }[];
 
-/** Undo and redo of the user's own edits. */
 export interface History {
   readonly canUndo: boolean;
   readonly canRedo: boolean;

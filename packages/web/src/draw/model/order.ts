@@ -43,7 +43,7 @@ export function liftedAbove(
   return orders;
 }
 
-/** The reverse: directly below `neighbour`. */
+/** New orders, by uuid, that place the chosen shapes directly below `neighbour`. */
 export function sunkBelow(
   layers: readonly OrderedShape[],
   chosen: ReadonlySet<string>,

@@ -30,7 +30,6 @@ export function unpackPoints(packed: unknown): StrokePoint[] | undefined {
   });
 }
 
-/** A point after a round trip. */
 export function roundedPoint([x, y, pressure]: StrokePoint): StrokePoint {
   return [rounded(x), rounded(y), Math.round(pressure * STEPS) / STEPS];
 }

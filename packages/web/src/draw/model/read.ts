@@ -72,7 +72,7 @@ function parsed(json: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Whether all elements are closed, so that it was the complete content of the group. */
+/** Whether the markup closes all its elements, and thus is the complete content of a group. */
 function isBalanced(markup: string): boolean {
   let depth = 0;
   for (const [tag] of markup.matchAll(/<\/?[A-Za-z]/g)) {

@@ -73,7 +73,6 @@ export interface Highlight extends Drawn {
   boxes: readonly Box[];
 }
 
-/** A framed word, like a rubber stamp. */
 export interface Stamp extends Drawn, Box {
   kind: 'stamp';
   word: string;

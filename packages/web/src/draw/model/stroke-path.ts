@@ -33,7 +33,6 @@ function closedCurve(points: readonly [number, number][]): string {
   return `${path}Z`;
 }
 
-/** A polyline as path data. */
 export function markerPath(points: readonly StrokePoint[]): string {
   const [first] = points;
   if (!first) return '';

@@ -4,7 +4,6 @@ export const FONT = 'DejaVu Sans'; // not shown
 export const LINE_HEIGHT = 1.3;
 /** From a line's top to its baseline, in font sizes. */
 export const ASCENT = 1;
-/** Padding of a sticky note, in font sizes. */
 export const NOTE_PADDING = 0.8;
 
 /** Measures the width of a text in page units. */

@@ -7,7 +7,6 @@ import type { Box, Line, Note, Shape, Signature, Stamp, StrokePoint, TextShape }
 import { markerPath, penPath } from './stroke-path.ts';
 import { ASCENT, FONT, LINE_HEIGHT, NOTE_PADDING } from './text-lines.ts';
 
-/** Opacity of markers and highlights. */
 export const MARKER_OPACITY = 0.4;
 /** Dark enough on every note colour. */
 const NOTE_INK = '#1e1e1e';
@@ -31,7 +30,7 @@ function number6(value: number): string {
   return String(Math.round(value * 1e6) / 1e6);
 }
 
-/** The editor's compact data, without what the markup contains already. */
+/** The editor's compact data, without values that the markup contains already. */
 function dataOf(shape: Exclude<Shape, { kind: 'foreign' }>): unknown {
   const { order: _, ...data } = shape;
   switch (data.kind) {

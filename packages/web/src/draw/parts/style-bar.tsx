@@ -10,7 +10,6 @@ import { ACTION_LINES } from './tool-lines.ts';
 
 type Trait = 'colour' | 'paper' | 'size' | 'filled' | 'dashed';
 
-/** The style properties of each kind of shape. */
 const TRAITS: Readonly<Record<ShapeKind, readonly Trait[]>> = {
   pen: ['colour', 'size'],
   marker: ['paper', 'size'],

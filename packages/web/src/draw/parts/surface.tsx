@@ -23,7 +23,6 @@ interface SurfaceProps {
   close: () => void;
 }
 
-/** The drawing surface over the page. It handles pointers and keys. */
 export function Surface({ editor, viewport, stage, choose, close }: SurfaceProps) {
   const surface = useRef<HTMLDivElement>(null);
   const ruler = useRef<SVGSVGElement>(null);

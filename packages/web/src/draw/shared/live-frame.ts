@@ -1,6 +1,6 @@
 import type { EphemeralData } from '@ringbinder/protocol';
 
-/** One frame of a gesture, and how much of the gesture has been sent with it. */
+/** One frame of a gesture. `sentCount` is the number of points or uuids sent up to and including it. */
 export interface LiveFrame {
   data: EphemeralData;
   sentCount: number;

@@ -5,15 +5,18 @@ import type { BinderContext } from '../../binder/context.ts';
 import { framesOf, isLiveShape, isReshaping, type LiveSubject, withFrame } from './subject.ts';
 
 export interface RemoteGesture {
-  /** The annotation being made or edited, or the gesture itself when it moves several. */
+  /** Uuid of the annotation that is made or edited, or of the gesture when it moves several. */
   uuid: string;
   name: string;
   subject: LiveSubject;
-  /** Markup of each annotation at the start, by uuid. Once it differs, the change has arrived. */
+  /**
+   * Markup of each annotation when the gesture began, by uuid. A different stored markup means that the change has
+   * arrived.
+   */
   begunWith: ReadonlyMap<string, string | undefined>;
 }
 
-/** Annotations that another user still holds: their markup is unchanged since the gesture began. */
+/** Annotations that another user is still changing: their markup is the same as when the gesture began. */
 export function uuidsInProgress(
   { begunWith }: Pick<RemoteGesture, 'begunWith'>,
   markupOf: (uuid: string) => string | undefined,
@@ -28,9 +31,9 @@ export interface OthersPointer {
   y: number;
 }
 
-/** Live gestures on a page: those of others, and sending the user's own. */
+/** Receives the live gestures of others on a page, and sends the user's own. */
 export interface Live {
-  /** By session. */
+  /** By session id. */
   readonly gestures: ReadonlySignal<ReadonlyMap<string, RemoteGesture>>;
   readonly pointers: ReadonlySignal<ReadonlyMap<string, OthersPointer>>;
   /**
@@ -43,10 +46,10 @@ export interface Live {
   close(): void;
 }
 
-/** Frame intervals. A connection may send 60 frames a second; these make 57. */
+/** Frame intervals of gestures and pointers. Together they send 57 frames a second; a connection may send 60. */
 const GESTURE_MS = 25;
 const POINTER_MS = 60;
-/** A resting pen repeats its frame. A session silent for longer is dropped. */
+/** A resting pen repeats its last frame at this interval. A session that is silent for EXPIRE_AFTER_MS is dropped. */
 const RESTING_MS = 2_000;
 const EXPIRE_AFTER_MS = 6_000;
 
@@ -90,7 +93,6 @@ class OthersOnPage {
   readonly pointers = signal<ReadonlyMap<string, OthersPointer>>(new Map());
   readonly #page: LivePage;
   readonly #annotations: VisibleAnnotations;
-  /** Time of a session's last frame. */
   readonly #gestureAt = new Map<string, number>();
   readonly #pointerAt = new Map<string, number>();
   readonly #sweeper = setInterval(() => this.#sweep(), 1_000);
@@ -153,7 +155,7 @@ class OthersOnPage {
       return;
     }
     const subject = withFrame(ongoing?.subject, data);
-    // A frame may arrive after the annotation it belongs to.
+    // Ignore a frame that arrives after its annotation was stored.
     if (!subject || (isLiveShape(subject) && this.#markupOf(uuid) !== undefined)) return;
     const uuids = isReshaping(subject) ? subject.uuids : [uuid];
     const before = ongoing?.begunWith;
@@ -192,11 +194,10 @@ class OthersOnPage {
 
 type FrameData = EphemeralEvent['data'];
 
-/** Sends a gesture while it lasts. */
 class OwnGesture {
   readonly #page: LivePage;
   #current: { uuid: string; subject: LiveSubject } | undefined;
-  /** How much was sent. */
+  /** Number of points or uuids already sent. */
   #sent = 0;
   #sentAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -234,7 +235,7 @@ class OwnGesture {
     const { uuid, subject } = this.#current;
     const frames = framesOf(subject, this.#sent);
     for (const { data, sentCount } of frames) if (this.#publish(uuid, data)) this.#sent = sentCount;
-    // A gesture of several frames is sent less often, in proportion.
+    // A gesture of several frames is sent less often, in proportion to their number.
     this.#sentAt += GESTURE_MS * Math.max(0, frames.length - 1);
     this.#timer = setTimeout(() => this.#sendNow(), RESTING_MS);
   }
@@ -245,7 +246,6 @@ class OwnGesture {
   }
 }
 
-/** Sends the pointer's position. */
 class OwnPointer {
   readonly #page: LivePage;
   #at: { x: number; y: number } | undefined;

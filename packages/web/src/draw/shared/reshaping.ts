@@ -9,7 +9,7 @@ export type Reshape =
   | { kind: 'ends'; x1: number; y1: number; x2: number; y2: number }
   | { kind: 'box'; x: number; y: number; width: number; height: number };
 
-/** With the uuids of the shapes. */
+/** A change, with the uuids of the shapes that it applies to. */
 export type Reshaping = Reshape & { uuids: readonly string[] };
 
 /** A uuid takes 36 characters and a space. */
@@ -18,7 +18,7 @@ const UUIDS_OF_A_FRAME = Math.floor(MAX_CHARACTERS / 37);
 const MOST_SHAPES = 4 * UUIDS_OF_A_FRAME;
 const FARTHEST = 1e6;
 
-/** The frames of a change, as many as needed to name all shapes. */
+/** The frames of a change, as many as needed to contain the uuids of all shapes. */
 export function reshapingFrames(reshaping: Reshaping): LiveFrame[] {
   const { uuids } = reshaping;
   if (uuids.length > MOST_SHAPES) return [];
@@ -45,7 +45,7 @@ function numbersOf(reshaping: Reshape): number[] {
   }
 }
 
-/** Another user's change after a frame. Undefined if the frame is of another kind. */
+/** Returns another user's change, updated by a frame. Undefined if the frame is of another kind. */
 export function withReshapingFrame(
   previous: Reshaping | undefined,
   { points, style, text = '' }: EphemeralData,

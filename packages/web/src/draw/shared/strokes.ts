@@ -13,7 +13,7 @@ const KINDS: ReadonlySet<unknown> = new Set<LiveShape['kind']>([
 /** Three numbers per point. */
 const MAX_POINTS = MAX_NUMBERS / 3;
 const MAX_BOXES = MAX_NUMBERS / 4;
-/** Overlap with the previous frame, in case that is lost. */
+/** Number of points repeated from the previous frame, in case that frame is lost. */
 const REPEATED_POINTS = 8;
 const MAX_STROKE = 20_000;
 
@@ -39,7 +39,6 @@ export function liveShapeFrames(shape: LiveShape, sentCount: number): LiveFrame[
   return frames;
 }
 
-/** Number groups, by the shape's kind. */
 function pointsOf(shape: LiveShape): readonly (readonly number[])[] {
   switch (shape.kind) {
     case 'pen':
@@ -61,7 +60,7 @@ function pointsOf(shape: LiveShape): readonly (readonly number[])[] {
   }
 }
 
-/** The shape after another user's frame. Undefined if the frame is of another kind. */
+/** Returns another user's shape, updated by a frame. Undefined if the frame is of another kind. */
 export function withLiveShapeFrame(
   previous: LiveShape | undefined,
   { points, style }: EphemeralData,

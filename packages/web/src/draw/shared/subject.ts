@@ -14,7 +14,7 @@ export type LiveSubject = LiveShape | TypedText | Reshaping;
 
 /**
  * The frames of a subject.
- * @param sentCount how much was sent before
+ * @param sentCount number of points or uuids sent before
  */
 export function framesOf(subject: LiveSubject, sentCount: number): LiveFrame[] {
   switch (subject.kind) {
@@ -36,7 +36,7 @@ function textFrame({ kind, colour, fontSize, text, ...box }: TypedText): LiveFra
   return { data: { points, style, text: text.slice(0, MAX_CHARACTERS) }, sentCount: 0 };
 }
 
-/** Another user's gesture after a frame. Undefined for foreign frames. */
+/** Returns another user's gesture, updated by a frame. Undefined for foreign frames. */
 export function withFrame(previous: LiveSubject | undefined, data: EphemeralData): LiveSubject | undefined {
   const { k: kind, c: colour, s: fontSize } = readStyle(data.style) ?? {};
   switch (kind) {

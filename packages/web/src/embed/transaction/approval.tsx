@@ -90,7 +90,7 @@ function useRequest({ link, clientId, onShown, onAnswered, onError }: ApprovalPr
   return { state, chosen, refusal, look, press };
 }
 
-/** Follows a step until it is due. Throws LinkError for a dead link. */
+/** Follows a step until it is due. Throws LinkError for an invalid link. */
 async function followTurn(
   link: StepLink,
   signal: AbortSignal,
@@ -189,13 +189,13 @@ function Request({ linked, refusal, children }: RequestProps) {
   );
 }
 
-/** The reason for missing buttons. */
+/** The reason why the buttons are missing. */
 function whyNot(linked: LinkedStep): string {
   if (!isLater(linked)) return text[isStopped(linked) ? 'stopped' : 'settled'];
   return text[linked.step.is_blocked ? 'blocked' : 'waiting'];
 }
 
-/** Earlier steps come first. */
+/** Whether earlier steps must be answered first. */
 const isLater = ({ transaction, step }: LinkedStep) =>
   step.status === 'waiting' && transaction.is_active && !transaction.outcome;
 
@@ -212,7 +212,7 @@ function LookAgain({ onLook }: { onLook(): void }) {
 
 function Answered({ linked, buttonId }: { linked: LinkedStep; buttonId: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The focused button is gone.
+  // The button that had the focus is gone.
   useEffect(() => heading.current?.focus(), []);
   const action = linked.step.actions.find(({ id }) => id === buttonId);
   return (
@@ -242,7 +242,6 @@ const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${messa
 interface AnswerButtonProps {
   action: LinkedStep['step']['actions'][number];
   index: number;
-  /** The button being submitted. */
   chosen: string | undefined;
   onPress(id: string, sight: Sight): void;
 }
@@ -256,7 +255,7 @@ function AnswerButton({ action, index, chosen, onPress }: AnswerButtonProps) {
     if (!current) return;
     return watchSight(current, (linked) => {
       sight.current = linked;
-      // Must not change the look: transparency would count as an alteration.
+      // `data-sight` must not change the look: transparency would count as an alteration.
       current.dataset.sight = linked;
     });
   }, []);

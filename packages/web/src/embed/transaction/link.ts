@@ -7,11 +7,10 @@ export interface LinkedStep {
   binder: { id: string; name: string };
   transaction: Pick<Transaction, 'id' | 'title' | 'content' | 'creator' | 'is_active' | 'outcome'>;
   step: Pick<Step, 'id' | 'status'> & {
-    /** Blocked: its assignee can no longer answer. */
+    /** Whether the step is blocked: its assignee can no longer answer. */
     is_blocked?: boolean;
     actions: Pick<Step['actions'][number], 'id' | 'text' | 'style' | 'outcome'>[];
   };
-  /** The person who answers. */
   user: { id: string; name: string };
   client_id: string;
 }
@@ -28,9 +27,9 @@ export class LinkError extends Error {
 export interface StepLink {
   /** Throws LinkError, with 401 for an invalid link. */
   look(): Promise<LinkedStep>;
-  /** Like `look`, once the step is no longer waiting, or after half a minute. */
+  /** Like `look`, but responds when the step is no longer waiting, or after half a minute. */
   follow(signal: AbortSignal): Promise<LinkedStep>;
-  /** Answers, once. Throws LinkError like pressing a button. */
+  /** Answers the step, which is possible once. Throws LinkError with the status of the API. */
   press(buttonId: string): Promise<void>;
 }
 

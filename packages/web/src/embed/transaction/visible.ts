@@ -1,11 +1,11 @@
-/** Visibility of a button: not long enough to be read, fully visible, or covered. */
+/** Visibility of a button: not yet visible long enough to be read, visible long enough, or covered. */
 export type Sight = 'early' | 'clear' | 'covered';
 
 /** Time a button must be fully visible before a press counts. */
 const READ_MS = 500;
 /** The browsers' minimum delay for occlusion checks. */
 const LOOK_MS = 100;
-/** Fraction of the area; a partial pixel may be clipped. */
+/** Fraction of the area that must be visible; part of a pixel may be clipped. */
 const WHOLE = 0.95;
 
 /** IntersectionObserver v2, in Chromium: detects occlusion and alteration. */
@@ -17,7 +17,7 @@ interface LookingInit extends IntersectionObserverInit {
 /**
  * Watches a button's visibility, as protection against clickjacking (docs/decisions/transactions.md). Where the browser
  * cannot detect occlusion, being in view suffices.
- * @returns stops it
+ * @returns a function that stops it
  */
 export function watchSight(element: HTMLElement, onChange: (sight: Sight) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

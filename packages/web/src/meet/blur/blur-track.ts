@@ -10,7 +10,6 @@ interface Breakout {
   MediaStreamTrackGenerator?: new (options: { kind: 'video' }) => TrackGenerator;
 }
 
-/** Messages of the worker. */
 export type BlurWorkerMessage = { type: 'ready' } | { type: 'failed'; message: string } | { type: 'slow' };
 
 export function canBlur(): boolean {
@@ -21,7 +20,7 @@ export function canBlur(): boolean {
 /**
  * Returns a camera track with a blurred background. It owns the camera: stopping it stops both. Rejects if the
  * segmentation model cannot be loaded; the camera then continues.
- * @param onSlow this device cannot keep up
+ * @param onSlow called when this device cannot keep up
  */
 export async function blurTrack(camera: MediaStreamTrack, onSlow: () => void): Promise<MediaStreamTrack> {
   const { MediaStreamTrackProcessor, MediaStreamTrackGenerator } = globalThis as Breakout;

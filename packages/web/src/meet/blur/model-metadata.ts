@@ -11,8 +11,8 @@ const ALIGNMENT = 16;
 const aligned = (at: number, to: number) => Math.ceil(at / to) * to;
 
 /**
- * Adds the metadata to a model. FlatBuffer offsets point forward only, so a new root, with a list of all buffers plus
- * one, is prepended and refers to the existing parts.
+ * Adds the metadata to a model. FlatBuffer offsets point forward only, so this prepends a new root, which refers to the
+ * existing parts and lists all buffers plus one.
  */
 export function withMetadata(model: Uint8Array): Uint8Array {
   const view = new DataView(model.buffer, model.byteOffset, model.byteLength);

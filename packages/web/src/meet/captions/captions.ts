@@ -12,13 +12,11 @@ export interface VisiblePhrase {
   isPrivate: boolean;
 }
 
-/** Displayed captions, and the user's own transcription. */
 export interface Captions {
   visible: ReadonlySignal<readonly VisiblePhrase[]>;
   isPossible: ReadonlySignal<boolean>;
-  /** The user's speech is transcribed. */
+  /** Whether the user's speech is transcribed. */
   isOn: ReadonlySignal<boolean>;
-  /** Whether the user has answered the offer. */
   isAnswered: ReadonlySignal<boolean>;
   turn(isOn: boolean): void;
   receive(event: Extract<MeetEvent, { type: 'caption' }>): void;

@@ -40,12 +40,11 @@ export interface Phrase {
   text: string;
   language: string;
   isFinal: boolean;
-  /** Duration of the phrase. */
   durationMs: number;
 }
 
 /**
- * Transcribes a microphone until stopped. The browser ends recognition after silence; it is restarted then.
+ * Transcribes a microphone until stopped. The browser ends recognition after silence, and this restarts it.
  * @param onFailed receives the browser's error name when recognition cannot continue
  */
 export function startRecognition(

@@ -13,7 +13,7 @@ export function guestContext(
 ): MeetContext {
   const baseUrl = `${location.origin}${base}/`;
   return {
-    // Stored by link, since the session key is known only after admission.
+    // The key of the stored place. The session key is known only after admission.
     sessionKey: `guest-${link.slice(0, 22)}`,
     isGuest: true,
     async connect({ resume, name, onResume }) {

@@ -34,7 +34,7 @@ export async function welcome(baseUrl: string, link: string, name: string): Prom
 
 const key = (link: string) => `ringbinder-guest-${link.slice(0, 22)}`;
 
-/** The guest of a link in this tab before a reload. */
+/** The guest of a link that this tab stored before a reload. */
 export function storedGuest(link: string): Guest | undefined {
   try {
     return JSON.parse(sessionStorage.getItem(key(link)) ?? 'null') ?? undefined;
@@ -43,7 +43,6 @@ export function storedGuest(link: string): Guest | undefined {
   }
 }
 
-/** Stores the guest of a link for this tab. */
 export function storeGuest(link: string, guest: Guest): void {
   try {
     sessionStorage.setItem(key(link), JSON.stringify(guest));

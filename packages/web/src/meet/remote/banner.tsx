@@ -2,7 +2,6 @@ import type { MeetState } from '@ringbinder/client/meet';
 import { meetRemote as text } from '../../strings/en/meet-remote.ts';
 import type { MeetSession } from '../session.ts';
 
-/** Requests for control of the user's screen, and current control, with the actions to answer and end it. */
 export function ControlBanner({ session, state }: { session: MeetSession; state: MeetState }) {
   const nameOf = (id: string) => state.participants.find((each) => each.id === id)?.name ?? '';
   const [asking] = state.controlRequests;

@@ -8,7 +8,6 @@ interface RemoteBarProps {
   surface: PresentedSurface;
 }
 
-/** Tools of the controlling user. */
 export function RemoteBar({ session, control, surface }: RemoteBarProps) {
   const { tool } = session.remote;
   const send = (input: Parameters<NonNullable<ReturnType<MeetSession['connection']>>['remote']>[2]) =>

@@ -17,7 +17,6 @@ export interface CapturedSurface {
   act(stream: MediaStream, input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): Promise<void>;
 }
 
-/** Creates the controller of the next capture. */
 export function createCapturedSurface(): CapturedSurface {
   const { CaptureController: Controller } = globalThis as { CaptureController?: new () => object };
   const controller = Controller && new Controller();

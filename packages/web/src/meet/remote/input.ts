@@ -18,12 +18,11 @@ export interface RemoteInputSender {
   end(): void;
 }
 
-/** Send interval: 17 of the allowed 40 frames a second. */
+/** Send interval: 17 frames a second, of the allowed 40. */
 const SEND_MS = 60;
 const MAX_POINTS = 64;
 const MAX_DELTA = 2_000;
 
-/** @param tool the current tool */
 export function createRemoteInput(parts: {
   tool(): 'point' | 'draw';
   send(input: RemoteInput): void;

@@ -22,7 +22,6 @@ export interface RemoteState {
   pointers: ReadonlySignal<readonly PointerMark[]>;
   strokes: ReadonlySignal<readonly StrokeMark[]>;
   tool: Signal<'point' | 'draw'>;
-  /** Pending requests for control. */
   pending: Signal<ReadonlySet<string>>;
   receive(event: RemoteEvent): void;
   /** Removes the marks of ended controls. */

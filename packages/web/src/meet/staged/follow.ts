@@ -12,14 +12,13 @@ interface FollowParts {
   handle: StageHandle | undefined;
   /** The last broadcast view. */
   received: StageView | null;
-  /** Broadcasts the own view. */
+  /** Whether the user leads and broadcasts their own view. */
   isLeading: boolean;
   send(view: StageView): void;
 }
 
-/** Broadcast interval. */
 const SEND_MS = 100;
-/** Keys that scroll or zoom. */
+/** Keys that scroll. */
 const MOVING_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown']);
 const ZOOMING_KEYS = new Set(['Home', 'End', '+', '-', '0']);
 
@@ -42,7 +41,7 @@ export function useFollow(parts: FollowParts): { isFollowing: boolean; follow: (
     };
     show();
     if (isLeading) return;
-    // A resized window shows the same part.
+    // After a resize, show the same part of the page.
     const observer = new ResizeObserver(show);
     observer.observe(area);
     return () => observer.disconnect();

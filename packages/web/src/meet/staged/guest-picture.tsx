@@ -12,7 +12,7 @@ interface GuestPictureProps {
   stage: NonNullable<MeetState['stage']>;
 }
 
-/** The server may still be rendering. */
+/** Interval of retries: the server may still be rendering. */
 const RETRY_MS = 1_500;
 const MAX_ATTEMPTS = 5;
 
@@ -81,7 +81,7 @@ export function GuestPicture({ session, state, stage }: GuestPictureProps) {
 
 type Picture = NonNullable<NonNullable<MeetState['stage']>['picture']>;
 
-/** Position of the whole page so that the visible part fills the frame. */
+/** Position of the whole page at which the visible part fills the frame. */
 function placeOf({ view }: GuestPictureProps['stage'], { width, height }: Picture, frame: typeof NOTHING) {
   const visible = view ?? { x: width / 2, y: height / 2, width, height };
   const scale = Math.min(frame.width / visible.width, frame.height / visible.height);

@@ -23,7 +23,6 @@ interface StagedHeadProps {
   following: { isFollowing: boolean; follow: () => void } | undefined;
 }
 
-/** The staged page's title, presenter and actions. */
 export function StagedHead(props: StagedHeadProps) {
   const { binder, session, state, stage, page, canWrite, isPresenter, isController, following } = props;
   const presenter = state.participants.find(({ id }) => id === stage.presenter_id);

@@ -21,7 +21,6 @@ interface WatchedPageProps {
   page: PageWithoutAnnotations;
   view: View;
   handle: (stage: StageHandle | undefined) => void;
-  /** An overlay. */
   children?: ComponentChildren;
 }
 

@@ -16,7 +16,6 @@ const nouns: Readonly<Record<string, string>> = {
   background: 'background work',
 };
 
-/** Verbs of the audit log. */
 const verbs: Readonly<Record<string, (noun: string) => string>> = {
   create: (noun) => `Created ${noun}`,
   update: (noun) => `Changed ${noun}`,

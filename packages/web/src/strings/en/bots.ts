@@ -62,7 +62,6 @@ export const bots = sentences({
   webhookSecret: 'Webhook secret',
 });
 
-/** Deliveries of a bot's events. */
 export const deliveries = sentences({
   title: (bot: string) => `Deliveries to ${bot}`,
   about: 'Events sent to this bot, most recent first.',
@@ -119,7 +118,6 @@ export const deliveries = sentences({
   nothing: 'None',
   health: 'Health',
   chart: 'Attempts',
-  /** Waiting time. */
   ago(ms: number): string {
     const minutes = Math.max(0, Math.round(ms / 60_000));
     if (minutes < 60) return `${minutes}\u00a0min`;

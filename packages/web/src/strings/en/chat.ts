@@ -2,7 +2,7 @@ import { sentences } from './sentences.ts';
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-/** At most three names. */
+/** At most three items: names, or two names and the number of others. */
 const names = (all: readonly string[]) =>
   list.format(all.length <= 3 ? all : [...all.slice(0, 2), `${all.length - 2} others`]);
 

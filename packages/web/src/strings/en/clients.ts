@@ -50,7 +50,6 @@ export const clients = sentences({
     ['urn:ietf:params:oauth:grant-type:saml2-bearer', 'SAML assertion'],
     ['http://www.service.com/auth_uniqueid', 'Unique identifier'],
   ] as const,
-  /** Short names for table cells. */
   shortGrants: {
     authorization_code: 'Code',
     implicit: 'Implicit',

@@ -4,6 +4,6 @@ import { common } from './common.ts';
 const plurals = new Intl.PluralRules(common.locale);
 const numbers = new Intl.NumberFormat(readersLocale);
 
-/** A number with the word that fits it. */
+/** A number with its noun in singular or plural. */
 export const count = (value: number, one: string, other: string): string =>
   `${numbers.format(value)} ${plurals.select(value) === 'one' ? one : other}`;

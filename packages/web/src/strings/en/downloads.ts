@@ -1,6 +1,5 @@
 import { sentences } from './sentences.ts';
 
-/** Files that the server generates and the browser saves. */
 export const downloads = sentences({
   label: 'Downloads',
   progressOf: (name: string) => `Progress: ${name}`,

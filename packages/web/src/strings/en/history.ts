@@ -1,7 +1,7 @@
 import { isolated, sentences } from './sentences.ts';
 
 type Body = Readonly<Record<string, unknown>>;
-/** Items that have an id: pages and transactions. */
+/** Returns the name of a page or transaction; undefined if unknown. */
 export type NameOf = (kind: 'page' | 'transaction', id: unknown) => string | undefined;
 
 const page = (id: unknown, nameOf: NameOf, otherwise: string) => {

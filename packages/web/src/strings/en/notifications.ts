@@ -1,9 +1,7 @@
 import { sentences } from './sentences.ts';
 
-/** New messages in the title of the tab, for screen readers, and as system notifications. */
 export const notifications = sentences({
   title: (binder: string) => `${binder} · Ringbinder`,
-  /** Title of the tab with the number of unread messages. */
   titleWith: (unread: string, title: string) => `(${unread}) ${title}`,
   /** Announced, and shown as a notification, some minutes before a meeting. */
   meetSoon: (name: string, when: string) => `“${name}” starts at ${when}.`,

@@ -96,7 +96,6 @@ export const users = sentences({
     'The person will no longer be able to sign in, and all their tokens are revoked immediately. You can then erase the person on their own page.',
 });
 
-/** Tokens of clients. */
 export const tokens = sentences({
   title: 'Tokens',
   about: 'Access tokens issued to apps for people in your organisation.',
@@ -117,7 +116,7 @@ export const sessions = sentences({
   empty: 'No one in this organisation is signed in.',
   emptyOne: 'This person is not signed in anywhere.',
   columns: { browser: 'Browser', method: 'Method', address: 'IP address', seen: 'Last seen' },
-  /** Tokens of a User-Agent and their names. The first match counts. */
+  /** Tokens of a User-Agent and their names. The first match is used. */
   browsers: [
     ['Edg', 'Edge'],
     ['OPR/', 'Opera'],

@@ -1,4 +1,3 @@
-/** Sentences for failed calls, with the remedy. */
 export const refusals = {
   offline: 'The server cannot be reached. Check your connection and try again.',
   signedOut: 'You are signed out. Reload the page to sign in.',

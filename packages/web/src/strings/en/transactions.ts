@@ -2,7 +2,7 @@ import { sentences } from './sentences.ts';
 
 const list = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-/** At most three names. */
+/** At most three items: names, or two names and the number of others. */
 function names(all: readonly string[]): string {
   return list.format(all.length <= 3 ? all : [...all.slice(0, 2), `${all.length - 2} others`]);
 }
@@ -25,7 +25,7 @@ export const transactions = sentences({
     me
       ? `Waiting for you${people.length > 0 ? ` and ${names(people)}` : ''}`
       : `Waiting for ${names(people)}`,
-  /** Why nobody can answer a step. */
+  /** Reasons why nobody can answer a step. */
   unavailable: { left: 'No longer in this binder', disabled: 'Account disabled' },
   waitingForUnavailable: (name: string, reason: 'left' | 'disabled') =>
     reason === 'left' ? `${name} is no longer in this binder` : `${name}’s account is disabled`,

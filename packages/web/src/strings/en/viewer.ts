@@ -106,7 +106,6 @@ export const viewer = sentences({
     unmute: 'Unmute',
     cannot: 'This browser can’t play this file. Download it to play it.',
   },
-  /** Recording of a meeting. */
   captions: 'Captions',
   captionsSign: 'CC',
   chapters: {

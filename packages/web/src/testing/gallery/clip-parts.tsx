@@ -9,7 +9,6 @@ const CHOICE = { source: 'display', hasMicrophone: true, hasBubble: false } as c
 const SUPPORTED = new Set(['display', 'pages', 'camera', 'voice'] as const);
 const nothing = () => undefined;
 
-/** Parts of Clip: icons, level, problems and trimming. */
 export function ClipParts() {
   const [start, end] = [useSignal(4.2), useSignal(31.5)];
   return (

@@ -4,7 +4,6 @@ import { gallery as words } from './text.ts';
 
 const nothing = () => undefined;
 
-/** Parts of Draw besides its tools: actions, pending changes and pointers. */
 export function DrawParts() {
   const { actions, waiting, people } = words.draw;
   return (

@@ -42,7 +42,6 @@ const LINKS = [
 ];
 const nothing = () => undefined;
 
-/** Parts of embedded pages and the playground: approval states, a choice, doctor findings. */
 export function EmbedParts() {
   const [chosen, choose] = useState<keyof typeof words.choices>('auto');
   return (

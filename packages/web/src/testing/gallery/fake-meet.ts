@@ -3,7 +3,6 @@ import { gallery as words } from './text.ts';
 
 const HUES = [168, 22, 205, 262, 96, 340, 48, 190];
 
-/** A fake camera: a canvas with a face of two circles. */
 function faceStream(index: number): MediaStream {
   const canvas = document.createElement('canvas');
   canvas.width = 640;

@@ -229,7 +229,6 @@ function Dialogs() {
   );
 }
 
-/** The bar above a grid with a selection, and an upload. */
 function Selections() {
   const { bulk } = pages;
   return (

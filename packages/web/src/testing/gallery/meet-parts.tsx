@@ -5,7 +5,6 @@ import { gallery as words } from './text.ts';
 
 const SCENES = ['ready', 'guest', 'grid', 'speaker', 'lobby', 'again', 'over', 'removed'] as const;
 
-/** Meet's icons, and links to scenes with fake participants. */
 export function MeetParts() {
   return (
     <>

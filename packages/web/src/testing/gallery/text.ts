@@ -1,4 +1,3 @@
-/** Sample texts. */
 export const gallery = {
   title: 'Gallery',
   sections: {

@@ -11,7 +11,6 @@ import { gallery as words } from './text.ts';
 
 const nothing = () => undefined;
 
-/** A static search with hits. */
 const SEARCH: PageSearch = {
   isOpen: signal(true),
   words: signal(words.viewer.sought),
@@ -25,7 +24,6 @@ const SEARCH: PageSearch = {
   step: nothing,
 };
 
-/** Parts of the viewer: bar, search, player, pins, note text. */
 export function ViewerParts() {
   const view = useMemo(createView, []);
   const player = useSignal<HTMLMediaElement | undefined>(undefined);
