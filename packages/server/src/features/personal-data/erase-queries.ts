@@ -48,7 +48,14 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
      WHERE id = $1`,
     [userId, at],
   );
-  for (const table of ['saml_identities', 'sign_in_devices', 'consents', 'categories', 'usage_active_users'])
+  for (const table of [
+    'activity',
+    'saml_identities',
+    'sign_in_devices',
+    'consents',
+    'categories',
+    'usage_active_users',
+  ])
     await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
   await tx.query(
     `UPDATE audit_entries SET details = details - ARRAY['email', 'unique_id', 'first_name', 'last_name'] WHERE target = $1`,
