@@ -114,7 +114,7 @@ export const TABLES = {
   meet_recording_jobs: leftOut(UNDER_WAY, UNDER_WAY, true),
   message_words: leftOut('made of the messages', NOBODY, true),
   message_words_read: leftOut('made of the messages', NOBODY, true),
-  search_terms: leftOut('made of the log and what it names', NOBODY, true),
+  search_terms: leftOut('made of the log and what it names', 'in the rows that it names', true),
   activity: leftOut('made of the messages', 'in the rows of the messages', true),
   log_cursors: leftOut(CURSOR, NOBODY, true),
   log_cursors_other: leftOut(CURSOR, NOBODY),
