@@ -32,7 +32,7 @@ export interface Consumer<Env> {
   /** Milliseconds to collect wake-ups before reading. */
   delayMs: number;
   /**
-   * If set, the consumer reads only binders with a cursor. Whoever creates a cursor must wake the topic `cursorTopic` +
+   * If set, the consumer reads only binders with a cursor. The creator of a cursor must wake the topic `cursorTopic` +
    * binder id.
    */
   cursorTopic?: string;
