@@ -34,7 +34,9 @@ export interface Leases {
 interface HeldLease extends QueueLease {
   key: string;
   sequence: number | null;
-  /** Whether the last renewal succeeded: lease held and event still pending. */
+  /**
+   * False once a renewal found that the lease is lost or the event no longer pending. Stays true if the query fails.
+   */
   isKept: boolean;
   keepUntil(end: Instant): void;
   poll(): void;

@@ -12,9 +12,9 @@ const MAX_RUN_MS = 20_000;
 const GONE = 410;
 
 /**
- * Pushes a queue's events in order until none is left, one fails or is slow, or the run is long enough. A
- * failure ends it, because later events must not overtake; a slow call ends it to free the slot. Losing the
- * lease cancels the call, which does not count as a failure.
+ * Pushes at most `BATCH` events of a queue in order. An event that will be retried ends the run, because later events
+ * must not overtake it; an abandoned event does not. A slow call ends the run to free the slot. If the lease is lost,
+ * the call is cancelled and does not count as a failure.
  * @param how `stopped` prevents further calls; a call longer than `slowMs` is slow
  */
 export async function runQueue(
