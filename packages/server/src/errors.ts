@@ -1,16 +1,16 @@
 import { type ErrorCode, responseCodes } from '@ringbinder/protocol';
 
-/** One error in a request. `path` names the field (`steps[0].actions`); empty means the whole request. */
+/** `path` names the field (`steps[0].actions`); an empty path means the whole request. */
 export interface FieldError {
   path: string;
   message: string;
 }
 
-/** An error for the caller. `message` and `errors` are public; `cause` is logged and never sent. */
+/** An error that is sent to the caller. `message` and `errors` are public; `cause` is logged and never sent. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
-  /** Seconds until a retry makes sense. */
+  /** In seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -52,7 +52,7 @@ export function forbidden(message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_PERMISSION', message);
 }
 
-/** 404: the resource does not exist. `noun` is its name in the contract. */
+/** 404: the resource does not exist. `noun` is its name in the API. */
 export function notFound(noun: string, id: string | number): ApiError {
   return new ApiError('RESPONSE_ERROR_NOT_FOUND', `there is no ${noun} ${id}`);
 }

@@ -9,10 +9,10 @@ import { releaseStartupHeap } from './process/release-startup-heap.ts';
 import type { RunningServer } from './server.ts';
 import { StartupError } from './storage/startup-error.ts';
 
-/** Signals this close together are one; nobody presses Ctrl-C twice as fast. */
+/** Signals within this time are one signal: nobody presses Ctrl-C twice as fast. */
 const SAME_SIGNAL_MS = 250;
 
-/** Additional time for an aborted start. */
+/** Additional time after the stop timeout, for a start in a step that cannot be aborted. */
 const START_GRACE_MS = 1_000;
 
 const stopping = new AbortController();
@@ -32,17 +32,17 @@ async function main(): Promise<void> {
   const starting = loadServer(config).then(({ startServer }) => startServer(config, log, stopping.signal));
   let signals = 0;
   let lastHeartbeat = Number.NEGATIVE_INFINITY;
-  // The first signal stops gracefully, the second aborts requests in flight, the third kills the process. The next
-  // start takes over the database.
+  // The first signal stops gracefully, the second aborts requests in flight, the third kills the process. After that
+  // the next start takes over the database.
   const stop = async () => {
-    // One Ctrl-C can arrive twice: from the terminal, and forwarded by npm.
+    // One Ctrl-C can arrive twice: from the terminal and from npm.
     if (performance.now() - lastHeartbeat < SAME_SIGNAL_MS) return;
     lastHeartbeat = performance.now();
     signals++;
     if (signals > 2) process.kill(process.pid, 'SIGKILL');
     if (signals === 1) {
       void writeStderr('\nStopping: requests in flight are finished, then the database …\n');
-      // A running server has stopped by then. A start may be in a step that cannot be aborted.
+      // A running server has stopped by then; a start may not have.
       setTimeout(() => end(1, ['the start']), config.stopTimeoutSeconds * 1_000 + START_GRACE_MS);
     }
     stopping.abort();
@@ -52,8 +52,8 @@ async function main(): Promise<void> {
   };
   const stopOnce = () => void (signals === 0 && stop());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
-  // Closing the terminal must stop the server. Without a listener a failed write would end the process and leave the
-  // database running. In production, standard output belongs to the log, which handles its own errors.
+  // Closing the terminal stops the server. Without a listener, a failed write would end the process and leave the
+  // database running. In production, the log handles the errors of standard output.
   process.stderr.on('error', stopOnce);
   if (!config.production) process.stdout.on('error', stopOnce);
   if (process.env.npm_lifecycle_event === 'start') exitWithParent(stopOnce);
@@ -64,15 +64,12 @@ async function main(): Promise<void> {
   if (warning) log.warn(warning);
   if (!config.production) await showStart(server, config, path);
   else await showSetup(server);
-  // Saved now, so that the next start can use it however this one ends.
+  // Saves the cache now, so that the next start can use it however this process ends.
   flushCompileCache();
   releaseStartupHeap();
 }
 
-/**
- * Loads the server with a compile cache, which makes later starts faster. Works without one if the cache cannot be
- * written.
- */
+/** Loads the server with a compile cache, if that can be written, which makes later starts faster. */
 async function loadServer(config: Config): Promise<typeof import('./server.ts')> {
   enableCompileCache(join(config.dataDir, 'cache'));
   return import('./server.ts');
@@ -83,20 +80,20 @@ async function showStart(server: RunningServer, config: Config, logPath: string 
   process.stdout.write(startScreen(server, config, logPath));
 }
 
-/** To standard error, because others may read the log on standard output. */
+/** Prints the links to standard error, because other people may read the log on standard output. */
 async function showSetup(server: RunningServer): Promise<void> {
   if (Object.keys(server.setupLinks).length === 0) return;
   const { setupScreen } = await import('./commands/start-screen.ts');
   process.stderr.write(setupScreen(server));
 }
 
-/** Ends the process once; the first call decides how. */
+/** Ends the process. Only the first call has an effect. */
 function end(code: number, left: readonly string[] = []): Promise<never> {
   ending ??= exit(code, serverLog, left);
   return ending;
 }
 
-/** One line for errors that an operator can fix, a stack for bugs. */
+/** Prints one line for a StartupError, and the stack of any other error. */
 async function fail(error: Error, what: 'start' | 'go on'): Promise<void> {
   if (failing) return;
   failing = true;

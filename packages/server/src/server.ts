@@ -28,16 +28,16 @@ import { DatabaseUnavailable, isUnavailable } from './storage/unavailable.ts';
 import { systemClock } from './time/clock.ts';
 
 export interface RunningServer {
-  /** Listening address without a path. */
+  /** The public address (PUBLIC_URL), by default the listening address, without a path. */
   origin: string;
   environments: Record<EnvironmentName, Environment>;
-  /** Null in production, and if the database has other data. */
+  /** Null in production, in a worker, and if the database has other data. */
   demo: DemoFile | null;
-  /** Set-up links for environments without an admin or a demo. */
+  /** Set-up links for environments without a partner, in production. */
   setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
   /**
-   * Completes requests in flight, then stops everything within STOP_TIMEOUT_SECONDS. A second call can abort the
+   * Completes requests in flight and stops everything, within STOP_TIMEOUT_SECONDS. A second call can abort the
    * requests. Resolves to the names of parts that did not stop in time.
    */
   stop(how?: { cutsRequests: boolean }): Promise<string[]>;
@@ -46,16 +46,17 @@ export interface RunningServer {
 /** Share of the stop timeout for the embedded database, which writes a checkpoint. */
 const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
-/** Share of the time for requests in flight that remains after they are aborted. */
+/** Share of the time for requests in flight that is left when their connections are closed. */
 const CUT_SHARE = 0.2;
-/** Share before that, in which waiting calls get a 503. */
+/** Share of that time before the connections are closed, in which waiting calls get a 503. */
 const ANSWER_SHARE = 0.1;
-/** Seconds until another process, or this one again, can respond. */
+/** Seconds. By then another process, or this one after a restart, can respond. */
 const STOP_RETRY_SECONDS = 2;
 
 /**
- * Starts the whole service. Throws StartupError with a one-line message; then nothing is left running.
- * @param signal aborts the start
+ * Starts the whole service. Stops all started parts before it throws; throws StartupError with a one-line message for
+ * faults that an operator can fix.
+ * @param signal
  */
 export async function startServer(config: Config, log: Logger, signal?: AbortSignal): Promise<RunningServer> {
   const shutdown = createShutdown(config.stopTimeoutSeconds * 1_000, log);
@@ -67,7 +68,6 @@ export async function startServer(config: Config, log: Logger, signal?: AbortSig
   }
 }
 
-/** A one-line StartupError for faults that an operator can fix. Other errors are returned unchanged. */
 function explainStart(error: unknown, dataDir: string): unknown {
   const explained = explainFileError(error, dataDir);
   const isAway = explained instanceof DatabaseUnavailable || isUnavailable(explained);
@@ -162,7 +162,7 @@ async function start(
 
 const stopped = () => unavailable('the server is stopping, try again', STOP_RETRY_SECONDS);
 
-/** A link for each environment without a partner. The environments are set up separately. */
+/** Returns a link for each environment that has no partner yet. */
 async function prepareSetup(environments: Environment[]): Promise<RunningServer['setupLinks']> {
   const links = await Promise.all(
     environments.map(async (env) => [env.name, await prepareSetupLink(env)] as const),
@@ -179,7 +179,7 @@ async function findDemo(
   return prepareDemo(config.dataDir, environments);
 }
 
-/** Demo passwords were printed on a screen and must not be usable in production. */
+/** Warns because demo passwords were printed on a screen. */
 async function warnOfDemo(env: Environment): Promise<null> {
   if (await holdsAnyDemo(env)) {
     env.log.warn('demo: this database was created with demo data, its users and their passwords still exist');
@@ -228,7 +228,7 @@ async function openEnvironments(
     shutdown.add(`the connections of ${name}`, () => env.db.close());
     return env;
   };
-  // Waits for both, so that one that opened is closed if the other failed.
+  // Waits for both, so that the shutdown closes one that opened if the other failed.
   const [production, sandbox] = await Promise.allSettled([open('production'), open('sandbox')]);
   if (production.status === 'rejected') throw production.reason;
   if (sandbox.status === 'rejected') throw sandbox.reason;

@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts';
 import { type BinderNeed, type BinderRole, rolesFor } from './binder.ts';
 
 export interface MemberRoleRow extends Record<string, unknown> {
-  /** The account, its org or its bot app is disabled. */
+  /** Whether the account, its org or its bot app is disabled. */
   is_disabled: boolean;
 }
 
@@ -20,7 +20,7 @@ export async function findMembersAmong(
   return new Map(rows.map(({ user_id, is_disabled }) => [user_id, { is_disabled }]));
 }
 
-/** The reason why a person cannot be assigned or mentioned in a binder; undefined if they can. */
+/** Why a user cannot be assigned or mentioned in a binder; undefined if they can. */
 export function memberProblem(member: MemberRoleRow | undefined): string | undefined {
   if (!member) return 'names no member of the binder';
   return member.is_disabled ? 'names a member who is disabled' : undefined;
@@ -33,8 +33,8 @@ export function requireNoProblems(problems: FieldError[]): void {
 }
 
 /**
- * An SQL expression for why a user cannot act in a binder: `left` if the user is not a member, otherwise `disabled`;
- * null if they can. Reveals nothing else about users who are not members.
+ * An SQL expression for why a user cannot act in a binder: `left` if the user is not a member, `disabled` for a
+ * disabled member, null if they can. So it does not reveal whether a user outside the binder is disabled.
  * @param user name of a row of users
  * @param binderId an SQL expression
  */
@@ -46,7 +46,7 @@ export function unavailableBecause(user: string, binderId: string): string {
 }
 
 /**
- * An SQL condition: the account, its org or its bot app is disabled.
+ * An SQL condition that is true if the account, its org or its bot app is disabled.
  * @param user name of a row of users
  */
 export function isDisabled(user: string): string {
@@ -57,9 +57,9 @@ export function isDisabled(user: string): string {
 }
 
 /**
- * An SQL condition: the person who created a link or invitation is still a member with the needed role and is not
- * disabled. Links and invitations are valid only as long as their creator has the right.
- * @param userId an SQL expression, like `binderId`
+ * An SQL condition for links and invitations, which are valid only while their creator is a member with the needed role
+ * and is not disabled.
+ * @param userId an SQL expression, as is `binderId`
  */
 export function isStillMember(userId: string, binderId: string, need: BinderNeed): string {
   return `EXISTS (SELECT FROM binder_members giver JOIN users giver_user ON giver_user.id = giver.user_id
@@ -72,7 +72,7 @@ export interface MemberRole {
   isDisabled: boolean;
 }
 
-/** Roles by user id, for those users who are members. Empty if the binder was deleted. */
+/** Roles of those users who are members, by user id. Empty if the binder was deleted. */
 export async function findRolesAmong(
   db: Database,
   binderId: string,

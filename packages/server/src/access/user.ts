@@ -1,13 +1,12 @@
 import { forbidden, notFound } from '../errors.ts';
 import type { Actor } from './actor.ts';
 
-/** The caller's id for `me` or the own id. Throws forbidden for other ids. */
+/** Resolves `me` or the caller's own id to that id. Throws forbidden for other ids. */
 export function ownUserId(actor: Actor, userIdOrMe: string): string {
   if (userIdOrMe === 'me' || userIdOrMe === actor.userId) return actor.userId;
   throw forbidden('user_id must be `me` or the calling user');
 }
 
-/** Returns the row, or throws not found. */
 export function orNotFound<T>(row: T | undefined, noun: string, id: string | number): T {
   if (row === undefined) throw notFound(noun, id);
   return row;

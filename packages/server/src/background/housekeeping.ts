@@ -21,12 +21,11 @@ import { deleteExpiredAnswers } from '../http/index.ts';
 export const housekeeping: PeriodicJob = {
   name: 'housekeeping',
   everyMs: 60 * 60 * 1000,
-  // Early, so that it also runs on a server that restarts every hour, but not during startup.
+  // Early, because a server may restart every hour, but after startup.
   firstMs: 60 * 1000,
   work: deleteExpired,
 };
 
-/** Deletes expired tokens, idempotency records, old bot events and unreferenced files. */
 export async function deleteExpired(env: Environment): Promise<void> {
   const now = env.clock.now();
   await deleteExpiredTokens(env.db, now);

@@ -3,7 +3,7 @@ import type { JobListener } from '../environment/periodic-jobs.ts';
 import type { Metrics } from '../http/index.ts';
 import type { ConsumerListener } from '../log/index.ts';
 
-/** Unread entries at a consumer's last look, and the time of the oldest one. */
+/** Number of unread entries when the consumer last looked, and the time of the oldest one. */
 interface Lag {
   entries: number;
   since: number | null;

@@ -6,7 +6,7 @@ import { storeReports, type WorkReport } from '../features/admin/index.ts';
 import type { ConsumerListener } from '../log/index.ts';
 
 const REPORT_MS = 10_000;
-/** A failure or recovery is reported sooner, together with others of this interval. */
+/** Delay of the report after a failure or recovery, so that one report covers several of them. */
 const SOON_MS = 250;
 const MINUTE_MS = 60_000;
 const MAX_MESSAGE_LENGTH = 300;
@@ -14,11 +14,13 @@ const MAX_MESSAGE_LENGTH = 300;
 interface Reports {
   consumer(name: string): ConsumerListener;
   job(name: string): JobListener;
-  /** Resolves after the report in progress is stored. */
   stop(): Promise<void>;
 }
 
-/** Starts to report. A report that cannot be stored is dropped, because the next one has the same content. */
+/**
+ * Periodically stores the state of the background work. A report that cannot be stored is dropped, because the next one
+ * includes it.
+ */
 export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Reports {
   const processId = randomUUID();
   const reports = new Map<string, () => WorkReport>();
@@ -28,14 +30,14 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   let isStopped = false;
   const now = () => env.clock.machineNow?.() ?? env.clock.now();
 
-  // Listeners run within a sandbox generation or a call. Reports must not belong to either.
+  // Listeners run in the async context of a sandbox generation or a call. Reports must not belong to either.
   const reportIn = AsyncLocalStorage.bind((ms: number) => {
     const at = performance.now() + ms;
     if (isStopped || at >= dueAt) return;
     clearTimeout(timer);
     dueAt = at;
     timer = setTimeout(() => {
-      // A failure while this report is being stored schedules the next one.
+      // Lets a failure during `store` schedule the next report.
       dueAt = Number.POSITIVE_INFINITY;
       storing = storing.then(store);
     }, ms).unref();
@@ -49,7 +51,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
     reportIn(REPORT_MS);
   }
 
-  /** Adds a report, or replaces it when a reset of the sandbox restarts the consumers. */
+  /** Adds a report, or replaces it after a reset of the sandbox has restarted the consumers. */
   function add(name: string, kind: WorkReport['kind'], fill?: (report: WorkReport) => void): WorkReport {
     const report: WorkReport = {
       name,
@@ -85,7 +87,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
 
   return {
     consumer(name) {
-      /** Entries read in the last minute, oldest first. */
+      /** Reads of the last minute, oldest first. */
       const reads: { at: number; entries: number }[] = [];
       const report = add(name, 'consumer', (each) => {
         const since = performance.now() - MINUTE_MS;
@@ -101,7 +103,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
           if (entries > 0) {
             reads.push({ at: performance.now(), entries });
             report.last_run_at = now();
-            // An estimate, because the next look may be far away.
+            // An estimate until the next look.
             report.backlog_entries = Math.max(0, (report.backlog_entries ?? 0) - entries);
             if (report.backlog_entries === 0) report.backlog_since = null;
           }
@@ -143,7 +145,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   };
 }
 
-/** The first line of an error, without credentials in URLs and without values that PostgreSQL quotes. */
+/** The first line of an error's message, without credentials in URLs and without values that PostgreSQL quotes. */
 export function messageOf(error: unknown): string {
   const { message, code, name }: NodeJS.ErrnoException = error instanceof Error ? error : new Error();
   const [line = ''] = message.split('\n');

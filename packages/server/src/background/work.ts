@@ -28,14 +28,13 @@ const periodicJobs = [
   ...[pageIndexing, reminders, retention, approvalLinkMails],
 ];
 
-/** Maximum time for a bot's webhook to respond. */
 const OUTBOUND_TIMEOUT_MS = 15_000;
 
 /**
- * Starts log consumers, periodic jobs and the delivery of bot events. Several processes on one database share this
- * work.
- * @param countFor returns the counter of an environment's bot deliveries
- * @returns `stop`, which waits for work in progress
+ * Starts the log consumers, the periodic jobs and the delivery of bot events. Processes with the same database share
+ * this work.
+ * @param countFor
+ * @returns `stop`, which waits for consumers, deliveries and reports in progress, but not for rounds of periodic jobs
  */
 export function startBackgroundWork(
   config: Config,
@@ -73,11 +72,11 @@ interface BackgroundService {
   stop(): Promise<void>;
 }
 
-/** Restarts work after each reset of a sandbox. Work of an earlier generation cannot change anything. */
+/** Restarts work after each reset of the sandbox, because its database rejects work of an earlier generation. */
 function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService[]): BackgroundService[] {
   let lines = generations.run(begin);
   const unlisten = generations.onOpen(() => {
-    // Not awaited: their webhook calls may take a while, and the results belong to deleted data.
+    // Not awaited: webhook calls in progress may take a while, and their results belong to deleted data.
     for (const line of lines) void line.stop();
     lines = generations.run(begin);
   });
@@ -92,14 +91,14 @@ function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService
 }
 
 /**
- * Runs background work when a call moves the clock of a sandbox. The call either does the due work itself or waits for
- * the process that does, so this also works in processes without `startBackgroundWork`.
+ * Runs due background work when a call moves the clock of the sandbox. The call does the work itself or waits for a
+ * process that does it, so this works in a process without `startBackgroundWork`.
  */
 export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox): void {
   for (const { findNext, work } of periodicJobs)
     if (findNext) schedule.add({ findNext: (now) => findNext(env, now), settle: () => work(env) });
   schedule.add(scheduleDeliveries(env));
-  // Once at the end suffices: expired data is never visible.
+  // Housekeeping runs once, at the end, because expired data is never visible.
   schedule.add({
     findNext: async () => null,
     settle: async ({ isLast, movedMs }) => {

@@ -6,7 +6,7 @@ import { StartupError } from '../storage/startup-error.ts';
 
 const BINDERS_AT_ONCE = 500;
 
-/** Runs work on the database of each environment in sequence. The service may be running. */
+/** Runs work on the database of each environment, one after the other. The service may be running. */
 export async function onDatabases(work: (name: string, db: DatabasePool) => Promise<void>): Promise<void> {
   const connections = await reachDatabases(readConfig(process.env));
   for (const [name, connection] of Object.entries(connections)) {
@@ -20,8 +20,8 @@ export async function onDatabases(work: (name: string, db: DatabasePool) => Prom
 }
 
 /**
- * Runs work on binders in each environment. `work` returns the ids that it found. A named binder that no database has
- * is reported, and the exit status is 1.
+ * Runs work on binders in each environment. `work` returns the ids that it found. Reports a named binder that no
+ * database has, and then sets the exit status to 1.
  */
 export async function onBinders(
   named: readonly string[],
@@ -50,7 +50,9 @@ export async function* bindersOf(db: Database, named: readonly string[]): AsyncG
   }
 }
 
-/** Runs a command. On an error the exit status is 1; stderr has the stack, or only the message of an expected error. */
+/**
+ * Runs a command. On an error, sets the exit status to 1 and prints the stack, or only the message of a StartupError.
+ */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => {
     const { message, stack } = error as Error;

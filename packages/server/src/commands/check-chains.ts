@@ -1,13 +1,14 @@
 /**
  * Verifies the hash chains of all or the named binders in both environments: `npm run check-chains [-- binder_id …]`.
- * The service may be running. Reports each broken chain; the exit status is 1 if there is one.
+ * The service may be running. Reports each broken chain. The exit status is 1 if a chain is broken or a named binder
+ * does not exist.
  */
 
 import { verifyChain } from '../features/hash-chain/index.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 import { bindersOf, onBinders, runCommand } from './chains.ts';
 
-/** Returns the ids of binders that exist. */
+/** Returns the ids of the binders that exist. */
 async function check(name: string, db: DatabasePool, named: readonly string[]): Promise<string[]> {
   const options: string[] = [];
   const counts = { binders: 0, entries: 0, unchained: 0, problems: 0 };

@@ -21,7 +21,6 @@ import { joined, openStores } from '../storage/files/index.ts';
 import { openDatabase } from '../storage/pool.ts';
 import { StartupError } from '../storage/startup-error.ts';
 
-/** One for links, one for rows. */
 const CONNECTIONS = 2;
 
 async function main(): Promise<void> {

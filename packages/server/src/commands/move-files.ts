@@ -1,6 +1,6 @@
 /**
  * Moves the files of both environments from FILES_MOVED_FROM to FILES_URL: `npm run move-files`. Services with the same
- * settings may be running. An interrupted command can be repeated; remove FILES_MOVED_FROM when all files are moved.
+ * settings may be running. You can repeat an interrupted command. Remove FILES_MOVED_FROM when all files are moved.
  */
 import { fileStoreSettings, filesDirectory, readConfig } from '../config/config.ts';
 import { basePaths, type EnvironmentName } from '../environment/environment.ts';

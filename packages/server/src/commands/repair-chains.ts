@@ -1,6 +1,7 @@
 /**
  * Relinks the hash chains of the named binders in both environments: `npm run repair-chains -- binder_id …`. The
- * service may be running. Without ids it only lists broken chains. The exit status is 1 if a chain remains broken.
+ * service may be running. Without ids it only lists broken chains. The exit status is 1 if a chain remains broken or a
+ * named binder does not exist.
  */
 
 import { type Relinked, relinkChain, verifyChain } from '../features/hash-chain/index.ts';
@@ -27,7 +28,7 @@ async function listDamaged(name: string, db: DatabasePool): Promise<void> {
 async function repair(name: string, db: DatabasePool, binderIds: readonly string[]): Promise<string[]> {
   const options: string[] = [];
   for (const binderId of binderIds) {
-    // No bus to wake: the service finds the new entry when it next polls.
+    // This process has no bus: the service finds the new entry when it next polls.
     const relinked = await relinkChain({ db, bus: { wake: () => {} } }, binderId, Date.now());
     if (relinked.outcome === 'no_binder') continue;
     options.push(binderId);

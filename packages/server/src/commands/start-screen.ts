@@ -31,13 +31,12 @@ const apiLines = (origin: string) => [
   `  Console      ${origin}/admin`,
 ];
 
-/** A worker has no API. */
 const workerLines = (origin: string) => [
   `  Worker       ${origin}/healthz`,
   `  Metrics      ${origin}/metrics`,
 ];
 
-/** The set-up links of environments without an admin, printed by a start in production. */
+/** The set-up links of environments without an admin, which a start in production prints. */
 export function setupScreen({
   setupLinks: { production, sandbox },
 }: Pick<RunningServer, 'setupLinks'>): string {

@@ -223,7 +223,7 @@ export const meetSettings = {
   },
 };
 
-/** The first contradiction between settings of meets, or undefined. */
+/** Returns a message about the first contradiction between settings of meets, or undefined. */
 export function checkMeetConfig(config: MeetConfig): string | undefined {
   if (config.meetTurnUrls.length > 0 && config.meetTurnSecret === undefined)
     return 'MEET_TURN_URLS needs MEET_TURN_SECRET';
@@ -243,5 +243,5 @@ export function checkMeetConfig(config: MeetConfig): string | undefined {
   return undefined;
 }
 
-/** LiveKit's minimum length of API secrets. */
+/** LiveKit's minimum length of an API secret. */
 const MIN_SECRET = 32;

@@ -37,7 +37,7 @@ export interface Config extends MeetConfig, StorageConfig {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Every setting, in the order of docs/settings.md. */
+/** All settings, in the order of docs/settings.md. */
 export const settings = {
   production: {
     name: 'NODE_ENV',
@@ -174,7 +174,7 @@ export const settings = {
   ...meetSettings,
 } satisfies Record<keyof Config, Setting>;
 
-/** Throws StartupError with one line that names the setting and the reason. */
+/** Throws StartupError with a one-line message that names the setting and the reason. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const read = Object.entries(settings).map(([key, setting]) => {
     const text = variables[setting.name]?.trim() || setting.fallback;
@@ -195,7 +195,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   return config;
 }
 
-/** Whether bot apps may have webhooks in private networks, if they also allow it themselves. */
+/** Whether a bot app that allows webhooks in private networks may use them. */
 export function allowsPrivateNetworks({ outboundPrivateNetworks, production }: Config): boolean {
   return outboundPrivateNetworks === 'development' ? !production : outboundPrivateNetworks === 'true';
 }
@@ -213,7 +213,7 @@ export function fileStoreSettings(config: Config): FileStoreSettings {
   };
 }
 
-/** A warning about the public address in production, or undefined. */
+/** Returns a warning if the public address is unsafe for production, or undefined. */
 export function publicUrlWarning({ production, publicUrl }: Config, origin: string): string | undefined {
   if (!production) return undefined;
   if (publicUrl === '')

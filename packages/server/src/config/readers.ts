@@ -2,16 +2,16 @@ import { isIP } from 'node:net';
 import { type FilePlace, readS3Address } from '../storage/files/index.ts';
 import { readDatabaseAddress } from '../storage/server-list.ts';
 
-/** An environment variable. docs/settings.md is generated from these fields. */
+/** A setting from an environment variable. docs/settings.md is generated from these fields. */
 export interface Setting {
   name: string;
   fallback: string;
   meaning: string;
-  /** Parses the value. Throws an error that says what it must be. */
+  /** Parses the value. Throws an Error whose message continues the name of the setting ("must be …"). */
   read(text: string): unknown;
 }
 
-/** Whether a key was typed rather than generated: it has few distinct bytes, like zeros. */
+/** Whether a key was typed rather than generated: it has fewer than eight distinct bytes. */
 export function isRepetitive(hex: string): boolean {
   return new Set(hex.toLowerCase().match(/../g)).size < 8;
 }
@@ -56,7 +56,6 @@ export function iceUrls(pattern: RegExp, example: string) {
   };
 }
 
-/** The WebSocket address of a media server, without a path; may be empty. */
 export function mediaServerUrl(text: string): string {
   if (text === '') return '';
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -73,7 +72,6 @@ export function oneOf(words: string[]) {
   };
 }
 
-/** An http or https origin; may be empty. */
 export function httpOrigin(text: string): string {
   if (text === '') return '';
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -83,7 +81,6 @@ export function httpOrigin(text: string): string {
   return url.origin;
 }
 
-/** The address of a PostgreSQL server, or of several that replicate. */
 export function postgresUrl(text: string): string | undefined {
   if (text === '') return undefined;
   return readDatabaseAddress(text);
@@ -107,7 +104,6 @@ export function smtpUrl(text: string): string | undefined {
   return text;
 }
 
-/** 32 random bytes in hexadecimal. */
 export function secretKey(text: string): string | undefined {
   if (text === '') return undefined;
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('must be 64 hexadecimal digits (32 bytes)');

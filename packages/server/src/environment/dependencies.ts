@@ -2,10 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { Dependency } from '../http/index.ts';
 import type { Environment } from './environment.ts';
 
-/**
- * The dependencies that `/readyz` checks. A replica, Redis and LiveKit are optional, because the service works without
- * them.
- */
+/** The dependencies that `/readyz` checks. The service works without the optional ones. */
 export function dependenciesOf(config: Config, environments: readonly Environment[]): Dependency[] {
   return environments.flatMap(({ name, db, replica, files, redis, meetEngine }): Dependency[] => [
     { name: `database_${name}`, check: () => db.ping() },

@@ -13,16 +13,15 @@ import type { Revocations } from '../storage/revocations.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Ids } from './ids.ts';
 
-/** The two environments share the process and nothing else. */
+/** The environments share the process and nothing else. */
 export type EnvironmentName = 'production' | 'sandbox';
 
 export const basePaths: Record<EnvironmentName, string> = { production: '/v1', sandbox: '/sandbox/v1' };
 
 export interface Environment {
   name: EnvironmentName;
-  /** `/v1` or `/sandbox/v1`. */
   basePath: string;
-  /** The contract's `{base_url}` with a trailing slash. Known once the server listens. */
+  /** The base URL of the API, with a trailing slash. Known once the server listens. */
   baseUrl(): string;
   config: Config;
   db: DatabasePool;
@@ -36,19 +35,19 @@ export interface Environment {
   meetEngine: MeetEngine;
   clock: Clock;
   ids: Ids;
-  /** Moves the clock and resets the data. Null in production. */
+  /** Null in production. */
   sandbox: Sandbox | null;
   bus: LogBus;
-  /** Shared counters and wake-ups between processes. Null with a single process. */
+  /** Null without REDIS_URL. */
   redis: SharedRedis | null;
   secrets: Secrets;
   revocations: Revocations;
   log: FastifyBaseLogger;
-  /** Aborts when the server begins to stop. Long polls then respond with what they have. */
+  /** Aborts when the server begins to stop. Long polls then respond at once. */
   closing: AbortSignal;
   /**
-   * Aborts with a 503 shortly before the remaining connections are closed at shutdown. For work that a caller waits
-   * for.
+   * Aborts with a 503 as its reason, shortly before a stopping server closes the remaining connections. For work that a
+   * caller waits for.
    */
   cutOff: AbortSignal;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** The first letter of an id tells its kind. */
+/** The first letter of an id identifies its kind. */
 export type IdKind = 'binder' | 'user' | 'org' | 'partner' | 'file' | 'client' | 'event' | 'upload' | 'meet';
 
 const LETTERS: Record<IdKind, string> = {
@@ -17,13 +17,12 @@ const LETTERS: Record<IdKind, string> = {
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 22;
 
-/** The source of new ids. Injected, so that the sandbox can seed it. */
+/** The source of new ids, which the sandbox can seed. */
 export interface Ids {
   /** The kind's letter, then 22 base62 characters from 128 random bits. */
   next(kind: IdKind): string;
 }
 
-/** Encodes 16 bytes as 22 base62 characters, most significant first. */
 export function base62(bytes: Uint8Array): string {
   let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   let text = '';

@@ -6,16 +6,22 @@ import type { PeriodicJob } from './periodic-jobs.ts';
 interface MailJobOptions<Due> {
   name: string;
   everyMs: number;
-  /** The table with the column `mail_due_at`. */
+  /** A table with the column `mail_due_at`. */
   table: 'invitations' | 'meet_invitations' | 'step_links';
-  /** Claims due mails and sets a later due time, in case the mail server rejects one or the process dies. */
+  /**
+   * Claims due mails by setting a later due time, at which they are retried if the mail server rejects them or the
+   * process dies.
+   */
   claim(db: Database, now: number): Promise<Due[]>;
   write(env: Environment, due: Due): Mail;
   onSent(env: Environment, due: Due): Promise<unknown>;
   onRefused?(env: Environment, due: Due): Promise<unknown>;
 }
 
-/** A job that sends each due mail once. Does nothing without a mail server. */
+/**
+ * A job that sends due mails. A mail that was sent just before the process died is sent again. Does nothing without
+ * SMTP_URL.
+ */
 export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
   const { name, everyMs, table, claim, write, onSent, onRefused } = options;
   return {

@@ -8,11 +8,12 @@ import { withoutSlot } from '../limits/call-class.ts';
 import { createQueueLimit, MAX_EXPORT_WAIT_MS } from '../limits/queue-limit.ts';
 import type { FileStore } from '../storage/files/index.ts';
 
-/** The engine writes one PDF at a time. */
 const EXPORTERS = 1;
 const MAX_WAITING_EXPORTS = 4;
 
-/** A page renderer with the limits of this service. A call that waits for it does not occupy an admission slot. */
+/**
+ * Creates a page renderer with the limits of this service. A call that waits for it does not occupy an admission slot.
+ */
 export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
   return createMediaEngine({
     whileWaiting: withoutSlot,
@@ -22,8 +23,8 @@ export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
 }
 
 /**
- * Wraps an engine, so that its jobs can read files of a remote store: files are fetched before the job starts. A
- * missing file is reported by the engine, like any other missing path.
+ * Wraps an engine, so that it fetches files of a remote store before a job reads them. Ignores a missing file, because
+ * the engine then reports the missing path.
  */
 export function withFetchedFiles(
   engine: MediaEngine,
@@ -39,7 +40,6 @@ export function withFetchedFiles(
     }
   }
 
-  /** Wraps a method, so that it first fetches the files that `pathsOf` returns for its first argument. */
   const fetching =
     <First, Rest extends unknown[], Result>(
       pathsOf: (first: First) => Iterable<string>,

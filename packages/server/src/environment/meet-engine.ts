@@ -15,7 +15,6 @@ export type EngineSettings = Pick<
   | 'livekitEgressDir'
 >;
 
-/** LiveKit if its address is set, otherwise the embedded engine. */
 export function createMeetEngine(settings: EngineSettings, log: EngineLog): MeetEngine {
   const { livekitUrl: url, livekitApiKey: key, livekitApiSecret: secret } = settings;
   if (url === '' || key === undefined || secret === undefined) {

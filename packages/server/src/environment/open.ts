@@ -28,11 +28,12 @@ export interface SharedParts {
   log: Environment['log'];
   closing: AbortSignal;
   cutOff: AbortSignal;
-  /** The server's public address, without a path. */
   origin(): string;
 }
 
-/** Migrates and opens one environment. Throws StartupError if this installation cannot use the database. */
+/**
+ * Migrates and opens one environment. Throws StartupError if this installation cannot use the database or the files.
+ */
 export async function openEnvironment(
   name: EnvironmentName,
   connection: ConnectionSettings,
@@ -110,7 +111,7 @@ export async function openEnvironment(
 
 async function openFiles(config: Config, name: EnvironmentName, pool: DatabasePool): Promise<FileStore> {
   const stores = await openStores(fileStoreSettings(config), filesDirectory(config, name), name);
-  // The order of the fields matters: a new database must not store the store id of another one.
+  // `storeId` is a function, because a new database must not record a store that `claimStores` rejects.
   await claimStores(stores, {
     databaseId: await remembered(pool, 'database_id', randomBytes(16).toString('hex')),
     storeId: (overrides) => remembered(pool, 'file_store_id', overrides),
@@ -132,7 +133,7 @@ function openReadReplicaOf(config: Config, pool: DatabasePool, log: Environment[
   });
 }
 
-/** Imported on demand, because the driver needs 7 MB. */
+/** Imports the driver on demand, because it needs 7 MB. */
 async function connectRedis(url: string, name: EnvironmentName, log: Environment['log']) {
   const { openRedis } = await import('../storage/redis.ts');
   return openRedis(url, `ringbinder:${name}:`, log);
@@ -140,7 +141,7 @@ async function connectRedis(url: string, name: EnvironmentName, log: Environment
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** A one-line StartupError for faults that an operator can fix. Other errors are returned unchanged. */
+/** Converts faults that an operator can fix to a StartupError with one line. Returns other errors unchanged. */
 function explainDatabaseError(error: unknown, name: EnvironmentName): unknown {
   if (!(error instanceof Error) || error instanceof StartupError) return error;
   if ((error as { code?: string }).code === INSUFFICIENT_PRIVILEGE) {
@@ -154,7 +155,7 @@ function explainDatabaseError(error: unknown, name: EnvironmentName): unknown {
   return new StartupError(`lost the connection to the ${name} database: ${message}`, { cause: error });
 }
 
-/** Stores the fingerprint of the key that encrypts the secrets, and rejects another key. */
+/** The first start records the fingerprint of the secret key. Throws StartupError for another key. */
 async function checkKey(db: DatabasePool, { fingerprint }: Secrets): Promise<void> {
   if ((await remembered(db, 'key_fingerprint', fingerprint)) !== fingerprint) {
     throw new StartupError(
@@ -163,7 +164,7 @@ async function checkKey(db: DatabasePool, { fingerprint }: Secrets): Promise<voi
   }
 }
 
-/** Returns the stored setting. The first start stores this value. */
+/** Returns the stored setting, or stores `value` if there is none. */
 async function remembered(db: DatabasePool, name: string, value: string): Promise<string> {
   const [row] = await db.query<{ value: string }>(
     `INSERT INTO settings (name, value) VALUES ($1, to_jsonb($2::text))

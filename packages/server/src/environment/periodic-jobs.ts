@@ -1,35 +1,35 @@
 import { retryTopic } from '../log/index.ts';
 import type { Environment } from './environment.ts';
 
-/** Repeated work of each environment. It determines itself what is due, and may run in several processes at once. */
+/** Repeated work of an environment. `work` itself determines what is due, and may run in several processes at once. */
 export interface PeriodicJob {
   name: string;
-  /** From the end of a round to the start of the next, in milliseconds. */
+  /** Milliseconds from the end of a round to the start of the next. */
   everyMs: number;
-  /** Before the first round, in milliseconds. Defaults to `everyMs`. */
+  /** Milliseconds before the first round; `everyMs` by default. */
   firstMs?: number;
-  /** @param onItemFailure receives the error of a single item that is retried later, while the round continues */
+  /** @param onItemFailure receives the error of one item, which is retried later, while the round continues */
   work(env: Environment, onItemFailure?: (error: unknown) => void): Promise<unknown>;
-  /** The next due time after `now`, or null. Omitted if the work does not depend on time. */
+  /** Returns the next due time after `now`, or null. Omitted if no work becomes due at a time. */
   findNext?(env: Environment, now: number): Promise<number | null>;
 }
 
 export interface JobListener {
   onSchedule?(ms: number): void;
   /**
-   * @param ms duration of the round
-   * @param error why the round or an item of it failed; undefined on success
+   * @param ms
+   * @param error the error of the round or of its last failed item; undefined on success
    */
   onEnd(ms: number, error: unknown): void;
 }
 
-/** Delay after a failed round. Doubles with each further failure, up to `everyMs`. */
+/** Delay after a failed round. Doubles with each further failed round, up to `everyMs`. */
 const FIRST_RETRY_MS = 2_000;
 
 /**
- * Repeats a job. Rounds do not overlap and do not keep the process alive. A wake-up of `retryTopic` on the bus starts a
- * round at once.
- * @returns `stop`, which lets a round in progress finish
+ * Repeats a job. Rounds do not overlap, and their timers do not keep the process alive. A wake-up of `retryTopic` on
+ * the bus starts a round at once.
+ * @returns `stop`, which schedules no further round and does not wait for one in progress
  */
 export function startPeriodicJob(
   env: Environment,
@@ -57,7 +57,7 @@ export function startPeriodicJob(
         failure = error;
       });
     try {
-      // Work in a sandbox belongs to one of its generations.
+      // In a sandbox, a round belongs to the current generation.
       await (env.sandbox ? env.sandbox.generations.run(begin) : begin());
       failures = 0;
     } catch (error) {

@@ -13,16 +13,15 @@ export interface Asset {
   content: Buffer;
 }
 
-/** Compressed content, shared by all routes that serve the same bytes. */
+/** Compressed content by uncompressed content, so that routes which serve the same bytes share it. */
 const compressed = new WeakMap<Buffer, Promise<Buffer>>();
 
-/** Serves a file from memory, compressed if the client accepts gzip. */
 export function serveAsset(app: App, { path, ...asset }: Asset): void {
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
   app.get(path, open, (request, reply) => sendAsset(request, reply, asset));
 }
 
-/** Sends an immutable file from memory. The first request that accepts gzip compresses it. */
+/** Sends an immutable file from memory, compressed if the client accepts gzip. The first such request compresses it. */
 export async function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,

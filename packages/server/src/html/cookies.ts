@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
 
-/** Cookies of an environment's pages. Both environments share a host, so their names differ. */
+/** Cookies of an environment's pages. The names differ between the environments, which share a host. */
 export interface Cookies {
   read(request: FastifyRequest, name: string): string | undefined;
-  /** Sets an HttpOnly cookie. @param seconds lifetime; without it the cookie ends with the browser session */
+  /** Sets an HttpOnly cookie with a lifetime of `seconds`; without it the cookie ends with the browser session. */
   set(reply: FastifyReply, name: string, value: string, options?: { seconds?: number }): void;
   clear(reply: FastifyReply, name: string): void;
 }

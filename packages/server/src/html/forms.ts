@@ -9,7 +9,7 @@ import { originOf } from './origin.ts';
 
 const MAX_FORM_BYTES = 64 * 1024;
 
-/** A submitted form. A missing field is empty. */
+/** A submitted form. `field` returns '' for a missing field, and throws a 400 for text that cannot be stored. */
 export interface Form {
   field(name: string): string;
 }
@@ -23,7 +23,7 @@ export function acceptForms(app: App): void {
   );
 }
 
-/** Protects forms against cross-site requests: each form has a token that matches a cookie of the browser. */
+/** Protects forms against cross-site requests: each form contains a token that matches a cookie of the browser. */
 export interface FormGuard {
   field(request: FastifyRequest, reply: FastifyReply): Markup;
   /**

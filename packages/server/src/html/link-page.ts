@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { html } from './markup.ts';
 import type { Page } from './page.ts';
 
-/** Posts the URL's fragment, so that the visitor need not press a button. */
+/** Posts the URL's fragment without a click. */
 const SCRIPT = `
 const form = document.querySelector('form');
 const token = location.hash.slice(1);
@@ -13,8 +13,8 @@ if (token) {
 
 /**
  * The landing page of a link whose token is in the fragment. Browsers do not send fragments, so the token appears in no
- * log and no Referer. A script posts it; without scripts the visitor pastes the link.
- * @param path target of the form
+ * log and no Referer. A script posts the token; without scripts the visitor pastes the link.
+ * @param path
  */
 export function openLinkPage(title: string, path: string): Page {
   return {
@@ -28,7 +28,7 @@ export function openLinkPage(title: string, path: string): Page {
   };
 }
 
-/** The fields and the token of a submitted form of this page. The visitor may have pasted a whole link. */
+/** Reads the submitted form of this page. Extracts the token from a whole link that the visitor pasted. */
 export function readLinkForm({ body }: Pick<FastifyRequest, 'body'>): {
   fields: URLSearchParams;
   token: string;

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: all inserted values were escaped. */
+/** Markup that is safe to send. Created by `html`, which escapes values. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -25,8 +25,7 @@ function write(child: Child): string {
 }
 
 /**
- * Builds HTML. Escapes all values except Markup. The template must quote attribute values, and the caller must check
- * URLs.
+ * Builds HTML. Escapes all values except Markup. Templates must quote attribute values, and callers must check URLs.
  */
 export function html(strings: TemplateStringsArray, ...parts: Child[]): Markup {
   return new Markup(strings.map((string, index) => string + write(parts[index])).join(''));

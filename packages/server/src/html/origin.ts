@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
 
 /**
- * Whether a request came from a page of this server. `own`: it did. `other`: another site, or another origin of this
- * site, sent it. `unknown`: the visitor typed the address, or the caller is not a browser.
+ * The origin of a request. `own`: a page of this server. `other`: another site, or another origin of this site.
+ * `unknown`: the visitor typed the address, or the caller is not a browser.
  *
- * Sec-Fetch-Site decides if present: no page can forge it and no proxy changes it. Browsers omit it on plain http
- * beyond localhost, and old ones always; but all of them send Origin with a POST. Origin must equal the public address
- * or the called host, and a foreign page controls neither.
+ * Sec-Fetch-Site decides if present, because no page can forge it and no proxy changes it. Browsers omit it on plain
+ * http beyond localhost, and old browsers always do. All browsers send Origin with a POST; it must equal the public
+ * address or the called host, and a foreign page controls neither.
  */
 export function originOf(
   env: Pick<Environment, 'baseUrl'>,

@@ -3,7 +3,7 @@ import type { ApiError } from '../errors.ts';
 import { type App, asApiError, logFailure } from '../http/index.ts';
 
 /**
- * Makes a scope answer errors with a page. Logging and Retry-After are the same as in the API.
+ * Makes a scope answer errors with a page. Logs errors and sets Retry-After like the API.
  * @param answer sends the page
  */
 export function answerPageErrors(

@@ -7,13 +7,13 @@ import { iconPath, stylesheetPath } from './style.ts';
 export interface Page {
   title: string;
   content: Child;
-  /** Additional targets of its forms, as sources of a Content-Security-Policy. */
+  /** Additional form targets, as sources of the Content-Security-Policy. */
   formTargets?: readonly string[];
-  /** A local path to redirect to at once. */
+  /** A local path to which the page redirects at once. */
   refreshTo?: string;
-  /** Its only script. The page must work without it, and the text must not contain user input. */
+  /** The page's only script. The page must work without it, and the script must not contain user input. */
   script?: string;
-  /** Uses the width of the window, for pages with much content. */
+  /** Whether the page uses the whole width of the window. */
   isWide?: boolean;
 }
 
@@ -45,7 +45,8 @@ ${script && new Markup(`<script>${script}</script>`)}
 }
 
 /**
- * Renders a page. It runs only its own script, cannot be framed, is not cached, and sends no Referer to other sites.
+ * Renders a page with headers: it runs only its own script, cannot be framed or cached, and sends no Referer to other
+ * sites.
  */
 export function renderPage(page: Page): RenderedPage {
   const targets = ["'self'", ...(page.formTargets ?? [])].join(' ');

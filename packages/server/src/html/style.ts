@@ -17,7 +17,6 @@ const FILES = [
   'sections.css',
   'shell.css',
 ];
-/** Only for the app. */
 const APP_FILES = [
   'app.css',
   'downloads.css',
@@ -53,18 +52,18 @@ const APP_FILES = [
   'approval.css',
 ];
 
-/** The path contains the hash of the content. */
+/** Puts the hash of the content into the path. */
 function asset(ending: string, type: string, content: string | Buffer): Asset {
   const name = createHash('sha256').update(content).digest('hex').slice(0, 16);
   return { path: `/assets/${name}.${ending}`, type, content: Buffer.from(content) };
 }
 
 const read = (name: string) => readFileSync(new URL(name, design), 'utf8');
-/** Strips comments and indentation, an eighth of the bytes. */
+/** Strips comments and indentation, which are an eighth of the bytes. */
 const compact = (css: string) => css.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\n\s*/g, '\n');
 const sheet = (files: readonly string[], more = '') =>
   asset('css', 'text/css; charset=utf-8', compact(files.map(read).join('\n') + more));
-/** The font of drawings on pages. Exports use the same one. */
+/** The font of drawings on pages, which exports use as well. */
 const drawingFont = asset(
   'ttf',
   'font/ttf',
@@ -78,7 +77,7 @@ const DRAWING_FONT = `
 `;
 const stylesheet = sheet(FILES);
 const appStylesheet = sheet(APP_FILES, DRAWING_FONT);
-/** Loaded by the app with the first meet. */
+/** The app loads it with the first meet. */
 const meetStylesheet = sheet([
   'meet.css',
   'meet-tile.css',
@@ -87,7 +86,7 @@ const meetStylesheet = sheet([
   'meet-bar.css',
   'meet-panel.css',
 ]);
-/** Loaded by the app with the first page as of an earlier time. */
+/** The app loads it when it first shows a page as of an earlier time. */
 const historyStylesheet = sheet(['history.css']);
 const playgroundStylesheet = sheet(['playground.css']);
 const icon = asset('svg', 'image/svg+xml', read('icon.svg'));

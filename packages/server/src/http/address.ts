@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-/** Longer than any textual address. Behind a proxy the text comes from a header. */
+/** Longer than any textual address. Limits texts from the X-Forwarded-For header. */
 const MAX_LENGTH = 64;
 const GROUPS = 8;
-/** A subscriber usually gets a /64, which is 2^64 addresses. */
+/** A subscriber usually has a /64, whose 2^64 addresses share one limit. */
 const SUBSCRIBER_GROUPS = 4;
 
 /**
- * The caller's address behind `hops` proxies, each of which appends the address of its caller. Further entries of the
- * header can be forged and are ignored.
+ * The caller's address behind `hops` proxies, each of which appends the address of its caller to X-Forwarded-For.
+ * Ignores further entries, which callers can forge.
  */
 export function forwardedAddress(request: IncomingMessage, hops: number): string {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
@@ -25,7 +25,7 @@ export function addressKey(address: string): string {
   if (!isIPv6(address)) return address.slice(0, MAX_LENGTH);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
-  // The URL parser returns the canonical form: lower-case hexadecimal without leading zeros.
+  // The URL parser canonicalizes: lower-case hexadecimal without leading zeros.
   const canonical = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);
   const [head = '', tail] = canonical.split('::');
   const before = head === '' ? [] : head.split(':');

@@ -12,8 +12,8 @@ const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
  * Authenticates and rate-limits the calls of a scope. Routes need a bearer token unless they have `auth: 'none'`.
  * Throws 400 for two tokens, 401 for a missing or invalid one, 403 if a read-only token writes, 429 above `perMinute`
- * calls. Calls are counted for each client and user; calls without a token and calls with an invalid one for each
- * address. Invalid tokens must not be the key: a caller would only have to vary them.
+ * calls. Counts calls per client and user. Counts calls without a valid token per address, because a caller could vary
+ * invalid tokens.
  */
 export function admitCalls(
   app: App,
@@ -48,8 +48,8 @@ async function authenticate(
   const refusals = `refused ${addressKey(request.ip)}`;
   try {
     const token = readToken(request);
-    // An address that guesses tokens causes no further lookups. Others behind the same address, with tokens that were
-    // valid before, are not affected.
+    // Above its limit, an address that guesses tokens causes no further lookups. Callers behind the same address whose
+    // tokens are cached are not affected.
     if (!tokens.hasCounted(token)) await limit.check(refusals, reply);
     const caller = await tokens.find(token);
     request.watchCaller = (binderId) => tokens.watch(token, binderId);

@@ -8,9 +8,9 @@ export const TOKEN_GRACE_MS = 60_000;
 export interface TokenDirectory {
   /** Null if the token is unknown, expired or revoked. */
   find(token: string): Promise<Actor | null>;
-  /** Like `find`, but always reads the database. For durable operations that arrive over a channel. */
+  /** Like `find`, but always reads the database. Used for durable operations that arrive over a channel. */
   prove(token: string): Promise<Actor | null>;
-  /** Whether the token was valid at its last lookup. */
+  /** Whether a successful lookup of the token is cached, however old. False after an eviction or revocation, too. */
   hasCounted(token: string): boolean;
   /**
    * Monitors a token and, if a binder is given, the membership of its user.
@@ -19,24 +19,24 @@ export interface TokenDirectory {
   watch(token: string, binderId?: string, graceMs?: number): CallerWatch;
 }
 
-/** Monitors the caller of a long-running response. The code that starts a watch must end it. */
+/** Monitors the caller of a long-running response. Must be ended. */
 export interface CallerWatch {
-  /** Aborts with the error as its reason: a 401, or for the binder a 403 or 404. */
+  /** Aborts with an ApiError as its reason: a 401, or for the binder a 403 or 404. */
   signal: AbortSignal;
-  /** True while a revocation that may affect the caller is being looked up. */
+  /** True while the server looks up whether a revocation affects the caller. */
   readonly isInDoubt: boolean;
-  /** True if it aborted only because the token expired. */
+  /** True if the signal aborted only because the token expired. */
   readonly hasExpired: boolean;
   end(): void;
 }
 
-/** Monitors the caller of a route that requires a token. */
+/** Throws 401 on a route without a token. */
 export function watchCaller(request: FastifyRequest, binderId?: string): CallerWatch {
   if (!request.watchCaller) throw invalidToken('an access token is required');
   return request.watchCaller(binderId);
 }
 
-/** Throws 401 without a caller. */
+/** Throws 401 if the request has no caller. */
 export function callerOf(request: Pick<FastifyRequest, 'caller'>): Actor {
   if (!request.caller) throw invalidToken('an access token is required');
   return request.caller;

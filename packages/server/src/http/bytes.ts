@@ -14,7 +14,9 @@ export interface SentFile {
   size: number;
   mimeType: string;
   name: string;
-  /** `attachment` is always downloaded; `safe` (the default) is displayed if the type cannot contain scripts. */
+  /**
+   * Browsers always download `attachment`. With `safe` (the default) they display types that cannot contain scripts.
+   */
   disposition?: 'safe' | 'attachment';
 }
 
@@ -37,14 +39,13 @@ export const byteAnswers = {
   },
 };
 
-// Types that browsers can display safely, because they cannot contain scripts.
+// Types that cannot contain scripts.
 const INLINE = /^(image\/(png|apng|jpeg|gif|webp|avif|bmp|tiff)|audio\/|video\/)/;
 
 type UserContent = Pick<SentFile, 'mimeType' | 'name' | 'disposition'>;
 
 const isUtf8Text = (mimeType: string) => mimeType.startsWith('text/') && !mimeType.includes('; charset=');
 
-/** User content is downloaded unless it is an image, audio or video. */
 function describeContent({ mimeType, name, disposition = 'safe' }: UserContent) {
   const type = disposition === 'safe' && INLINE.test(mimeType) ? 'inline' : 'attachment';
   return {
@@ -53,7 +54,7 @@ function describeContent({ mimeType, name, disposition = 'safe' }: UserContent) 
   };
 }
 
-/** Headers that prevent sniffing and execution of user content. */
+/** Sets headers that prevent browsers from sniffing and executing user content. */
 function guardUserContent(reply: FastifyReply, content: UserContent): void {
   const { contentType, contentDisposition } = describeContent(content);
   reply.header('content-type', contentType);
@@ -63,8 +64,8 @@ function guardUserContent(reply: FastifyReply, content: UserContent): void {
 }
 
 /**
- * Streams a stored file or the requested range (206; 416 if it is outside). If the store allows direct reads, redirects
- * to it (307).
+ * Streams a stored file, or the requested range of it (206; 416 if the range lies outside). Redirects to the store
+ * (307) if it allows direct reads.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -109,13 +110,13 @@ function sendRange(
   const { start, end } = range ?? { start: 0, end: size - 1 };
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   reply.header('content-length', end - start + 1);
-  // Fastify would read the whole file for a HEAD.
+  // For a HEAD, Fastify would read the whole file.
   return reply.send(request.method === 'HEAD' ? Readable.from([]) : read(range));
 }
 
 /**
- * The requested range. Undefined for the whole content, which is also a valid response to a malformed header, an
- * unknown unit or several ranges (RFC 9110, section 14.2).
+ * The requested range; undefined for the whole content. A server may also send that for a malformed header, an unknown
+ * unit or several ranges (RFC 9110, section 14.2).
  */
 function rangeOf(
   { headers }: FastifyRequest,

@@ -9,7 +9,8 @@ const UPLOADS = /\/(pageupload|fileupload|uploads(\/[^/]+)?)\/?$/;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The admission class of a call, before routing. It only determines the queue, so an unknown path may have any class.
+ * The admission class of a call before routing. It only determines the queue, so any class is right for an unknown
+ * path.
  */
 export function classOfCall({ method = 'GET', url = '', headers }: IncomingMessage): CallClass {
   const query = url.indexOf('?');

@@ -6,8 +6,8 @@ const RETRY_SECONDS = 1;
 export type ConcurrencyLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Limits each caller to `most` concurrent calls of a kind, so that one caller cannot occupy all database connections
- * with slow work.
+ * Limits each caller to `most` concurrent calls, so that one caller cannot occupy all database connections with slow
+ * work.
  * @param what name of the limited calls, for the error message
  */
 export function createConcurrencyLimit(what: string, most: number): ConcurrencyLimit {

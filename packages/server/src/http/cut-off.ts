@@ -1,6 +1,6 @@
 /**
  * Returns the result of `work`, or throws the signal's reason if it aborts first.
- * @param forget receives the result of work that ends after the abort; undefined if it failed
+ * @param forget receives the result of work that ends after the abort, or undefined if that work failed
  */
 export async function beforeAbort<T>(
   signal: AbortSignal,

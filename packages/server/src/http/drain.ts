@@ -4,20 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ListeningSockets } from './listening-sockets.ts';
 
 /**
- * How long idle connections stay open after the server begins to stop. Keep-alive clients, above all proxies, send
- * their next call in this time and receive `Connection: close`. With an immediate close, each stop reset 5 to 24 calls.
+ * How long idle connections stay open after a stop begins. In this time keep-alive clients, such as proxies, send their
+ * next call and receive `Connection: close`. Closing at once reset 5 to 24 calls per stop.
  */
 const IDLE_CLOSE_DELAY_MS = 1_000;
 
 /**
- * Lets a server stop without resetting a connection in use. Node closes idle connections at once, and waits forever for
- * those that become idle later and for those without a request.
- * @returns a function that drains: it accepts no connections, makes each response the last of its connection, and
- *   closes idle connections after a second. Resolves when these are closed; busy ones close after their response.
+ * Lets a server stop without resetting a connection in use. Node itself closes idle connections at once, but waits
+ * forever for those that become idle later or never send a request.
+ * @returns a function that stops accepting connections, makes each response the last of its connection, and closes idle
+ *   connections after a second. It then resolves; busy connections close after their response.
  */
 export function prepareDrain(server: Server, listeners: ListeningSockets): () => Promise<void> {
-  // One array for each connection. In a single Set each request would be added and deleted: when the Set rehashes, old
-  // tables retain dead requests until the next full collection, which halved the throughput.
+  // The responses in flight, in one array per connection. A single Set of all responses halved the throughput: when it
+  // rehashes, old tables retain dead requests until the next full garbage collection.
   const connections = new Map<Socket, ServerResponse[]>();
   const allClosed = Promise.withResolvers<void>();
   let state: 'open' | 'draining' | 'closing' = 'open';
@@ -47,7 +47,7 @@ export function prepareDrain(server: Server, listeners: ListeningSockets): () =>
   }
 
   return async () => {
-    // Close the listeners first: a client that is sent away would otherwise reconnect at once.
+    // Close the listeners first, because a client whose connection closes reconnects at once.
     await listeners.close();
     state = 'draining';
     for (const inFlight of connections.values())

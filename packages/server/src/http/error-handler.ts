@@ -11,9 +11,9 @@ import { describeInvalid } from './validation.ts';
 
 /** Seconds. An outage of the database is usually shorter. */
 const DATABASE_RETRY_SECONDS = 2;
-/** Seconds. The store's SDK has already retried for this long. */
+/** Seconds. The SDK of the store has already retried. */
 const STORE_RETRY_SECONDS = 5;
-/** Seconds. Calls hold their files open until they end. */
+/** Seconds. File descriptors become free when calls end. */
 const FILES_RETRY_SECONDS = 2;
 
 export function answerErrors(app: App, countRefusal: CountRefusal): void {
@@ -27,8 +27,8 @@ export function answerErrors(app: App, countRefusal: CountRefusal): void {
 }
 
 /**
- * Answers a path that the router cannot parse: broken percent-encoding or an overlong parameter. No hook runs for it,
- * so its headers and log line are written here.
+ * Answers a request whose path the router cannot parse, because of broken percent-encoding or an overlong parameter. No
+ * hook runs for it, so this writes its headers and log line.
  */
 export function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
@@ -57,7 +57,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   if (code === 'ENOSPC' || code === 'EDQUOT') return unavailable(spaceMessage(error), 60, error);
   if (code === 'EMFILE' || code === 'ENFILE')
     return unavailable('the server has too many open files, try again', FILES_RETRY_SECONDS, error);
-  // Other 4xx errors of Fastify and its plugins are the request's fault and have public messages.
+  // Other 4xx errors of Fastify and its plugins have messages for the caller.
   if (typeof fastifyError.statusCode === 'number' && fastifyError.statusCode < 500) {
     return fastifyError.statusCode === 413
       ? exceedsLimit('body', fastifyError.message)
@@ -66,7 +66,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   return failed(error);
 }
 
-/** Disk space or inodes. Only an error for a file that could not be created has a path. */
+/** Only the error of a file that could not be created has a path. */
 function spaceMessage(error: unknown): string {
   const { path } = error as NodeJS.ErrnoException;
   if (path !== undefined && lacksInodes(path))
@@ -76,7 +76,7 @@ function spaceMessage(error: unknown): string {
 
 /**
  * Sends an error in the contract's format, and logs it if it is a server fault.
- * @param status overrides the code's status, for 416
+ * @param status overrides the status of the error code, for 416
  */
 export function sendError(
   error: ApiError,
@@ -95,7 +95,7 @@ export function sendError(
       code: error.code,
       message: error.message,
       request_id: request.id,
-      // Existing clients refresh their token on this word. Without it they repeat the call endlessly.
+      // Existing clients refresh their token only if this field is present; otherwise they repeat the call endlessly.
       ...(error.code === 'RESPONSE_ERROR_INVALID_TOKEN' ? { error: 'invalid_token' } : {}),
       ...(error.errors ? { errors: error.errors } : {}),
     });

@@ -7,8 +7,8 @@ import { DatabaseBusy, DatabaseUnavailable } from '../storage/unavailable.ts';
 const QUOTING = ['detail', 'where', 'internalQuery'];
 
 /**
- * Logs a server fault with its cause. A 503 without a cause is not a fault. During an outage or overload of the
- * database, which is logged once, rejected calls are only counted.
+ * Logs a server fault with its cause. A 503 without a cause is logged at level info. During an outage or overload,
+ * which is logged once, rejected calls are only counted.
  */
 export function logFailure(error: ApiError, request: FastifyRequest): void {
   if (error.status < 500) return;
@@ -30,7 +30,7 @@ export function logFailure(error: ApiError, request: FastifyRequest): void {
   request.log.error({ err: cause }, error.message);
 }
 
-/** A media worker that was killed or cannot start has a cause, and is a fault rather than overload. */
+/** MediaBusy with a cause is a fault: a media worker was killed or could not start. */
 function isOverload(cause: unknown): cause is Error {
   return cause instanceof DatabaseBusy || (cause instanceof MediaBusy && cause.cause === undefined);
 }

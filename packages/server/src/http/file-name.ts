@@ -9,11 +9,11 @@ const MAX_NAME_LENGTH = 255;
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * The name of an uploaded file. Throws a 400 that names the part if the name is missing or another program could
- * misread it. Such a name is rejected instead of cleaned, because the sender would not recognize a cleaned one.
+ * Returns the name of an uploaded file. Throws a 400 that names the part if the name is missing or another program
+ * could misread it. Does not clean such a name, because the sender would not recognize it.
  */
 export function readFileName(sent: string | undefined, partName = 'file'): string {
-  // Browsers and curl encode only these three characters in the header.
+  // Browsers and curl percent-encode only these three characters.
   return requireFileName((sent ?? '').replace(/%(22|0D|0A)/g, decodeURIComponent), partName);
 }
 

@@ -14,11 +14,11 @@ import {
 } from './received-part.ts';
 import type { ReceivingEnvironment } from './upload.ts';
 
-/** The parts of a form. Each may occur once. */
+/** The part names of a form. Each part may occur once. */
 export interface FormPlan {
   /**
-   * The JSON part. May have a file name, because some clients add one to every typed part. May be missing if there are
-   * files.
+   * The JSON part, optional if there are files. It may have a file name, because some clients add one to every part
+   * with a content type.
    */
   json: string;
   files: readonly string[];
@@ -30,16 +30,15 @@ export interface FormPlan {
 export interface ReceivedForm {
   /** Unparsed UTF-8 text; undefined if only files were sent. */
   json: string | undefined;
-  /** By part name. */
   files: ReadonlyMap<string, ReceivedFile>;
-  /** Deletes the temporary files. Files that were stored are not affected. */
+  /** Deletes the temporary files, but not files that were stored. */
   drop(): Promise<void>;
 }
 
 /**
  * Receives a multipart body of one JSON part and files, which are streamed to disk and hashed. The caller must `drop`
- * the result. Throws a 400 that names a missing, unknown, empty or repeated part, or a 413 at the first byte above a
- * limit. After an error nothing is left on disk, and the sender can read the response.
+ * the result. Throws a 400 that names a missing, unknown, empty or repeated part, a 413 at the first byte above a
+ * limit, and the reason of `cutOff`. After an error it leaves no file, and the sender can read the response.
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -67,7 +66,7 @@ export async function receiveForm(
   }
 }
 
-/** Returns the JSON part, if any, and adds files to `files`. `reading` tracks the current part for errors. */
+/** Returns the JSON text, if any, and adds files to `files`. Sets `reading` to the current part, for errors. */
 async function readParts(
   request: FastifyRequest,
   store: FileStore,
@@ -101,10 +100,10 @@ async function readParts(
 function partsOptions({ json, files, maxFileBytes }: FormPlan) {
   const most = files.length + 1;
   return {
-    // The readers enforce the limits; busboy's are a second line of defence.
+    // The readers enforce the limits. The parser's limits are higher.
     limits: { fileSize: maxFileBytes + 1, files: most + 1, fields: 1, parts: most + 2, headerPairs: 20 },
     preservePath: true,
-    // As a file, the JSON arrives unparsed and complete.
+    // If the JSON part is treated as a file, it arrives unparsed and complete.
     isPartAFile: (name: string | undefined, type: string | undefined, fileName: string | undefined) =>
       name === json || fileName !== undefined || type === 'application/octet-stream',
   };

@@ -1,9 +1,9 @@
 import type { App } from './types.ts';
 
-/** A dependency of the service. `check` rejects if it is unavailable. */
+/** `check` rejects if the dependency is unavailable. */
 export interface Dependency {
   name: string;
-  /** `/readyz` reports it, but stays 200 without it. */
+  /** Whether `/readyz` reports the dependency, but returns 200 without it. */
   isOptional?: boolean;
   check(): Promise<void>;
 }
@@ -12,8 +12,8 @@ export interface Dependency {
 const CHECK_TIMEOUT_MS = 900;
 
 /**
- * `/healthz`: the process responds. `/readyz`: all required dependencies are available, otherwise 503 with their
- * states, so that a load balancer uses another process.
+ * `/healthz` always returns 200. `/readyz` returns 503 with the states of the dependencies if a required one is
+ * unavailable, so that a load balancer uses another process.
  */
 export function serveHealth(app: App, dependencies: Dependency[]): void {
   app.get('/healthz', { config: { auth: 'none' } }, async () => ({ status: 'ok' }));

@@ -9,21 +9,21 @@ import { emptySuccess } from './operation.ts';
 
 export const RETENTION_MS = 24 * 60 * 60 * 1000;
 
-/** How long a response with a secret is stored: enough to retry after a broken connection. */
+/** How long a response with a secret is stored: long enough to retry after a broken connection. */
 export const SECRET_RETENTION_MS = 10 * 60 * 1000;
 
 /**
- * Runs a write once for an `Idempotency-Key`; without the header it just runs the work. The key, the change and the
+ * Runs `work` once per `Idempotency-Key` of a caller, or always without that header. The key, the change and the
  * response are committed together, so that a retry either finds the response or does the work. Of two simultaneous
- * calls the second waits on the key's primary key and gets the response of the first.
+ * calls the second waits for the row lock of the key and returns the response of the first.
  *
- * Only successful responses are stored: a rejected call changed nothing and is evaluated again.
+ * Only successful responses are stored. A rejected call changed nothing, so a retry runs again.
  *
- * The caller's rights are checked before a response is replayed: those of admins by `changeAsAdmin`, those of members
- * here.
+ * Before a response is replayed, `changeAsAdmin` checks the rights of admins, and this function those of members.
  *
- * @param content what to fingerprint, for calls whose body is not JSON (a hash of the uploaded file)
- * @returns the result of `work`, now or from the first call. Throws conflict if the key was used for another request.
+ * @param content text to fingerprint, for calls whose body is not JSON (a hash of the uploaded file)
+ * @returns the result of `work`, now or from the first call. Throws conflict if the key was used for another request,
+ *   or if the stored response contained a secret and has expired.
  */
 export async function idempotent<T>(
   request: FastifyRequest,
@@ -47,7 +47,7 @@ export async function idempotent<T>(
   const { answer, replayed } = await env.db.transaction(async (tx) => {
     if (!(await claimKey(tx, claim))) {
       const answer = await recall<T>(tx, claim);
-      // A response without data reveals nothing, so a user who has left the binder may get it.
+      // A response without data reveals nothing, so a user who has left the binder may receive it.
       if (answer !== null) await requireReader(request, tx);
       return { answer, replayed: true };
     }
@@ -77,24 +77,24 @@ interface Claim {
   now: number;
 }
 
-/** No call takes longer, unless it moves the sandbox clock. */
+/** Only a call that moves the sandbox clock takes longer by that clock. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
 /**
- * The time from which the retention counts. After a call that moved the sandbox clock it is the new time: a retry of
- * `advance` by two days must find its response.
+ * The start of the retention. After a call that moved the sandbox clock it is the new time: a retry of `advance` by two
+ * days must find its response.
  */
 function rememberedAt(begun: number, ended: number): number {
   return ended - begun > MAX_CALL_MS ? ended : begun;
 }
 
-/** Keyed, because a plain hash of a body with a password could be guessed. */
+/** An HMAC, because a body with a password could be guessed from a plain hash. */
 function fingerprintOf({ secrets }: Environment, request: FastifyRequest, content: string): Buffer {
   const path = request.url.split('?', 1)[0] ?? '';
   return Buffer.from(secrets.sign(`${request.method} ${path}\n${content}`), 'base64url');
 }
 
-/** Claims the key, waiting for a concurrent claim. False if it is taken and has not expired. */
+/** Claims the key; waits for a concurrent claim. Returns false if the key is claimed and has not expired. */
 function claimKey(tx: Transaction, { caller, key, fingerprint, now }: Claim): Promise<boolean> {
   return hasRow(
     tx,
@@ -107,7 +107,7 @@ function claimKey(tx: Transaction, { caller, key, fingerprint, now }: Claim): Pr
   );
 }
 
-/** A caller who may no longer read the binder gets the error of a new call. */
+/** Throws the error of a new call if the caller may no longer read the binder. */
 async function requireReader(request: FastifyRequest, tx: Transaction): Promise<void> {
   const { binder_id: binderId } = request.params as { binder_id?: string };
   if (binderId !== undefined) await accessBinder(tx, callerOf(request), binderId, 'read');

@@ -7,10 +7,9 @@ const HEADER = 'ringbinder-ignored';
 const MAX_NAMES = 20;
 const MAX_NAME_LENGTH = 100;
 
-/** Keyed by the body or query, because a validator does not see the request. */
+/** Removed fields by body or query object, because a validator does not receive the request. */
 const removed = new WeakMap<object, readonly string[]>();
 
-/** Fields already reported for a request. */
 const reported = new WeakMap<FastifyRequest, readonly string[]>();
 
 export function rememberIgnored(value: unknown, paths: readonly string[]): void {
@@ -22,8 +21,8 @@ export function ignoredOf(value: unknown): readonly string[] {
 }
 
 /**
- * The last check before the handlers. Rejects text that cannot be stored, and reports unknown fields, which validation
- * removed. With `Prefer: handling=strict` (RFC 7240) unknown fields are a 400.
+ * Rejects text that cannot be stored, and reports the unknown fields that validation removed. With `Prefer:
+ * handling=strict` (RFC 7240) unknown fields are rejected with a 400.
  */
 export function guardInput(app: App): void {
   app.addHook('preValidation', async (request) => {
@@ -35,7 +34,7 @@ export function guardInput(app: App): void {
     if (schema?.querystring === undefined) dropQuery(request);
   });
   app.addHook('preHandler', async (request, reply) => {
-    // Bodies were checked when they were parsed. Pages check their own input.
+    // Bodies were checked when they were parsed. HTML pages check their own input.
     if (request.url.includes('%00') && isOperation(request)) {
       requireStorableTexts(request.params);
       requireStorableTexts(request.query);
@@ -45,7 +44,7 @@ export function guardInput(app: App): void {
   });
 }
 
-/** Whether a route belongs to the documented API rather than being a page. */
+/** Whether a route belongs to the documented API, unlike a page. */
 function isOperation({ routeOptions: { schema } }: FastifyRequest): boolean {
   return schema !== undefined && 'operationId' in schema;
 }
@@ -65,14 +64,14 @@ function dropQuery(request: FastifyRequest): void {
 }
 
 /**
- * Reports ignored fields in a response header, or throws a 400 for callers who prefer strict handling. Routes call it
- * themselves only for bodies that they parse.
+ * Reports ignored fields in a response header, and throws a 400 if the caller prefers strict handling. Only routes that
+ * parse their body themselves call this.
  */
 export function reportIgnored(request: FastifyRequest, reply: FastifyReply, paths: readonly string[]): void {
   const isStrict = prefersStrict(request.headers.prefer);
   if (isStrict) reply.header('preference-applied', 'handling=strict');
   if (paths.length === 0) return;
-  // The query was reported before a handler parsed its body.
+  // The ignored fields of the query were reported before a handler parsed the body.
   const all = [...(reported.get(request) ?? []), ...paths];
   reported.set(request, all);
   reply.header(HEADER, headerOf(all));
@@ -88,7 +87,7 @@ function prefersStrict(prefer: string | string[] | undefined): boolean {
   return /(^|,)\s*handling\s*=\s*"?strict"?\s*($|[,;])/i.test([prefer ?? ''].flat().join(','));
 }
 
-/** The percent-encoded paths; `...` replaces those above the limit. */
+/** The percent-encoded paths; `...` replaces those beyond MAX_NAMES. */
 function headerOf(paths: readonly string[]): string {
   const names = paths.slice(0, MAX_NAMES).map(encoded);
   return [...names, ...(paths.length > MAX_NAMES ? ['...'] : [])].join(', ');

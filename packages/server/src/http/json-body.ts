@@ -4,12 +4,12 @@ import { invalid } from '../errors.ts';
 import { requireStorableJson } from './reject-nul-bytes.ts';
 import type { App } from './types.ts';
 
-/** No request of the contract is nested as deeply. Later code may recurse over the body. */
+/** Deeper than any request of the API. Later code may recurse over the body. */
 const MAX_DEPTH = 64;
 
 /**
- * Parses JSON bodies. Rejects malformed or deeply nested ones with a 400, accepts an empty body (clients send
- * `Content-Type: application/json` with DELETE), and stores the text if an Idempotency-Key needs it.
+ * Parses JSON bodies. Rejects malformed or deeply nested ones with a 400. Accepts an empty body, because clients send
+ * `Content-Type: application/json` with DELETE. Sets `bodyText` if the request has an Idempotency-Key.
  */
 export function readJsonBodies(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');

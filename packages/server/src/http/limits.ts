@@ -3,7 +3,6 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { tooManyRequests } from '../errors.ts';
 import type { SharedRedis } from '../storage/redis.ts';
 
-/** Receives the RateLimit headers. */
 export interface LimitHeaders {
   header(name: string, value: unknown): unknown;
 }
@@ -13,26 +12,26 @@ export interface CallLimit {
   take(key: string, reply: LimitHeaders): Promise<void>;
   /** Throws 429 if the key has no calls left, without counting. */
   check(key: string, reply: LimitHeaders): Promise<void>;
-  /** Reverts a `take`, for calls that turn out not to count. */
+  /** Reverts a `take`. */
   giveBack(key: string): Promise<void>;
 }
 
 const MINUTE_SECONDS = 60;
-/** 32 MB, measured. To evict a count, a caller must use as many other keys within the window. */
+/** Uses 32 MB. To evict its own count, a caller must use as many other keys within the window. */
 const MAX_KEYS = 50_000;
 
 export interface CallLimitOptions {
-  /** Maximum number of keys. Above it the least recently used one is evicted. */
+  /** Maximum number of keys. Beyond it, the least recently used key is evicted and its count is lost. */
   mostKeys?: number;
-  /** A minute by default. */
+  /** 60 by default. */
   windowSeconds?: number;
 }
 
 /**
- * Creates a limit of `most` calls per key and window. With Redis all processes share it; during an outage of Redis each
- * process counts alone.
+ * Creates a limit of `most` calls per key and window. With Redis all processes share the counts; during an outage of
+ * Redis each process counts its own calls.
  * @param what name of the limited calls, for the error message
- * @param redis null: counts only in this process
+ * @param redis null to count only in this process
  */
 export function createCallLimit(
   what: string,

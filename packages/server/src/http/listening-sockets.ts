@@ -3,23 +3,22 @@ import { type AddressInfo, connect, createServer, type ListenOptions, Server as 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from './types.ts';
 
-/** Linux limits it to net.core.somaxconn, 4,096 by default. */
+/** Linux lowers it to net.core.somaxconn, which is 4,096 by default. */
 const BACKLOG = 4_096;
 
 /**
- * Number of sockets that listen on the port. SO_REUSEPORT distributes new connections over them. Since version 1.45,
+ * Number of sockets that listen on the port; SO_REUSEPORT distributes new connections over them. Since version 1.45,
  * libuv accepts one connection per socket and turn of the event loop. With one socket and turns of 5 ms, as under load,
- * only 104 of 1,000 connections were accepted within a second; the server can neither answer nor reject the others.
+ * the server accepted only 104 of 1,000 connections within a second, and could neither answer nor reject the others.
  */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 
-/** For a connection to another process on this machine. */
 const CONNECT_TIMEOUT_MS = 1_000;
 
 export interface ListeningSockets {
   /** Rejects like Node's `listen`, also if another process listens on the port. */
   open(where: { port: number; host: string }): Promise<AddressInfo>;
-  /** Stops accepting. Open connections continue. */
+  /** Stops accepting connections. Open connections continue. */
   close(): Promise<void>;
   /** Resolves when the connections of the additional listeners have ended. */
   ended(): Promise<unknown>;
@@ -35,7 +34,7 @@ export function createListeningSockets(app: App): ListeningSockets {
     const listener = createServer({ allowHalfOpen: true, noDelay: true });
     listener.on('connection', (socket) => server.emit('connection', socket));
     await once(listener.listen(options), 'listening');
-    // `close` was called during startup.
+    // `close` was called while this listener started.
     if (isClosed) listener.close();
     else others.push({ listener, ended: new Promise((resolve) => listener.once('close', resolve)) });
   }
@@ -52,7 +51,7 @@ export function createListeningSockets(app: App): ListeningSockets {
     },
     async close() {
       isClosed = true;
-      // Accept pending connections first: closing a socket resets them.
+      // Accepts pending connections first, because closing a socket resets them.
       for (const { listener } of others) {
         await idleIteration();
         listener.close();
@@ -66,8 +65,8 @@ export function createListeningSockets(app: App): ListeningSockets {
 }
 
 /**
- * Another process of the same user could share the port. This connects instead of listening: a socket that listens for
- * a moment would reset callers during a restart.
+ * Rejects if a process accepts connections on the port, because with SO_REUSEPORT two processes of a user could share
+ * it. Connects instead of listening: a socket that listens only briefly would reset callers during a restart.
  */
 async function rejectIfInUse(port: number, host: string): Promise<void> {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
@@ -81,11 +80,14 @@ async function rejectIfInUse(port: number, host: string): Promise<void> {
   if (isTaken) throw Object.assign(new Error(`port ${port} on ${host} is in use`), { code: 'EADDRINUSE' });
 }
 
-/** A turn this short means that hardly any connection arrived during it. */
+/** In a turn this short hardly any connection arrived. */
 const QUIET_TURN_MS = 1;
 const MAX_WAIT_MS = 500;
 
-/** Resolves after a short turn of the event loop, or after `MAX_WAIT_MS`: then the listeners have just been polled. */
+/**
+ * Resolves after a short turn of the event loop, when the pending connections have been accepted, or after
+ * `MAX_WAIT_MS`.
+ */
 async function idleIteration(): Promise<void> {
   const deadline = performance.now() + MAX_WAIT_MS;
   for (let begun = 0; performance.now() - begun > QUIET_TURN_MS && begun < deadline; ) {

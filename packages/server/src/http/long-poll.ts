@@ -4,16 +4,16 @@ import { withoutSlot } from '../limits/call-class.ts';
 export interface PollOptions {
   topic: string;
   waitMs: number;
-  /** Maximum interval between checks, in milliseconds, because wake-ups can be lost. */
+  /** Maximum milliseconds between checks, because wake-ups can be lost. */
   lookMs: number;
   /** Aborts when the caller disconnects. */
   caller?: AbortSignal;
 }
 
 /**
- * Polls until there is a result, the time is over, the caller disconnects or the server stops. Subscribes before each
- * check, so that no wake-up is missed.
- * @param look returns undefined until a result exists
+ * Checks until a result exists, `waitMs` have passed, the caller disconnects or the server stops. Subscribes before
+ * each check, so that it misses no wake-up.
+ * @param look the check; returns undefined while no result exists
  */
 export async function longPoll<T>(
   env: Pick<Environment, 'bus' | 'closing'>,

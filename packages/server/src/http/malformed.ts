@@ -5,9 +5,9 @@ import type { ApiError } from '../errors.ts';
 import { newRequestId } from './logging.ts';
 import type { App } from './types.ts';
 
-/** Responds to malformed HTTP and oversized headers in the contract's format, and closes the connection. */
+/** Responds to malformed HTTP and oversized headers in the API's error format, and closes the connection. */
 export function answerMalformedHttp(this: App, error: Error & { code?: string }, socket: Socket): void {
-  // The client would take this for part of the response in flight.
+  // If a response is in flight, the client would take this error for part of it.
   const { _httpMessage: inFlight } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
   if (!socket.writable || error.code === 'ECONNRESET' || inFlight?.headersSent) {
     socket.destroy();
@@ -17,7 +17,7 @@ export function answerMalformedHttp(this: App, error: Error & { code?: string },
   answerSocket(this, socket, { code, message });
 }
 
-/** Responds to a call that never becomes a request of the application, logs it, and closes the connection. */
+/** Sends an error for a call that does not become a Fastify request, logs it, and closes the connection. */
 export function answerSocket(
   app: App,
   socket: Socket,
@@ -26,7 +26,7 @@ export function answerSocket(
   const { status } = responseCodes[code];
   const id = newRequestId();
   app.log.info({ reqId: id, status }, message);
-  // It may be a token call, whose client expects `error` (RFC 6749, section 5.2); the path is not known here.
+  // `error` is for token calls (RFC 6749, section 5.2): the path is not known here.
   const body = JSON.stringify({ error: 'invalid_request', code, message, request_id: id });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

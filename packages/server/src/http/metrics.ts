@@ -3,7 +3,7 @@ import type { App } from './types.ts';
 
 export interface Metrics {
   registry: Registry;
-  /** Adds a gauge that is read at each scrape. */
+  /** Adds a gauge. `read` runs at each scrape. */
   gauge(name: string, help: string, labels: string[], read: () => GaugeValue[] | Promise<GaugeValue[]>): void;
   counter<Label extends string>(name: string, help: string, labels: Label[]): Counter<Label>;
 }
@@ -26,7 +26,7 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           const values = await read();
-          // Label sets that are absent now must not keep their old value.
+          // Removes label sets that are no longer present.
           this.reset();
           for (const { labels, value } of values) this.set(labels, value);
         },

@@ -1,8 +1,8 @@
 type Json = Record<string, unknown>;
 
 /**
- * Moves repeated parts of an OpenAPI document to `components`: schemas with a title, and shared error responses. The
- * document shrinks to a fifth, and generated clients have named types.
+ * Moves schemas with a title and shared error responses of an OpenAPI document to `components`. This shrinks the
+ * document to a fifth, and generated clients have named types.
  */
 export function shareComponents(document: Json): Json {
   const schemas: Json = {};
@@ -16,7 +16,10 @@ export function shareComponents(document: Json): Json {
   };
 }
 
-/** Replaces schemas with a title by references and adds them to `schemas`. */
+/**
+ * Replaces schemas with a title by references and adds them to `schemas`. Throws if two different schemas have one
+ * title.
+ */
 export function shareTitled(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => shareTitled(item, schemas));
   if (typeof value !== 'object' || value === null) return value;

@@ -5,7 +5,7 @@ import { DESCRIPTION } from './openapi-description.ts';
 import { documentErrors } from './operation.ts';
 import type { App } from './types.ts';
 
-/** The plugin appends `-head` to the ids of HEAD operations, which have their own ids here. */
+/** Removes the `-head` that the plugin appends to the ids of HEAD operations, which have ids of their own. */
 function withOwnId(schema: FastifySchema & { operationId?: string }): FastifySchema {
   const { operationId } = schema;
   return operationId === undefined ? schema : { ...schema, operationId: operationId.replace(/-head$/, '') };
@@ -126,7 +126,7 @@ const parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 };
 
-/** Documents the Idempotency-Key header on each operation that accepts it (`http/idempotency.ts`). */
+/** Adds the Idempotency-Key header to each POST operation that requires a token (`http/idempotency.ts`). */
 function documentRetries(document: Json): Json {
   const paths = Object.entries((document.paths ?? {}) as Record<string, Record<string, Json>>).map(
     ([path, operations]) => {

@@ -18,13 +18,13 @@ const fieldErrors = Type.Optional(
 export interface OperationParts {
   summary: string;
   description?: string;
-  /** An older path; docs/compatibility.md names the current one. */
+  /** The operation has a newer path, which docs/compatibility.md names. */
   deprecated?: true;
   params?: TSchema;
   querystring?: TSchema;
   headers?: TSchema;
   body?: TSchema;
-  /** Schema of `data`. Omitted if the response has only a code. */
+  /** Schema of the response's `data`. Omitted if the response has only a code. */
   data?: TSchema;
   /** Responses by status, for operations outside the envelope (token endpoints, bytes). */
   response?: Record<string, unknown>;
@@ -43,7 +43,7 @@ export function successOf(data?: TSchema) {
 }
 
 /**
- * Error responses for each status of the catalogue.
+ * Schemas of all error responses, by status.
  * @param fieldsOf further fields of the body
  */
 export function errorAnswers(fieldsOf: (code: ErrorCode) => TProperties): Record<string, TSchema> {
@@ -64,8 +64,8 @@ const usualErrors = errorAnswers((code) => ({
 }));
 
 /**
- * All responses of an operation. Errors are only documented (`documentErrors`) and have no serializers: Fastify would
- * compile a dozen for each operation, which took 30 MB and a tenth of the startup time.
+ * All responses of an operation. Errors are only documented (`documentErrors`): with serializers for them, Fastify
+ * would compile a dozen per operation, which took 30 MB and a tenth of the startup time.
  */
 function answers({ response, data }: OperationParts): { response: Answers; errors: Answers } {
   const all = Object.entries({ ...usualErrors, ...(response ?? { 200: successOf(data) }) });
@@ -85,8 +85,8 @@ export function documentErrors(schema: FastifySchema & { errors?: Answers }): Fa
 }
 
 /**
- * Builds the schema by which Fastify validates, serializes and documents an operation. Preserves the types of the
- * parts, which type the handler's request.
+ * Builds the schema by which Fastify validates, serializes and documents an operation. The handler's request is typed
+ * by the types of the parts.
  * @param tag group in the OpenAPI document
  * @param id name in the document and in generated clients
  */

@@ -14,14 +14,14 @@ import type { CountRefusal } from './refusal-log.ts';
 import { answerServiceUnavailable, type RenderedPage } from './service-unavailable.ts';
 import type { App } from './types.ts';
 
-/** Upper limit of a random delay of each rejection. Callers that retry at once would otherwise occupy the process. */
+/** Maximum random delay of a rejection. Without it, callers that retry at once would occupy the process. */
 const MAX_REFUSAL_DELAY_MS = 1_000;
 /** Endpoints of monitoring and load balancers. */
 const EXEMPT = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Queues calls by class and rejects those that wait too long with a 503 (`admission-queue.ts`). Only the head of a call
- * is read before its turn.
+ * Queues calls by class and rejects those that wait too long with a 503 (`admission-queue.ts`). Reads only the head of
+ * a queued call.
  */
 export function refuseOverload(
   app: App,
@@ -46,17 +46,17 @@ export function refuseOverload(
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, callClass: CallClass) =>
     refuseLater(callClass, () => answerServiceUnavailable(request, response, page));
-  // Replaces Fastify's listener: routing, hooks and logging cost several times as much as this check.
+  // Wraps Fastify's listener, because routing, hooks and logging cost several times as much as this check.
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   for (const handle of handlers) app.server.on('request', limitCalls(handle, { refuse, queue, hops }));
-  // Bodies are parsed in the context of the connection. This restores the call's context.
+  // Restores the call's async context: a body is parsed in that of the connection.
   app.addHook('preValidation', ({ raw }, _reply, done) => {
     const context = contextOf(raw);
     if (!context) return runAs(classOfCall(raw), done);
     runInContext(context, done);
   });
-  // Only sending is left, at the caller's speed.
+  // Ends the slot, because sending proceeds at the caller's speed.
   app.addHook('onSend', ({ raw }, _reply, _payload, done) => {
     contextOf(raw)?.slot?.end();
     done();
@@ -76,7 +76,7 @@ export interface OverloadGuard {
   admitSocket(address: string, arrival: QueuedCall): void;
 }
 
-/** Passes each call to `handle` when it is its turn, in the context of its class, or to `refuse`. */
+/** Passes each call either to `handle`, when the queue starts it and in the context of its class, or to `refuse`. */
 export function limitCalls(
   handle: RequestListener,
   {
@@ -117,10 +117,10 @@ function contextOf(request: WithContext): CallContext | undefined {
   return request[CONTEXT];
 }
 
-/** A body that takes longer is slow. */
+/** Time after which an incomplete body counts as slow. */
 const BODY_MS = 100;
 
-/** A slow sender must not occupy a slot: the call does not count until its body is complete. */
+/** Pauses the slot of a slow sender until its body is complete, so that it does not occupy the slot. */
 function pauseForBody(request: IncomingMessage, slot: CallSlot): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === '0')) return;

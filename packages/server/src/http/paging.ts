@@ -35,7 +35,7 @@ export function writeCursor(keys: (string | number)[]): string {
 }
 
 /**
- * The sort keys after which the page starts: those of the cursor, or `start`. Throws a 400 for a cursor that
+ * Returns the sort keys after which the page starts: those of the cursor, or `start`. Throws a 400 for a cursor that
  * `writeCursor` did not create from keys of these types.
  */
 export function readCursor<const T extends readonly KeyType[]>(
@@ -65,7 +65,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * Cuts rows that were queried with a limit of `limit + 1`.
+ * Cuts rows, which must be queried with a limit of `limit + 1`, to a page. Adds a cursor if there are more.
  * @param keys sort keys of a row, for the cursor
  */
 export function slicePage<R>(

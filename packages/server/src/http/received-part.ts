@@ -4,7 +4,6 @@ import { type ApiError, exceedsLimit, invalid } from '../errors.ts';
 import { ByteLimitExceeded, type FileStore, type ReceivedBytes } from '../storage/files/index.ts';
 import { readFileName } from './file-name.ts';
 
-/** A file of a multipart body in temporary storage. */
 export interface ReceivedFile {
   name: string;
   bytes: ReceivedBytes;
@@ -15,13 +14,13 @@ export type FilePart = Extract<Multipart, { type: 'file' }>;
 /** Allowance for part headers and boundaries. */
 export const HEADER_OVERHEAD_BYTES = 4 * 1024 ** 2;
 
-/** The name of a part, for messages. Contrary to its type it may be missing. */
+/** The name of a part, for messages; empty if it is missing, which the type does not show. */
 export function partNameOf({ fieldname }: { fieldname: string }): string {
   return (fieldname as string | undefined)?.slice(0, 50).toWellFormed() ?? '';
 }
 
 /**
- * Receives a file, streamed to disk and hashed. Throws a 400 that names the part for an empty file or an invalid name,
+ * Streams a file to disk and hashes it. Throws a 400 that names the part for an empty file or an invalid name, and
  * ByteLimitExceeded above the limit.
  */
 export async function receivePart(
@@ -46,7 +45,7 @@ async function receiveBytes(
   throw invalid(partName, 'is empty');
 }
 
-/** RFC 2046, section 5.1.1. The parser accepts longer ones. */
+/** RFC 2046, section 5.1.1. Only for the error message: the parser accepts longer boundaries. */
 const MAX_BOUNDARY_LENGTH = 70;
 
 const CUT_OFF = 'is cut off: the closing boundary of the form is missing';
@@ -57,9 +56,7 @@ export interface FormRefusals {
   tooManyParts(): ApiError;
 }
 
-/**
- * Converts an error while reading a form to a public one. Errors that are not the form's fault are returned unchanged.
- */
+/** Converts an error that the form caused to an ApiError. Returns other errors unchanged. */
 export function asFormError(error: unknown, { partName, ...refusals }: FormRefusals): unknown {
   if (error instanceof ByteLimitExceeded)
     return exceedsLimit(partName, `is larger than the limit of ${error.maxBytes} bytes`);

@@ -5,8 +5,8 @@ export type CountRefusal = (why: string) => void;
 const SUMMARY_INTERVAL_MS = 10_000;
 
 /**
- * Logs rejected calls in summary: a line at the start of an episode, then the count every ten seconds. A line with a
- * stack for each would cost more than the rejected calls.
+ * Logs one line at the first rejected call, then the count every ten seconds until one interval has none. A line for
+ * each rejected call would cost more than the call.
  */
 export function createRefusalLog(log: Pick<FastifyBaseLogger, 'warn'>): CountRefusal {
   let refused = 0;

@@ -8,7 +8,7 @@ export function isStorableText(text: string): boolean {
 export const UNSTORABLE_TEXT = 'must be well-formed Unicode text without NUL characters';
 
 /**
- * Checks all strings and field names in a value at any depth. Throws a 400 that names the first one that cannot be
+ * Checks all strings and field names in a value at any depth. Throws a 400 that names the first field that cannot be
  * stored.
  * @param path name of the value
  */
@@ -28,8 +28,8 @@ export function requireStorableTexts(value: unknown, path = ''): void {
 const NAMES = 'well-formed Unicode text without NUL characters';
 
 /**
- * `requireStorableTexts` for a parsed JSON text. Such characters occur only as escapes, so a text without escapes needs
- * no traversal.
+ * `requireStorableTexts` for a parsed JSON text. Unstorable characters occur in JSON only as `\u` escapes, so a text
+ * without them needs no traversal.
  */
 export function requireStorableJson(text: string, value: unknown): void {
   if (text.includes('\\u')) requireStorableTexts(value);

@@ -1,4 +1,4 @@
-/** Starts of API paths that existing clients call without a version. */
+/** First segments of API paths that existing clients call without a version. */
 const AT_THE_ROOT = /^(?:me|oauth|apps|meets|[BUO][0-9A-Za-z]{22})(?=[/?]|$)/;
 /** Optional environment and version, each with any number of slashes. */
 const BEGINNING = /^\/+(sandbox\/+)?(v1\/+)?/;
@@ -9,7 +9,6 @@ const BEGINNING = /^\/+(sandbox\/+)?(v1\/+)?/;
  * before a page or `/metrics` could bypass the rules of a proxy.
  */
 export function canonicalUrl(url: string): string {
-  // Fast path.
   if (url.startsWith('/v1/') && url.charCodeAt(4) !== 0x2f) return url;
   const [beginning = '', sandbox, version] = BEGINNING.exec(url) ?? [];
   const rest = url.slice(beginning.length);

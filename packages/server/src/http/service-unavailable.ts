@@ -3,9 +3,8 @@ import { drainRequest } from './drain-request.ts';
 import { newRequestId } from './logging.ts';
 
 const RETRY_SECONDS = '1';
-/** Browsers reload the page after this time. */
 const REFRESH_SECONDS = '3';
-/** A body up to this size has arrived or arrives at once. Node discards it after the response. */
+/** A body up to this size has arrived or arrives at once. Node discards the rest after the response. */
 const SMALL_BODY_BYTES = 65_536;
 
 const MESSAGE = 'the server is overloaded, try again';
@@ -15,7 +14,7 @@ export interface RenderedPage {
   text: string;
 }
 
-/** Sends a 503 without the application, as JSON or as a page if a browser window shows it. */
+/** Sends a 503 without Fastify: a page for a browser's navigation, otherwise JSON. */
 export function answerServiceUnavailable(
   request: IncomingMessage,
   response: ServerResponse,

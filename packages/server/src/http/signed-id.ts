@@ -3,10 +3,10 @@ import type { Environment } from '../environment/environment.ts';
 
 const TOKEN = /^([0-9A-Za-z]{22})\.([\w-]{43})$/;
 
-/** A token is valid for one purpose. */
+/** A token is valid for one purpose only. */
 type Purpose = 'view link' | 'step link' | 'meet guest link';
 
-/** A link token: the id and its signature. It cannot be derived from stored data. */
+/** Returns a link token: the id and its signature by the secret key, so that it cannot be derived from stored data. */
 export function signedId(
   { secrets, name }: Pick<Environment, 'secrets' | 'name'>,
   purpose: Purpose,
@@ -15,7 +15,7 @@ export function signedId(
   return `${id}.${secrets.sign(`${purpose} ${name} ${id}`)}`;
 }
 
-/** The id in a link token, or undefined if the signature is invalid. Needs no query. */
+/** The id in a link token; undefined if the signature is invalid. */
 export function readSignedId(
   env: Pick<Environment, 'secrets' | 'name'>,
   purpose: Purpose,

@@ -10,7 +10,6 @@ import type { Actor } from '../access/index.ts';
 import type { CallerWatch } from './bearer.ts';
 import type { CountRefusal } from './refusal-log.ts';
 
-/** The Fastify application with request types from the schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -26,7 +25,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null on routes without a token. */
     caller: Actor | null;
-    /** See bearer.ts. Null on routes without a token. */
+    /** Null on routes without a token. */
     watchCaller: ((binderId?: string) => CallerWatch) | null;
     /** The unparsed JSON body of a request with an Idempotency-Key. */
     bodyText: string;

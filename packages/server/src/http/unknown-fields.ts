@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-/** `path` starts at the whole value: `users[0].foo`. */
+/** `path` is relative to the whole value: `users[0].foo`. */
 interface UnknownField {
   holder: Record<string, unknown>;
   name: string;
@@ -8,8 +8,8 @@ interface UnknownField {
 }
 
 /**
- * Appends the unknown fields of a valid value at `path`. All levels share one list: merging a list per level took 4 s
- * for a body of 1 MiB.
+ * Appends the unknown fields of a valid value at `path` to `unknown`. All levels share that list: merging a list per
+ * level took 4 s for a body of 1 MiB.
  */
 type Find = (value: unknown, path: string, unknown: UnknownField[]) => void;
 
@@ -28,8 +28,8 @@ export type CompileMatcher = (schema: TSchema) => (value: unknown) => boolean;
 
 /**
  * Compiles a schema into a function that removes unknown fields from a valid value in place and returns their paths.
- * `additionalProperties` makes fields known. Of several matching alternatives, the one with the fewest unknown fields
- * counts.
+ * `additionalProperties` makes fields known. If a value matches several alternatives, uses the one with the fewest
+ * unknown fields.
  */
 export function compileUnknownFieldCheck(
   schema: TSchema,
@@ -45,7 +45,7 @@ export function compileUnknownFieldCheck(
   };
 }
 
-/** Undefined if nothing can be unknown: scalars, and objects that accept any field. */
+/** Returns undefined if no field can be unknown: for scalars, and for objects that accept any field. */
 function compile(schema: JsonSchema, matcherOf: CompileMatcher): Find | undefined {
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) return compileAlternatives(alternatives, matcherOf);
@@ -64,7 +64,7 @@ function compileObject(schema: JsonSchema, matcherOf: CompileMatcher): Find | un
     ([pattern, inner]) => [new RegExp(pattern, 'u'), compile(inner, matcherOf)] as const,
   );
   const others = typeof additional === 'object' ? compile(additional, matcherOf) : undefined;
-  // The validator already rejected `false`. Any other value accepts further fields.
+  // With `false` the validator has already rejected further fields. Any other value accepts them.
   const isOpen = additional !== undefined;
   const finders = [...matchers.values(), ...patterns.map(([, find]) => find), others];
   if (isOpen && finders.every((find) => find === undefined)) return undefined;
@@ -106,7 +106,7 @@ function compileAlternatives(
   }));
   const [one, another] = finders.filter(({ find }) => find !== undefined);
   if (one === undefined) return undefined;
-  // The other alternatives are scalars, unless one accepts any object.
+  // With one finder, the other alternatives are scalars, unless one of them accepts any object.
   const takeAny = finders.filter(({ find }, index) => find === undefined && takesAny(alternatives[index]));
   if (another === undefined && takeAny.length === 0) return one.find;
   return (value, path, unknown) => {
@@ -122,7 +122,7 @@ function compileAlternatives(
   };
 }
 
-/** Whether a schema without unknown fields accepts objects or arrays. */
+/** Whether a schema for which `compile` returned undefined accepts objects or arrays. */
 function takesAny(schema: JsonSchema | undefined): boolean {
   const types = schema?.type === undefined ? [] : [schema.type].flat();
   if (schema && ('const' in schema || 'enum' in schema)) return false;

@@ -2,8 +2,8 @@ import { invalid } from '../errors.ts';
 import type { App } from './types.ts';
 
 /**
- * Handles bodies whose content type has no parser in this scope: an empty body is ignored, any other is a 400.
- * @param expected the content type that is parsed
+ * Handles bodies whose content type has no parser in this scope: ignores an empty body, rejects any other with a 400.
+ * @param expected the content type that the scope parses
  */
 export function rejectUnsupportedMediaTypes(app: App, expected: string): void {
   app.addContentTypeParser('*', (request, payload, done) => {
@@ -12,7 +12,7 @@ export function rejectUnsupportedMediaTypes(app: App, expected: string): void {
     payload.once('end', end);
     payload.once('error', done);
     payload.once('data', () => {
-      // The rest of the body is discarded.
+      // Discards the rest of the body.
       payload.off('end', end);
       payload.off('error', done);
       payload.on('error', () => {});

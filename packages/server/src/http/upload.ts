@@ -17,14 +17,14 @@ const FIELD_BYTES = 65_536;
 
 export interface ReceivingEnvironment {
   files: FileStore;
-  /** Aborts when the server stops to wait for uploads. */
+  /** Aborts when a stopping server no longer waits for uploads. */
   cutOff: AbortSignal;
 }
 
 /**
- * Receives the part `file` of a multipart body, streamed to disk and hashed. The caller must store or drop the bytes.
- * Throws a 400 if the file is missing, repeated, empty or has an invalid name, a 413 above the limit, and the reason of
- * `cutOff`. After an error nothing is left on disk, and the sender can read the response.
+ * Streams the part `file` of a multipart body to disk and hashes it. The caller must store or drop the bytes. Throws a
+ * 400 if the file is missing, repeated, empty or has an invalid name, a 413 above the limit, and the reason of
+ * `cutOff`. After an error it leaves no file, and the sender can read the response.
  */
 export async function receiveFile(
   request: FastifyRequest,
@@ -48,7 +48,7 @@ export async function receiveFile(
 async function readForm(request: FastifyRequest, files: FileStore, maxBytes: number): Promise<ReceivedFile> {
   const announced = Number(request.headers['content-length']);
   if (announced > maxBytes + HEADER_OVERHEAD_BYTES) throw new ByteLimitExceeded(maxBytes);
-  // The store enforces the limit; busboy's is one byte higher.
+  // The store enforces the limit. The parser's limit is one byte higher.
   const limits = {
     fileSize: maxBytes + 1,
     files: 2,

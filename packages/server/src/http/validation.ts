@@ -7,7 +7,7 @@ import { rememberIgnored } from './ignored-fields.ts';
 import { isStorableText, UNSTORABLE_TEXT } from './reject-nul-bytes.ts';
 import { compileUnknownFieldCheck } from './unknown-fields.ts';
 
-// The schemas are typed. Validating each against the meta-schema takes 50 ms of the first call.
+// TypeScript checks the schemas, so they are not validated against the meta-schema, which took 50 ms of the first call.
 const common = {
   useDefaults: true,
   strict: false,
@@ -15,7 +15,7 @@ const common = {
   verbose: true,
   validateSchema: false,
 } as const;
-// JSON bodies have types. Query strings are text and must be coerced.
+// JSON bodies have types, but query strings are text and must be coerced.
 const bodies = new Ajv({ ...common, coerceTypes: false });
 const strings = new Ajv({ ...common, coerceTypes: true });
 for (const ajv of [bodies, strings]) {
@@ -27,8 +27,8 @@ for (const ajv of [bodies, strings]) {
 }
 
 /**
- * Validates bodies strictly and parameters with coercion. Removes unknown fields from valid bodies and queries;
- * `ignoredOf` returns them. Schemas are compiled at first use: compiling all took 0.6 s of each start.
+ * Validates bodies strictly, and parameters with coercion. Removes unknown fields from valid bodies and queries;
+ * `ignoredOf` returns them. Compiles schemas at first use: compiling all took 0.6 s of each start.
  */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'body') return withoutUnknown(bodies, schema, compiledLate(bodies, schema));
@@ -37,7 +37,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   return decimalsOnly(schema, withoutUnknown(strings, schema, check));
 };
 
-/** A check that also removes unknown fields of a valid value. */
+/** Wraps a check, so that it also removes unknown fields from a valid value. */
 function withoutUnknown(ajv: Ajv, schema: TSchema, check: Check): Check {
   let removeUnknown: ((value: unknown) => string[]) | undefined;
   const cleaning: Check = (value) => {
@@ -55,9 +55,7 @@ function withoutUnknown(ajv: Ajv, schema: TSchema, check: Check): Check {
   return cleaning;
 }
 
-/**
- * Adds safe bounds to integers without bounds: JSON numbers are inexact above them, and PostgreSQL's bigint is limited.
- */
+/** Adds the bounds of exact JSON numbers to integers without bounds. PostgreSQL's bigint includes this range. */
 function withSafeIntegers<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withSafeIntegers) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -69,7 +67,7 @@ function withSafeIntegers<T>(schema: T): T {
   return { ...bounds, ...Object.fromEntries(parts) } as T;
 }
 
-/** Like Ajv's: `errors` is set after false. */
+/** Like Ajv's function: `errors` is set after it returned false. */
 interface Check {
   (value: unknown): boolean;
   errors: ErrorObject[] | null;
@@ -89,7 +87,7 @@ function compiledLate(ajv: Ajv, schema: TSchema): Check {
 
 const DECIMAL = /^(0|-?[1-9]\d*)$/;
 
-/** Rejects other forms that coercion accepts as integers: `0x10`, `1e3`, ` 7`, `007`. */
+/** Rejects forms that Ajv's coercion accepts as integers: `0x10`, `1e3`, ` 7`, `007`. */
 function decimalsOnly(schema: TSchema, check: Check) {
   const { properties = {} } = schema as { properties?: Record<string, TSchema> };
   const integers = Object.keys(properties).filter(
@@ -122,8 +120,8 @@ export function describeInvalid(errors: FastifySchemaValidationError[], part: st
 }
 
 /**
- * For a value that matches no alternative, Ajv reports errors of each. Errors inside the value identify the intended
- * alternative; without them the expected types are merged.
+ * For a value that matches no alternative, Ajv reports the errors of all alternatives. Keeps errors inside the value if
+ * there are any, because they belong to the intended alternative. Otherwise merges the expected types.
  */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const choice = errors.find(({ keyword }) => keyword === 'anyOf');
@@ -185,7 +183,7 @@ function atLeast(count: number, ofList: boolean): string {
     : `must have at least ${count} ${ofList ? 'entries' : 'characters'}`;
 }
 
-/** The schema's description, for the middle of a sentence. */
+/** The schema's description, formatted for the middle of a sentence. */
 function patternMeaning(error: ErrorObject): string {
   const description = (error.parentSchema as { description?: string } | undefined)?.description;
   if (description === undefined) return `it must match ${String(error.params.pattern)}`;

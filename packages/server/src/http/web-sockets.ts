@@ -12,11 +12,11 @@ import type { App } from './types.ts';
 export interface UpgradeRequest {
   request: IncomingMessage;
   socket: Duplex;
-  /** Bytes received after the head of the request. */
   head: Buffer;
   address: string;
   /**
-   * Admission slot while the connection opens. The endpoint ends it when the connection is open; closing also ends it.
+   * Admission slot while the connection opens. The endpoint must end it when the connection is open; closing also ends
+   * it.
    */
   slot: CallSlot;
 }
@@ -25,13 +25,13 @@ export interface WebSocketEndpoint {
   accept(opening: UpgradeRequest): void;
 }
 
-/** The paths that accept WebSockets. Elsewhere an upgrade request is an ordinary one. */
+/** The paths that accept WebSockets. On other paths the server handles an upgrade request as an ordinary request. */
 export interface WebSockets {
   /** A segment `*` matches any segment. */
   register(path: string, endpoint: WebSocketEndpoint): void;
-  /** For Node's server: whether to take a request out of HTTP. */
+  /** Node's `shouldUpgradeCallback`: whether a request becomes a WebSocket. */
   shouldUpgrade(request: IncomingMessage): boolean;
-  /** Starts to accept connections. Above capacity they get a 503. */
+  /** Starts to accept connections. Above capacity it rejects them with a 503. */
   listen(app: App, guard: OverloadGuard): void;
   refuse(socket: Duplex, error: ApiError): void;
 }
@@ -60,7 +60,7 @@ export function createWebSockets(hops: number): WebSockets {
     listen(listening, guard) {
       app = listening;
       app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-        // Until the WebSocket adds its own listener: an unhandled error would end the process.
+        // Until the WebSocket adds its own listener, an unhandled error would end the process.
         socket.on('error', () => socket.destroy());
         const address = forwardedAddress(request, hops);
         guard.admitSocket(address, {

@@ -2,16 +2,15 @@ import pLimit from 'p-limit';
 import { withoutSlot } from './call-class.ts';
 import { createQueueLimit } from './queue-limit.ts';
 
-/** Runs work in a free slot, in order of arrival. */
 export type BoundedLimit = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs up to `concurrency` pieces of work at once and queues up to `maxWaiting` (p-limit with a bounded queue). A
- * queued call does not occupy an admission slot, because this queue has its own bound.
- * @param refuse creates the error for work beyond the bound
- * @param keepsSlot calls continue to occupy their slots. For limits on the main work of a class: the admission queue
- *   then rejects further calls fairly by address.
- * @param maxWaitMs also limits the queue by the expected wait, but never below one
+ * Runs up to `concurrency` pieces of work at once, in order of arrival, and queues up to `maxWaiting` (p-limit with a
+ * bounded queue). A call that waits for its work frees its admission slot, unless `keepsSlot` is set.
+ * @param refuse creates the error with which work beyond the queue's bound is rejected
+ * @param keepsSlot calls keep their admission slots. For the main work of a call class: the admission queue then
+ *   rejects further calls fairly by address
+ * @param maxWaitMs additional limit: the queue never holds more than starts within this time, but always one
  */
 export function createBoundedLimit(
   concurrency: number,

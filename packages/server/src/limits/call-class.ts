@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Classes of calls that must not starve each other under overload. `background` is the service's own work and its
- * notifications of subscribers.
+ * Classes of calls that must not starve each other under overload. `background` is work without a waiting call, such as
+ * wake-ups of subscribers.
  */
 export const callClasses = [
   'tokens',
@@ -18,13 +18,13 @@ export const callClasses = [
 
 export type CallClass = (typeof callClasses)[number];
 
-/** A call's share of the concurrency of its class. */
+/** One unit of the concurrency of a call class, which a call occupies. */
 export interface CallSlot {
-  /** Releases it until `resume`. */
+  /** Frees the slot until `resume`. */
   pause(): void;
-  /** Takes it again, even above the limit. Does nothing after `end`. */
+  /** Occupies the slot again, even above the limit. Does nothing after `end`. */
   resume(): void;
-  /** Releases it permanently. */
+  /** Frees the slot permanently. */
   end(): void;
 }
 
@@ -48,7 +48,7 @@ export function currentClass(): CallClass {
   return current.getStore()?.callClass ?? 'background';
 }
 
-/** Waits for something that is not work of this server, such as another host. The call's slot is free meanwhile. */
+/** Frees the call's slot while it waits for something that does not occupy this server, such as another host. */
 export async function withoutSlot<T>(waiting: Promise<T>): Promise<T> {
   const slot = current.getStore()?.slot;
   slot?.pause();

@@ -1,4 +1,7 @@
-/** Maximum expected wait of an export. One may wait longer, behind a large one: callers prefer waiting to a retry. */
+/**
+ * Maximum expected wait of an export. Because the queue allows at least one, an export behind a large one may wait
+ * longer.
+ */
 export const MAX_EXPORT_WAIT_MS = 300;
 
 /** Weight of the newest duration in the moving average. */
@@ -10,9 +13,9 @@ export interface QueueLimit {
 }
 
 /**
- * Allows as many waiting pieces of work as start within `maxWaitMs` at the recent average duration: at least one, at
- * most `max`. Before the first measurement it is `max`.
- * @param concurrency how many run at once
+ * Limits a queue to the work that would start within `maxWaitMs` at the recent average duration: at least one piece, at
+ * most `max`. Before the first measurement the limit is `max`.
+ * @param concurrency number of pieces that run at once
  */
 export function createQueueLimit(
   concurrency: number,

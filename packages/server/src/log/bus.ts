@@ -1,9 +1,11 @@
 import { runAs } from '../limits/call-class.ts';
 
-/** Wakes readers of binder logs. A wake-up has no content and may be lost; readers always read the log. */
+/**
+ * Wakes readers of binder logs. A wake-up has no content and may be lost, so readers always read the log. Both
+ * `subscribe` functions return a function that unsubscribes.
+ */
 export interface LogBus {
   wake(binderId: string): void;
-  /** Returns a function that unsubscribes. */
   subscribe(binderId: string, listener: () => void): () => void;
   /** Subscribes to all topics. */
   subscribeAll(listener: (binderId: string) => void): () => void;

@@ -14,15 +14,15 @@ for (const [network, prefix] of [
 ] as const) {
   alsoClosed.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
 }
-/** Global unicast addresses. ipaddr.js also accepts `::7f00:1`, which some systems treat as loopback. */
+/** Global unicast addresses. Without this list, `::7f00:1` would pass, which some systems treat as loopback. */
 const list = new BlockList();
 list.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an IPv4 or IPv6 address (text without brackets) is public. */
+/** Whether an IPv4 or IPv6 address, without brackets, is public. */
 export function isPublicAddress(address: string): boolean {
   // A zone names an interface of this machine.
   if (isIP(address) === 0 || address.includes('%')) return false;
-  // ::ffff:127.0.0.1 is 127.0.0.1.
+  // Converts ::ffff:127.0.0.1 to 127.0.0.1.
   const plain = ipaddr.process(address);
   if (plain.range() !== 'unicast') return false;
   const family = plain.kind();

@@ -2,14 +2,14 @@ export interface OutboundCall {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Also allows private networks. */
+  /** Whether the call may reach private networks. */
   allowsPrivate: boolean;
   signal?: AbortSignal;
 }
 
 /**
- * The result of a call. `answered` has the first bytes of the response as text. `isPrivate`: the guard rejected a
- * private address, which the bot app could have allowed.
+ * `text` is the first 4 KiB of the response. `isPrivate` means that the target is in a private network, which the call
+ * did not allow.
  */
 export type OutboundOutcome =
   | { kind: 'answered'; status: number; retryAfter: string | undefined; text: string; ms: number }

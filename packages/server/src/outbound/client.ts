@@ -4,17 +4,17 @@ import { guardedConnect, type Resolve } from './connect.ts';
 
 export type Answered = Omit<OutboundOutcome & { kind: 'answered' }, 'ms'>;
 
-/** Makes calls through the guard. `send` rejects without a response. */
+/** `send` rejects if there is no response. */
 export interface Client {
   send(call: OutboundCall): Promise<Answered>;
   close(): Promise<void>;
 }
 
 const MAX_BYTES = 4 * 1024;
-/** Per host. One host may serve many bots, so it must allow all concurrent calls. */
+/** Per host. One host may serve many bots, so this must allow all concurrent calls. */
 const MAX_CONNECTIONS = 256;
 
-/** Opens connections on demand. @param timeoutMs for a whole call */
+/** Creates a client that connects through the guard, on demand. `timeoutMs` applies to a whole call. */
 export function openClient(timeoutMs: number, resolve?: Resolve): Client {
   const open = (allowsPrivate: boolean) =>
     new Agent({
@@ -74,7 +74,7 @@ async function readBeginning(body: AsyncIterable<Buffer> & { destroy(): unknown 
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
-    // Leaving the loop closes the connection, in case the receiver never ends its response.
+    // Leaving the loop closes the connection, because the receiver may never end its response.
     if (bytes >= MAX_BYTES) break;
   }
   return Buffer.concat(chunks).subarray(0, MAX_BYTES).toString('utf8');

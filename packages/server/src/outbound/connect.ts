@@ -10,15 +10,15 @@ export type Resolve = (name: string) => Promise<string[]>;
 const resolveByDns: Resolve = async (name) =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 
-/** Share of a call's timeout for each address except the last. */
+/** Share of the call's timeout for each address except the last. */
 const PART_FOR_ONE = 0.2;
 const MAX_ADDRESSES = 4;
 
 /**
- * Connects only to public addresses. Checks a literal, all addresses of a name, and the connected peer again, so that
- * DNS cannot change in between. undici's `lookup` hook does not see literals. Tries the other addresses of a name if
- * the first is unreachable.
- * @param allowsPrivate also connects within private networks; then only the form of the URL is checked
+ * Creates a connector that reaches only public addresses. Checks a literal address or all addresses of a name, and then
+ * the connected peer. undici's `lookup` hook would not see literals. Tries up to four addresses of a name. Fails with
+ * PrivateTargetRefused for a private address.
+ * @param allowsPrivate whether the connector also reaches private networks
  */
 export function guardedConnect(
   { allowsPrivate, timeoutMs }: { allowsPrivate: boolean; timeoutMs: number },
@@ -31,7 +31,7 @@ export function guardedConnect(
   async function choose(name: string): Promise<string[]> {
     const host = name.replace(/^\[(.*)\]$/, '$1');
     const addresses = isIP(host) ? [host] : await resolve(host);
-    // A private address among public ones is an attack.
+    // Rejects the name even if only one of its addresses is private, which is an attack.
     if (addresses.length === 0 || !addresses.every(mayReach)) throw new PrivateTargetRefused();
     return addresses.slice(0, MAX_ADDRESSES);
   }
@@ -53,7 +53,7 @@ export function guardedConnect(
   };
 }
 
-/** The name that the certificate must match; empty for a literal address. */
+/** The TLS server name; empty for a literal address. */
 function nameFor(hostname: string): string {
   return isIP(hostname.replace(/^\[(.*)\]$/, '$1')) ? '' : hostname;
 }

@@ -4,11 +4,11 @@ import { checkForm } from './outbound.ts';
 import { TargetRefused } from './refusal.ts';
 
 export interface DownloadOptions {
-  /** Milliseconds for the whole download with redirects. */
+  /** Milliseconds for the whole download, including redirects. */
   timeoutMs: number;
   /** Longer responses fail. */
   maxBytes: number;
-  /** Also allows private networks and any port, for tests. */
+  /** Allows private networks and any port, for tests. */
   allowsPrivate?: boolean;
   resolve?: Resolve;
 }
@@ -29,7 +29,7 @@ export class DownloadFailed extends Error {
 const MAX_REDIRECTS = 3;
 const MAX_CONNECTIONS_PER_HOST = 4;
 const HEADERS = { accept: 'image/webp,image/png,image/jpeg,image/gif', 'user-agent': 'Ringbinder' };
-/** Accepted content types; the bytes decide later. SVG is a document, not a picture. */
+/** Accepted content types. SVG is excluded because it is a document. */
 const PICTURE_TYPE = /^(?:image\/(?!svg)|application\/octet-stream\b)/i;
 
 /** Creates a downloader that sends no information about the caller: no cookie, Referer or language. */
@@ -66,7 +66,7 @@ export function createDownload({
     throw new DownloadFailed('it is redirected too often');
   }
 
-  /** Throws TargetRefused. Rejects ports, so that the server cannot be used as a port scanner. */
+  /** Throws TargetRefused, also for a port, so that nobody can use the server as a port scanner. */
   function checkTarget(text: string): void {
     checkForm(text, true);
     if (!allowsPrivate && new URL(text).port !== '') throw new TargetRefused('the address has a port');

@@ -10,7 +10,7 @@ export interface Mail {
 
 const TIMEOUT_MS = 15_000;
 
-/** Sends a mail through SMTP_URL. Rejects if it is not set or the server does not accept the mail. */
+/** Sends a mail through SMTP_URL. Rejects if SMTP_URL is not set or the server does not accept the mail. */
 export async function sendMail(
   { config }: { config: Pick<Config, 'smtpUrl' | 'mailFrom'> },
   mail: Mail,
@@ -23,7 +23,7 @@ export async function sendMail(
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // Mails contain only text, so nodemailer must not read files or URLs.
+    // nodemailer must not read files or URLs for the content.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -43,7 +43,7 @@ export async function sendMail(
 
 const MAX_NAME = 80;
 
-/** Names and titles are user input: one line of limited length. */
+/** Converts user input, such as a title, to one line of limited length. */
 export const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')

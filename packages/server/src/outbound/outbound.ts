@@ -6,7 +6,6 @@ import type { Resolve } from './connect.ts';
 import { PrivateTargetRefused, TargetRefused } from './refusal.ts';
 
 export interface OutboundOptions {
-  /** Also allows `http:`. */
   allowsHttp: boolean;
   /** Milliseconds for a whole call. */
   timeoutMs: number;
@@ -14,7 +13,7 @@ export interface OutboundOptions {
 }
 
 export interface Outbound {
-  /** Never rejects. Does not follow redirects. */
+  /** Never rejects: the outcome has the error. Does not follow redirects. */
   post(call: OutboundCall): Promise<OutboundOutcome>;
   close(): Promise<void>;
 }
@@ -42,7 +41,9 @@ export function createOutbound({ allowsHttp, timeoutMs, resolve }: OutboundOptio
   };
 }
 
-/** Throws TargetRefused for a URL that must not be called, whatever its host. */
+/**
+ * Throws TargetRefused for a malformed URL, another scheme than https (or http if allowed), or a URL with a password.
+ */
 export function checkForm(text: string, allowsHttp: boolean): void {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw new TargetRefused('the address cannot be read');
@@ -51,7 +52,7 @@ export function checkForm(text: string, allowsHttp: boolean): void {
   if (url.username || url.password) throw new TargetRefused('the address must not hold a password');
 }
 
-/** The reason of a failure, for a bot's admin. Reveals nothing about the server's internals. */
+/** The reason of a failure, for the admin of a bot. Reveals no internals of the server. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error instanceof TargetRefused) return error.message;

@@ -1,8 +1,8 @@
 const POLL_INTERVAL_MS = 1_000;
 
 /**
- * Calls `orphaned` once when the parent process has ended. npm's shell forwards no signals. Without this, stopping `npm
- * start` would leave the server running with its port and data directory.
+ * Calls `orphaned` once when the parent process has ended. The shell of npm forwards no signals, so without this,
+ * stopping `npm start` would leave the server running.
  */
 export function exitWithParent(orphaned: () => void): void {
   const parent = process.ppid;

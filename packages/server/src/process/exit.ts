@@ -2,12 +2,12 @@ import { write } from 'node:fs';
 import { promisify } from 'node:util';
 import type { ServerLog } from './logger.ts';
 
-/** Time for the last lines, in case a disk or pipe is blocked. */
+/** Maximum time for writing the last lines, because a disk or pipe may be blocked. */
 const LAST_LINES_MS = 1_000;
 
 /**
- * Writes to standard error without blocking: `process.stderr.write` blocks while a terminal is paused, and fails later
- * on a closed one. Resolves within a second to whether the write completed.
+ * Writes to standard error without blocking. `process.stderr.write` would block while a terminal is paused, and emit an
+ * error on a closed one. Resolves to false if the write has neither completed nor failed within a second.
  */
 export async function writeStderr(text: string): Promise<boolean> {
   const written = promisify(write)(2, text).then(
@@ -20,9 +20,9 @@ export async function writeStderr(text: string): Promise<boolean> {
 }
 
 /**
- * Ends the process after writing the rest of the log, for at most a second. `process.exit` waits for writes in progress
- * without limit; if one hangs, the process kills itself.
- * @param left names of parts that did not stop in time
+ * Writes the rest of the log for at most a second, then ends the process. If a write hangs, the process kills itself,
+ * because `process.exit` would wait for the write without limit.
+ * @param left names of parts that did not stop in time, to be reported
  */
 export async function exit(
   code: number,

@@ -6,7 +6,7 @@ import { explainFileError, makeDirectories } from '../storage/file-error.ts';
 import { DatabaseUnavailable } from '../storage/unavailable.ts';
 
 const MAX_LOG_BYTES = 20 * 1024 ** 2;
-/** Lines beyond this buffer are lost while the log cannot be written. */
+/** Maximum buffer while the log cannot be written. Further lines are lost. */
 const MAX_WAITING_BYTES = 4 * 1024 ** 2;
 
 export interface ServerLog {
@@ -14,16 +14,16 @@ export interface ServerLog {
   /** Null for standard output. */
   path: string | null;
   /**
-   * Writes the buffer and accepts no more lines. Resolves within `timeoutMs`. `hung` means that a write never completed
-   * (a pipe without a reader); then `process.exit` would hang as well.
+   * Writes the buffer and accepts no more lines. Resolves within `timeoutMs`. `hung` means that a write did not
+   * complete, for example to a pipe without a reader; then `process.exit` would hang as well.
    */
   close(timeoutMs: number): Promise<'written' | 'hung' | { lost: Error }>;
 }
 
 /**
- * Opens the JSON log: standard output in production, otherwise `DATA_DIR/server.log`, so that the start screen stays
- * readable. A log that cannot be written (full disk, closed pipe) does not stop the service and resumes later. Creates
- * the data directory. Throws StartupError if the directory or file cannot be created.
+ * Creates the data directory and opens the JSON log: standard output in production, otherwise `DATA_DIR/server.log`, so
+ * that the start screen stays readable. If the log cannot be written later (full disk, closed pipe), the service
+ * continues, and so does the log when it can. Throws StartupError if the directory or file cannot be created.
  */
 export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLevel'>): ServerLog {
   const path = config.production ? null : join(config.dataDir, 'server.log');
@@ -33,13 +33,13 @@ export function openLog(config: Pick<Config, 'production' | 'dataDir' | 'logLeve
     dest: path ?? 1,
     mode: 0o600,
     sync: false,
-    // With the default 0, `flush` does nothing.
+    // With the default of 0, `flush` does nothing.
     minLength: 1,
     maxLength: MAX_WAITING_BYTES,
   });
   if (path !== null) boundFile(path, destination);
   destination.on('drop', () => destination.flush());
-  // sonic-boom's version sleeps and retries forever on a full disk, and pino calls it for fatal lines and at exit.
+  // pino calls `flushSync` for fatal lines and at exit, and on a full disk sonic-boom's implementation retries forever.
   // `close` flushes within its timeout instead.
   destination.flushSync = () => {};
   return { log: createLog(config.logLevel, destination), path, close: closing(destination) };
@@ -61,7 +61,7 @@ function closing(destination: ReturnType<typeof pino.destination>): ServerLog['c
     destination.once('error', (error: Error) => resolve({ lost: error }));
     destination.once('close', () => resolve('written'));
     destination.end();
-    // Writing to a closed destination throws, and lines may still arrive.
+    // Discards later lines, because writing to a closed destination throws.
     destination.write = () => true;
     return promise.finally(() => clearTimeout(timer));
   }
@@ -72,19 +72,19 @@ function closing(destination: ReturnType<typeof pino.destination>): ServerLog['c
   };
 }
 
-/** A JSON log. Errors include their causes; requests are never serialized. */
+/** Creates a JSON log. Errors include their causes. */
 export function createLog(level: string, destination: DestinationStream): Logger {
   const serializers = { err: describeError };
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
 }
 
-/** Logged fields of errors. Some drivers attach the connection with all its statements. */
+/** The only logged fields of errors, because some drivers attach the connection with all its statements. */
 const ERROR_FIELDS = [
   ...['code', 'errno', 'syscall', 'path', 'statusCode', 'signal', 'exitCode'],
   ...['severity', 'table', 'column', 'constraint', 'routine'],
 ];
 
-/** Short if the outage is already logged. */
+/** Omits the stack of an error whose outage is already logged. */
 function describeError(error: Error): object {
   if (error instanceof DatabaseUnavailable && error.outage !== undefined)
     return { type: error.name, message: error.message };
@@ -102,7 +102,7 @@ function prepareDirectory(dataDir: string): void {
   }
 }
 
-/** Opened before the logger does, so that an unwritable directory fails the start. */
+/** Opens the file before the logger does, so that the start fails if it cannot be written. */
 function prepareFile(path: string, dataDir: string): void {
   try {
     if (sizeOf(path) > MAX_LOG_BYTES) renameSync(path, `${path}.1`);
@@ -114,8 +114,8 @@ function prepareFile(path: string, dataDir: string): void {
 }
 
 /**
- * Rotates the file when it is too large. Copies and truncates it between two writes (20 ms per 20 MiB): renaming and
- * reopening lost lines in flight.
+ * Rotates the file when it is too large. Copies and truncates it between two writes, which takes 20 ms per 20 MiB,
+ * because renaming and reopening it lost lines in flight.
  */
 function boundFile(path: string, destination: ReturnType<typeof pino.destination>): void {
   let size = sizeOf(path);
@@ -127,7 +127,7 @@ function boundFile(path: string, destination: ReturnType<typeof pino.destination
       copyFileSync(path, `${path}.1`);
       truncateSync(path);
     } catch {
-      // Continues in the same file and retries after as much has been written.
+      // Continues in the same file and retries after another MAX_LOG_BYTES.
     }
   });
 }

@@ -2,28 +2,28 @@ import type { Logger } from 'pino';
 
 interface StoppablePart {
   name: string;
-  /** Milliseconds of the deadline reserved for this part. */
   reservedMs: number;
-  /** @param allowedMs after this time the part is abandoned */
+  /** @param allowedMs time after which the shutdown continues without the part */
   stop(allowedMs: number): Promise<void>;
 }
 
-/** Stops the parts of the service in reverse order within one deadline. */
+/** Stops the parts of the service, the last added first, within one deadline. */
 export interface Shutdown {
-  /** `reservedMs` of the deadline stay available for this part, however long the others take. */
+  /** `reservedMs` of the deadline remain for this part, however long parts before it take to stop. */
   add(name: string, stop: StoppablePart['stop'], reservedMs?: number): void;
-  /** Reports a part that is not waited for. */
+  /** Adds a name to those that `run` returns. */
   leave(name: string): void;
   /**
-   * Stops all parts; further calls return the same promise. Resolves to the names of abandoned parts; never rejects.
+   * Stops all parts; further calls return the same promise. Resolves to the names of parts that did not stop in time;
+   * never rejects.
    */
   run(): Promise<string[]>;
 }
 
-/** Minimum time for a part after the deadline. */
+/** Minimum time for each part, even after the deadline. */
 const LEAST_MS = 100;
 
-/** @param timeoutMs deadline, from the first call of `run` */
+/** @param timeoutMs deadline after the first call of `run` */
 export function createShutdown(timeoutMs: number, log: Logger): Shutdown {
   const parts: StoppablePart[] = [];
   const left: string[] = [];

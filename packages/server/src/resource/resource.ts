@@ -5,8 +5,8 @@ import { endingWhereLong } from '../storage/long-lists.ts';
 import type { VersionedTable } from '../storage/tables.ts';
 
 /**
- * A resource of a binder: its wire fields and its table. A field `x_time` is stored in the column `x_at`, any other in
- * the column of its name. The table also has binder_id, id, created_at, updated_at and deleted_at.
+ * A resource of a binder: its wire fields and its table. The column of a field `x_time` is `x_at`; any other field has
+ * the name of its column. The table also has binder_id, id, created_at, updated_at and deleted_at.
  */
 interface Declaration<
   Wire extends TObject,
@@ -15,26 +15,26 @@ interface Declaration<
   Beside extends TObject,
 > {
   table: VersionedTable;
-  /** Fields that callers read. An optional field is absent if its column is null. */
+  /** Fields in responses. An optional field is absent if its column is null. */
   wire: Wire;
   input: Input;
   /** Further columns that only the server writes. */
   serverColumns: readonly Column[];
   /** Columns of rows in addition to the wire fields. */
   rowColumns: Beside;
-  /** Other tables that `select` reads. */
+  /** SQL joins of other tables that `select` reads. */
   joins: string;
   /** SQL for wire fields that are not columns. */
   select: { readonly [K in keyof Static<Wire>]?: string };
-  /** SQL for server columns that a new row computes. */
+  /** SQL expressions for server columns of a new row. */
   initial?: { readonly [K in Column]?: string };
-  /** Values of empty fields whose column is not nullable. */
+  /** Values of omitted or cleared fields whose column is not nullable. */
   empty?: { readonly [K in keyof Static<Input>]?: Static<Input>[K] };
-  /** The field that may hold long text. Lists are cut when it does. */
+  /** The field with long text. A list ends early if these texts are too long together. */
   longText: keyof Static<Wire> & string;
 }
 
-/** A row with the names of the wire fields; null for an absent one. */
+/** A row with the names of the wire fields. An absent field is null. */
 export type RowOf<T> = {
   [K in keyof T]-?: Pick<T, K> extends Required<Pick<T, K>> ? T[K] : Exclude<T[K], undefined> | null;
 };
@@ -51,8 +51,8 @@ interface Target {
 
 /**
  * Derives statements and the presenter from a declaration. In SQL, `$1` is the binder id, and columns are qualified by
- * their table. `insert` and `update` also store the old row for history: call them with the binder locked and before
- * the log entry is appended.
+ * their table. `insert` and `update` also store the old row for history, so call them with the binder locked and before
+ * you append the log entry.
  */
 export function resource<
   Wire extends TObject,
@@ -83,7 +83,10 @@ export function resource<
   return {
     present: (row: ReadRow): Read => present(row),
 
-    /** A SELECT of rows with `fits` (`ListedRow`). `order` names fields, `limit` is a parameter. */
+    /**
+     * A SELECT of rows with `fits` (`ListedRow`). `condition` is SQL, `order` lists field names, and `limit` is a
+     * parameter such as `$3`.
+     */
     list(condition: string, order: string, limit: string): string {
       const listed = rowFields.map((name) =>
         name === longText ? `CASE WHEN fits THEN "${name}" ELSE '' END AS "${name}"` : `"${name}"`,
@@ -105,7 +108,7 @@ export function resource<
       return new Map(rows.map((row) => [row.id, present(row)]));
     },
 
-    /** The changes in a body. Its `fieldsToNull` clears fields. */
+    /** Returns the changes in a request body. The fields in `fieldsToNull` are cleared. */
     changesOf(body: Written & { fieldsToNull?: string | undefined }): Written {
       const values: Row = { ...body };
       for (const name of body.fieldsToNull?.split(',') ?? []) values[name] = empty[name] ?? null;
@@ -140,7 +143,7 @@ export function resource<
   };
 }
 
-/** Converts rows to what callers read: the wire fields, without optional ones that are null. */
+/** Creates a function that reduces a row to its wire fields, without optional fields that are null. */
 export function presenter<Wire extends TObject>(
   wire: Wire,
 ): (row: RowOf<Static<Wire>> & Row) => Static<Wire> {
@@ -153,7 +156,7 @@ export function presenter<Wire extends TObject>(
   };
 }
 
-/** SQL for a user reference. @param user the name of a row of users. @param unavailable SQL, or null */
+/** SQL for a user reference as JSON. `user` is an alias of users; `unavailable` is SQL for why the user cannot act. */
 export function person(user: string, unavailable?: string): string {
   const reference = `'id', ${user}.id, 'name', ${user}.name`;
   return unavailable === undefined
@@ -161,7 +164,7 @@ export function person(user: string, unavailable?: string): string {
     : `json_strip_nulls(json_build_object(${reference}, 'unavailable', ${unavailable}))`;
 }
 
-/** The schema of `fieldsToNull`: optional fields of an input, separated by commas. */
+/** The schema of `fieldsToNull`: names of optional input fields, separated by commas. */
 export function FieldsToNull(input: TObject) {
   const names = optionalOf(input);
   const anyName = `(${names.join('|')})`;

@@ -1,19 +1,19 @@
 import type { Clock } from '../time/clock.ts';
 
-/** State of a sandbox clock. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface ClockState {
-  /** Lead over the machine's clock while it runs. */
+  /** Difference to the machine's clock while the sandbox clock runs. */
   offset: number;
-  /** The time at which it is frozen; null while it runs. */
+  /** The time at which the clock is frozen; null while it runs. */
   frozen_at: number | null;
-  /** Frozen only while a call moves it. */
+  /** Whether the clock is frozen only because a call is moving it. */
   is_held: boolean;
 }
 
-/** The machine's clock until it is moved. */
+/** Equals the machine's clock until it is moved. */
 export interface SandboxClock extends Required<Clock> {
   state(): ClockState;
-  /** Applies a state of this or another process. */
+  /** Applies a state that this or another process wrote. */
   assume(state: ClockState): void;
 }
 

@@ -4,30 +4,29 @@ import { type ApiError, unavailable } from '../errors.ts';
 import type { LogBus } from '../log/index.ts';
 import type { DatabasePool } from '../storage/pool.ts';
 
-/** Seconds. A reset takes less. */
+/** A reset takes less than this. */
 const RETRY_SECONDS = 1;
 
 /**
- * Separates work before a reset from work after it. Ids can repeat after a reset, so an older call could change new
- * data. Work therefore belongs to the generation in which it began, and none of its statements may start in another
- * one.
+ * Separates work before a reset from work after it. Ids can repeat after a reset, so a call from before it could change
+ * new data. Work therefore belongs to the generation in which it began, and its statements are rejected in any other.
  */
 export interface Generations {
-  /** Runs work in the current generation. Throws 503 while there is none. */
+  /** Runs work in the current generation. Throws 503 during a reset. */
   run<T>(work: () => T): T;
-  /** Why nothing can start now; undefined if it can. */
+  /** The error for work that starts during a reset; otherwise undefined. */
   refusal(): ApiError | undefined;
-  /** A database that checks the generation of its callers. */
+  /** Returns a database that checks the generation of its callers. Throws 503 for a caller of an earlier generation. */
   guard(pool: DatabasePool): DatabasePool;
-  /** A bus whose listeners run in the generation of their subscription, not in that of the caller of `wake`. */
+  /** Returns a bus whose listeners run in the generation of their subscription, not in that of the caller of `wake`. */
   bind(bus: LogBus): LogBus;
-  /** Ends the generation. Nothing starts until `open`. */
+  /** Ends the generation. No work starts until `open`. */
   close(): void;
-  /** Waits for work in progress. Returns whether it ended in time. */
+  /** Waits for statements in progress. Returns false if they did not end in time. */
   drain(ms: number): Promise<boolean>;
   open(): void;
   /**
-   * Calls `listener` after each new generation; returns a function that unsubscribes. The listener runs in the async
+   * Calls `listener` when a new generation opens; returns a function that unsubscribes. The listener runs in the async
    * context of its registration, so that its work does not belong to the call that reset the sandbox.
    */
   onOpen(listener: () => void): () => void;
@@ -51,7 +50,7 @@ export function createGenerations(): Generations {
   }
 
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
-    // Work without a generation (the start of the server) waits.
+    // Work without a generation, such as the start of the server, waits for the end of the reset.
     if (storage.getStore() === undefined) await closed?.promise;
     check();
     running++;
@@ -75,7 +74,7 @@ export function createGenerations(): Generations {
       transaction: (work) =>
         guarded(() =>
           pool.transaction((tx) => {
-            // A retry after a lost race may be in a later generation.
+            // A retry after a lost race may run in a later generation.
             if (storage.getStore() !== undefined && storage.getStore() !== current) check();
             return work(tx);
           }),

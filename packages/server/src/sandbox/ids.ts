@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { type IdKind, type Ids, idOf } from '../environment/ids.ts';
 
-/** Random ids until a seed is set. Then the same calls produce the same ids. */
+/** Random ids until a seed is set. With a seed, the same sequence of calls produces the same ids. */
 export interface SeededIds extends Ids {
   /**
    * Restarts the sequence.
-   * @param seed null: random ids again
-   * @param instance distinguishes processes that share a seed, and restarts: no two may produce the same id
+   * @param seed null for random ids
+   * @param instance number that differs for each process and each restart with this seed, so that no two produce the
+   *   same id
    */
   reseed(seed: string | null, instance: number): void;
 }
 
-/** @param random source without a seed */
+/** @param random source of ids while no seed is set */
 export function createSeededIds(random: Ids): SeededIds {
   let from: { seed: string; instance: number; counts: Map<IdKind, number> } | undefined;
   return {
     next(kind) {
       if (from === undefined) return random.next(kind);
-      // One counter per kind: concurrent work changes the order of different kinds more often than that within one
-      // kind.
+      // One counter per kind, because concurrent work reorders ids of different kinds more often than ids of one kind.
       const count = (from.counts.get(kind) ?? 0) + 1;
       from.counts.set(kind, count);
       const digest = createHash('sha256')

@@ -15,31 +15,30 @@ export interface Sandbox {
   ids: SeededIds;
   generations: Generations;
   schedule: Schedule;
-  /** The pool without the generation check, for moving time and resetting. */
+  /** The pool without the generation check. */
   pool: DatabasePool;
-  /** Changes the shared state: in this process at once, in the others within a second. */
+  /** Changes the shared state. Other processes apply it within a second. */
   write(change: Partial<SandboxState>): Promise<void>;
-  /** Writes the new generation in the transaction of a reset. */
+  /** Writes the state of a new generation in the transaction of a reset. */
   begin(
     tx: Pick<Database, 'query' | 'afterCommit'>,
     change: Pick<SandboxState, 'seed' | 'offset' | 'frozen_at'>,
   ): Promise<void>;
-  /** Reverts uncommitted changes: the clock and ids return to the stored state. */
+  /** Resets the clock and the ids to the stored state, after a reset failed. */
   restore(): Promise<void>;
-  /** Runs work under a lock across all processes. */
+  /** Runs work while holding a lock that all processes share. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
-/** Interval at which other processes poll. A wake-up by the bus is faster, but may be lost. */
+/** Interval at which a process polls the shared state, because wake-ups by the bus may be lost. */
 const POLL_INTERVAL_MS = 500;
 const TOPIC = 'sandbox';
 /** An arbitrary advisory lock number. */
 const LOCK = 7_402_961;
-/** A longer reset has died. */
+/** A reset that takes longer is considered dead. */
 const MAX_RESET_MS = 60_000;
 
-/** Opens the sandbox of an environment. The clock continues from the stored state. */
 export async function openSandbox(
   pool: DatabasePool,
   bus: LogBus,
@@ -101,7 +100,7 @@ export async function openSandbox(
       ids.reseed(stored.seed, stored.seed === null ? 0 : await takeInstance(pool));
     },
     exclusively(work) {
-      // Serialized in this process first, because each waiter for the lock holds a connection.
+      // Serializes calls within this process first, because each waiter for the lock holds a connection.
       const mine = last.then(() =>
         pool.transaction(async (tx) => {
           await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
@@ -125,7 +124,7 @@ export async function openSandbox(
   };
 }
 
-/** If a process died while it moved time, the clock runs on; an abandoned reset ends. */
+/** Cleans up after a process that died: a clock that it was moving runs again, and its reset ends. */
 async function recover(pool: DatabasePool): Promise<SandboxState> {
   const state = await readState(pool);
   if (!state.is_held && state.resetting_since === null) return state;

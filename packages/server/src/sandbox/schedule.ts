@@ -1,16 +1,15 @@
 export interface Arrival {
-  /** Time has reached the target. */
+  /** Whether time has reached the target. */
   isLast: boolean;
-  /** Milliseconds moved in total. */
+  /** Milliseconds by which the call has moved time so far. */
   movedMs: number;
-  /** Aborts when the call that moves time stops waiting. */
+  /** Aborts when the call that moves time no longer waits for work. */
   signal: AbortSignal;
 }
 
 export interface TimedWork {
-  /** The next due time after `now`, or null. */
+  /** Returns the next due time after `now`, or null. */
   findNext(now: number): Promise<number | null>;
-  /** Does the due work, or waits until another process has done it. */
   settle(arrival: Arrival): Promise<unknown>;
 }
 

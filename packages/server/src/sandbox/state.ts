@@ -1,14 +1,14 @@
 import type { Database } from '../storage/database.ts';
 import { type ClockState, unmoved } from './clock.ts';
 
-/** State shared by all processes of a sandbox: one row in its database. */
+/** State that all processes share: one row in the sandbox's database. */
 export interface SandboxState extends ClockState {
   generation: number;
-  /** Start of a running reset by the machine's clock, in milliseconds. */
+  /** Start of the running reset by the machine's clock, in milliseconds; null if none is running. */
   resetting_since: number | null;
-  /** Seed of the ids; null: random. */
+  /** Seed of the ids; null for random ids. */
   seed: string | null;
-  /** Number of id generators that have used the seed. */
+  /** Number of id generators that have used the seed; the next instance number. */
   instances: number;
 }
 
@@ -24,7 +24,6 @@ export async function readState(db: Pick<Database, 'query'>): Promise<SandboxSta
   return readState(db);
 }
 
-/** Merges a change and returns the whole state. */
 export async function writeState(
   db: Pick<Database, 'query'>,
   change: Partial<SandboxState>,
@@ -37,7 +36,7 @@ export async function writeState(
   return row.value;
 }
 
-/** Allocates a unique instance number for the seed. */
+/** Allocates an instance number that is unique for the seed. */
 export async function takeInstance(db: Pick<Database, 'query'>): Promise<number> {
   const [row] = await db.query<{ instance: number }>(
     `UPDATE settings SET value = jsonb_set(value, '{instances}', to_jsonb((value->>'instances')::int + 1))

@@ -7,8 +7,8 @@ import { StartupError } from '../storage/startup-error.ts';
 const HEX_KEY = /^[0-9a-f]{64}$/i;
 
 /**
- * The installation's 32-byte secret key: SECRET_KEY, or `DATA_DIR/secret.key`, which is created with mode 600 if
- * missing. Throws StartupError if the file content is invalid.
+ * Returns the installation's 32-byte secret key: SECRET_KEY, or `DATA_DIR/secret.key`, which it creates with mode 600
+ * if missing. Throws StartupError if the file cannot be read or is invalid.
  */
 export async function loadMasterKey(dataDir: string, configured: string | undefined): Promise<Buffer> {
   if (configured !== undefined) return Buffer.from(configured, 'hex');
@@ -32,8 +32,8 @@ async function readIfThere(path: string): Promise<string | undefined> {
 }
 
 /**
- * Creates the file atomically; of two concurrent processes one creates it and both use it. The file and its directory
- * are synced, because data encrypted with a lost key is lost.
+ * Creates the file atomically, so that two concurrent processes use the same key. Syncs the file and its directory,
+ * because data encrypted with a lost key is lost.
  */
 async function createKey(path: string): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;

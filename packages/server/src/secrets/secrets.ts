@@ -8,18 +8,17 @@ import {
   randomBytes,
 } from 'node:crypto';
 
-/** Keys derived from the installation's secret key, one for each purpose. */
 export interface Secrets {
   /**
-   * Encrypts a secret that must be readable again (a client secret signs bot calls): AES-256-GCM with a leading 12-byte
-   * nonce.
+   * Encrypts a secret that must be readable later, such as a client secret, which signs bot calls. The result is a
+   * 12-byte nonce, the AES-256-GCM ciphertext and the tag.
    */
   seal(text: string): Buffer;
-  /** Throws if the key differs or a byte was changed. */
+  /** Decrypts. Throws if the key differs or a byte was changed. */
   open(sealed: Buffer): string;
   /** HMAC-SHA256, base64url. */
   sign(text: string): string;
-  /** Identifies the key without revealing it, to detect a database of another key. */
+  /** Identifies the key without revealing it, to detect a database that belongs to another key. */
   fingerprint: string;
 }
 
@@ -28,12 +27,12 @@ const TAG_BYTES = 16;
 
 /**
  * Derives the keys from `masterKey`, 32 bytes.
- * @param purpose separates the environments: neither accepts data of the other
+ * @param purpose environment; keys of one environment do not fit data of the other
  */
 export function deriveSecrets(masterKey: Buffer, purpose: string): Secrets {
   const createDerivedFile = (use: string) =>
     Buffer.from(hkdfSync('sha256', masterKey, 'ringbinder', `${purpose} ${use}`, 32));
-  // Key objects, because raw bytes are imported at each use, 6 % of a token call.
+  // Key objects, because importing raw bytes at each use took 6 % of a token call.
   const sealing = createSecretKey(createDerivedFile('seal'));
   const signing = createSecretKey(createDerivedFile('sign'));
   return {

@@ -4,7 +4,7 @@ import type pg from 'pg';
 export interface ConnectionSupply {
   /**
    * Whether the server rejected a connection because of its limit while the pool has others open. The caller can then
-   * wait for one of those. Calls `onFull` for every such rejection, at most once a minute.
+   * wait for one of those. Reports a rejection to `onFull`, at most once a minute.
    */
   isLimitedBy(error: unknown): boolean;
   /** Whether the server allows no more connections and none is open. */

@@ -1,4 +1,4 @@
-/** The source of time. Injected, so that the sandbox and tests can move it. */
+/** The source of time, which the sandbox and tests can move. */
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
@@ -14,8 +14,8 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**
- * Whether a caller's time differs by at most `skewMs`. On a moved clock the machine's time is also accepted: callers do
- * not move their clocks, and could not get a token otherwise.
+ * Whether a caller's time differs by at most `skewMs` from the clock or from the machine's time. Without the latter,
+ * callers could not get a token while the sandbox clock is moved.
  */
 export function isNear(clock: Clock, at: number, skewMs: number): boolean {
   const times = [clock.now(), clock.machineNow?.() ?? clock.now()];

@@ -15,8 +15,8 @@ export interface MeetNodes {
    */
   hold(sessionKey: string): Promise<void>;
   /**
-   * The URL of the other process that owns a meet; undefined when this one or none does, empty when it
-   * announces no URL.
+   * The URL of the other process that owns a meet; empty if it announces no URL. Undefined if this process, a process
+   * known to be dead, or none owns the meet.
    */
   findOther(sessionKey: string): Promise<string | undefined>;
   end(): Promise<void>;
