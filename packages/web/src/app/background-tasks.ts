@@ -4,7 +4,7 @@ import type { BinderCard } from '@ringbinder/protocol';
 import { address } from '../address.ts';
 import { toast } from '../design/toast.tsx';
 import type { AppContext } from '../timeline/context.ts';
-import { meetOf } from './meet-path.ts';
+import { meetOf } from '../meet-path.ts';
 import { notifyOfNewMessages } from './notifications.ts';
 import { listenForShortcuts } from './shortcuts.ts';
 

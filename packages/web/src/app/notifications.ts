@@ -8,7 +8,7 @@ import { text } from '../strings/app.ts';
 import { notifications as words } from '../strings/en/notifications.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
 import type { AppContext } from '../timeline/context.ts';
-import { meetPath } from './meet-path.ts';
+import { meetPath } from '../meet-path.ts';
 import { NotificationLine } from './notification-line.tsx';
 import { areNotificationsOn, isAsking, settings } from './notification-settings.ts';
 import { belowList } from './overlays.tsx';
