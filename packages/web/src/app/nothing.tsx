@@ -10,7 +10,7 @@ interface NothingProps {
   hasWayOut?: boolean;
 }
 
-/** Placeholder for a binder. */
+/** Why there is nothing to show. */
 export function Nothing({ title, about, icon = 'mark', hasWayOut = false }: NothingProps) {
   const { boot } = useApp();
   return (
