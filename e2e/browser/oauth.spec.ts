@@ -189,7 +189,7 @@ test('[SIGNIN-4] the page that changes a password is accessible', async ({ app, 
   await page.fill('#email', oauth.user.email);
   await page.fill('#password', PASSWORD);
   await page.keyboard.press('Enter');
-  await page.waitForURL(`${service.origin}/`);
+  await page.waitForURL(`${service.origin}/home`);
   await page.goto(`${service.origin}/password`);
   await inspectEverywhere(page, 'change-password');
   await page.fill('#old', 'not this one');

@@ -137,7 +137,7 @@ test.describe('with SimpleSAMLphp', () => {
         const { login_url, sso_binding } = created.body.data;
         assert.equal(sso_binding, binding.toLowerCase());
         const page = await signInAt(app, idp, login_url);
-        await page.waitForURL(`${service.origin}/`);
+        await page.waitForURL(`${service.origin}/home`);
         await page.goto(`${service.origin}/account`);
         assert.match(await page.locator('.person').innerText(), /Ada Lovelace\s+ada@idp\.example/);
       } finally {
@@ -159,7 +159,7 @@ test.describe('with SimpleSAMLphp', () => {
           (await service.call('POST', `/orgs/${orgId}/idps${path}`, { token, json })).body.data;
         const { idp_id, login_url } = await save('', { metadata, sign_requests: true });
         const page = await signInAt(app, idp, login_url);
-        await page.waitForURL(`${service.origin}/`);
+        await page.waitForURL(`${service.origin}/home`);
         await save(`/${encodeURIComponent(idp_id)}`, { sign_requests: false });
         const refused = await app.newPage();
         await refused.goto(login_url);

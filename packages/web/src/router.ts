@@ -3,6 +3,7 @@ import { type BinderSection, type BinderTarget, sections } from './binder/contex
 
 export type Route =
   | { page: 'timeline' }
+  | { page: 'home' }
   | { page: 'binder'; binderId: string; target: BinderTarget }
   | { page: 'missing' };
 
@@ -13,11 +14,14 @@ const BINDER = /^\/b\/(B\w{22})(?:\/meet\/M\w{22}|\/(\w+)(?:\/([1-9]\d{0,15}))?)
 export function readRoute(root: string, path: string): Route {
   const inside = path.slice(root.length);
   if (inside === '' || inside === '/') return { page: 'timeline' };
+  if (inside === '/home' || inside === '/home/') return { page: 'home' };
   const [, binderId, name = 'chat', id] = BINDER.exec(inside) ?? [];
   const section = sections.find((each) => each === name);
   if (!binderId || !section || (section === 'members' && id)) return { page: 'missing' };
   return { page: 'binder', binderId, target: { section, ...(id && { id: Number(id) }) } };
 }
+
+export const homePath = (root: string): string => `${root}/home`;
 
 export function binderPath(
   root: string,
@@ -30,11 +34,18 @@ export function binderPath(
   return section === 'chat' ? base : `${base}/${section}`;
 }
 
-const arrival = address.value;
+let arrival = address.value;
 
 /** Whether navigation has happened since loading. Only then may new content take the focus. */
 export function hasMoved(): boolean {
   return address.value !== arrival;
+}
+
+/** Replaces the address without counting as navigation of the user. */
+export function redirect(path: string): void {
+  const isArriving = !hasMoved();
+  goTo(path, 'replace');
+  if (isArriving) arrival = address.value;
 }
 
 /** Navigates within the app unless already there. */
@@ -50,7 +61,7 @@ export function followLink(root: string, event: MouseEvent): void {
   if (!link?.href || link.target || link.hasAttribute('download')) return;
   // The link's own properties are empty for invalid addresses, as in messages.
   const { origin, pathname, search } = link;
-  const isApp = pathname === (root || '/') || pathname.startsWith(`${root}/b/`);
+  const isApp = pathname.startsWith(root) && readRoute(root, pathname).page !== 'missing';
   // Fragment links, such as skip links, are left to the browser.
   if (origin !== location.origin || !isApp || link.getAttribute('href')?.startsWith('#')) return;
   event.preventDefault();

@@ -22,6 +22,7 @@ const APP_FILES = [
   'downloads.css',
   'menu.css',
   'timeline.css',
+  'home.css',
   'find.css',
   'chat-message.css',
   'chat-parts.css',

@@ -3,19 +3,20 @@ import { isNarrow } from '../design/narrow.ts';
 import { lazy } from '../design/states.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { footer } from '../downloads/download-state.ts';
-import { followLink } from '../router.ts';
+import { followLink, homePath } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { type AppContext, Context, useApp } from '../timeline/context.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { TimelineOverlays } from '../timeline/overlays.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { ConnectionLine } from './connection-line.tsx';
-import { Nothing } from './nothing.tsx';
-import { belowList, Overlays, overlay } from './overlays.tsx';
+import { belowList, homeBadge, Overlays, overlay } from './overlays.tsx';
 import { Profile } from './profile.tsx';
 
 const loadBinderView = () => import('./binder-view.tsx').then((module) => module.BinderView);
 const BinderView = lazy(loadBinderView);
+const Home = lazy(() => import('../home/index.tsx').then((module) => module.Home));
+const Missing = lazy(() => import('./missing.tsx').then((module) => module.Missing));
 // Load the binder view in parallel with the frame.
 if (location.pathname.includes('/b/')) void loadBinderView();
 
@@ -30,7 +31,7 @@ export function App({ app }: { app: AppContext }) {
   return (
     <Context.Provider value={app}>
       <a class="button primary skip" href="#title">
-        {text.app.skipToBinder}
+        {text.app.skip}
       </a>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: links take keys by themselves, and give clicks for them */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of links that are followed */}
@@ -43,16 +44,27 @@ export function App({ app }: { app: AppContext }) {
           )}
           <nav class="app-list" id="binders" tabIndex={-1} aria-label={text.timeline.label}>
             <SideHead />
+            <a
+              class="home-link"
+              href={homePath(app.boot.root)}
+              aria-current={route.page === 'home' ? 'page' : undefined}
+            >
+              <Mark name="inbox" />
+              {text.app.forYou}
+              {homeBadge.value}
+            </a>
             <Timeline />
             {belowList.value}
           </nav>
         </div>
         {!isAlone && (
           <main class="app-main">
-            {route.page === 'binder' && <BinderView key={route.binderId} binderId={route.binderId} />}
-            {route.page === 'timeline' && <Nothing title={text.app.choose} about={text.app.chooseAbout} />}
-            {route.page === 'missing' && (
-              <Nothing icon="warning" title={text.shell.missing} about={text.shell.missingAbout} hasWayOut />
+            {route.page === 'binder' ? (
+              <BinderView key={route.binderId} binderId={route.binderId} />
+            ) : route.page === 'missing' ? (
+              <Missing />
+            ) : (
+              <Home />
             )}
           </main>
         )}

@@ -3,9 +3,11 @@ import type { Realtime, Replica } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
 import { address } from '../address.ts';
 import { toast } from '../design/toast.tsx';
+import { meetOf } from '../meet-path.ts';
 import type { AppContext } from '../timeline/context.ts';
-import { meetOf } from './meet-path.ts';
+import { storeLastBinder } from '../timeline/last-binder.ts';
 import { notifyOfNewMessages } from './notifications.ts';
+import { homeBadge } from './overlays.tsx';
 import { listenForShortcuts } from './shortcuts.ts';
 
 /** Preloading waits until the first page is drawn. */
@@ -18,6 +20,7 @@ const WARM_AFTER_MS = 1_500;
 const REST: readonly (() => Promise<unknown>)[] = [
   () => import('./binder-view.tsx'),
   () => import('../chat/index.tsx'),
+  () => import('../home/index.tsx'),
   () => import('../timeline/menus.tsx'),
   () => import('../timeline/dialogs.tsx'),
   () => import('./find.tsx'),
@@ -46,10 +49,14 @@ export function startBackgroundTasks(app: AppContext, announce: (sentence: strin
   });
   listenForShortcuts(app);
   followMeets(app);
+  effect(() => {
+    if (app.route.value.page === 'binder') storeLastBinder(app.route.value.binderId);
+  });
   notifyOfNewMessages(app, announce);
   setTimeout(() => void resumeUploads(app), RESUME_AFTER_MS);
   setTimeout(() => {
     if (app.warm) app.warm.ids = keepReplicasWarm(app.channel, app.cards);
+    void countForHome(app);
   }, WARM_AFTER_MS);
   if (!savesData()) setTimeout(() => void preload(), PRELOAD_AFTER_MS);
   app.connection.subscribe(({ status }) => {
@@ -70,6 +77,13 @@ function leave({ boot }: AppContext): void {
   location.assign(`${boot.root}/sign-in`);
 }
 
+/** Shows how much waits for the user. */
+async function countForHome(app: AppContext): Promise<void> {
+  const home = await import('../home/badge.tsx').catch(() => undefined);
+  if (home) homeBadge.value = home.createHomeBadge(app);
+}
+
+/** Resumes large uploads of the last session. */
 async function resumeUploads({ client, boot }: AppContext): Promise<void> {
   const uploads = await import('../pages/index.tsx').catch(() => undefined);
   await uploads?.resumeUploads({ client, me: boot.user });

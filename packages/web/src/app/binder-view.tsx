@@ -6,6 +6,7 @@ import { useConnectionLoss } from '../binder/use-connection-loss.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
 import { pastOf } from '../history/past-page.ts';
+import { meetOf } from '../meet-path.ts';
 import { hasMoved } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { binderView as words } from '../strings/en/binder-view.ts';
@@ -15,7 +16,6 @@ import { Mark } from '../timeline/marks.tsx';
 import { below, menu } from '../timeline/menu-state.ts';
 import { type OpenBinder, openBinder } from './binder.ts';
 import { MeetButton } from './meet-button.tsx';
-import { meetOf } from './meet-path.ts';
 import { Nothing } from './nothing.tsx';
 import { SECTIONS } from './sections.tsx';
 

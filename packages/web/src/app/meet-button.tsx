@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks';
 import { refusalOf } from '../binder/refusal.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
+import { meetPath } from '../meet-path.ts';
 import { meetButton as text } from '../strings/en/meet-button.ts';
 import type { OpenBinder } from './binder.ts';
-import { meetPath } from './meet-path.ts';
 
 export function MeetButton({ binder, root }: { binder: OpenBinder; root: string }) {
   const [isStarting, setStarting] = useState(false);

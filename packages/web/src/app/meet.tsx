@@ -7,11 +7,11 @@ import { Meet } from '../meet/index.tsx';
 import { memberContext } from '../meet/member-context.ts';
 import type { MeetSession } from '../meet/session.ts';
 import { loadStyles } from '../meet/styles.ts';
+import { type MeetRoute, meetOf, meetPath } from '../meet-path.ts';
 import { binderPath, followLink, navigate } from '../router.ts';
 import { meet as text } from '../strings/en/meet.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { openBinder } from './binder.ts';
-import { type MeetRoute, meetOf, meetPath } from './meet-path.ts';
 
 /** The open meet; at most one. */
 const open = signal<{ named: MeetRoute; close: () => void } | undefined>(undefined);

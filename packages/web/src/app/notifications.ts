@@ -3,12 +3,12 @@ import type { BinderCard } from '@ringbinder/protocol';
 import { createElement } from 'preact';
 import { playChime } from '../design/chime.ts';
 import { formatHour } from '../design/format.ts';
+import { meetPath } from '../meet-path.ts';
 import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { notifications as words } from '../strings/en/notifications.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
 import type { AppContext } from '../timeline/context.ts';
-import { meetPath } from './meet-path.ts';
 import { NotificationLine } from './notification-line.tsx';
 import { areNotificationsOn, isAsking, settings } from './notification-settings.ts';
 import { belowList } from './overlays.tsx';
@@ -63,6 +63,7 @@ function sentenceOf({ boot }: AppContext, card: BinderCard): string {
 
 function nameOfOpen({ route, cards, boot }: AppContext): string {
   const { value: openRoute } = route;
+  if (openRoute.page === 'home') return text.app.forYou;
   if (openRoute.page !== 'binder') return text.app.home;
   const card = cards.value?.find(({ binder }) => binder.id === openRoute.binderId);
   return card ? titleOf(card, boot.user.name) : text.app.home;

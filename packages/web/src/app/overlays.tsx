@@ -7,6 +7,9 @@ export const overlay = signal<'find' | 'shortcuts' | undefined>(undefined);
 /** Content below the list of binders, set by modules that load later. */
 export const belowList = signal<ComponentChildren>(undefined);
 
+/** The number in the link to Home, set by a module that loads later. */
+export const homeBadge = signal<ComponentChildren>(undefined);
+
 /** The binder of the current clip recording. */
 export const recordedIn = signal<string | undefined>(undefined);
 

@@ -1,8 +1,13 @@
-import { binderPath, navigate } from '../router.ts';
+import { binderPath, homePath, navigate } from '../router.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { isUnread } from '../timeline/rows.ts';
 import { overlay } from './overlays.tsx';
 
+/** Time for the second key of a sequence. */
+const SEQUENCE_MS = 1_000;
+let goPressedAt = Number.NEGATIVE_INFINITY;
+
+/** Whether the focused element takes text. */
 function isWriting(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -32,7 +37,14 @@ function act(app: AppContext, event: KeyboardEvent): boolean {
     goBeside(app, key === 'ArrowDown' ? 1 : -1, shiftKey);
     return true;
   }
-  if (key === '?' && !isCommand && !altKey && !isWriting(event.target)) {
+  if (isCommand || altKey || isWriting(event.target)) return false;
+  const isSequence = event.timeStamp - goPressedAt < SEQUENCE_MS;
+  goPressedAt = key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
+  if (key === 'h' && isSequence) {
+    navigate(homePath(app.boot.root));
+    return true;
+  }
+  if (key === '?') {
     overlay.value = 'shortcuts';
     return true;
   }

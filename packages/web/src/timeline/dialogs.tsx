@@ -10,6 +10,7 @@ import { titleOf } from './card.ts';
 import { assignCategory, createCategory, removeCategory, renameCategory } from './category-actions.ts';
 import { type AppContext, useApp } from './context.ts';
 import { dialog, type TimelineDialog } from './dialog-state.ts';
+import { forgetLastBinder } from './last-binder.ts';
 import { NewDirect } from './new-direct.tsx';
 
 const ExportBinder = lazy(
@@ -120,6 +121,7 @@ function EndBinder({ request, close }: DialogOf<'leave-binder' | 'remove-binder'
       : unwrap(client.api.DELETE('/{binder_id}', { params }));
     await explained(call as Promise<unknown>);
     close();
+    forgetLastBinder(binder.id);
     const { value: openRoute } = route;
     if (openRoute.page === 'binder' && openRoute.binderId === binder.id) navigate(boot.root || '/');
   };

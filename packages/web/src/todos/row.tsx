@@ -3,17 +3,15 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { pictureOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
-import { formatDeadline } from '../design/dates.ts';
 import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Badge } from '../design/states.tsx';
-import { useNow } from '../design/time.tsx';
 import { comments as commentWords } from '../strings/en/comments.ts';
 import { todos as text } from '../strings/en/todos.ts';
 import type { TodoActions } from './actions.ts';
 import { TodoDetails } from './details.tsx';
+import { Due } from './due.tsx';
 import type { DropMark, Handle } from './reorder.ts';
-import { dueStateOf } from './todos.ts';
 
 interface TodoRowProps {
   binder: BinderContext;
@@ -164,18 +162,6 @@ function Mark({ glyph, label, count }: MarkProps) {
       <Glyph name={glyph} />
       {count !== undefined && <span aria-hidden="true">{count}</span>}
       <span class="hidden-visually">{label}</span>
-    </span>
-  );
-}
-
-function Due({ at, completed }: { at: number; completed: boolean }) {
-  const now = useNow();
-  const state = completed ? 'later' : dueStateOf(at, now);
-  const when = formatDeadline(at, now);
-  return (
-    <span class="todo-due" data-due={state} title={formatTime(at)}>
-      <span aria-hidden="true">{when}</span>
-      <span class="hidden-visually">{text.due[state](when)}</span>
     </span>
   );
 }

@@ -1,32 +1,56 @@
 import { signal } from '@preact/signals';
-import { unwrap } from '@ringbinder/client';
+import { type RingbinderClient, unwrap } from '@ringbinder/client';
 import type { Action, Step, Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { whenever } from '../binder/optimistic.ts';
 import { explained } from '../binder/refusal.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
 
-/** Buttons pressed here but not confirmed by the log yet: button id by binder and step. */
+/** Pressed buttons whose answer is not visible yet: button id by binder and step. */
 const pressed = signal<ReadonlyMap<string, string>>(new Map());
 
 const keyOf = (binderId: string, stepId: number) => `${binderId}/${stepId}`;
 
 /** The pending button of a step, if any. */
-export function pressedInTab(binderId: string, step: Step): string | undefined {
+export function pressedInTab(binderId: string, step: Pick<Step, 'id'>): string | undefined {
   return pressed.value.get(keyOf(binderId, step.id));
 }
 
 /** Presses a button and shows it at once. A pending step cannot be answered again. Throws a Refusal. */
-export async function press(
+export function press(
   { id: binder_id, client, state }: BinderContext,
   transaction: Transaction,
   step: Step,
   action: Action,
 ): Promise<void> {
-  const key = keyOf(binder_id, step.id);
+  const path = { binder_id, transaction_id: transaction.id, step_id: step.id };
+  // The response may precede the log entry.
+  const isAnswered = (value: typeof state.value) => {
+    const latest = value?.transactions.find(({ id }) => id === transaction.id);
+    return latest === undefined || latest.updated_time > transaction.updated_time;
+  };
+  return pressStep(client, path, action, (forget) => whenever(state, isAnswered, forget));
+}
+
+interface StepPath {
+  binder_id: string;
+  transaction_id: number;
+  step_id: number;
+}
+
+/**
+ * Presses a button outside its binder, and shows it at once. Throws a Refusal.
+ * @param onSuccess calls `forget` when the answer is visible
+ */
+export async function pressStep(
+  client: RingbinderClient,
+  path: StepPath,
+  action: Action,
+  onSuccess: (forget: () => void) => void,
+): Promise<void> {
+  const key = keyOf(path.binder_id, path.step_id);
   if (pressed.value.has(key)) return;
   pressed.value = new Map(pressed.value).set(key, action.id);
-  const path = { binder_id, transaction_id: transaction.id, step_id: step.id };
   try {
     await explained(
       unwrap(
@@ -41,12 +65,7 @@ export async function press(
     forget(key);
     throw error;
   }
-  // The log entry may arrive after the response.
-  const isAnswered = (value: typeof state.value) => {
-    const latest = value?.transactions.find(({ id }) => id === transaction.id);
-    return latest === undefined || latest.updated_time > transaction.updated_time;
-  };
-  whenever(state, isAnswered, () => forget(key));
+  onSuccess(() => forget(key));
 }
 
 function forget(key: string): void {

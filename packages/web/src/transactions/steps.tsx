@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals';
 import type { Step, Transaction } from '@ringbinder/protocol';
-import { toneOf } from '@ringbinder/protocol/button-tone.ts';
 import { useEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
-import { usePassedFocus } from '../design/pass-focus.ts';
 import { toast } from '../design/toast.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
+import { Answers } from './answers.tsx';
 import { press, pressedInTab } from './press.ts';
 import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
 
@@ -116,42 +115,22 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   };
   return (
     <>
-      <Choice binder={binder} transaction={transaction} step={step} chosen={chosen} choose={choose} />
+      <Answers
+        title={transaction.title}
+        actions={step.actions}
+        chosen={chosen}
+        choose={choose}
+        findNext={() => findTransaction(binder.links.transaction(transaction.id))}
+      />
       {refusal.value && <SystemMessage message={refusal.value} />}
     </>
   );
 }
 
-interface ChoiceProps extends StepButtonsProps {
-  chosen: string | undefined;
-  choose: (action: Step['actions'][number]) => void;
-}
-
-/** When the buttons disappear, the focus moves to the transaction. */
-function Choice({ binder, transaction, step, chosen, choose }: ChoiceProps) {
-  const group = useRef<HTMLDivElement>(null);
-  usePassedFocus(group, () => {
-    const links = document.querySelectorAll<HTMLElement>('.transaction-page h2, a[href]');
-    const address = binder.links.transaction(transaction.id);
-    return [...links].find((each) => each.tagName === 'H2' || each.getAttribute('href') === address) ?? null;
-  });
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
-    <div class="step-buttons" role="group" aria-label={text.buttonsFor(transaction.title)} ref={group}>
-      {step.actions.map((action, index) => (
-        <button
-          key={action.id}
-          type="button"
-          class={`button compact ${toneOf(action, index)} ${chosen === action.id ? 'chosen' : ''}`}
-          aria-disabled={chosen !== undefined}
-          aria-pressed={chosen === action.id}
-          onClick={() => choose(action)}
-        >
-          <bdi>{action.text}</bdi>
-        </button>
-      ))}
-    </div>
-  );
+/** The title of its page, or a link to it. */
+function findTransaction(address: string): HTMLElement | null {
+  const links = document.querySelectorAll<HTMLElement>('.transaction-page h2, a[href]');
+  return [...links].find((each) => each.tagName === 'H2' || each.getAttribute('href') === address) ?? null;
 }
 
 function SystemMessage({ message }: { message: string }) {

@@ -53,7 +53,7 @@ test('[APP-12] the app asks before it notifies, and one tab notifies of messages
 
   await test.step('the question comes with the first message that nobody saw', async () => {
     const question = page.getByRole('region', { name: 'Notifications' });
-    await expect(page).toHaveTitle(/Binders/);
+    await expect(page).toHaveTitle(/For you/);
     assert.equal(await question.count(), 0, 'the app does not ask at once');
     await hide(true, page, other);
     await org.post(loud, ada, 'one');

@@ -1,4 +1,4 @@
-import { inspect, inspectEverywhere, test } from '@ringbinder/testkit/playwright/index.ts';
+import { inspect, inspectEverywhere, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 import { addConversation, addTimeline } from '../support/timeline-org.ts';
 
 test('[APP-3] Timeline, its menus and its dialogs are accessible at both widths and in both colour schemes', async ({
@@ -6,6 +6,11 @@ test('[APP-3] Timeline, its menus and its dialogs are accessible at both widths 
   org,
 }) => {
   await addTimeline(app);
+  const phone = await app.open(org.ada, SCREENS['phone, light']);
+  await phone.getByText('Can you confirm by noon?').waitFor();
+  await inspect(phone, 'timeline phone, light');
+  await phone.getByRole('button', { name: 'Actions: Loan 4711: Mendes bakery' }).first().click();
+  await inspect(phone, 'timeline actions phone, light');
   const page = await app.open(org.ada);
   await page.getByText('Can you confirm by noon?').waitFor();
   await inspectEverywhere(page, 'timeline');

@@ -7,7 +7,15 @@ import { createFixture, PASSWORD } from './testing/fixture.ts';
 
 test('[SIGNIN-1] nobody is sent to another site after signing in', () => {
   const { env } = service;
-  const good = ['/v1/oauth/authorize?client_id=x', '/account', '/admin', '/', '/?q=loan', '/b/B1/chat/7'];
+  const good = [
+    '/v1/oauth/authorize?client_id=x',
+    '/account',
+    '/admin',
+    '/',
+    '/home',
+    '/?q=loan',
+    '/b/B1/chat/7',
+  ];
   for (const path of good) assert.equal(destinationOf(env, path), path);
   // Parsed like a browser; in a header it would differ or be invalid.
   for (const path of ['/acc\r\nount', '/\taccount', '/x/../account', '/account#https://evil.example/'])

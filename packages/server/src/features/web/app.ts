@@ -15,7 +15,7 @@ import { sendApp } from './page.ts';
 import { findPicture } from './queries.ts';
 import { redirectToSignIn } from './redirect-to-sign-in.ts';
 
-/** Serves the app of an environment at its root and below `/b/`, for signed-in users. */
+/** The app of an environment at its root, at `/home` and below `/b/`, for signed-in users. */
 export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);
   const connectsTo = connectSources(env.config);
@@ -55,5 +55,6 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
     return sendApp(reply, bundle, { title: 'Meeting', boot, connectsTo });
   });
   app.get(root || '/', open, answer);
+  app.get(`${root}/home`, open, answer);
   app.get(`${root}/b/*`, open, answer);
 }

@@ -9,9 +9,8 @@ export const app = sentences({
   find: 'Search',
   findKey: 'Ctrl K',
   sandbox: 'Sandbox',
-  skipToBinder: 'Skip to the binder',
-  choose: 'Select a binder',
-  chooseAbout: 'Messages and activity will appear here.',
+  skip: 'Skip to content',
+  forYou: 'For you',
   goneLink: 'Go to your binders',
   connection: {
     connecting: 'Connecting…',

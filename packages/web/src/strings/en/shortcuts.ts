@@ -5,6 +5,7 @@ const shortcutGroups: readonly { name: string; keys: readonly (readonly [keys: s
       name: 'Everywhere',
       keys: [
         ['Control K', 'Search binders and content'],
+        ['G H', 'For you. Press one key after the other'],
         ['Alt ArrowDown', 'Next binder'],
         ['Alt ArrowUp', 'Previous binder'],
         ['Alt Shift ArrowDown', 'Next unread binder'],

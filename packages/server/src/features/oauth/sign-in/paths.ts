@@ -22,7 +22,7 @@ export function destinationOf(env: Environment, requested: string): string {
   const base = 'http://own.invalid';
   const url = URL.canParse(requested, base) ? new URL(requested, base) : undefined;
   const own = [
-    ...[fallback, `${root}/account`, `${root}/admin`, signedInPath(env)],
+    ...[fallback, `${root}/home`, `${root}/account`, `${root}/admin`, signedInPath(env)],
     `${env.basePath}/oauth/authorize`,
   ];
   const below = [`${root}/admin/`, `${root}/b/`];

@@ -1,0 +1,77 @@
+import type { Action, HomeApproval } from '@ringbinder/protocol';
+import { refusalOf } from '../binder/refusal.ts';
+import { RelativeTime } from '../design/time.tsx';
+import { toast } from '../design/toast.tsx';
+import { binderPath } from '../router.ts';
+import { home as words } from '../strings/en/home.ts';
+import { sections as names } from '../strings/en/sections.ts';
+import { useApp } from '../timeline/context.ts';
+import { Answers } from '../transactions/answers.tsx';
+import { pressedInTab, pressStep } from '../transactions/press.ts';
+import { BinderName, findTitle, Row, SectionFrame, type SectionProps } from './section.tsx';
+import type { HomeStore } from './store.ts';
+
+/** More buttons are shown only by the transaction itself. */
+const MAX_BUTTONS = 3;
+
+/** Steps that wait for the user. */
+export function Approvals({ store, section }: SectionProps<HomeApproval>) {
+  return (
+    <SectionFrame name="approvals" title={names.transactions} store={store} section={section}>
+      <ul class="rows home-approvals">
+        {section.items.map((item) => (
+          <Approval key={`${item.binder.id}/${item.step.id}`} store={store} item={item} />
+        ))}
+      </ul>
+    </SectionFrame>
+  );
+}
+
+function Approval({ store, item }: { store: HomeStore; item: HomeApproval }) {
+  const { client, boot } = useApp();
+  const { binder, transaction, step, user, time } = item;
+  const href = binderPath(boot.root, binder.id, 'transactions', transaction.id);
+  const choose = async (action: Action) => {
+    const path = { binder_id: binder.id, transaction_id: transaction.id, step_id: step.id };
+    try {
+      await pressStep(client, path, action, (forget) => void store.load().then(forget));
+    } catch (error) {
+      // The item may disappear with the next load.
+      toast(refusalOf(error).message);
+      void store.load();
+    }
+  };
+  const title = (
+    <a dir="auto" class="home-name" href={href}>
+      {transaction.title}
+    </a>
+  );
+  const about = (
+    <>
+      <BinderName binder={binder} />
+      {` · ${words.requestedBy(user.name)} · `}
+      <RelativeTime at={time} />
+    </>
+  );
+  return (
+    <Row title={title} about={about}>
+      {step.actions.length <= MAX_BUTTONS ? (
+        <Answers
+          title={transaction.title}
+          actions={step.actions}
+          chosen={pressedInTab(binder.id, step)}
+          choose={(action) => void choose(action)}
+          findNext={findNext}
+        />
+      ) : (
+        <a class="button compact" href={href} aria-label={words.openNamed(transaction.title)}>
+          {words.open}
+        </a>
+      )}
+    </Row>
+  );
+}
+
+/** Not a button, so that a second press cannot answer the next step. */
+const findNext = (): HTMLElement | null =>
+  document.querySelector<HTMLElement>('.home-approvals .home-name') ?? findTitle();

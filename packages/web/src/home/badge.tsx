@@ -1,0 +1,31 @@
+import { useNow } from '../design/time.tsx';
+import { text } from '../strings/app.ts';
+import { home as words } from '../strings/en/home.ts';
+import type { AppContext } from '../timeline/context.ts';
+import { dueStateOf } from '../todos/todos.ts';
+import { type HomeContent, type HomeStore, homeStore } from './store.ts';
+
+/** The badge of the app. Starts its store. */
+export const createHomeBadge = (app: AppContext) => <HomeBadge store={homeStore(app)} />;
+
+/** The number of approvals, unread mentions and overdue to-dos. */
+function HomeBadge({ store }: { store: HomeStore }) {
+  const now = useNow();
+  const { value: content } = store.content;
+  const waiting = content ? countWaiting(content, now) : 0;
+  if (waiting === 0) return null;
+  return (
+    <span class="count">
+      <span aria-hidden="true">{text.timeline.count(waiting)}</span>
+      <span class="hidden-visually">{words.waiting(waiting)}</span>
+    </span>
+  );
+}
+
+/** Counts the overdue to-dos among the first ones, which are those with the earliest due dates. */
+function countWaiting({ approvals, mentions, todos }: HomeContent, now: number): number {
+  const overdue = todos.items.filter(
+    ({ todo }) => todo.due_time !== undefined && dueStateOf(todo.due_time, now) === 'overdue',
+  );
+  return approvals.count + mentions.count + overdue.length;
+}

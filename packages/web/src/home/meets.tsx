@@ -1,0 +1,54 @@
+import type { HomeMeet } from '@ringbinder/protocol';
+import { formatNearDay } from '../design/dates.ts';
+import { formatHour } from '../design/format.ts';
+import { useNow } from '../design/time.tsx';
+import { meetPath } from '../meet-path.ts';
+import { home as words } from '../strings/en/home.ts';
+import { meets as meetWords } from '../strings/en/meets.ts';
+import { sections as names } from '../strings/en/sections.ts';
+import { useApp } from '../timeline/context.ts';
+import { BinderName, Row, SectionFrame, type SectionProps } from './section.tsx';
+
+/** Meets that are running or start soon. */
+export function Meets({ store, section }: SectionProps<HomeMeet>) {
+  return (
+    <SectionFrame name="meets" title={names.meets} store={store} section={section}>
+      <ul class="rows">
+        {section.items.map((item) => (
+          <Meet key={item.meet.session_key} item={item} />
+        ))}
+      </ul>
+    </SectionFrame>
+  );
+}
+
+function Meet({ item: { binder, meet, time } }: { item: HomeMeet }) {
+  const { boot } = useApp();
+  const now = useNow();
+  const isRunning = meet.status === 'SESSION_STARTED';
+  const from = formatHour(time);
+  const until = meet.end_time === undefined ? from : meetWords.span(from, formatHour(meet.end_time));
+  const title = (
+    <strong dir="auto" class="home-name">
+      {meet.name}
+    </strong>
+  );
+  const about = (
+    <>
+      {isRunning ? meetWords.since(from) : words.on(formatNearDay(time, now), until)}
+      {' · '}
+      <BinderName binder={binder} />
+    </>
+  );
+  return (
+    <Row title={title} about={about}>
+      <a
+        class={`button compact ${isRunning ? 'primary' : ''}`}
+        href={meetPath(boot.root, { binderId: binder.id, sessionKey: meet.session_key })}
+        aria-label={isRunning ? meetWords.joinNamed(meet.name) : words.openNamed(meet.name)}
+      >
+        {isRunning ? meetWords.join : words.open}
+      </a>
+    </Row>
+  );
+}

@@ -1,0 +1,190 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { unwrap } from '@ringbinder/client';
+import type {
+  BinderCard,
+  HomeApproval,
+  HomeFilter,
+  HomeItem,
+  HomeMeet,
+  HomeMessage,
+  HomeTodo,
+} from '@ringbinder/protocol';
+import { refusalOf } from '../binder/refusal.ts';
+import type { AppContext } from '../timeline/context.ts';
+
+interface ItemOf {
+  approvals: HomeApproval;
+  meets: HomeMeet;
+  todos: HomeTodo;
+  mentions: HomeMessage;
+}
+
+export interface HomeSection<T> {
+  items: readonly T[];
+  /** There are more than the items. */
+  hasMore: boolean;
+  /** At most 1,000. Of mentions and replies, only the unread. */
+  count: number;
+}
+
+export type HomeContent = { readonly [F in HomeFilter]: HomeSection<ItemOf[F]> };
+
+/** Items that wait for the user, from all binders. Follows the list of binders. */
+export interface HomeStore {
+  /** Undefined until it was loaded once. */
+  content: ReadonlySignal<HomeContent | undefined>;
+  /** Why the last load failed. */
+  problem: ReadonlySignal<string | undefined>;
+  /** Loads the content again, by a call that starts now or after the current one. Never rejects. */
+  load(): Promise<void>;
+  /** Loads more items of a section. */
+  more(filter: HomeFilter): Promise<void>;
+  /** Loads the first items of each section only, from the next load on. */
+  reset(): void;
+}
+
+const FIRST_ITEMS = 20;
+const MORE_ITEMS = 50;
+/** Items of a call. */
+const MAX_LIMIT = 100;
+/** Changes come in groups. */
+const PAUSE_MS = 400;
+/** Minimum time between calls that follow changes. */
+const SPACING_MS = 2_000;
+
+let store: HomeStore | undefined;
+
+/** The store of this page. */
+export function homeStore(app: AppContext): HomeStore {
+  store ??= createHomeStore(app);
+  return store;
+}
+
+function createHomeStore({ client, cards, boot }: AppContext): HomeStore {
+  const content = signal<HomeContent | undefined>(undefined);
+  const problem = signal<string | undefined>(undefined);
+  const lengths = new Map<HomeFilter, number>();
+  const load = oneAtATime(async () => {
+    try {
+      content.value = await read();
+      problem.value = undefined;
+    } catch (error) {
+      problem.value = refusalOf(error).message;
+    }
+  });
+
+  async function read(): Promise<HomeContent> {
+    // One more item shows whether there are more.
+    const { items, counts } = await call({ limit: FIRST_ITEMS + 1 });
+    const sectionOf = async <F extends HomeFilter>(filter: F): Promise<HomeSection<ItemOf[F]>> => {
+      const length = lengths.get(filter);
+      const all = length === undefined ? items : await readItems(filter, length + 1);
+      const own = all.filter((item): item is ItemOf[F] & HomeItem => FILTERS[item.type] === filter);
+      const shown = own.slice(0, length ?? FIRST_ITEMS);
+      return { items: shown, hasMore: shown.length < own.length, count: counts[filter] };
+    };
+    return {
+      approvals: await sectionOf('approvals'),
+      meets: await sectionOf('meets'),
+      todos: await sectionOf('todos'),
+      mentions: await sectionOf('mentions'),
+    };
+  }
+
+  async function readItems(filter: HomeFilter, length: number): Promise<readonly HomeItem[]> {
+    const items: HomeItem[] = [];
+    let cursor: string | undefined;
+    do {
+      const limit = Math.min(MAX_LIMIT, length - items.length);
+      const page = await call({ filter, limit, ...(cursor !== undefined && { cursor }) });
+      items.push(...page.items);
+      cursor = page.next_cursor;
+    } while (cursor !== undefined && items.length < length);
+    return items;
+  }
+
+  const call = (query: { filter?: HomeFilter; limit: number; cursor?: string }) =>
+    unwrap(client.api.GET('/me/activity', { params: { query } }));
+
+  followCards(cards, boot.user.id, load);
+  return {
+    content,
+    problem,
+    load,
+    more(filter) {
+      lengths.set(filter, (lengths.get(filter) ?? FIRST_ITEMS) + MORE_ITEMS);
+      return load();
+    },
+    reset: () => lengths.clear(),
+  };
+}
+
+const FILTERS: Readonly<Record<HomeItem['type'], HomeFilter>> = {
+  approval: 'approvals',
+  meet: 'meets',
+  todo: 'todos',
+  mention: 'mentions',
+  reply: 'mentions',
+};
+
+/** Runs a call, one at a time. Requests during a call share the next one. */
+function oneAtATime(call: () => Promise<void>): () => Promise<void> {
+  let current: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  return function run(): Promise<void> {
+    if (current) {
+      next ??= current.then(() => {
+        next = undefined;
+        return run();
+      });
+      return next;
+    }
+    current = call().finally(() => {
+      current = undefined;
+    });
+    return current;
+  };
+}
+
+/** Loads after changes of the list, in a visible tab. */
+function followCards(cards: AppContext['cards'], myId: string, load: () => Promise<void>): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastLoadAt = Number.NEGATIVE_INFINITY;
+  let isStale = false;
+  let hasNewMessages = false;
+
+  function schedule(): void {
+    if (timer !== undefined) return;
+    timer = setTimeout(begin, Math.max(PAUSE_MS, lastLoadAt + SPACING_MS - performance.now()));
+  }
+
+  function begin(): void {
+    timer = undefined;
+    isStale = document.hidden;
+    if (isStale) return;
+    lastLoadAt = performance.now();
+    void load();
+    // The server collects mentions shortly after it stored the message.
+    if (hasNewMessages) schedule();
+    hasNewMessages = false;
+  }
+
+  let before: ReadonlyMap<string, number> | undefined;
+  effect(() => {
+    const { value: list } = cards;
+    if (!list) return;
+    const after = new Map(list.map((card) => [card.binder.id, card.last_message?.id ?? 0]));
+    const known = before;
+    if (known) hasNewMessages ||= list.some((card) => isNews(card, known.get(card.binder.id) ?? 0, myId));
+    before = after;
+    schedule();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (isStale) schedule();
+  });
+}
+
+/** Whether somebody else has posted since. */
+function isNews({ last_message: message }: BinderCard, lastId: number, myId: string): boolean {
+  return message !== null && message.id > lastId && message.user.id !== myId;
+}

@@ -1,0 +1,39 @@
+import type { Action } from '@ringbinder/protocol';
+import { toneOf } from '@ringbinder/protocol/button-tone.ts';
+import { useRef } from 'preact/hooks';
+import { usePassedFocus } from '../design/pass-focus.ts';
+import { transactions as text } from '../strings/en/transactions.ts';
+
+interface AnswersProps {
+  /** Of the transaction. */
+  title: string;
+  actions: readonly Action[];
+  /** Id of the pressed button. */
+  chosen: string | undefined;
+  choose: (action: Action) => void;
+  /** Finds the element that takes the focus when the buttons disappear. */
+  findNext: () => HTMLElement | null;
+}
+
+/** The buttons of a step. */
+export function Answers({ title, actions, chosen, choose, findNext }: AnswersProps) {
+  const group = useRef<HTMLDivElement>(null);
+  usePassedFocus(group, findNext);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
+    <div class="step-buttons" role="group" aria-label={text.buttonsFor(title)} ref={group}>
+      {actions.map((action, index) => (
+        <button
+          key={action.id}
+          type="button"
+          class={`button compact ${toneOf(action, index)} ${chosen === action.id ? 'chosen' : ''}`}
+          aria-disabled={chosen !== undefined}
+          aria-pressed={chosen === action.id}
+          onClick={() => choose(action)}
+        >
+          <bdi>{action.text}</bdi>
+        </button>
+      ))}
+    </div>
+  );
+}
