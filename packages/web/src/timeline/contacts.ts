@@ -1,0 +1,46 @@
+import { listAll, unwrap } from '@ringbinder/client';
+import type { User } from '@ringbinder/protocol';
+import { hasParts } from '@ringbinder/protocol/search.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { refusalOf } from '../binder/refusal.ts';
+import { useApp } from './context.ts';
+
+type Contacts =
+  | { state: 'loading' }
+  | { state: 'failed'; message: string }
+  | { state: 'ready'; people: User[] };
+
+/** People of the user's organisation and binders, by name. */
+export function useContacts(): [Contacts, reload: () => void] {
+  const { client, boot } = useApp();
+  const [contacts, setContacts] = useState<Contacts>({ state: 'loading' });
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isThere = true;
+    const settle = (settled: Contacts) => isThere && setContacts(settled);
+    settle({ state: 'loading' });
+    const load = (cursor: string | undefined) => {
+      const query = { limit: 1_000, ...(cursor !== undefined && { cursor }) };
+      return unwrap(client.api.GET('/{user_id}/contacts', { params: { path: { user_id: 'me' }, query } }));
+    };
+    readAll(listAll(load, 'contacts')).then(
+      (people) => settle({ state: 'ready', people: people.filter(({ id }) => id !== boot.user.id) }),
+      (error: unknown) => settle({ state: 'failed', message: refusalOf(error).message }),
+    );
+    return () => {
+      isThere = false;
+    };
+  }, [attempt]);
+  return [contacts, () => setAttempt((before) => before + 1)];
+}
+
+/** Whether the name and address of a person have all words. */
+export function isPersonFor({ name, email }: User, words: string): boolean {
+  return hasParts(`${name} ${email ?? ''}`, words);
+}
+
+async function readAll<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const each of list) all.push(each);
+  return all;
+}
