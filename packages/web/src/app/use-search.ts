@@ -30,7 +30,8 @@ export function useSearch(request: SearchRequest | undefined): Search {
   const key = JSON.stringify(request);
   const [settled, setSettled] = useState<{ key: string | undefined; results: Results }>();
   const current = useRef(new AbortController());
-  const results = settled?.key === key ? settled.results : { ...NOTHING, isBusy: request !== undefined };
+  const results =
+    settled && settled.key === key ? settled.results : { ...NOTHING, isBusy: request !== undefined };
 
   async function load(before: Results, signal: AbortSignal): Promise<Results> {
     if (!request) return NOTHING;
