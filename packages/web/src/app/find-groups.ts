@@ -25,7 +25,7 @@ export interface Group {
   lines: readonly Line[];
 }
 
-/** What the user knows: binders, last changed first, and people, by name. */
+/** The user, with binders, last changed first, and people, by name. */
 export interface Known {
   me: { id: string; name: string };
   cards: readonly BinderCard[];

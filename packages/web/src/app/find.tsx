@@ -30,6 +30,9 @@ import { pathOfHit, requestOf } from './search.ts';
 import { type Query, useQuery } from './use-query.ts';
 import { type Search, useSearch } from './use-search.ts';
 
+/** The search opens often, and contacts change rarely. */
+const MAX_CONTACTS_AGE_MS = 5 * 60_000;
+
 /** Searches binders and people by name, and the content of all binders. */
 export function Find({ close }: { close: () => void }) {
   const known = useKnown();
@@ -69,13 +72,15 @@ export function Find({ close }: { close: () => void }) {
       <FindField query={query} field={field} list={id} active={active} onKeyDown={onKeyDown} />
       <FilterButtons query={query} field={field} />
       <Lines groups={groups} id={id} at={at} choose={setChosen} act={act} forget={forget} />
-      <p class="muted small" role="status">
-        {statusOf(query, search, { isEmpty: lines.length === 0, isSearching: request !== undefined })}
-      </p>
-      <p class="hidden-visually" role="status">
-        {query.news}
-      </p>
-      {isRecent && <p class="muted small find-hint">{words.forget}</p>}
+      <div>
+        <p class="muted small" role="status">
+          {statusOf(query, search, { isEmpty: lines.length === 0, isSearching: request !== undefined })}
+        </p>
+        <p class="hidden-visually" role="status">
+          {query.news}
+        </p>
+        {isRecent && <p class="muted small find-hint">{words.forget}</p>}
+      </div>
       <div class="choose">
         {isRecent && (
           <button
@@ -112,7 +117,7 @@ export function Find({ close }: { close: () => void }) {
 
 function useKnown(): Known {
   const { cards, boot } = useApp();
-  const [contacts] = useContacts();
+  const [contacts] = useContacts(MAX_CONTACTS_AGE_MS);
   return useMemo(
     () => ({
       me: boot.user,

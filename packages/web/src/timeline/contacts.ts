@@ -1,4 +1,4 @@
-import { listAll, unwrap } from '@ringbinder/client';
+import { listAll, type RingbinderClient, unwrap } from '@ringbinder/client';
 import type { User } from '@ringbinder/protocol';
 import { hasParts } from '@ringbinder/protocol/search.ts';
 import { useEffect, useState } from 'preact/hooks';
@@ -10,21 +10,33 @@ type Contacts =
   | { state: 'failed'; message: string }
   | { state: 'ready'; people: User[] };
 
-/** People of the user's organisation and binders, by name. */
-export function useContacts(): [Contacts, reload: () => void] {
+/** The contacts last read, and when. */
+const cache = new WeakMap<RingbinderClient, { people: User[]; readAt: number }>();
+
+/** People of the user's organisation and binders, by name. @param maxAgeMs of contacts that were read before */
+export function useContacts(maxAgeMs = 0): [Contacts, reload: () => void] {
   const { client, boot } = useApp();
   const [contacts, setContacts] = useState<Contacts>({ state: 'loading' });
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isThere = true;
     const settle = (settled: Contacts) => isThere && setContacts(settled);
+    const cached = cache.get(client);
+    if (cached && Date.now() - cached.readAt < maxAgeMs) {
+      settle({ state: 'ready', people: cached.people });
+      return;
+    }
     settle({ state: 'loading' });
     const load = (cursor: string | undefined) => {
       const query = { limit: 1_000, ...(cursor !== undefined && { cursor }) };
       return unwrap(client.api.GET('/{user_id}/contacts', { params: { path: { user_id: 'me' }, query } }));
     };
     readAll(listAll(load, 'contacts')).then(
-      (people) => settle({ state: 'ready', people: people.filter(({ id }) => id !== boot.user.id) }),
+      (all) => {
+        const people = all.filter(({ id }) => id !== boot.user.id);
+        cache.set(client, { people, readAt: Date.now() });
+        settle({ state: 'ready', people });
+      },
       (error: unknown) => settle({ state: 'failed', message: refusalOf(error).message }),
     );
     return () => {
