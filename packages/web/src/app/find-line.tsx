@@ -125,10 +125,10 @@ function HitLine({ hit }: { hit: SearchHit }) {
   return (
     <>
       <Glyph name={TYPE_GLYPHS[hit.type]} />
-      <span dir="auto" class="find-title">
+      <span dir="auto" class="find-title find-words">
         <Highlighted {...hit} />
       </span>
-      <span class="find-about">
+      <span class="find-about find-where">
         {words.where(words.types[hit.type], binder, author)} · {formatWhen(hit.created_time, Date.now())}
       </span>
     </>
