@@ -1,100 +1,110 @@
-import type { BinderCard } from '@ringbinder/protocol';
-import { foldText, hasParts, searchTerms } from '@ringbinder/protocol/search.ts';
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
-import { refusalOf } from '../binder/refusal.ts';
-import { Avatar } from '../design/avatar.tsx';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../design/dialog.tsx';
-import { Highlighted } from '../design/highlighted.tsx';
 import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { find as words } from '../strings/en/find.ts';
-import { snippetOf, titleOf } from '../timeline/card.ts';
+import { useContacts } from '../timeline/contacts.ts';
 import { useApp } from '../timeline/context.ts';
-import { Mark } from '../timeline/marks.tsx';
-import { formatWhen } from '../timeline/when.ts';
-import { pathOfHit, type SearchHit, searchBinders } from './search.ts';
+import { dialog } from '../timeline/dialog-state.ts';
+import { FilterButtons, FindField } from './find-field.tsx';
+import {
+  choicesOf,
+  contentGroup,
+  conversationWith,
+  type Group,
+  type Known,
+  type Line,
+  nameGroups,
+  recentGroup,
+  suggestionGroup,
+} from './find-groups.ts';
+import { LineContent } from './find-line.tsx';
+import {
+  addRecentSearch,
+  clearRecentSearches,
+  type RecentSearch,
+  readRecentSearches,
+  removeRecentSearch,
+} from './recent-searches.ts';
+import { pathOfHit, requestOf } from './search.ts';
+import { type Query, useQuery } from './use-query.ts';
+import { type Search, useSearch } from './use-search.ts';
 
-/** Maximum number of binders matched by name. */
-const MAX_BINDERS = 8;
-/** Number of binders whose content is searched per step. The user requests each further step. */
-const STEP = 40;
-/** Typing pause before a search, in milliseconds. */
-const PAUSE_MS = 250;
+/** The search opens often, and contacts change rarely. */
+const MAX_CONTACTS_AGE_MS = 5 * 60_000;
 
+/** Searches binders and people by name, and the content of all binders. */
 export function Find({ close }: { close: () => void }) {
-  const { cards, boot } = useApp();
-  const [query, setQuery] = useState('');
+  const known = useKnown();
+  const choices = useMemo(() => choicesOf(known), [known]);
+  const query = useQuery(choices);
+  const request = requestOf(query.words, query.filters);
+  const search = useSearch(request);
+  const [recent, setRecent] = useState(readRecentSearches);
   const [chosen, setChosen] = useState(0);
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-  const all = cards.value ?? [];
-  const binders = useMemo(() => findBinders(all, query, boot.user.name), [all, query]);
-  const search = useSearch(query.trim(), cards.value);
-  const lines = [
-    ...binders.map((card) => ({ href: binderPath(boot.root, card.binder.id), card })),
-    ...search.found.map((found) => ({ href: pathOfHit(boot.root, found), found })),
-  ];
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => setChosen(0), [query.draft, query.filters]);
+  const groups = groupsFor(query, { known, recent, search });
+  const lines = groups.flatMap((group) => group.lines);
   const at = Math.min(chosen, lines.length - 1);
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
-  const go = (href: string) => {
-    close();
-    navigate(href);
+  const open = useOpenLine(query, known, close);
+  const act = (line: Line) => {
+    open(line);
+    field.current?.focus();
   };
+  const forget = (forgotten: RecentSearch) => setRecent(removeRecentSearch(forgotten));
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
     const line = lines[at];
     if (step !== undefined && lines.length > 0) setChosen((at + step + lines.length) % lines.length);
-    else if (event.key === 'Enter' && line) go(line.href);
+    else if (event.key === 'Enter' && line) act(line);
+    else if (event.key === 'Tab' && !event.shiftKey && line?.kind === 'suggestion') act(line);
+    else if (event.key === 'Delete' && line?.kind === 'recent') forget(line.search);
     else return;
     event.preventDefault();
   };
+  const isRecent = groups.some(({ lines: [first] }) => first?.kind === 'recent');
+  const active = lines.length > 0 ? `${id}-${at}` : undefined;
   return (
     <Dialog title={words.title} close={close} wide>
-      <input
-        dir="auto"
-        class="find-field"
-        type="text"
-        role="combobox"
-        autocomplete="off"
-        aria-label={words.title}
-        aria-expanded={lines.length > 0}
-        aria-controls={id}
-        aria-activedescendant={lines.length > 0 ? `${id}-${at}` : undefined}
-        placeholder={words.placeholder}
-        value={query}
-        onInput={(event) => {
-          setQuery(event.currentTarget.value);
-          setChosen(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div class="find-list" role="listbox" id={id} aria-label={words.results} ref={list} tabIndex={-1}>
-        {lines.map((line, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and says which one is chosen
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
-          <div
-            key={line.href}
-            class="find-line"
-            role="option"
-            id={`${id}-${index}`}
-            aria-selected={index === at}
-            onPointerMove={() => setChosen(index)}
-            onClick={() => go(line.href)}
-          >
-            {'card' in line ? <BinderLine card={line.card} /> : <HitLine found={line.found} />}
-          </div>
-        ))}
+      <FindField query={query} field={field} list={id} active={active} onKeyDown={onKeyDown} />
+      <FilterButtons query={query} field={field} />
+      <Lines groups={groups} id={id} at={at} choose={setChosen} act={act} forget={forget} />
+      <div>
+        <p class="muted small" role="status">
+          {statusOf(query, search, { isEmpty: lines.length === 0, isSearching: request !== undefined })}
+        </p>
+        <p class="hidden-visually" role="status">
+          {query.news}
+        </p>
+        {isRecent && <p class="muted small find-hint">{words.forget}</p>}
       </div>
-      <p class="muted small" role="status">
-        {search.problem ?? (search.isBusy ? words.searching : lines.length === 0 ? words.nothing : '')}
-      </p>
       <div class="choose">
-        {search.rest > 0 && (
-          <button type="button" class="button compact" onClick={search.more}>
-            {words.more(search.rest)}
+        {isRecent && (
+          <button
+            type="button"
+            class="button compact quiet"
+            onClick={() => {
+              clearRecentSearches();
+              setRecent([]);
+              field.current?.focus();
+            }}
+          >
+            {words.forgetAll}
+          </button>
+        )}
+        {search.cursor !== undefined && query.suggestions.length === 0 && (
+          <button
+            type="button"
+            class="button compact"
+            onClick={async () => {
+              // The last page removes this button.
+              if (!(await search.more())) field.current?.focus();
+            }}
+          >
+            {words.more}
           </button>
         )}
         <button type="button" class="button compact" onClick={close}>
@@ -105,108 +115,129 @@ export function Find({ close }: { close: () => void }) {
   );
 }
 
-function BinderLine({ card }: { card: BinderCard }) {
-  const { boot } = useApp();
-  const title = titleOf(card, boot.user.name);
-  return (
-    <>
-      <span class={card.binder.conversation ? 'picture' : 'picture square'}>
-        <Avatar
-          id={card.binder.id}
-          name={title}
-          {...(card.picture_uri && { picture: card.picture_uri })}
-          small
-        />
-      </span>
-      <span dir="auto" class="find-title">
-        {title}
-      </span>
-      <span dir="auto" class="find-about">
-        {snippetOf(card, boot.user.id)}
-      </span>
-    </>
+function useKnown(): Known {
+  const { cards, boot } = useApp();
+  const [contacts] = useContacts(MAX_CONTACTS_AGE_MS);
+  return useMemo(
+    () => ({
+      me: boot.user,
+      cards: cards.value ?? [],
+      people: contacts.state === 'ready' ? contacts.people : [],
+    }),
+    [cards.value, contacts],
   );
 }
 
-function HitLine({ found }: { found: SearchHit }) {
+interface Sources {
+  known: Known;
+  recent: readonly RecentSearch[];
+  search: Search;
+}
+
+/** The groups that have lines. */
+function groupsFor(query: Query, { known, recent, search }: Sources): Group[] {
+  const groups = (): Group[] => {
+    if (query.typed && query.suggestions.length > 0) return [suggestionGroup(query.suggestions)];
+    const content = contentGroup(search.hits);
+    if (query.filters.length > 0) return [content];
+    const names = nameGroups(query.words, known);
+    return query.draft.text === '' ? [recentGroup(recent), ...names] : [...names, content];
+  };
+  return groups().filter(({ lines }) => lines.length > 0);
+}
+
+/** Opens a line, or changes the query by it. */
+function useOpenLine(query: Query, known: Known, close: () => void): (line: Line) => void {
   const { boot } = useApp();
-  const binder = titleOf(found.card, boot.user.name);
+  const go = (path: string) => {
+    close();
+    navigate(path);
+  };
+  return (line) => {
+    switch (line.kind) {
+      case 'suggestion':
+        return query.choose(line.filter);
+      case 'recent':
+        return query.restore(line.search);
+      case 'binder':
+        return go(binderPath(boot.root, line.card.binder.id));
+      case 'person': {
+        const conversation = conversationWith(line.person, known);
+        if (conversation) return go(binderPath(boot.root, conversation.binder.id));
+        close();
+        dialog.value = { kind: 'new-direct', to: line.person };
+        return;
+      }
+      case 'hit':
+        addRecentSearch({ text: query.draft.text.trim(), filters: query.filters });
+        return go(pathOfHit(boot.root, line.hit));
+    }
+  };
+}
+
+function statusOf(
+  { typed, suggestions, filters, draft }: Query,
+  { problem, isBusy, isComplete, cursor }: Search,
+  { isEmpty, isSearching }: { isEmpty: boolean; isSearching: boolean },
+): string {
+  if (suggestions.length > 0) return '';
+  if (typed?.key === 'before' || typed?.key === 'after') return words.dayFormat;
+  if (problem !== undefined) return problem;
+  if (isBusy) return words.searching;
+  if (!isSearching && filters.length > 0) return words.needsWords;
+  if (!isComplete) return words.incomplete;
+  if (!isEmpty || (draft.text === '' && filters.length === 0)) return '';
+  return cursor === undefined ? words.nothing : words.nothingYet;
+}
+
+interface LinesProps {
+  groups: readonly Group[];
+  id: string;
+  /** Index of the active line. */
+  at: number;
+  choose: (index: number) => void;
+  act: (line: Line) => void;
+  forget: (search: RecentSearch) => void;
+}
+
+function Lines({ groups, id, at, choose, act, forget }: LinesProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+  let count = 0;
   return (
-    <>
-      <Mark name="search" />
-      <span dir="auto" class="find-title">
-        <Highlighted {...found} />
-      </span>
-      <span class="find-about">
-        {words.where(words.types[found.type], binder, found.author)} · {formatWhen(found.at, Date.now())}
-      </span>
-    </>
+    <div class="find-list" role="listbox" id={id} aria-label={words.results} ref={list} tabIndex={-1}>
+      {groups.map(({ label, lines }, group) => {
+        const first = count;
+        count += lines.length;
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: options are grouped by this role only
+          <div key={label} role="group" aria-labelledby={`${id}-group-${group}`}>
+            <div class="menu-heading" id={`${id}-group-${group}`}>
+              {label}
+            </div>
+            {lines.map((line, place) => (
+              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and says which one is chosen
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+              <div
+                key={line.key}
+                class="find-line"
+                role="option"
+                id={`${id}-${first + place}`}
+                aria-selected={first + place === at}
+                aria-keyshortcuts={line.kind === 'recent' ? 'Delete' : undefined}
+                onPointerMove={() => choose(first + place)}
+                // A press would take the focus from the field.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => act(line)}
+              >
+                <LineContent line={line} forget={forget} />
+              </div>
+            ))}
+          </div>
+        );
+      })}
+    </div>
   );
-}
-
-/** Binders whose names contain all words. Names that begin with them come first. */
-function findBinders(cards: readonly BinderCard[], query: string, me: string): BinderCard[] {
-  const folded = foldText(query);
-  const found = cards
-    .map((card) => ({ card, name: foldText(titleOf(card, me)) }))
-    .filter(({ name }) => hasParts(name, query));
-  const begins = found.filter(({ name }) => name.startsWith(folded));
-  const others = found.filter(({ name }) => !name.startsWith(folded));
-  return [...begins, ...others].slice(0, MAX_BINDERS).map(({ card }) => card);
-}
-
-interface Search {
-  /** Newest first. */
-  found: readonly SearchHit[];
-  isBusy: boolean;
-  problem: string | undefined;
-  /** Number of binders not searched yet. */
-  rest: number;
-  more: () => void;
-}
-
-function useSearch(q: string, known: readonly BinderCard[] | undefined): Search {
-  const hasCards = known !== undefined;
-  const cards = known ?? [];
-  const { client } = useApp();
-  const [found, setHits] = useState<readonly SearchHit[]>([]);
-  const [limit, setLimit] = useState(STEP);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  // A single letter matches nearly everything, but one character of a spaceless script can be a word.
-  const isSearchable = searchTerms(q).some(({ text: term, isSpaceless }) => isSpaceless || term.length > 1);
-  useEffect(() => {
-    setHits([]);
-    setProblem(undefined);
-    setLimit(STEP);
-    setBusy(isSearchable);
-  }, [q]);
-  useEffect(() => {
-    if (!isSearchable || !hasCards) return;
-    const request = new AbortController();
-    const { signal } = request;
-    const from = limit === STEP ? 0 : limit - STEP;
-    setBusy(true);
-    const timer = setTimeout(() => {
-      const append = (more: readonly SearchHit[]) =>
-        setHits((before) => [...before, ...more].toSorted((one, other) => other.at - one.at));
-      searchBinders(client, { q, cards: cards.slice(from, limit), signal }, append)
-        .then((isComplete) => {
-          if (!signal.aborted && !isComplete) setProblem(words.incomplete);
-        })
-        .catch((error: unknown) => {
-          if (!signal.aborted) setProblem(refusalOf(error).message);
-        })
-        .finally(() => {
-          if (!signal.aborted) setBusy(false);
-        });
-    }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-      request.abort();
-    };
-    // `cards` is no dependency: a changed list must not restart the search.
-  }, [q, limit, hasCards]);
-  const rest = isSearchable && !isBusy ? Math.max(0, cards.length - limit) : 0;
-  return { found, isBusy, problem, rest, more: () => setLimit((before) => before + STEP) };
 }

@@ -1,60 +1,63 @@
-import { type RingbinderClient, unwrap } from '@ringbinder/client';
-import type { BinderCard } from '@ringbinder/protocol';
+import { type operations, type RingbinderClient, unwrap } from '@ringbinder/client';
+import { searchTerms } from '@ringbinder/protocol/search.ts';
+import { fromLocalField } from '../design/local-field.ts';
 import { binderPath } from '../router.ts';
+import type { Filter, FilterKey } from './search-query.ts';
 
-export interface SearchHit {
-  type: 'message' | 'page' | 'file' | 'todo' | 'transaction' | 'meet';
-  id: string;
-  text: string;
-  highlights: readonly { start: number; end: number }[];
-  /** Undefined for pages and system messages. */
-  author: string | undefined;
-  /** Milliseconds since 1970. */
-  at: number;
-  card: BinderCard;
+type Answer = operations['searchAllBinders']['responses']['200']['content']['application/json']['data'];
+export type SearchHit = Answer['results'][number];
+export type SearchRequest = Omit<
+  NonNullable<operations['searchAllBinders']['parameters']['query']>,
+  'limit' | 'cursor'
+>;
+
+export interface SearchPage {
+  hits: readonly SearchHit[];
+  /** False while the server still indexes a binder. */
+  isComplete: boolean;
+  /** Of the next page. */
+  cursor: string | undefined;
 }
 
-/** Maximum number of parallel searches. The server allows four per user. */
-const CONCURRENCY = 3;
-const PER_BINDER = 5;
+/** The call for words and filters, or undefined if they would match nearly everything. */
+export function requestOf(words: string, filters: readonly Filter[]): SearchRequest | undefined {
+  const terms = searchTerms(words);
+  const isNarrow = filters.some(({ key }) => key !== 'before' && key !== 'after');
+  // A single letter matches nearly everything, but one character of a spaceless script can be a word.
+  const isSearchable = terms.some(({ text, isSpaceless }) => isSpaceless || text.length > 1);
+  if (!isSearchable && !isNarrow) return undefined;
+  return Object.assign(
+    terms.length > 0 ? { q: words } : {},
+    ...filters.map(({ key, value }) => PARAMETERS[key](value)),
+  );
+}
 
-/**
- * Searches the binders and reports hits as they arrive. Returns whether the search was complete: a binder may still be
- * indexing. Throws RingbinderError for the first rejected search, except for a binder that is no longer readable.
- */
-export async function searchBinders(
+const PARAMETERS: Readonly<Record<FilterKey, (value: string) => SearchRequest>> = {
+  from: (value) => ({ from: value }),
+  in: (value) => ({ in: value }),
+  has: (value) => ({ has: value as NonNullable<SearchRequest['has']> }),
+  type: (value) => ({ type: value as NonNullable<SearchRequest['type']> }),
+  before: (value) => ({ before: startOf(value) }),
+  // The day itself is included.
+  after: (value) => ({ since: startOf(value) }),
+};
+
+/** The start of a day of the user's calendar. @param day `YYYY-MM-DD` */
+export const startOf = (day: string): number => fromLocalField(`${day}T00:00`) ?? 0;
+
+/** One page of results, newest first. Throws RingbinderError. */
+export async function search(
   { api }: RingbinderClient,
-  { q, cards, signal }: { q: string; cards: readonly BinderCard[]; signal: AbortSignal },
-  onHits: (hits: readonly SearchHit[]) => void,
-): Promise<boolean> {
-  const rest = cards.values();
-  let isComplete = true;
-  async function work(): Promise<void> {
-    for (const card of rest) {
-      const params = { path: { binder_id: card.binder.id }, query: { q, limit: PER_BINDER } };
-      const answer = await unwrap(api.GET('/{binder_id}/search', { params, signal })).catch((error) => {
-        if (signal.aborted || (error.status !== 403 && error.status !== 404)) throw error;
-        return { results: [], is_complete: true };
-      });
-      if (signal.aborted) return;
-      isComplete &&= answer.is_complete;
-      const hits = answer.results.map(
-        ({ type, id, text, highlights, user, is_feed, created_time: at }): SearchHit => ({
-          type,
-          id,
-          text,
-          highlights,
-          author: is_feed ? undefined : user?.name,
-          at,
-          card,
-        }),
-      );
-      if (hits.length > 0) onHits(hits);
-    }
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
-  return isComplete;
+  request: SearchRequest,
+  { cursor, signal }: { cursor: string | undefined; signal: AbortSignal },
+): Promise<SearchPage> {
+  const query = { ...request, ...(cursor !== undefined && { cursor }) };
+  const answer = await unwrap(api.GET('/me/search', { params: { query }, signal }));
+  return { hits: answer.results, isComplete: answer.is_complete, cursor: answer.next_cursor };
 }
+
+/** Identifies a hit. */
+export const keyOf = ({ binder, type, id }: SearchHit): string => `${binder.id} ${type} ${id}`;
 
 const SECTIONS = {
   message: 'chat',
@@ -65,7 +68,7 @@ const SECTIONS = {
   meet: 'meets',
 } as const;
 
-/** The address of a hit. A file hit leads to the pages of the binder. */
-export function pathOfHit(root: string, { type, id, card }: SearchHit): string {
-  return binderPath(root, card.binder.id, SECTIONS[type], type === 'file' ? undefined : Number(id));
+/** The address of a hit. A file links to its pages. */
+export function pathOfHit(root: string, { type, id, binder }: SearchHit): string {
+  return binderPath(root, binder.id, SECTIONS[type], type === 'file' ? undefined : Number(id));
 }

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
-import type { BinderCard, Category } from '@ringbinder/protocol';
+import type { BinderCard, Category, User } from '@ringbinder/protocol';
 
 export type TimelineDialog =
   | { kind: 'new-binder' }
-  | { kind: 'new-direct' }
+  | { kind: 'new-direct'; to?: User }
   /** The binder to move into the new category. */
   | { kind: 'new-category'; binderId?: string }
   | { kind: 'rename-category'; category: Category }

@@ -29,7 +29,7 @@ export function Dialogs() {
     dialog.value = undefined;
   };
   if (!request) return null;
-  if (request.kind === 'new-direct') return <NewDirect close={close} />;
+  if (request.kind === 'new-direct') return <NewDirect to={request.to} close={close} />;
   if (request.kind === 'own-data') return <OwnData close={close} />;
   if (request.kind === 'export-binder') return <ExportBinder card={request.card} close={close} />;
   if (request.kind === 'leave-binder' || request.kind === 'remove-binder')

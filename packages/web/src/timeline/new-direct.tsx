@@ -1,8 +1,7 @@
-import { listAll, unwrap } from '@ringbinder/client';
+import { unwrap } from '@ringbinder/client';
 import type { User } from '@ringbinder/protocol';
-import { hasParts } from '@ringbinder/protocol/search.ts';
-import { useEffect, useId, useState } from 'preact/hooks';
-import { explained, refusalOf } from '../binder/refusal.ts';
+import { useId, useState } from 'preact/hooks';
+import { explained } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Field } from '../design/field.tsx';
@@ -12,14 +11,15 @@ import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { dialogs as words } from '../strings/en/timeline-dialogs.ts';
 import { menus } from '../strings/en/timeline-menus.ts';
+import { isPersonFor, useContacts } from './contacts.ts';
 import { useApp } from './context.ts';
 
 /** Maximum shown; more letters narrow the list. */
 const MAX_VISIBLE = 50;
 
 /** Starts a direct message: choose a person, then write. Uses or creates the conversation of the two. */
-export function NewDirect({ close }: { close: () => void }) {
-  const [person, setPerson] = useState<User>();
+export function NewDirect({ to, close }: { to?: User | undefined; close: () => void }) {
+  const [person, setPerson] = useState(to);
   return person ? (
     <Write person={person} close={close} back={() => setPerson(undefined)} />
   ) : (
@@ -27,46 +27,12 @@ export function NewDirect({ close }: { close: () => void }) {
   );
 }
 
-type Contacts =
-  | { state: 'loading' }
-  | { state: 'failed'; message: string }
-  | { state: 'ready'; people: User[] };
-
-function useContacts(): [Contacts, reload: () => void] {
-  const { client, boot } = useApp();
-  const [contacts, setContacts] = useState<Contacts>({ state: 'loading' });
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    let isThere = true;
-    const settle = (settled: Contacts) => isThere && setContacts(settled);
-    settle({ state: 'loading' });
-    const load = (cursor: string | undefined) => {
-      const query = { limit: 1_000, ...(cursor !== undefined && { cursor }) };
-      return unwrap(client.api.GET('/{user_id}/contacts', { params: { path: { user_id: 'me' }, query } }));
-    };
-    readAll(listAll(load, 'contacts')).then(
-      (people) => settle({ state: 'ready', people: people.filter(({ id }) => id !== boot.user.id) }),
-      (error: unknown) => settle({ state: 'failed', message: refusalOf(error).message }),
-    );
-    return () => {
-      isThere = false;
-    };
-  }, [attempt]);
-  return [contacts, () => setAttempt((before) => before + 1)];
-}
-
-async function readAll<T>(list: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const each of list) all.push(each);
-  return all;
-}
-
 function Choose({ choose, close }: { choose: (person: User) => void; close: () => void }) {
   const [contacts, reload] = useContacts();
   const [query, setQuery] = useState('');
   const id = useId();
   const people = contacts.state === 'ready' ? contacts.people : [];
-  const matches = people.filter((person) => fits(person, query)).slice(0, MAX_VISIBLE);
+  const matches = people.filter((person) => isPersonFor(person, query)).slice(0, MAX_VISIBLE);
   return (
     <Dialog title={menus.newDirect} close={close}>
       <div class="field">
@@ -114,10 +80,6 @@ function Choose({ choose, close }: { choose: (person: User) => void; close: () =
       </div>
     </Dialog>
   );
-}
-
-function fits({ name, email }: User, query: string): boolean {
-  return hasParts(`${name} ${email ?? ''}`, query);
 }
 
 function Write({ person, close, back }: { person: User; close: () => void; back: () => void }) {

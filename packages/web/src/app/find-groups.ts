@@ -1,0 +1,117 @@
+import type { BinderCard, User } from '@ringbinder/protocol';
+import { foldText, hasParts } from '@ringbinder/protocol/search.ts';
+import { formatDate } from '../design/format.ts';
+import { find as words } from '../strings/en/find.ts';
+import { titleOf } from '../timeline/card.ts';
+import { isPersonFor } from '../timeline/contacts.ts';
+import { keyOfSearch, type RecentSearch } from './recent-searches.ts';
+import { keyOf, type SearchHit, startOf } from './search.ts';
+import type { Choice, Choices, Filter } from './search-query.ts';
+
+const MAX_BINDERS = 8;
+const MAX_PEOPLE = 5;
+
+/** An entry of the list below the field. */
+export type Line = { key: string } & (
+  | { kind: 'suggestion'; filter: Filter }
+  | { kind: 'recent'; search: RecentSearch }
+  | { kind: 'binder'; card: BinderCard }
+  | { kind: 'person'; person: User }
+  | { kind: 'hit'; hit: SearchHit }
+);
+
+export interface Group {
+  label: string;
+  lines: readonly Line[];
+}
+
+/** The user, with binders, last changed first, and people, by name. */
+export interface Known {
+  me: { id: string; name: string };
+  cards: readonly BinderCard[];
+  people: readonly User[];
+}
+
+export const suggestionGroup = (filters: readonly Filter[]): Group => ({
+  label: words.groups.suggestions,
+  lines: filters.map((filter) => ({ kind: 'suggestion', key: `filter ${filter.value}`, filter })),
+});
+
+export const recentGroup = (searches: readonly RecentSearch[]): Group => ({
+  label: words.groups.recent,
+  lines: searches.map((search) => ({ kind: 'recent', key: keyOfSearch(search), search })),
+});
+
+export const contentGroup = (hits: readonly SearchHit[]): Group => ({
+  label: words.groups.content,
+  lines: hits.map((hit) => ({ kind: 'hit', key: keyOf(hit), hit })),
+});
+
+/** Binders and people by name. */
+export function nameGroups(query: string, known: Known): Group[] {
+  const binders = bindersFor(query, known);
+  const ids = new Set(binders.map(({ binder }) => binder.id));
+  // The conversation with a person stands for the person.
+  const people = known.people.filter(
+    (person) => isPersonFor(person, query) && !ids.has(conversationWith(person, known)?.binder.id ?? ''),
+  );
+  return [
+    {
+      label: words.groups.binders,
+      lines: binders.map((card) => ({ kind: 'binder', key: card.binder.id, card })),
+    },
+    {
+      label: words.groups.people,
+      lines:
+        query === ''
+          ? []
+          : people.slice(0, MAX_PEOPLE).map((person) => ({ kind: 'person', key: person.id, person })),
+    },
+  ];
+}
+
+/** Binders whose names contain all words. Names that begin with them come first. */
+function bindersFor(query: string, { cards, me }: Known): BinderCard[] {
+  const folded = foldText(query);
+  const found = cards
+    .map((card) => ({ card, name: foldText(titleOf(card, me.name)) }))
+    .filter(({ name }) => hasParts(name, query));
+  const begins = found.filter(({ name }) => name.startsWith(folded));
+  const others = found.filter(({ name }) => !name.startsWith(folded));
+  return [...begins, ...others].slice(0, MAX_BINDERS).map(({ card }) => card);
+}
+
+/**
+ * The conversation with a person, if it is certain. A card names the owner of a conversation; the other person is known
+ * only by the name of the binder.
+ */
+export function conversationWith(person: User, { cards, people, me }: Known): BinderCard | undefined {
+  const isOnlyOne = people.filter(({ name }) => name === person.name).length === 1;
+  return cards.find(({ binder }) => {
+    if (!binder.conversation || binder.total_members !== 2) return false;
+    const isMine = binder.owner.id === me.id && binder.name === `${me.name}, ${person.name}`;
+    return binder.owner.id === person.id || (isMine && isOnlyOne);
+  });
+}
+
+/** The values of filters. */
+export function choicesOf({ me, cards, people }: Known): Choices {
+  return {
+    from: [
+      { value: me.id, name: me.name, alias: words.me },
+      ...people.map(({ id, name }) => ({ value: id, name })),
+    ],
+    in: cards.map((card) => ({ value: card.binder.id, name: titleOf(card, me.name) })),
+    has: choicesFrom(words.has),
+    type: choicesFrom(words.typed),
+  };
+}
+
+const choicesFrom = (names: Readonly<Record<string, string>>): Choice[] =>
+  Object.entries(names).map(([value, name]) => ({ value, name }));
+
+/** A filter as users read it. */
+export function nameOfFilter({ key, value, name }: Filter): string {
+  const isDay = key === 'before' || key === 'after';
+  return words.filter[key](isDay ? formatDate(startOf(value)) : name);
+}

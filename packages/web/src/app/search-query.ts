@@ -1,0 +1,152 @@
+import { foldText, hasBeginnings, searchTerms } from '@ringbinder/protocol/search.ts';
+
+export const filterKeys = ['from', 'in', 'has', 'type', 'before', 'after'] as const;
+export type FilterKey = (typeof filterKeys)[number];
+
+/** A value that a filter can have. */
+export interface Choice {
+  /** As the API writes it: an id or a word. For days `YYYY-MM-DD`. */
+  value: string;
+  /** As people write it. */
+  name: string;
+  alias?: string;
+}
+
+export interface Filter {
+  key: FilterKey;
+  value: string;
+  name: string;
+}
+
+/** The values of each filter, the likeliest first. Days are not listed. */
+export type Choices = Readonly<Partial<Record<FilterKey, readonly Choice[]>>>;
+
+/** The text of the search field and the position of its caret. */
+export interface Draft {
+  text: string;
+  caret: number;
+}
+
+/** A filter in the text, such as `in:budget` or `in:"Budget report"`. */
+export interface FilterText {
+  key: FilterKey;
+  value: string;
+  start: number;
+  end: number;
+  /** Has its closing quote. */
+  isClosed: boolean;
+  /** Has an opening quote only, so its end is unknown. */
+  isUnclosed: boolean;
+}
+
+const MAX_SUGGESTIONS = 8;
+/** Phones type curly quotes. */
+const FILTER = new RegExp(`(?<!\\S)(${filterKeys.join('|')}):(?:["“”„]([^"“”„]*)(["“”„])?|(\\S*))`, 'giu');
+const PARTIAL_DAY = /^[\d-]*$/;
+
+function filterTextsIn(text: string): FilterText[] {
+  return [...text.matchAll(FILTER)].map(
+    ({ 0: { length }, 1: typedKey, 2: quoted, 3: quote, 4: bare, index }) => {
+      const key = filterKeys.find((each) => each === typedKey?.toLowerCase()) ?? 'in';
+      const isClosed = quote !== undefined;
+      return {
+        key,
+        value: quoted ?? bare ?? '',
+        start: index,
+        end: index + length,
+        isClosed,
+        isUnclosed: quoted !== undefined && !isClosed,
+      };
+    },
+  );
+}
+
+/** The filter whose value is being typed at the caret. */
+export function filterTextAt({ text, caret }: Draft): FilterText | undefined {
+  return filterTextsIn(text).find(
+    ({ key, start, end, isClosed }) => caret > start + key.length && caret <= end && !isClosed,
+  );
+}
+
+/** The draft without a filter and the space after it. */
+export function withoutFilterText({ text, caret }: Draft, { start, end }: FilterText): Draft {
+  const rest = text.slice(end).replace(/^\s/u, '');
+  const removed = text.length - start - rest.length;
+  return {
+    text: text.slice(0, start) + rest,
+    caret: caret <= start ? caret : Math.max(start, caret - removed),
+  };
+}
+
+/** Takes the complete filters with a known value out of the text. Everything else remains text. */
+export function takeFilters(draft: Draft, choices: Choices): { filters: Filter[]; draft: Draft } {
+  const typed = filterTextAt(draft);
+  const filters: Filter[] = [];
+  let rest = draft;
+  // From the end, so that the positions before it stay.
+  for (const each of filterTextsIn(draft.text).toReversed()) {
+    if (each.isUnclosed || each.start === typed?.start) continue;
+    const filter = filterOf(each, choices);
+    if (!filter) continue;
+    filters.unshift(filter);
+    rest = withoutFilterText(rest, each);
+  }
+  return { filters, draft: rest };
+}
+
+/** The start of a name is enough. */
+function filterOf({ key, value }: FilterText, choices: Choices): Filter | undefined {
+  const [best] = rankedChoices(key, value, choices);
+  return best && value.trim() !== '' && best.rank <= STARTS
+    ? { key, value: best.choice.value, name: best.choice.name }
+    : undefined;
+}
+
+/** The values that fit what was typed, the best first. */
+export function suggestionsFor({ key, value }: FilterText, choices: Choices): Filter[] {
+  return rankedChoices(key, value, choices)
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ choice }) => ({ key, value: choice.value, name: choice.name }));
+}
+
+const EQUAL = 0;
+const STARTS = 1;
+const HAS_WORDS = 2;
+
+function rankedChoices(key: FilterKey, value: string, choices: Choices): { choice: Choice; rank: number }[] {
+  if (isDayFilter(key)) return isDay(value) ? [{ choice: { value, name: value }, rank: EQUAL }] : [];
+  return (choices[key] ?? [])
+    .map((choice) => ({ choice, rank: Math.min(...namesOf(choice).map((name) => rankOf(name, value))) }))
+    .filter(({ rank }) => rank <= HAS_WORDS)
+    .sort((one, other) => one.rank - other.rank);
+}
+
+const namesOf = ({ name, alias }: Choice) => (alias === undefined ? [name] : [name, alias]);
+
+function rankOf(name: string, typed: string): number {
+  const [folded, start] = [foldText(name), foldText(typed)];
+  if (folded === start) return EQUAL;
+  if (folded.startsWith(start)) return STARTS;
+  return searchTerms(typed).length > 0 && hasBeginnings(name, typed) ? HAS_WORDS : Number.POSITIVE_INFINITY;
+}
+
+const isDayFilter = (key: FilterKey): boolean => key === 'before' || key === 'after';
+
+/** Whether the text is a day of the calendar, written `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = new Date(`${text}T00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+/** Whether more letters can complete the filter. Until then it is not searched for as text. */
+export function isUnfinished(typed: FilterText, choices: Choices): boolean {
+  if (typed.value === '' || suggestionsFor(typed, choices).length > 0) return true;
+  return isDayFilter(typed.key) && PARTIAL_DAY.test(typed.value) && typed.value.length < 'yyyy-mm-dd'.length;
+}
+
+/** Adds filters. A filter replaces the one of the same key. */
+export function addFilters(filters: readonly Filter[], added: readonly Filter[]): Filter[] {
+  const all = [...filters, ...added];
+  return all.filter(({ key }, index) => !all.slice(index + 1).some((other) => other.key === key));
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'preact/hooks';
+import { find as words } from '../strings/en/find.ts';
+import { nameOfFilter } from './find-groups.ts';
+import type { RecentSearch } from './recent-searches.ts';
+import {
+  addFilters,
+  type Choices,
+  type Draft,
+  type Filter,
+  type FilterKey,
+  type FilterText,
+  filterTextAt,
+  isUnfinished,
+  suggestionsFor,
+  takeFilters,
+  withoutFilterText,
+} from './search-query.ts';
+
+/** The query as the user edits it. */
+export interface Query {
+  filters: readonly Filter[];
+  draft: Draft;
+  /** The filter whose value is being typed. */
+  typed: FilterText | undefined;
+  /** Values for that filter. */
+  suggestions: readonly Filter[];
+  /** The words to search for: the text without an unfinished filter. */
+  words: string;
+  /** The last change of the filters, for screen readers. */
+  news: string;
+  /** @param isComposing leaves the text to the input method */
+  type(draft: Draft, isComposing: boolean): void;
+  /** Starts to type a filter. */
+  begin(key: FilterKey): void;
+  /** Replaces the filter that is being typed. */
+  choose(filter: Filter): void;
+  remove(filter: Filter): void;
+  restore(search: RecentSearch): void;
+}
+
+const EMPTY: Draft = { text: '', caret: 0 };
+const atEnd = (text: string): Draft => ({ text, caret: text.length });
+
+export function useQuery(choices: Choices): Query {
+  const [filters, setFilters] = useState<readonly Filter[]>([]);
+  const [draft, setDraft] = useState(EMPTY);
+  const [news, setNews] = useState('');
+  const typed = filterTextAt(draft);
+  const isTyping = typed !== undefined && isUnfinished(typed, choices);
+
+  function change(next: Draft, added: readonly Filter[]): void {
+    setDraft(next);
+    if (added.length === 0) return;
+    setFilters(addFilters(filters, added));
+    setNews(added.map((filter) => words.added(nameOfFilter(filter))).join(' '));
+  }
+
+  // People and binders may arrive after the filter was typed.
+  useEffect(() => {
+    const taken = takeFilters(draft, choices);
+    if (taken.filters.length > 0) change(taken.draft, taken.filters);
+  }, [choices]);
+
+  return {
+    filters,
+    draft,
+    typed,
+    suggestions: typed ? suggestionsFor(typed, choices) : [],
+    words: (isTyping ? withoutFilterText(draft, typed) : draft).text.trim(),
+    news,
+    type(next, isComposing) {
+      const taken = isComposing ? { draft: next, filters: [] } : takeFilters(next, choices);
+      change(taken.draft, taken.filters);
+    },
+    begin(key) {
+      const { text } = typed?.value === '' ? withoutFilterText(draft, typed) : draft;
+      setDraft(atEnd(`${text.trimEnd()} ${key}:`.trimStart()));
+    },
+    choose(filter) {
+      change(typed ? withoutFilterText(draft, typed) : draft, [filter]);
+    },
+    remove(filter) {
+      setFilters(filters.filter((each) => each !== filter));
+      setNews(words.removed(nameOfFilter(filter)));
+    },
+    restore(search) {
+      setFilters(search.filters);
+      setDraft(atEnd(search.text));
+    },
+  };
+}

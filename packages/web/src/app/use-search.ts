@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { refusalOf } from '../binder/refusal.ts';
+import { useApp } from '../timeline/context.ts';
+import { keyOf, type SearchHit, type SearchRequest, search } from './search.ts';
+
+/** Typing pause before a search starts, in milliseconds. */
+const PAUSE_MS = 250;
+
+interface Results {
+  /** Newest first. */
+  hits: readonly SearchHit[];
+  isBusy: boolean;
+  /** False while the server still indexes a binder. */
+  isComplete: boolean;
+  problem: string | undefined;
+  /** Of the next page. */
+  cursor: string | undefined;
+}
+
+const NOTHING: Results = { hits: [], isBusy: false, isComplete: true, problem: undefined, cursor: undefined };
+
+export interface Search extends Results {
+  /** Loads the next page. Resolves to whether there is another one. */
+  more: () => Promise<boolean>;
+}
+
+/** Searches after a typing pause. A new request aborts the one before. */
+export function useSearch(request: SearchRequest | undefined): Search {
+  const { client } = useApp();
+  const key = JSON.stringify(request);
+  const [settled, setSettled] = useState<{ key: string | undefined; results: Results }>();
+  const current = useRef(new AbortController());
+  const results =
+    settled && settled.key === key ? settled.results : { ...NOTHING, isBusy: request !== undefined };
+
+  async function load(before: Results, signal: AbortSignal): Promise<Results> {
+    if (!request) return NOTHING;
+    const settle = (changed: Partial<Results>) => {
+      const after = { ...before, isBusy: false, ...changed };
+      if (!signal.aborted) setSettled({ key, results: after });
+      return after;
+    };
+    settle({ isBusy: true, problem: undefined });
+    try {
+      const { hits, ...page } = await search(client, request, { cursor: before.cursor, signal });
+      // A meet may repeat.
+      const all = new Map([...before.hits, ...hits].map((hit) => [keyOf(hit), hit]));
+      return settle({ ...page, hits: [...all.values()], problem: undefined });
+    } catch (error) {
+      return signal.aborted ? before : settle({ problem: refusalOf(error).message });
+    }
+  }
+
+  useEffect(() => {
+    const controller = new AbortController();
+    current.current = controller;
+    const timer = setTimeout(() => void load(NOTHING, controller.signal), PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [key]);
+
+  const more = async () =>
+    results.isBusy || (await load(results, current.current.signal)).cursor !== undefined;
+  return { ...results, more };
+}
