@@ -38,7 +38,7 @@ const suggest = (text: string) => {
   return typed && suggestionsFor(typed, choices).map(({ name }) => name);
 };
 
-test('[APP-21] a filter is taken from the text when it is complete and its value is known', () => {
+test('[APP-24] a filter is taken from the text when it is complete and its value is known', () => {
   assert.deepEqual(read('in:budget report'), ['in B2', 'report']);
   assert.deepEqual(read('in:budget'), ['in:budget'], 'it is still being typed');
   assert.deepEqual(read('report in:budg '), ['in B1', 'report ']);
@@ -50,7 +50,7 @@ test('[APP-21] a filter is taken from the text when it is complete and its value
   assert.deepEqual(read('In:Budget x'), ['in B2', 'x'], 'phones begin with a capital letter');
 });
 
-test('[APP-21] quotes enclose a value with spaces', () => {
+test('[APP-24] quotes enclose a value with spaces', () => {
   assert.deepEqual(read('in:"Budget rep" total'), ['in B1', 'total']);
   assert.deepEqual(read('in:"Budget rep"'), ['in B1', ''], 'the quote completes it');
   assert.deepEqual(read('in:“budget rep” total'), ['in B1', 'total']);
@@ -58,7 +58,7 @@ test('[APP-21] quotes enclose a value with spaces', () => {
   assert.deepEqual(read('in:"Budget rep', 0), ['in:"Budget rep'], 'it has no end');
 });
 
-test('[APP-21] an unknown value remains text', () => {
+test('[APP-24] an unknown value remains text', () => {
   for (const text of [
     'in:nowhere x',
     'from:bob x',
@@ -77,7 +77,7 @@ test('[APP-21] an unknown value remains text', () => {
   assert.deepEqual(read('in:report x'), ['in:report x'], 'a name begins otherwise');
 });
 
-test('[APP-21] days are written year-month-day', () => {
+test('[APP-24] days are written year-month-day', () => {
   assert.deepEqual(read('after:2026-11-01 before:2026-12-01 x'), [
     'after 2026-11-01',
     'before 2026-12-01',
@@ -93,7 +93,7 @@ test('[APP-21] days are written year-month-day', () => {
   ]);
 });
 
-test('[APP-21] the caret stays at its place in the text', () => {
+test('[APP-24] the caret stays at its place in the text', () => {
   const caretAfter = (text: string) => {
     const caret = text.indexOf('|');
     const { draft } = takeFilters({ text: text.replace('|', ''), caret }, choices);
@@ -106,7 +106,7 @@ test('[APP-21] the caret stays at its place in the text', () => {
   assert.equal(caretAfter('has:fi|le report'), 'has:fi|le report');
 });
 
-test('[APP-21] values are suggested while a filter is typed, names that begin with it first', () => {
+test('[APP-24] values are suggested while a filter is typed, names that begin with it first', () => {
   assert.deepEqual(suggest('in:budget'), ['Budget', 'Budget report 2026', 'Annual budget']);
   assert.deepEqual(suggest('in:"Budget r'), ['Budget report 2026']);
   assert.deepEqual(suggest('report has:'), ['file']);
@@ -121,7 +121,7 @@ test('[APP-21] values are suggested while a filter is typed, names that begin wi
   assert.equal(filterTextAt({ text: 'in:budget', caret: 3 })?.value, 'budget');
 });
 
-test('[APP-21] a filter is not searched for as text while it can be completed', () => {
+test('[APP-24] a filter is not searched for as text while it can be completed', () => {
   const unfinished = (text: string) => {
     const typed = filterTextAt(atEnd(text));
     return typed && isUnfinished(typed, choices);
@@ -132,7 +132,7 @@ test('[APP-21] a filter is not searched for as text while it can be completed', 
     assert.equal(unfinished(text), false, text);
 });
 
-test('[APP-21] choosing a value removes what was typed', () => {
+test('[APP-24] choosing a value removes what was typed', () => {
   const chosen = (text: string) => {
     const draft = atEnd(text);
     const typed = filterTextAt(draft);
@@ -142,7 +142,7 @@ test('[APP-21] choosing a value removes what was typed', () => {
   assert.deepEqual(chosen('in:"Budget r'), { text: '', caret: 0 });
 });
 
-test('[APP-21] a filter replaces the one of the same kind', () => {
+test('[APP-24] a filter replaces the one of the same kind', () => {
   const filter = (key: Filter['key'], value: string): Filter => ({ key, value, name: value });
   const filters = addFilters(
     [filter('in', 'B1'), filter('from', 'U1')],
