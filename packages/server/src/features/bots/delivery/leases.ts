@@ -28,7 +28,9 @@ export interface Leases {
 interface HeldLease extends QueueLease {
   key: string;
   sequence: number | null;
-  /** False once a renewal failed: the lease was lost, or the current event is no longer pending. */
+  /**
+   * False once a renewal found that the lease is lost or the event no longer pending. Stays true if the query fails.
+   */
   isKept: boolean;
   keepUntil(end: Instant): void;
   poll(): void;

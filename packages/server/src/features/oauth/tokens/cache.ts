@@ -11,7 +11,10 @@ export interface TokenCache {
   get(hash: string): Actor | undefined;
   /** Milliseconds since 1970; undefined when the token is not cached. */
   expiresAt(hash: string): number | undefined;
-  /** Whether the token was valid at its last lookup, even if that is too old for `get`. */
+  /**
+   * Whether the token was valid at its last lookup, even if that is too old for `get`. False after an eviction or
+   * revocation.
+   */
   hasCounted(hash: string): boolean;
   /** Caches a lookup, unless something was revoked after `epoch` was read. */
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;
