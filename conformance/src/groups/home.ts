@@ -85,7 +85,7 @@ test('[HOME-4] [HOME-5] [HOME-6] to-dos and meets are listed by their time, and 
   );
   const { counts } = data<Home>(await t.editor.get('/me/activity?limit=1'));
   assert.ok(counts.todos >= 2 && counts.meets >= 1);
-  refused(await t.editor.get('/me/activity?cursor=x'), 400, 'filter');
+  refused(await t.editor.get('/me/activity?cursor=x'), 400, 'cursor');
   refused(await t.editor.get('/me/activity?filter=pages'), 400, 'filter');
 });
 
