@@ -8,6 +8,7 @@ import {
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
 import { useKeyboard } from '../support/keyboard.ts';
+import { typeAtOnce } from '../support/type-at-once.ts';
 
 function findOf(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Search binders and content' });
@@ -289,8 +290,7 @@ test('[APP-23] a search waits for a pause in the typing and aborts the one befor
   await field.fill('wal');
   await first;
   const aborted = page.waitForEvent('requestfailed');
-  await field.fill('walrus a');
-  await field.fill('walrus arrives');
+  await typeAtOnce(field, 'rus arrives');
   await aborted;
   await expect(options).toHaveText([/A walrus arrives/]);
   release();

@@ -6,12 +6,12 @@ import {
   inspect,
   inspectEverywhere,
   keep,
-  type Locator,
   loaded,
   PASSWORD,
 } from '@ringbinder/testkit/playwright/index.ts';
 import { goTo, openConsole, test } from '../support/console-page.ts';
 import { useKeyboard } from '../support/keyboard.ts';
+import { typeAtOnce } from '../support/type-at-once.ts';
 
 const addZones = ({ service: { env }, org: { partner } }: Pick<App, 'service' | 'org'>) =>
   env.db.query(
@@ -23,15 +23,6 @@ const addZones = ({ service: { env }, org: { partner } }: Pick<App, 'service' | 
 
 /** The search text of a request. */
 const searchOf = (request: { url(): string }) => new URL(request.url()).searchParams.get('q');
-
-/** Types all keys in one task of the page, so that a slow machine makes no pauses. */
-const typeAtOnce = (field: Locator, text: string) =>
-  field.evaluate((input: EventTarget & { value: string }, keys) => {
-    for (const key of keys) {
-      input.value += key;
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-    }
-  }, text);
 
 test('[WEB-10] an organisation beyond the first thousand is found and administered, and is still chosen after a reload', async ({
   app,
