@@ -7,7 +7,8 @@ export interface FrameRouterOptions {
   send(frame: ClientFrame): boolean;
   deliver(tabs: readonly string[], frame: ServerFrame): void;
   /**
-   * Makes tabs subscribe again from their own positions. `isLater` adds a delay, after the server rejected a request.
+   * Makes tabs subscribe again from their own positions. If `isLater`, the tabs wait first, because the server has just
+   * rejected a request.
    */
   resubscribe(tabs: readonly string[], binderId: string, isLater: boolean): void;
 }
@@ -65,8 +66,8 @@ export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOpt
     deliver([head.tab], { ...frame, id: head.frame.id });
     const isAnswered = (tab: string) => tab !== head.tab && !rest.some((each) => each.tab === tab);
     const others = [...(followers.get(binderId) ?? [])].filter(isAnswered);
-    // Send the next request before informing the others. The leader's own tab requests synchronously, and that request
-    // would otherwise be sent twice.
+    // Send the next request before informing the others. When the leader's own tab is informed, it may subscribe at
+    // once. If `requestNext` ran after that, it would send the tab's request a second time.
     requestNext(binderId);
     if (others.length > 0) {
       if (frame.type === 'entries') {

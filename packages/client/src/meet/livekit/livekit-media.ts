@@ -19,7 +19,8 @@ type LivekitFrame = Extract<MeetServerFrame, { type: 'livekit' }>;
 
 const MAX_WAIT_MS = 8_000;
 /**
- * Minimum level of a speaker. LiveKit reports only participants who speak, on another scale than the embedded engine.
+ * Minimum level of a speaker. LiveKit reports only participants who speak. Its scale differs from the embedded
+ * engine's, so the code adds LiveKit's level to this minimum.
  */
 const SPEAKING = 0.3;
 const roomOptions: RoomOptions = {

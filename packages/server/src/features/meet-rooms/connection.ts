@@ -26,7 +26,7 @@ import { LOST_MS, type ParticipantHandle, type RoomFrame } from './room-interfac
 import { createSender, type MeetSender, type SenderEvents } from './sender.ts';
 
 const HELLO_TIMEOUT_MS = 10_000;
-/** The burst covers the frames that a client sends on joining, the rate a person's actions. */
+/** `burst` covers the frames that a client sends when it joins. `perSecond` covers a person's actions. */
 const RATE = { burst: 300, perSecond: 40 };
 
 const readFrame = createFrameReader<MeetClientFrame>(meetClientFrames);
@@ -197,8 +197,8 @@ class ServedMeetConnection implements MeetSocket {
     if (before.phase === 'opening') clearTimeout(before.timer);
     if (before.phase !== 'seated') return;
     before.seat.lost();
-    // The person may reconnect within LOST_MS. Until then the sender is watched, so that a revoked one loses
-    // the place.
+    // The person may reconnect within LOST_MS. Until then the sender watches the person's access, and ends the
+    // seat if the access is revoked.
     setTimeout(before.sender.end, LOST_MS).unref();
   }
 }

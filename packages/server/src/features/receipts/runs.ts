@@ -34,8 +34,8 @@ function stretchesOf(places: readonly number[]): Stretch[] {
 }
 
 /**
- * Reads the parts of the hash chain that contain the entries `places`. These are complete, the entries between them
- * are digests. All are verified. Throws 500 for a broken chain.
+ * Reads and verifies the parts of the hash chain that contain the entries `places`. Each part contains these entries
+ * in full, and only digests of the entries between them. Throws 500 for a broken chain.
  */
 export async function readRuns(
   db: Database,

@@ -13,11 +13,14 @@ import {
 } from './queries.ts';
 import type { Snippet } from './snippet.ts';
 
-/** Binders that a search indexes itself. */
+/** Maximum number of binders whose changes a search indexes before it reads the index. */
 const MAX_UNINDEXED = 10;
 /** Rounds of candidates. A search that finds few hits among many candidates ends with a page that is not full. */
 const MAX_ROUNDS = 5;
-/** Candidates of a round: some do not match, because the index cuts words and stores pairs of characters. */
+/**
+ * Minimum number of candidates that a round reads. Some candidates do not match, because the index cuts long words and
+ * splits scripts without spaces into pairs of characters.
+ */
 const MIN_CANDIDATES = 50;
 
 export type AllBindersHit = AllBindersRow & { snippet: Snippet };
@@ -28,7 +31,7 @@ export interface AllBindersPage {
   next: AllBindersPosition | undefined;
 }
 
-/** The newest objects in all binders of a user that have all terms and meet the filters. */
+/** Finds the newest objects in all binders of a user. An object must contain all terms and meet the filters. */
 export async function searchAllBinders(
   env: Environment,
   userId: string,
@@ -60,8 +63,8 @@ export async function searchAllBinders(
 }
 
 /**
- * The terms that are worth an index lookup. With a million messages, a beginning of one or two letters took 280 ms beside
- * a rare word, which takes 2 ms alone.
+ * Returns the terms that are worth an index lookup. In an index of a million messages, the lookup of a rare word took
+ * 2 ms. With a second term of one or two letters, the same lookup took 280 ms.
  */
 function selectiveOf(terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const selective = terms.filter(({ text, isSpaceless }) => isSpaceless || text.length > 2);

@@ -50,7 +50,8 @@ export function pressButton(
       ...effectOf(action),
     });
     if (!after) throw conflict(`step ${stepId} is already completed`);
-    // Thrown after the completion, so that a completed step is reported first. The error rolls the completion back.
+    // This check follows the completion, so a step that is already completed throws the conflict above instead. The
+    // error rolls the completion back.
     if (!action) throw invalid('click_button_id', `is not a button of step ${stepId}`);
     entries.push({ kind: 'step_completed', body: completionOf(press, action, row, after) });
     if (action.feed_msg !== '') {
@@ -69,8 +70,8 @@ function effectOf(action: Action | undefined) {
 }
 
 /**
- * The body of the log entry. If a bot created the transaction, the entry also sends the button to it. The payload
- * defaults to the button's text.
+ * The body of the log entry. If a bot created the transaction, the body also contains the button's text and payload,
+ * which the bot receives as an event. The payload defaults to the button's text.
  */
 function completionOf(
   { transactionId, stepId, buttonId }: Press,

@@ -22,7 +22,7 @@ export interface SignedIn extends Record<string, unknown> {
 /** Accounts checked per address. Each costs one password hash. */
 const MAX_ACCOUNTS = 5;
 
-/** Longer than hashing MAX_ACCOUNTS passwords, two at a time: about 120 ms. */
+/** Longer than the server takes to hash MAX_ACCOUNTS passwords, two at a time. That takes about 120 ms. */
 export const ANSWER_INTERVAL_MS = 250;
 
 let decoy: Promise<string> | undefined;
@@ -43,9 +43,10 @@ export interface Origin {
 
 /**
  * Finds the accounts that match an email address and password; several when a person is in several orgs. The
- * response time does not reveal how many accounts exist. Accounts that know the browser are checked first,
- * regardless of strangers' attempts. A 429 of this first check is thrown at once. A 429 of the check of the
- * other accounts is thrown only when no known account matched.
+ * response time does not reveal how many accounts exist. The function first checks the accounts to which this
+ * browser has signed in before. Failed attempts from other browsers do not count in this check. If this check
+ * reaches its limit, it throws 429, and the other accounts are not checked. If the check of the other accounts
+ * reaches its limit, it throws 429 only if no known account matched.
  */
 export function checkSignIn(
   env: Environment,
@@ -58,8 +59,8 @@ export function checkSignIn(
 
 /**
  * Settles at a multiple of ANSWER_INTERVAL_MS after the start, so that timing reveals only whether the machine
- * was slow. Hashing MAX_ACCOUNTS passwords for everybody would make each stranger's guess five times as
- * expensive.
+ * was slow. The alternative is to hash MAX_ACCOUNTS passwords in every call. A stranger's guess would then cost
+ * the server five times as much.
  */
 async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
@@ -104,8 +105,8 @@ async function lookAt(accounts: readonly SignedIn[], password: string): Promise<
     accounts.map(({ password_hash }) => checkPassword(password_hash, password)),
   );
   const fitting = accounts.filter((_, index) => checks[index]);
-  // An attacker can own an account with the victim's address and set its password to each guess. Such a guess
-  // matches that account, but must count against the victim's.
+  // An attacker can own an account with the victim's address, and change its password to the next guess before
+  // each attempt. The guess then matches the attacker's account, but must count as wrong for the victim's account.
   return { fitting, isWrong: fitting.length === 0 || fitting.length < accounts.length };
 }
 
@@ -116,8 +117,8 @@ function clientOf(next: string): string | null {
 }
 
 /**
- * Accounts of an address, those that know the browser first. Accounts that the client does not serve are
- * excluded, because they could use up MAX_ACCOUNTS.
+ * Accounts of an address. Those to which the browser has signed in before come first. Accounts that the client
+ * does not serve are excluded, because they could use up MAX_ACCOUNTS.
  */
 function findAccounts(
   { db, clock }: Environment,
