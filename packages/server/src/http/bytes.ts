@@ -63,8 +63,8 @@ function guardUserContent(reply: FastifyReply, content: UserContent): void {
 }
 
 /**
- * Streams a stored file or the requested range (206; 416 if it is outside). If the store allows direct reads, redirects
- * to it (307).
+ * Streams a stored file or the requested range (206). A range outside of the file gets 416. If the store allows direct
+ * reads, the response redirects the client to the store (307).
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -114,8 +114,8 @@ function sendRange(
 }
 
 /**
- * The requested range. Undefined for the whole content, which is also a valid response to a malformed header, an
- * unknown unit or several ranges (RFC 9110, section 14.2).
+ * Returns the requested range, or undefined to send the whole content. A server may also send the whole content for a
+ * malformed header, an unknown unit or several ranges (RFC 9110, section 14.2).
  */
 function rangeOf(
   { headers }: FastifyRequest,
