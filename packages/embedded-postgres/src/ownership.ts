@@ -21,8 +21,9 @@ export async function ownerOf(path: string): Promise<Owner | undefined> {
 }
 
 /**
- * Changes the owner of a path and of everything below it, unless the path already has this owner. The path itself is
- * changed last, so that an interrupted walk is repeated. Does nothing unless this process is root.
+ * Changes the owner of a path and of everything below it, unless the path already has this owner. The path itself comes
+ * last: after an interruption it still has its old owner, so the next call repeats the walk. Does nothing unless this
+ * process is root.
  */
 export async function giveTo(owner: Owner, path: string): Promise<void> {
   if (process.geteuid?.() !== 0 || (await ownerOf(path))?.uid === owner.uid) return;
@@ -37,8 +38,8 @@ async function giveAll(owner: Owner, path: string): Promise<void> {
 }
 
 /**
- * Throws EmbeddedPostgresError, which names the first directory on the way to `path` that the owner may not enter.
- * `purpose` describes the path, such as "the PostgreSQL binaries". The path must exist.
+ * Throws EmbeddedPostgresError if the owner cannot enter `path`, which must exist. The error names the first directory
+ * on the way that the owner may not enter. `purpose` describes the path, such as "the PostgreSQL binaries".
  */
 export async function assertReachable(owner: Owner, path: string, purpose: string): Promise<void> {
   if (await mayEnter(owner, path)) return;
@@ -58,7 +59,7 @@ export async function assertReachable(owner: Owner, path: string, purpose: strin
   }
 }
 
-/** Tests access as that user. Evaluating modes would miss access control lists. */
+/** Runs the test as this user, because mode bits do not show access control lists. */
 async function mayEnter({ uid, gid }: Owner, directory: string): Promise<boolean> {
   return promisify(execFile)('/bin/sh', ['-c', 'test -x "$0"', directory], { uid, gid, cwd: '/' }).then(
     () => true,

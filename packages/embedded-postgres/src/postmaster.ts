@@ -61,14 +61,14 @@ const stopSignals = [
   { signal: 'SIGINT', until: 0.6 },
   // Immediate shutdown: writes no checkpoint, so the next start recovers.
   { signal: 'SIGQUIT', until: 0.8 },
-  // Only this signal ends a process that is stopped.
+  // Only SIGKILL ends a process that SIGSTOP has suspended.
   { signal: 'SIGKILL', until: Number.POSITIVE_INFINITY },
 ] as const;
 
 /**
  * Stops a postmaster and resolves with the signal that ended it. After any signal but SIGINT, the next start must
  * recover. After SIGKILL, sessions may remain.
- * @param how `inOrder` false omits SIGINT, for a server that cannot write a checkpoint
+ * @param how pass `inOrder: false` for a server that cannot write a checkpoint; it skips SIGINT
  */
 export async function stopPostmaster(
   pid: number,

@@ -9,7 +9,7 @@ const KEPT_RSS_BYTES = 320 * 1024 * 1024;
 
 export interface JobPoolOptions {
   workers: number;
-  /** Limit for waiting inspections, and for other waiting jobs. */
+  /** Limits each of the two queues: waiting inspections, and other waiting jobs. */
   queue: JobQueue;
   whileWaiting: WhileWaiting;
   timeoutMs: number;
@@ -36,7 +36,7 @@ interface WaitingJob {
  */
 export class JobPool {
   readonly #options: JobPoolOptions;
-  /** Inspections take precedence, because uploads wait for them, and have their own queue limit. */
+  /** Inspections run first, because uploads wait for them. The limit applies to each queue separately. */
   readonly #queues = { inspections: new FairQueue<WaitingJob>(), others: new FairQueue<WaitingJob>() };
   readonly #processes = new Set<WorkerProcess>();
   readonly #working = new Set<WorkerProcess>();
@@ -49,7 +49,8 @@ export class JobPool {
 
   /**
    * Runs a job; never rejects. A started job continues after an abort, unless `endsAborted`. Inspections do not use
-   * `whileWaiting`: the service counts their uploads as in progress, and rejects further ones early.
+   * `whileWaiting`, so an upload that waits for one counts as in progress. The service then rejects further uploads
+   * early.
    * @param group jobs of different groups alternate
    */
   run(job: Job, signal?: AbortSignal, group = ''): Promise<PoolOutcome> {

@@ -99,7 +99,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
       end(frame.code, frame.message);
       return;
     }
-    // Frames other than the response to `requestId` are outdated while it is pending, because the response covers them.
+    // While a request is pending, ignore all frames but its response, which covers their entries.
     if (frame.id !== requestId) return;
     requestId = undefined;
     retry.reset();

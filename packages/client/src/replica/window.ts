@@ -18,7 +18,7 @@ export interface MessagePage {
   hasMore: boolean;
 }
 
-/** Maximum number of messages. Beyond it, messages at the opposite end are dropped. */
+/** Maximum number of messages. When a page at one end exceeds it, the window drops messages at the other end. */
 export const MAX_WINDOW = 1_000;
 
 /** Returns a window of at most `count` of the newest messages in the state. */
@@ -71,7 +71,10 @@ export function withPageAfter(
   return foldWindow({ messages: limited, from, to }, since);
 }
 
-/** Creates a window from two REST pages: up to an id (newest first), and after it (oldest first). */
+/**
+ * Creates a window from two REST pages. The first has the messages up to and including an id, newest first. The second
+ * has the messages after this id, oldest first.
+ */
 export function windowAround(
   before: MessagePage,
   after: MessagePage,

@@ -42,9 +42,9 @@ interface SignedReceipt {
 }
 
 /**
- * Verifies a receipt in its page. The file contains the source of this function and of those that it calls
- * (`checkFunctions`). It compares the whole page with the page that the data produces, and then shows the latter. So
- * added styles, attributes and shadow trees have no effect.
+ * Verifies a receipt in its page. The receipt contains the source of this function and of the functions that it calls
+ * (`checkFunctions`). This function generates the page from the data again, and compares the two pages. It then shows
+ * the generated page, which has no added styles, attributes or shadow trees.
  */
 async function checkInPage(parts: {
   write: Write;
@@ -140,8 +140,8 @@ async function replaceByWritten(
 }
 
 /**
- * `outerHTML` does not contain shadow trees. An element with a shadow tree rejects another one. Some elements never
- * accept one; a new element of the same name identifies them.
+ * Returns whether an element has a shadow tree, which `outerHTML` omits. Such an element rejects a second shadow tree.
+ * Some elements reject every shadow tree, so the function also tries a new element of the same name.
  */
 function hasShadowTree(root: Element): boolean {
   const takesShadow = (one: Element) => {
@@ -176,7 +176,7 @@ function offerToAskForKey({ payload, signature }: SignedReceipt): void {
   result.append(button);
 }
 
-/** Functions whose source a receipt contains, besides the arguments of `checkInPage`. */
+/** A receipt contains the source of these functions, and of those that it passes to `checkInPage`. */
 export const checkFunctions = [
   checkInPage,
   showResult,

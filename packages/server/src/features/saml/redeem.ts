@@ -18,10 +18,13 @@ export interface SubmittedAssertion {
   assertion: string;
 }
 
-/** Work for the assertion's user, in the transaction that accepts the assertion. */
+/** Runs for the assertion's user, in the transaction that accepts the assertion. */
 export type UserWork<T> = (tx: Transaction, userId: string) => Promise<T>;
 
-/** Accepts an assertion once. The acceptance, a created user and `work` are atomic. Throws AssertionRefused. */
+/**
+ * Accepts an assertion once. One transaction records it, creates the user if needed and runs `work`. Throws
+ * AssertionRefused.
+ */
 export async function redeemAssertion<T>(
   env: Environment,
   { ownerId, idpId, orgId, assertion }: SubmittedAssertion,
@@ -79,7 +82,7 @@ export async function acceptAssertion<T>(
     signedOnId = userId;
     return work(tx, userId);
   });
-  // Only the org's own provider proves an address, and only if the org allows linking by email.
+  // An address is proven only if the org's own provider sends it and the org allows linking by email.
   if (signedOnId !== undefined && idp.link_by_email && idp.org_id === orgId && subject.email !== '')
     await acceptInvitations(env, { userId: signedOnId, kind: 'email', value: subject.email });
   return result;

@@ -11,8 +11,8 @@ import { pageRoot } from './paths.ts';
 import { addPasswordReset, findResettable, findResetting, resetPassword, setPassword } from './resets.ts';
 
 /**
- * Per minute: password changes of a user, link requests from an IP address or for an email address, and links
- * tried from an IP address.
+ * Each of these has its own limit: a user's password changes, link requests from an IP address, link requests for an
+ * email address, and links tried from an IP address.
  */
 const MAX_PER_MINUTE = 10;
 
@@ -105,7 +105,8 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     }
     const userId = await resetPassword(env, token, password);
     if (userId === undefined) return sendPage(reply, usedPage(), 400);
-    // The link proves that the person owns the mailbox, so this browser can sign in while others guess.
+    // The link proves that the person owns the mailbox. A known browser can sign in even after other people's wrong
+    // passwords have used up the limit.
     await rememberDevice(env, request, reply, userId);
     return sendPage(reply, donePage('Password set', 'You can now sign in with it.', signIn));
   });
@@ -122,7 +123,7 @@ async function problemWith(password: string, email: string | null): Promise<stri
   return refusal && `The new password ${refusal}.`;
 }
 
-/** Only logs errors. */
+/** Logs errors instead of throwing them. */
 async function sendLinks(env: Environment, email: string): Promise<void> {
   try {
     for (const { id, email: to, org_name: org } of await findResettable(env.db, email)) {
