@@ -6,6 +6,7 @@ export { type Child, html, Markup } from './markup.ts';
 export { originOf } from './origin.ts';
 export { BRAND_MARK, type Page, sendPage } from './page.ts';
 export { answerPageErrors, sentenceOf } from './page-errors.ts';
+export { PASSWORD_SCRIPT, passwordField } from './password-field.ts';
 export { serviceUnavailablePage } from './service-unavailable.ts';
 export {
   appStylesheetPath,

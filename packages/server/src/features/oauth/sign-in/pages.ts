@@ -1,4 +1,4 @@
-import { html, type Markup, type Page } from '../../../html/index.ts';
+import { html, type Markup, PASSWORD_SCRIPT, type Page, passwordField } from '../../../html/index.ts';
 
 export interface SignInState {
   action: string;
@@ -17,6 +17,7 @@ export function signInPage(state: SignInState): Page {
   const choose = orgs.length > 0;
   return {
     title: 'Sign in',
+    script: PASSWORD_SCRIPT,
     content: html`<header><h1>Sign in</h1></header>
 ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
 ${
@@ -28,8 +29,12 @@ ${
 ${guard}<input type="hidden" name="next" value="${next}">
 <div class="field"><label for="email">Email address</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="320" value="${email}"${email === '' && html` autofocus`}></div>
-<div class="field"><label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${email !== '' && html` autofocus`}></div>
+${passwordField({
+  name: 'password',
+  label: 'Password',
+  autocomplete: 'current-password',
+  attributes: html` required maxlength="1024"${email !== '' && html` autofocus`}`,
+})}
 ${
   choose &&
   html`<div class="field"><label for="org_id">Organisation</label>
