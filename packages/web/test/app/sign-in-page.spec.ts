@@ -88,3 +88,29 @@ test('[SIGNIN-9] shows the password of the first admin', async ({ app }) => {
   await page.context().close();
   await service.close();
 });
+
+test('[SIGNIN-10] fills in the remembered address after signing out, until it is “Not you?”', async ({
+  app,
+  org,
+  service,
+}) => {
+  const page = await app.newPage();
+  const email = page.getByRole('textbox', { name: 'Email address' });
+  const remember = page.getByRole('checkbox', { name: 'Remember my email address' });
+  await page.goto(`${service.origin}/sign-in?next=/account`);
+  await email.fill(org.ben.email);
+  await passwordOf(page).fill(PASSWORD);
+  await remember.check();
+  await buttonOf(page, 'Sign in').click();
+  await buttonOf(page, 'Sign out').click();
+  await expect(email).toHaveValue(org.ben.email);
+  await expect(remember).toBeChecked();
+  await expect(passwordOf(page)).toBeFocused();
+  await inspectEverywhere(page, 'gate sign-in remembered');
+  await page.getByRole('link', { name: 'Not you?' }).click();
+  await expect(email).toHaveValue('');
+  await expect(email).toBeFocused();
+  await expect(remember).not.toBeChecked();
+  await page.goto(`${service.origin}/sign-in`);
+  await expect(email).toHaveValue('');
+});
