@@ -10,7 +10,7 @@ interface PasswordField {
 }
 
 /**
- * A password with a button that shows it, which appears with PASSWORD_SCRIPT. A shown password is an ordinary text
+ * A password with a button that shows it, which appears with FORM_SCRIPT. A shown password is an ordinary text
  * field, so the browser must not check its spelling, which some do on another server.
  */
 export function passwordField({ name, label, autocomplete, attributes, hint }: PasswordField): Markup {
@@ -35,5 +35,5 @@ export const PASSWORD_SCRIPT = `for (const button of document.querySelectorAll('
   button.hidden = false;
   button.addEventListener('mousedown', (event) => event.preventDefault());
   button.addEventListener('click', () => show(field.type === 'password'));
-  field.form.addEventListener('submit', () => show(false));
+  field.form.addEventListener('submit', (event) => event.defaultPrevented || show(false));
 }`;

@@ -1,11 +1,4 @@
-import {
-  type Child,
-  html,
-  type Markup,
-  PASSWORD_SCRIPT,
-  type Page,
-  passwordField,
-} from '../../../html/index.ts';
+import { type Child, FORM_SCRIPT, html, type Markup, type Page, passwordField } from '../../../html/index.ts';
 
 export interface SetupProblem {
   field: string;
@@ -90,7 +83,7 @@ export function setupFormPage({ action, guard, token, values, problem }: SetupSt
   const write = (field: Field) => writeField(field, { values, problem });
   return {
     title: 'Set up Ringbinder',
-    script: PASSWORD_SCRIPT,
+    script: FORM_SCRIPT,
     content: html`<header><h1>Set up Ringbinder</h1><p class="muted">You will be the first admin of this server.</p></header>
 ${problem && html`<p class="notice bad" role="alert">${problem.message}</p>`}
 <form class="stack" method="post" action="${action}">

@@ -1,4 +1,4 @@
-import { html, type Markup, PASSWORD_SCRIPT, type Page, passwordField } from '../../../html/index.ts';
+import { FORM_SCRIPT, html, type Markup, type Page, passwordField } from '../../../html/index.ts';
 
 export interface SignInState {
   action: string;
@@ -21,7 +21,7 @@ export function signInPage(state: SignInState): Page {
   const choose = orgs.length > 0;
   return {
     title: 'Sign in',
-    script: PASSWORD_SCRIPT,
+    script: FORM_SCRIPT,
     content: html`<header><h1>Sign in</h1></header>
 ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
 ${

@@ -1,11 +1,4 @@
-import {
-  type Child,
-  html,
-  type Markup,
-  PASSWORD_SCRIPT,
-  type Page,
-  passwordField,
-} from '../../../html/index.ts';
+import { type Child, FORM_SCRIPT, html, type Markup, type Page, passwordField } from '../../../html/index.ts';
 
 export interface PasswordState {
   action: string;
@@ -35,7 +28,7 @@ const newPassword = passwordField({
 export function changePage({ action, guard, problem, back }: PasswordState & { back: string }): Page {
   return {
     title: 'Change your password',
-    script: PASSWORD_SCRIPT,
+    script: FORM_SCRIPT,
     content: html`<header><h1>Change your password</h1><p class="muted">You stay signed in here and will be signed out everywhere else.</p></header>
 ${notice(problem)}
 <form class="stack" method="post" action="${action}">${guard}
@@ -48,7 +41,7 @@ ${newPassword}<button class="button primary wide" type="submit">Change</button><
 export function resetPage({ action, guard, problem, token }: PasswordState & { token: string }): Page {
   return {
     title: 'Choose a password',
-    script: PASSWORD_SCRIPT,
+    script: FORM_SCRIPT,
     content: html`<header><h1>Choose a password</h1></header>
 ${notice(problem)}
 <form class="stack" method="post" action="${action}">${guard}<input type="hidden" name="token" value="${token}">
@@ -66,6 +59,7 @@ export function forgottenPage(
 <button class="button primary wide" type="submit">Send link</button></form>`;
   return {
     title: 'Forgot your password?',
+    script: FORM_SCRIPT,
     content: html`<header><h1>Forgot your password?</h1><p class="muted">${
       byMail
         ? 'We’ll send you a link to choose a new one.'
