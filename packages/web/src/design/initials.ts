@@ -9,7 +9,7 @@ function initialsIn(words: readonly string[]): string[] {
   return words.flatMap((word) => graphemesOf(word).find((grapheme) => /[\p{L}\p{N}]/u.test(grapheme)) ?? []);
 }
 
-/** What a reader sees as one character: a letter with its accents, an emoji of several code points. */
+/** Characters as readers see them: a letter with its accents, an emoji of several code points. */
 function graphemesOf(word: string): string[] {
   return Array.from(new Intl.Segmenter().segment(word), ({ segment }) => segment);
 }

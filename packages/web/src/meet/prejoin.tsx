@@ -105,7 +105,7 @@ function GuestName({ name, isAsked }: { name: Signal<string>; isAsked: boolean }
         required
         value={name.value}
         aria-invalid={isAsked ? 'true' : undefined}
-        aria-describedby={isAsked ? 'meet-own-name-wrong meet-own-name-hint' : 'meet-own-name-hint'}
+        aria-describedby={`${isAsked ? 'meet-own-name-wrong' : ''} meet-own-name-hint`.trim()}
         onInput={(event) => {
           name.value = event.currentTarget.value;
         }}

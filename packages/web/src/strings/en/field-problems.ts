@@ -1,5 +1,7 @@
+import { sentences } from './sentences.ts';
+
 /** The texts below fields that the browser finds invalid. */
-export const fieldProblems = {
+export const fieldProblems = sentences({
   missing: 'Fill in this field.',
   choose: 'Choose one.',
   file: 'Choose a file.',
@@ -10,4 +12,4 @@ export const fieldProblems = {
   atLeast: (least: string) => `Enter ${least} or more.`,
   time: 'Enter a date and a time.',
   other: 'Change this value.',
-};
+});
