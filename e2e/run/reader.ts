@@ -86,7 +86,7 @@ async function goOn(page: Page, person: { email: string; password: string }): Pr
     const signIn = page.locator('form[action$="/sign-in"]');
     const allow = page.getByRole('button', { name: 'Allow', exact: true });
     if ((await signIn.count()) > 0) {
-      await signIn.getByLabel('Email address').fill(person.email);
+      await signIn.getByRole('textbox', { name: 'Email address' }).fill(person.email);
       await signIn.getByLabel('Password').fill(person.password);
       await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
     } else if ((await allow.count()) > 0) await allow.click();

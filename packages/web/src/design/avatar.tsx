@@ -1,3 +1,5 @@
+import { initialsOf } from './initials.ts';
+
 const HUES = 8;
 
 interface AvatarProps {
@@ -25,12 +27,6 @@ export function Avatar({ id, name, picture = pictures.get(id) ?? '', mark, small
       {isOurs ? <img src={picture} alt="" loading="lazy" /> : initialsOf(name)}
     </span>
   );
-}
-
-export function initialsOf(name: string): string {
-  const words = name.split(/[\s@._-]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words.slice(0, 1);
-  return ends.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '').join('');
 }
 
 function hueOf(id: string): number {

@@ -51,10 +51,12 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
   const onSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
-    const data = new FormData(event.currentTarget as HTMLFormElement);
+    const target = event.currentTarget as HTMLFormElement;
+    const data = new FormData(target);
     setBusy(true);
     setRefusal(undefined);
     try {
+      if (!target.checkValidity()) throw (await import('./field-problems.ts')).invalidForm(target);
       await send({
         get: (name) => String(data.get(name) ?? '').trim(),
         all: (name) => data.getAll(name).map(String),
@@ -76,7 +78,7 @@ export function FormDialog({ title, submit, close, send, children, danger, wide 
           {refusal.message}
         </p>
       )}
-      <form class="stack" onSubmit={onSubmit} ref={form}>
+      <form class="stack" noValidate onSubmit={onSubmit} ref={form}>
         <Wrongs.Provider value={refusal?.fields ?? {}}>{children}</Wrongs.Provider>
         <div class="choose">
           <button type="button" class="button compact" onClick={close}>

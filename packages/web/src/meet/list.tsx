@@ -117,10 +117,7 @@ function Plan({ binder, close }: { binder: BinderContext; close: () => void }) {
       }}
     >
       <Field label={text.name} name="name" required />
-      <div class="field">
-        <label for="meet-starts">{text.starts}</label>
-        <input id="meet-starts" name="starts" type="datetime-local" required />
-      </div>
+      <Field label={text.starts} name="starts" type="datetime-local" required />
       <Field label={text.minutes} name="minutes" type="number" min={1} value="30" required />
     </FormDialog>
   );

@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { type Signal, signal } from '@preact/signals';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { LevelMeter } from '../clip/level.tsx';
 import { playChime } from '../design/chime.ts';
 import { meet as text } from '../strings/en/meet.ts';
@@ -31,7 +31,8 @@ export function Prejoin({ context, session }: PrejoinProps) {
   const camera = devices.camera.value;
   const microphone = devices.microphone.value;
   const isJoining = session.isJoining.value;
-  const lacksName = context.isGuest && name.value.trim() === '';
+  const lacksName = context.isGuest === true && name.value.trim() === '';
+  const [isAsked, setAsked] = useState(false);
   const canJoin = !isJoining && !lacksName;
   const hasNothing = camera.problem !== undefined && microphone.problem !== undefined;
   return (
@@ -42,9 +43,12 @@ export function Prejoin({ context, session }: PrejoinProps) {
       </div>
       <form
         class="meet-ready-form"
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
+          setAsked(lacksName);
           if (canJoin) void session.join();
+          else if (lacksName) event.currentTarget.querySelector<HTMLElement>('[name=name]')?.focus();
         }}
       >
         <h1 id="title" tabIndex={-1} ref={heading}>
@@ -56,27 +60,7 @@ export function Prejoin({ context, session }: PrejoinProps) {
           </p>
         )}
         {!window.isSecureContext && <p class="notice warn">{text.ready.insecure}</p>}
-        {context.isGuest && (
-          <div class="field">
-            <label for="meet-own-name">{text.ready.name}</label>
-            <input
-              dir="auto"
-              id="meet-own-name"
-              name="name"
-              autocomplete="name"
-              maxLength={80}
-              required
-              value={name.value}
-              aria-describedby="meet-own-name-hint"
-              onInput={(event) => {
-                name.value = event.currentTarget.value;
-              }}
-            />
-            <span class="hint" id="meet-own-name-hint">
-              {text.ready.nameHint}
-            </span>
-          </div>
-        )}
+        {context.isGuest && <GuestName name={name} isAsked={isAsked && lacksName} />}
         <Choice session={session} kind="microphone" />
         <Choice session={session} kind="camera" />
         {canBlur() && (
@@ -103,6 +87,37 @@ export function Prejoin({ context, session }: PrejoinProps) {
         {context.examineNetwork && <Network examine={context.examineNetwork} />}
       </form>
     </main>
+  );
+}
+
+/** @param isAsked whether the guest tried to join without a name */
+function GuestName({ name, isAsked }: { name: Signal<string>; isAsked: boolean }) {
+  return (
+    <div class="field">
+      <label for="meet-own-name">{text.ready.name}</label>
+      <input
+        dir="auto"
+        id="meet-own-name"
+        name="name"
+        autocomplete="name"
+        maxLength={80}
+        required
+        value={name.value}
+        aria-invalid={isAsked ? 'true' : undefined}
+        aria-describedby={`${isAsked ? 'meet-own-name-wrong' : ''} meet-own-name-hint`.trim()}
+        onInput={(event) => {
+          name.value = event.currentTarget.value;
+        }}
+      />
+      {isAsked && (
+        <p class="wrong" id="meet-own-name-wrong">
+          {text.ready.nameMissing}
+        </p>
+      )}
+      <span class="hint" id="meet-own-name-hint">
+        {text.ready.nameHint}
+      </span>
+    </div>
   );
 }
 

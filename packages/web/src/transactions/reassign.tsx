@@ -62,7 +62,13 @@ function NewAssignee({ binder, step }: Pick<ReassignProps, 'binder' | 'step'>) {
   return (
     <div class="field">
       <label for={id}>{text.newAssignee}</label>
-      <select id={id} name="user_id" required aria-invalid={wrong ? 'true' : undefined}>
+      <select
+        id={id}
+        name="user_id"
+        required
+        aria-invalid={wrong ? 'true' : undefined}
+        aria-describedby={wrong ? `${id}-wrong` : undefined}
+      >
         <option value="">{text.choosePerson}</option>
         {others.map(({ user }) => (
           <option key={user.id} value={user.id}>
@@ -70,7 +76,11 @@ function NewAssignee({ binder, step }: Pick<ReassignProps, 'binder' | 'step'>) {
           </option>
         ))}
       </select>
-      {wrong && <p class="wrong small">{wrong}</p>}
+      {wrong && (
+        <p class="wrong small" id={`${id}-wrong`}>
+          {wrong}
+        </p>
+      )}
     </div>
   );
 }

@@ -14,7 +14,7 @@ test('[APP-1] [APP-10] an address opens its message after the sign-in, and the b
   const messageId = await org.post(id, ada, 'Look here');
   const page = await app.newPage();
   await page.goto(`${service.origin}/b/${id}/chat/${messageId}`);
-  await page.getByLabel('Email address').fill(ben.email);
+  await page.getByRole('textbox', { name: 'Email address' }).fill(ben.email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Deep', level: 1 }).waitFor();

@@ -19,7 +19,7 @@ test('[ORG-10] the first admin sets up an empty installation and lands in the co
   await page.getByLabel('First organisation').fill('Harbour Bank');
   await page.getByLabel('First name').fill('Ada');
   await page.getByLabel('Last name').fill('Lovelace');
-  await page.getByLabel('Email address').fill('ada@harbour.example');
+  await page.getByRole('textbox', { name: 'Email address' }).fill('ada@harbour.example');
   await page.getByLabel('Password').fill('short');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').getByText('The password must have 10 to 200 characters.').waitFor();
@@ -48,7 +48,7 @@ test('[SIGNIN-4] [WEB-1] the sign-in page and the page for a forgotten password 
   app.allowErrors(/status of 40[013]/);
   const page = await app.newPage();
   await page.goto(`${service.origin}/sign-in`);
-  await page.getByLabel('Email address').fill(org.ada.email);
+  await page.getByRole('textbox', { name: 'Email address' }).fill(org.ada.email);
   await page.getByLabel('Password').fill('not this one');
   await page.keyboard.press('Enter');
   await page.getByRole('alert').waitFor();

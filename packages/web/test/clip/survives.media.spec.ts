@@ -26,7 +26,7 @@ import { SMALL_MEDIA } from '../support/small-media.ts';
 
 async function signIn(page: Page, email: string, address: string): Promise<void> {
   await page.goto(address);
-  await page.getByLabel('Email address').fill(email);
+  await page.getByRole('textbox', { name: 'Email address' }).fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.locator('.app').waitFor();

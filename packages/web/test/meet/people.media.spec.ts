@@ -66,7 +66,10 @@ test('[MEETVIEW-4] [MEETVIEW-5] two members and a guest hold a meet in the app, 
 
   await test.step('a guest with a link waits until the host lets them in', async () => {
     await three.goto(body.data.url);
-    await three.getByLabel('Your name').fill('Grace Hopper');
+    const name = three.getByLabel('Your name');
+    await name.press('Enter');
+    await expect(name).toHaveAccessibleDescription('Enter your name. Others will see it.');
+    await name.fill('Grace Hopper');
     await three.getByRole('button', { name: 'Join', exact: true }).click();
     await three.getByRole('heading', { name: 'Waiting to be let in' }).waitFor();
     await panel.getByRole('button', { name: 'Let in Grace Hopper' }).click();

@@ -1,7 +1,7 @@
 import { type ImportedBinder, importBinder, RingbinderError } from '@ringbinder/client';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../design/dialog.tsx';
-import { FormDialog } from '../../design/form-dialog.tsx';
+import { FormDialog, useWrong } from '../../design/form-dialog.tsx';
 import { formatBytes } from '../../design/format.ts';
 import { toast } from '../../design/toast.tsx';
 import { archives as words } from '../../strings/en/archives.ts';
@@ -93,6 +93,7 @@ function ImportForm({ close, done }: FormProps) {
 
 function FileField({ input }: { input: { current: HTMLInputElement | null } }) {
   const id = useId();
+  const wrong = useWrong('file');
   return (
     <div class="field">
       <label for={id}>{words.file}</label>
@@ -104,8 +105,14 @@ function FileField({ input }: { input: { current: HTMLInputElement | null } }) {
         accept=".tar,application/x-tar"
         ref={input}
         required
-        aria-describedby={`${id}-hint`}
+        aria-invalid={wrong ? 'true' : undefined}
+        aria-describedby={wrong ? `${id}-wrong ${id}-hint` : `${id}-hint`}
       />
+      {wrong && (
+        <p class="wrong" id={`${id}-wrong`}>
+          {wrong}
+        </p>
+      )}
       <p class="hint" id={`${id}-hint`}>
         {words.fileHint}
       </p>

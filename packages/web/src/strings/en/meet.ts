@@ -17,6 +17,7 @@ export const meet = sentences({
     defaultDevice: 'Default device',
     test: 'Play a test sound',
     name: 'Your name',
+    nameMissing: 'Enter your name.',
     nameHint: 'Others will see it.',
     join: 'Join',
     joinWithout: 'Join without camera and microphone',

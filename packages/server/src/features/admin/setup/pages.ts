@@ -1,4 +1,4 @@
-import { html, type Markup, type Page } from '../../../html/index.ts';
+import { type Child, FORM_SCRIPT, html, type Markup, type Page, passwordField } from '../../../html/index.ts';
 
 export interface SetupProblem {
   field: string;
@@ -17,7 +17,7 @@ export interface SetupState {
 interface Field {
   name: string;
   label: string;
-  type: 'text' | 'email' | 'password';
+  type: 'text' | 'email';
   autocomplete: string;
   hint?: string;
   required?: boolean;
@@ -45,39 +45,52 @@ const NAMES: readonly Field[] = [
   { name: 'first_name', label: 'First name', type: 'text', autocomplete: 'given-name' },
   { name: 'last_name', label: 'Last name', type: 'text', autocomplete: 'family-name' },
 ];
-const SIGN_IN: readonly Field[] = [
-  { name: 'email', label: 'Email address', type: 'email', autocomplete: 'username', required: true },
-  {
-    name: 'password',
-    label: 'Password',
-    type: 'password',
-    autocomplete: 'new-password',
-    hint: 'At least 10 characters. A few unrelated words work well.',
-    required: true,
-  },
-];
+const EMAIL: Field = {
+  name: 'email',
+  label: 'Email address',
+  type: 'email',
+  autocomplete: 'username',
+  required: true,
+};
+const PASSWORD_HINT = 'At least 10 characters. A few unrelated words work well.';
 
 function writeField(
   { name, label, type, autocomplete, hint, required }: Field,
   { values, problem }: Pick<SetupState, 'values' | 'problem'>,
 ): Markup {
-  const value = type === 'password' ? '' : (values[name] ?? '');
   return html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}"${hint && html` aria-describedby="${name}-hint"`}${required && html` required`}${problem?.field === name && html` aria-invalid="true" autofocus`}>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${values[name] ?? ''}"${hint && html` aria-describedby="${name}-hint"`}${required && html` required`}${markInvalid(name, problem)}>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`;
+}
+
+function markInvalid(name: string, problem: SetupProblem | undefined): Child {
+  return problem?.field === name && html` aria-invalid="true" autofocus`;
+}
+
+/** Empty also in a rejected form. */
+function writePassword({ problem }: Pick<SetupState, 'problem'>): Markup {
+  return passwordField({
+    name: 'password',
+    label: 'Password',
+    autocomplete: 'new-password',
+    attributes: html` required${markInvalid('password', problem)}`,
+    hint: PASSWORD_HINT,
+  });
 }
 
 export function setupFormPage({ action, guard, token, values, problem }: SetupState): Page {
   const write = (field: Field) => writeField(field, { values, problem });
   return {
     title: 'Set up Ringbinder',
+    script: FORM_SCRIPT,
     content: html`<header><h1>Set up Ringbinder</h1><p class="muted">You will be the first admin of this server.</p></header>
 ${problem && html`<p class="notice bad" role="alert">${problem.message}</p>`}
 <form class="stack" method="post" action="${action}">
 ${guard}<input type="hidden" name="token" value="${token}">
 ${INSTALLATION.map(write)}
 <div class="pair">${NAMES.map(write)}</div>
-${SIGN_IN.map(write)}
+${write(EMAIL)}
+${writePassword({ problem })}
 <button class="button primary wide" type="submit">Set up</button>
 </form>`,
   };

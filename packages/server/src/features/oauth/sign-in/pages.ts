@@ -1,4 +1,4 @@
-import { html, type Markup, type Page } from '../../../html/index.ts';
+import { FORM_SCRIPT, html, type Markup, type Page, passwordField } from '../../../html/index.ts';
 
 export interface SignInState {
   action: string;
@@ -6,6 +6,10 @@ export interface SignInState {
   next: string;
   forgotten: string;
   email: string;
+  /** Whether the browser is to remember the email address. */
+  remember: boolean;
+  /** URL that forgets the remembered email address; undefined without one. */
+  notYou: string | undefined;
   problem?: string | undefined;
   /** Orgs to choose from when the address has several accounts. */
   orgs?: readonly { id: string; name: string }[];
@@ -13,10 +17,11 @@ export interface SignInState {
 }
 
 export function signInPage(state: SignInState): Page {
-  const { action, guard, next, forgotten, email, problem, orgs = [], providers } = state;
+  const { action, guard, next, forgotten, email, remember, notYou, problem, orgs = [], providers } = state;
   const choose = orgs.length > 0;
   return {
     title: 'Sign in',
+    script: FORM_SCRIPT,
     content: html`<header><h1>Sign in</h1></header>
 ${problem && html`<p class="notice bad" role="alert">${problem}</p>`}
 ${
@@ -26,16 +31,21 @@ ${
 }
 <form class="stack" method="post" action="${action}">
 ${guard}<input type="hidden" name="next" value="${next}">
-<div class="field"><label for="email">Email address</label>
+<div class="field"><div class="row"><label for="email">Email address</label>${notYou !== undefined && html`<a class="small" href="${notYou}">Not you?</a>`}</div>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="320" value="${email}"${email === '' && html` autofocus`}></div>
-<div class="field"><label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1024"${email !== '' && html` autofocus`}></div>
+${passwordField({
+  name: 'password',
+  label: 'Password',
+  autocomplete: 'current-password',
+  attributes: html` required maxlength="1024"${email !== '' && html` autofocus`}`,
+})}
 ${
   choose &&
   html`<div class="field"><label for="org_id">Organisation</label>
 <select id="org_id" name="org_id" required>${orgs.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select>
 <p class="hint">Your email address has an account in each of these organisations. Choose one and enter your password again.</p></div>`
 }
+<label class="check"><input type="checkbox" name="remember" value="true"${remember && html` checked`}>Remember my email address</label>
 <button class="button primary wide" type="submit">Sign in</button>
 </form>
 <a class="button plain wide" href="${forgotten}">Forgot your password?</a>`,

@@ -1,4 +1,4 @@
-import { type Child, html, type Markup, type Page } from '../../../html/index.ts';
+import { type Child, FORM_SCRIPT, html, type Markup, type Page, passwordField } from '../../../html/index.ts';
 
 export interface PasswordState {
   action: string;
@@ -11,18 +11,28 @@ const HINT = 'At least 10 characters. A few unrelated words work well.';
 const notice = (problem: string | undefined): Child =>
   problem && html`<p class="notice bad" role="alert">${problem}</p>`;
 
-const newPassword = html`<div class="field"><label for="password">New password</label>
-<input id="password" name="password" type="password" autocomplete="new-password" required minlength="10" maxlength="200" aria-describedby="password-hint">
-<p class="hint" id="password-hint">${HINT}</p></div>`;
+const oldPassword = passwordField({
+  name: 'old',
+  label: 'Current password',
+  autocomplete: 'current-password',
+  attributes: html` required maxlength="1024"`,
+});
+const newPassword = passwordField({
+  name: 'password',
+  label: 'New password',
+  autocomplete: 'new-password',
+  attributes: html` required minlength="10" maxlength="200"`,
+  hint: HINT,
+});
 
 export function changePage({ action, guard, problem, back }: PasswordState & { back: string }): Page {
   return {
     title: 'Change your password',
+    script: FORM_SCRIPT,
     content: html`<header><h1>Change your password</h1><p class="muted">You stay signed in here and will be signed out everywhere else.</p></header>
 ${notice(problem)}
 <form class="stack" method="post" action="${action}">${guard}
-<div class="field"><label for="old">Current password</label>
-<input id="old" name="old" type="password" autocomplete="current-password" required maxlength="1024"></div>
+${oldPassword}
 ${newPassword}<button class="button primary wide" type="submit">Change</button></form>
 <a class="button plain wide" href="${back}">Account</a>`,
   };
@@ -31,6 +41,7 @@ ${newPassword}<button class="button primary wide" type="submit">Change</button><
 export function resetPage({ action, guard, problem, token }: PasswordState & { token: string }): Page {
   return {
     title: 'Choose a password',
+    script: FORM_SCRIPT,
     content: html`<header><h1>Choose a password</h1></header>
 ${notice(problem)}
 <form class="stack" method="post" action="${action}">${guard}<input type="hidden" name="token" value="${token}">
@@ -48,6 +59,7 @@ export function forgottenPage(
 <button class="button primary wide" type="submit">Send link</button></form>`;
   return {
     title: 'Forgot your password?',
+    script: FORM_SCRIPT,
     content: html`<header><h1>Forgot your password?</h1><p class="muted">${
       byMail
         ? 'We’ll send you a link to choose a new one.'

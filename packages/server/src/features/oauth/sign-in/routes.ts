@@ -1,5 +1,6 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../../environment/environment.ts';
-import { type FormGuard, sendPage } from '../../../html/index.ts';
+import { type FormGuard, originOf, sendPage } from '../../../html/index.ts';
 import type { App } from '../../../http/index.ts';
 import { acceptInvitations } from '../../invitations/index.ts';
 import { listSignOnProviders, loginQuery, nameOfProvider } from '../../saml/index.ts';
@@ -9,6 +10,7 @@ import { createSignInAttempts } from './attempts.ts';
 import { checkSignIn } from './check.ts';
 import { accountPage, continuePage, signInPage } from './pages.ts';
 import { destinationOf, pageRoot, pathAfterSignIn } from './paths.ts';
+import { forgetEmail, MAX_EMAIL_LENGTH, rememberEmail, rememberedEmail } from './remembered-email.ts';
 import { signedOutPage } from './signed-out.ts';
 
 const WRONG = 'The email address or password is incorrect.';
@@ -22,36 +24,45 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
 
   app.get(`${root}/sign-in`, open, async (request, reply) => {
-    const { next: requested = '', other } = request.query as { next?: unknown; other?: unknown };
+    const query = request.query as { next?: unknown; other?: unknown; not_you?: unknown };
+    const { next: requested = '', other } = query;
     const next = destinationOf(env, typeof requested === 'string' ? requested : '');
     const isSignedIn = (await findSession(env, request)) !== undefined;
     // `other` is set when an application does not serve this account; it would redirect the person straight
     // back.
     if (isSignedIn && other === undefined) return reply.redirect(next, 303);
     const problem = isSignedIn ? NOT_SERVED : undefined;
-    const state = { ...addresses, providers: await providersFor(next), guard: forms.field(request, reply) };
-    return sendPage(reply, signInPage({ ...state, next, email: '', problem }));
+    // A link of another site must not forget it.
+    const forgets = query.not_you !== undefined && originOf(env, request) !== 'other';
+    if (forgets) forgetEmail(env, request, reply);
+    const email = forgets ? '' : rememberedEmail(env, request);
+    const state = await formState(request, reply, { next, isSignedIn, isRemembered: email !== '' });
+    return sendPage(reply, signInPage({ ...state, email, remember: email !== '', problem }));
   });
 
   app.post(`${root}/sign-in`, open, async (request, reply) => {
     const form = forms.read(request);
-    const email = form.field('email').trim().slice(0, 320);
+    const email = form.field('email').trim().slice(0, MAX_EMAIL_LENGTH);
     const next = destinationOf(env, form.field('next'));
     const orgId = form.field('org_id') || undefined;
+    const remember = form.field('remember') !== '';
     const password = form.field('password').slice(0, 1_024);
     const from = { ip: request.ip, device: deviceOf(env, request), reply };
     const accounts = await checkSignIn(env, attempts, { email, password, orgId, next }, from);
     const [account] = accounts;
     if (account && accounts.length === 1) {
       await startSession(env, request, reply, account.id, 'password');
+      if (remember) rememberEmail(env, reply, email);
+      else forgetEmail(env, request, reply);
       await acceptInvitations(env, { userId: account.id, kind: 'email', value: account.email });
       return reply.redirect(pathAfterSignIn(env, next), 303);
     }
     const orgs = accounts.map(({ org_id: id, org_name: name }) => ({ id, name }));
-    const providers = await providersFor(next);
-    const state = { ...addresses, providers, guard: forms.field(request, reply), next, email, orgs };
+    const isSignedIn = (await findSession(env, request)) !== undefined;
+    const isRemembered = rememberedEmail(env, request) !== '';
+    const state = await formState(request, reply, { next, isSignedIn, isRemembered });
     const problem = account ? undefined : WRONG;
-    return sendPage(reply, signInPage({ ...state, problem }), account ? 200 : 401);
+    return sendPage(reply, signInPage({ ...state, email, remember, orgs, problem }), account ? 200 : 401);
   });
 
   app.get(`${root}/continue`, open, async (request, reply) => {
@@ -80,6 +91,17 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const links = { app, admin, signOut: `${root}/sign-out`, changePassword: `${root}/password` };
     return sendPage(reply, accountPage({ ...links, guard, name, email, org }));
   });
+
+  async function formState(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { next, isSignedIn, isRemembered }: { next: string; isSignedIn: boolean; isRemembered: boolean },
+  ) {
+    const query = new URLSearchParams({ next, ...(isSignedIn && { other: '1' }), not_you: '1' });
+    const notYou = isRemembered ? `${root}/sign-in?${query}` : undefined;
+    const guard = forms.field(request, reply);
+    return { ...addresses, next, guard, notYou, providers: await providersFor(next) };
+  }
 
   async function providersFor(next: string) {
     const { searchParams } = new URL(next, 'http://own.invalid');

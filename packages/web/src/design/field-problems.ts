@@ -1,0 +1,26 @@
+import { text as common } from '../strings/common.ts';
+import { fieldProblems as text } from '../strings/en/field-problems.ts';
+
+type ValidatedField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** An error with a text for each invalid field of a form, by name. */
+export function invalidForm(form: HTMLFormElement): Error {
+  const fields: Record<string, string> = {};
+  for (const field of form.querySelectorAll<ValidatedField>(':is(input, select, textarea):invalid'))
+    fields[field.name] ??= problemOf(field);
+  return Object.assign(new Error(common.refused), { fields });
+}
+
+function problemOf(field: ValidatedField): string {
+  const { type, validity } = field;
+  if (type === 'number') return numberProblemOf(field as HTMLInputElement);
+  if (type === 'datetime-local') return text.time;
+  if (validity.typeMismatch) return type === 'url' ? text.url : text.email;
+  if (!validity.valueMissing) return text.other;
+  return type === 'file' ? text.file : type === 'select-one' ? text.choose : text.missing;
+}
+
+function numberProblemOf({ min, validity }: HTMLInputElement): string {
+  if (validity.rangeUnderflow) return text.atLeast(min);
+  return validity.stepMismatch ? text.wholeNumber : text.number;
+}
