@@ -4,8 +4,11 @@ import { membersOf } from '../binder/people.ts';
 import type { Selected } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
 import { draftOf } from './draft.ts';
-import { useMentionKeys } from './mention-list.tsx';
+import { emojiSource } from './emoji/source.ts';
+import { useShortcodes } from './emoji/use-shortcodes.ts';
+import { mentionSource } from './mention-source.tsx';
 import { sendDraft } from './send.ts';
+import { useSuggestions } from './suggestion-list.tsx';
 import { useFormatKeys } from './toolbar.tsx';
 import { useFieldAgain } from './use-field-again.ts';
 
@@ -31,7 +34,12 @@ export function useComposer(chat: ChatState) {
       .filter(({ user }) => user.id !== binder.me.id)
       .map(({ user }) => ({ id: user.id, name: user.name })),
   );
-  const mention = useMentionKeys({ draft, caret, members, field });
+  const suggestions = useSuggestions({
+    draft,
+    caret,
+    write,
+    sources: [mentionSource(members), emojiSource],
+  });
 
   useSignalEffect(() => {
     const message = chat.editing.value;
@@ -62,6 +70,8 @@ export function useComposer(chat: ChatState) {
     start: field.current?.selectionStart ?? 0,
     end: field.current?.selectionEnd ?? 0,
   });
+  const { isClosedAt } = suggestions;
+  const shortcodes = useShortcodes({ draft, caret, field, selected, write, isClosedAt });
   const formatKeys = useFormatKeys(selected, write);
 
   async function send(): Promise<void> {
@@ -78,7 +88,7 @@ export function useComposer(chat: ChatState) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.isComposing || mention.onKeyDown(event) || formatKeys(event)) return;
+    if (event.isComposing || suggestions.onKeyDown(event) || formatKeys(event)) return;
     if (event.key === 'Enter' && !event.shiftKey && !isTouch) {
       event.preventDefault();
       void send();
@@ -99,7 +109,7 @@ export function useComposer(chat: ChatState) {
     emoji,
     draft,
     caret,
-    mention,
+    suggestions,
     selected,
     write,
     isFormatting,
@@ -108,6 +118,7 @@ export function useComposer(chat: ChatState) {
     isRecording,
     isSaving,
     send,
+    shortcodes,
     onKeyDown,
   };
 }

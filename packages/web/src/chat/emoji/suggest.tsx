@@ -1,0 +1,44 @@
+import type { Selected } from '../bbcode.ts';
+import type { Suggestion, TypedQuery } from '../suggestions.ts';
+import { withTone } from './data.ts';
+import { emojiNamed, findEmoji } from './find.ts';
+import { defaultTone, noteRecent } from './stored-emoji.ts';
+
+export { noteRecent };
+
+/** Emoji for a query, in the default skin tone. */
+export function suggestEmoji(query: string, limit: number): Suggestion[] {
+  const typed = query.toLowerCase();
+  return findEmoji(query, limit).map((emoji) => {
+    const { character } = withTone(emoji, defaultTone.value);
+    const { shortcodes } = emoji;
+    const shortcode = shortcodes.find((each) => each.startsWith(typed)) ?? shortcodes[0];
+    return {
+      id: shortcode,
+      name: `:${shortcode}:`,
+      text: character,
+      icon: (
+        <span class="emoji" aria-hidden="true">
+          {character}
+        </span>
+      ),
+    };
+  });
+}
+
+/** Replaces a typed shortcode with its emoji. The selection stays where it is. */
+export function withEmoji({ text, start, end }: Selected, typed: TypedQuery): Selected | undefined {
+  const emoji = emojiNamed(typed.query.toLowerCase());
+  const shortcode = `:${typed.query}:`;
+  // The user may have changed the text while the emoji loaded.
+  if (!emoji || !text.startsWith(shortcode, typed.start)) return undefined;
+  const { character } = withTone(emoji, defaultTone.value);
+  noteRecent(character);
+  const after = typed.start + shortcode.length;
+  const moved = (place: number) => (place < after ? place : place - shortcode.length + character.length);
+  return {
+    text: text.slice(0, typed.start) + character + text.slice(after),
+    start: moved(start),
+    end: moved(end),
+  };
+}
