@@ -1,6 +1,7 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { membersOf } from '../binder/people.ts';
+import { isTouch } from '../design/touch.ts';
 import type { Selected } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
 import { draftOf } from './draft.ts';
@@ -11,9 +12,6 @@ import { sendDraft } from './send.ts';
 import { useSuggestions } from './suggestion-list.tsx';
 import { useFormatKeys } from './toolbar.tsx';
 import { useFieldAgain } from './use-field-again.ts';
-
-/** On touch devices Enter starts a new line. */
-const isTouch = matchMedia('(pointer: coarse)').matches;
 
 /** State of the composer: the draft, its panels and its keys. */
 export function useComposer(chat: ChatState) {
@@ -89,6 +87,7 @@ export function useComposer(chat: ChatState) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.isComposing || suggestions.onKeyDown(event) || formatKeys(event)) return;
+    // On touch devices Enter starts a new line.
     if (event.key === 'Enter' && !event.shiftKey && !isTouch) {
       event.preventDefault();
       void send();

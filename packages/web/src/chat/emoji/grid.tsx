@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the browser skips rows that are out of view, but not those of a table
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 
@@ -8,7 +9,7 @@ export interface Cell {
 }
 
 interface GridProps {
-  grid: RefObject<HTMLTableElement | null>;
+  grid: RefObject<HTMLDivElement | null>;
   label: string;
   cells: readonly Cell[];
   choose(character: string): void;
@@ -54,39 +55,37 @@ export function EmojiGrid({ grid, label, cells, choose, leave }: GridProps) {
   const rows = Array.from({ length: Math.ceil(cells.length / COLUMNS) }, (_, row) =>
     cells.slice(row * COLUMNS, (row + 1) * COLUMNS),
   );
+  if (cells.length === 0) return null;
   return (
-    <div class="emoji-grid">
-      <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table may be a grid
-        role="grid"
-        aria-label={label}
-        ref={grid}
-        onKeyDown={onKeyDown}
-        onFocusIn={(event) => {
-          const place = buttons().indexOf(event.target as HTMLButtonElement);
-          if (place >= 0) current.value = place;
-        }}
-      >
-        <tbody>
-          {rows.map((row, rowIndex) => (
-            <tr key={row[0]?.character}>
-              {row.map(({ character, name }, column) => (
-                <td key={character}>
-                  <button
-                    type="button"
-                    tabIndex={rowIndex * COLUMNS + column === current.value ? 0 : -1}
-                    aria-label={name}
-                    title={name}
-                    onClick={() => choose(character)}
-                  >
-                    {character}
-                  </button>
-                </td>
-              ))}
-            </tr>
+    <div
+      class="emoji-grid"
+      role="grid"
+      tabIndex={-1}
+      aria-label={label}
+      ref={grid}
+      onKeyDown={onKeyDown}
+      onFocusIn={(event) => {
+        const place = buttons().indexOf(event.target as HTMLButtonElement);
+        if (place >= 0) current.value = place;
+      }}
+    >
+      {rows.map((row, rowIndex) => (
+        <div class="emoji-row" role="row" tabIndex={-1} key={row[0]?.character}>
+          {row.map(({ character, name }, column) => (
+            <button
+              key={character}
+              type="button"
+              role="gridcell"
+              tabIndex={rowIndex * COLUMNS + column === current.value ? 0 : -1}
+              aria-label={name}
+              title={name}
+              onClick={() => choose(character)}
+            >
+              {character}
+            </button>
           ))}
-        </tbody>
-      </table>
+        </div>
+      ))}
     </div>
   );
 }

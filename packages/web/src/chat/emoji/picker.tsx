@@ -49,10 +49,11 @@ export function EmojiPicker({ near, label, close, choose }: PickerProps) {
   const words = useSignal('');
   const group = useSignal<GroupName>('recent');
   const isFailed = useSignal(false);
-  const grid = useRef<HTMLTableElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const query = words.value.trim();
   const cells = useComputed(() => cellsOf(words.value.trim(), group.value)).value;
+  const isEmpty = cells.length === 0;
   const load = () => {
     isFailed.value = false;
     if (all.value) return;
@@ -98,6 +99,14 @@ export function EmojiPicker({ near, label, close, choose }: PickerProps) {
           />
           <ToneSelect />
         </div>
+        <p class="emoji-status" role="status">
+          {!isEmpty ? '' : isFailed.value ? text.failed : all.value ? text.none(query) : text.loading}
+        </p>
+        {isEmpty && isFailed.value && (
+          <button type="button" class="button compact" onClick={load}>
+            {text.retry}
+          </button>
+        )}
         {query === '' ? (
           <Tabs
             label={text.groups.label}
@@ -111,14 +120,6 @@ export function EmojiPicker({ near, label, close, choose }: PickerProps) {
           </Tabs>
         ) : (
           <EmojiGrid key={query} label={text.results} {...gridProps} />
-        )}
-        <p class="emoji-status" role="status">
-          {cells.length > 0 ? '' : isFailed.value ? text.failed : all.value ? text.none(query) : text.loading}
-        </p>
-        {isFailed.value && (
-          <button type="button" class="button compact" onClick={load}>
-            {text.retry}
-          </button>
         )}
       </div>
     </Popover>
