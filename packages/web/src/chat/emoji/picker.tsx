@@ -33,8 +33,7 @@ const TABS = (Object.keys(ICONS) as GroupName[]).map(
 const TONES = ['✋', '✋🏻', '✋🏼', '✋🏽', '✋🏾', '✋🏿'];
 const MAX_FOUND = 80;
 
-const loadAll = async () => ({ ...(await import('./data.ts')), ...(await import('./find.ts')) });
-const all = signal<Awaited<ReturnType<typeof loadAll>> | undefined>(undefined);
+const all = signal<typeof import('./find-emoji.ts') | undefined>(undefined);
 
 interface PickerProps {
   near: RefObject<HTMLElement | null>;
@@ -52,12 +51,12 @@ export function EmojiPicker({ near, label, close, choose }: PickerProps) {
   const grid = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const query = words.value.trim();
-  const cells = useComputed(() => cellsOf(words.value.trim(), group.value)).value;
+  const { value: cells } = useComputed(() => cellsOf(words.value.trim(), group.value));
   const isEmpty = cells.length === 0;
   const load = () => {
     isFailed.value = false;
     if (all.value) return;
-    loadAll().then(
+    import('./find-emoji.ts').then(
       (loaded) => {
         all.value = loaded;
       },

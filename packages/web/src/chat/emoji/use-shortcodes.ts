@@ -30,9 +30,9 @@ export function useShortcodes({ draft, caret, field, selected, write, isClosedAt
   }
 
   return {
-    onInput({ inputType }: TargetedInputEvent<HTMLTextAreaElement>): void {
+    onInput({ data }: TargetedInputEvent<HTMLTextAreaElement>): void {
       // A pasted text stays as it is.
-      if (inputType === 'insertText' && !isComposing.current) void replace();
+      if (data === ':' && !isComposing.current) void replace();
     },
     onCompositionStart(): void {
       isComposing.current = true;
