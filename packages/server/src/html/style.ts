@@ -27,6 +27,7 @@ const APP_FILES = [
   'chat-message.css',
   'chat-parts.css',
   'chat-actions.css',
+  'chat-emoji.css',
   'chat-composer.css',
   'chat-panels.css',
   'chat.css',

@@ -13,7 +13,7 @@ import {
   toggleReaction,
 } from './actions.ts';
 import { useChat } from './context.ts';
-import { EmojiPicker } from './emoji-picker.tsx';
+import { EmojiPicker } from './emoji/lazy-picker.ts';
 import { ChatGlyph, type ChatGlyphName } from './glyphs.tsx';
 import { focusComposer } from './keys.ts';
 import { Menu, Popover } from './popover.tsx';
@@ -120,14 +120,12 @@ export function ActionBar({ message, menuAt, openMenu, closeMenu }: ActionBarPro
         </Menu>
       )}
       {part.value === 'react' && (
-        <Popover near={bar} label={text.reactions.pick} close={close}>
-          <EmojiPicker
-            choose={(emoji) => {
-              close();
-              attempt(toggleReaction(chat, message, emoji));
-            }}
-          />
-        </Popover>
+        <EmojiPicker
+          near={bar}
+          label={text.reactions.pick}
+          close={close}
+          choose={(emoji) => attempt(toggleReaction(chat, message, emoji))}
+        />
       )}
       {part.value === 'seen' && (
         <Popover near={bar} label={text.actions.seen} close={close}>

@@ -5,14 +5,13 @@ import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { hasBbcode } from './bbcode.ts';
 import { useChat } from './context.ts';
-import { EmojiPicker } from './emoji-picker.tsx';
+import { EmojiPicker } from './emoji/lazy-picker.ts';
 import { ChatGlyph } from './glyphs.tsx';
 import { Preview } from './lazy-preview.ts';
-import { isSuggesting, MentionList } from './mention-list.tsx';
-import { Popover } from './popover.tsx';
 import { Recorder } from './recorder-slot.tsx';
 import { MAX_LENGTH } from './send.ts';
 import { StagedFiles } from './staged-files.tsx';
+import { isSuggesting, SuggestionList } from './suggestion-list.tsx';
 import { authorOf, summaryOf } from './summary.ts';
 import { Toolbar } from './toolbar.tsx';
 import { type ComposerState, useComposer } from './use-composer.ts';
@@ -25,13 +24,14 @@ export function Composer() {
     emoji,
     draft,
     caret,
-    mention,
+    suggestions,
     selected,
     write,
     isFormatting,
     isPreviewed,
     isPickingEmoji,
     isRecording,
+    shortcodes,
   } = composer;
   const { staged, typing } = chat;
   if (isRecording.value)
@@ -49,7 +49,7 @@ export function Composer() {
     <div class="composer">
       <ComposerContext />
       {isFormatting.value && <Toolbar selected={selected} write={write} isPreviewed={isPreviewed} />}
-      <MentionList mention={mention} />
+      <SuggestionList suggestions={suggestions} />
       <StagedFiles />
       {isPreviewed.value ? (
         <section class="composer-preview" aria-label={text.composer.preview}>
@@ -64,14 +64,16 @@ export function Composer() {
           aria-label={text.composer.label}
           placeholder={text.composer.placeholder(chat.binder.state.value?.binder.name ?? '')}
           value={draft.value}
-          aria-controls={isSuggesting(mention) ? 'mention-list' : undefined}
-          aria-activedescendant={mention.activeId.value}
+          aria-controls={isSuggesting(suggestions) ? 'suggestions' : undefined}
+          aria-activedescendant={suggestions.activeId.value}
           aria-autocomplete="list"
           aria-haspopup="listbox"
+          {...shortcodes}
           onInput={(event) => {
             draft.value = event.currentTarget.value;
             caret.value = event.currentTarget.selectionStart;
             typing.type();
+            shortcodes.onInput(event);
           }}
           onSelect={(event) => {
             caret.value = event.currentTarget.selectionStart;
@@ -88,22 +90,18 @@ export function Composer() {
       )}
       <ComposerBar {...composer} />
       {isPickingEmoji.value && (
-        <Popover
+        <EmojiPicker
           near={emoji}
           label={text.composer.emoji}
           close={() => {
             isPickingEmoji.value = false;
           }}
-        >
-          <EmojiPicker
-            choose={(one) => {
-              isPickingEmoji.value = false;
-              const { text: words, start, end } = selected();
-              const at = start + one.length;
-              write({ text: words.slice(0, start) + one + words.slice(end), start: at, end: at });
-            }}
-          />
-        </Popover>
+          choose={(one) => {
+            const { text: words, start, end } = selected();
+            const at = start + one.length;
+            write({ text: words.slice(0, start) + one + words.slice(end), start: at, end: at });
+          }}
+        />
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import { chat as text } from '../strings/en/chat.ts';
 import { type ChatState, openChat } from './chat-state.ts';
 import { Composer } from './composer.tsx';
 import { ChatContext, useChat } from './context.ts';
+import { loadPicker } from './emoji/lazy-picker.ts';
 import { ChatGlyph } from './glyphs.tsx';
 import { focusComposer } from './keys.ts';
 import { loadPreview } from './lazy-preview.ts';
@@ -66,7 +67,7 @@ function OpenChat() {
   useEffect(() => {
     // Preload, so that the panel accepts typing as soon as it opens.
     const timer = setTimeout(() => {
-      for (const load of [loadSearch, loadPreview]) void load().catch(() => undefined);
+      for (const load of [loadSearch, loadPreview, loadPicker]) void load().catch(() => undefined);
     }, LOAD_LATER_MS);
     return () => clearTimeout(timer);
   }, []);

@@ -1,19 +1,14 @@
+import { MAX_SUGGESTIONS, type TypedQuery } from './suggestions.ts';
+
 export interface Mentionable {
   id: string;
   name: string;
 }
 
-/** A mention being typed: the text between `@` and the caret. */
-export interface MentionQuery {
-  /** Position of the `@`. */
-  start: number;
-  query: string;
-}
-
 const MAX_QUERY = 40;
-export const MAX_SUGGESTIONS = 8;
 
-export function mentionAt(text: string, caret: number): MentionQuery | undefined {
+/** The mention being typed at the caret, if any. */
+export function mentionAt(text: string, caret: number): TypedQuery | undefined {
   const before = text.slice(Math.max(0, caret - MAX_QUERY), caret);
   const match = /(?:^|[\s([{"'])@([\p{L}\p{N}\p{M}._-]*(?: [\p{L}\p{N}\p{M}._-]*)?)$/u.exec(before);
   if (!match) return undefined;
@@ -42,18 +37,8 @@ export function suggestionsFor(query: string, members: readonly Mentionable[]): 
 const SPACELESS = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u;
 
 /** Ignores accents and case: “elif” matches “Élif”. */
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
-
-/** The text with the mention completed, and the new caret position. */
-export function completeMention(
-  text: string,
-  caret: number,
-  { start }: MentionQuery,
-  name: string,
-): { text: string; caret: number } {
-  const head = `${text.slice(0, start)}@${name} `;
-  return { text: head + text.slice(caret).replace(/^ /, ''), caret: head.length };
-}
+export const fold = (text: string) =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
 
 /** The ids of members whose name follows an `@`. */
 export function mentionsIn(text: string, members: readonly Mentionable[]): string[] {

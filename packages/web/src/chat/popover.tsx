@@ -1,6 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { noteOpener, restoreFocus } from '../design/modal.ts';
+import { isTouch } from '../design/touch.ts';
 
 interface FloatingProps {
   label: string;
@@ -10,6 +11,8 @@ interface FloatingProps {
 }
 
 const EDGE = 8;
+/** The first of these takes the focus. */
+const STOPS = `button, a, [tabindex]${isTouch ? '' : ', input'}`;
 
 /** Opens an element above all others, and moves it so that it fits into the window. */
 function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: FloatingProps['close']) {
@@ -23,8 +26,8 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
     const { x, y } = place(size);
     floating.style.left = `${Math.max(EDGE, Math.min(x, innerWidth - size.width - EDGE))}px`;
     floating.style.top = `${Math.max(EDGE, Math.min(y, innerHeight - size.height - EDGE))}px`;
-    floating.querySelector<HTMLElement>('button, input, a, [tabindex]')?.focus({ preventScroll: true });
-    // Light dismissal is off: it would close a menu when the long-pressing finger lifts.
+    floating.querySelector<HTMLElement>(STOPS)?.focus({ preventScroll: true });
+    // Light dismissal would close a menu when the long-pressing finger lifts.
     const onPointerDown = (event: Event) => {
       if (!floating.contains(event.target as Node)) close(event);
     };

@@ -5,9 +5,8 @@ import { membersOf } from '../binder/people.ts';
 import { chat as text } from '../strings/en/chat.ts';
 import { attempt, toggleReaction } from './actions.ts';
 import { useChat } from './context.ts';
-import { EmojiPicker } from './emoji-picker.tsx';
+import { EmojiPicker } from './emoji/lazy-picker.ts';
 import { ChatGlyph } from './glyphs.tsx';
-import { Popover } from './popover.tsx';
 
 const MAX_VISIBLE_NAMES = 12;
 
@@ -55,20 +54,14 @@ export function Reactions({ message }: { message: Message }) {
         </button>
       )}
       {isPicking.value && (
-        <Popover
+        <EmojiPicker
           near={add}
           label={text.reactions.pick}
           close={() => {
             isPicking.value = false;
           }}
-        >
-          <EmojiPicker
-            choose={(emoji) => {
-              isPicking.value = false;
-              attempt(toggleReaction(chat, message, emoji));
-            }}
-          />
-        </Popover>
+          choose={(emoji) => attempt(toggleReaction(chat, message, emoji))}
+        />
       )}
     </div>
   );

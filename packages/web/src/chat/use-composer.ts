@@ -1,17 +1,19 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { membersOf } from '../binder/people.ts';
+import { isTouch } from '../design/touch.ts';
 import type { Selected } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
 import { draftOf } from './draft.ts';
-import { useMentionKeys } from './mention-list.tsx';
+import { emojiSource } from './emoji/source.ts';
+import { useShortcodes } from './emoji/use-shortcodes.ts';
+import { mentionSource } from './mention-source.tsx';
 import { sendDraft } from './send.ts';
+import { useSuggestions } from './suggestion-list.tsx';
 import { useFormatKeys } from './toolbar.tsx';
 import { useFieldAgain } from './use-field-again.ts';
 
-/** On touch devices Enter starts a new line. */
-const isTouch = matchMedia('(pointer: coarse)').matches;
-
+/** State of the composer: the draft, its panels and its keys. */
 export function useComposer(chat: ChatState) {
   const { binder } = chat;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -29,7 +31,12 @@ export function useComposer(chat: ChatState) {
       .filter(({ user }) => user.id !== binder.me.id)
       .map(({ user }) => ({ id: user.id, name: user.name })),
   );
-  const mention = useMentionKeys({ draft, caret, members, field });
+  const suggestions = useSuggestions({
+    draft,
+    caret,
+    write,
+    sources: [mentionSource(members), emojiSource],
+  });
 
   useSignalEffect(() => {
     const message = chat.editing.value;
@@ -59,6 +66,8 @@ export function useComposer(chat: ChatState) {
     start: field.current?.selectionStart ?? 0,
     end: field.current?.selectionEnd ?? 0,
   });
+  const { isClosedAt } = suggestions;
+  const shortcodes = useShortcodes({ draft, caret, field, selected, write, isClosedAt });
   const formatKeys = useFormatKeys(selected, write);
 
   async function send(): Promise<void> {
@@ -75,7 +84,8 @@ export function useComposer(chat: ChatState) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.isComposing || mention.onKeyDown(event) || formatKeys(event)) return;
+    if (event.isComposing || suggestions.onKeyDown(event) || formatKeys(event)) return;
+    // On touch devices Enter starts a new line.
     if (event.key === 'Enter' && !event.shiftKey && !isTouch) {
       event.preventDefault();
       void send();
@@ -96,7 +106,7 @@ export function useComposer(chat: ChatState) {
     emoji,
     draft,
     caret,
-    mention,
+    suggestions,
     selected,
     write,
     isFormatting,
@@ -105,6 +115,7 @@ export function useComposer(chat: ChatState) {
     isRecording,
     isSaving,
     send,
+    shortcodes,
     onKeyDown,
   };
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { hasBbcode, makeLink, makeList, type Selected, toggleTag } from './bbcode.ts';
-import { completeMention, mentionAt, mentionsIn, suggestionsFor } from './mentions.ts';
+import { mentionAt, mentionsIn, suggestionsFor } from './mentions.ts';
 import { parseBbcode } from './parse-bbcode.ts';
 import { segmentsOf } from './segments.ts';
+import { complete } from './suggestions.ts';
 
 /** Parses a text with the selection between bars. */
 const select = (marked: string): Selected => {
@@ -65,7 +66,7 @@ test('[CHAT-5] a mention is completed from its beginning', () => {
     [],
   ]);
   assert.deepEqual(mentionAt('@กิ่ง', 5), { start: 0, query: 'กิ่ง' }, 'marks are parts of a name');
-  assert.deepEqual(completeMention('hi @el there', 6, { start: 3, query: 'el' }, 'Elif'), {
+  assert.deepEqual(complete('hi @el there', 6, { start: 3, query: 'el' }, '@Elif'), {
     text: 'hi @Elif there',
     caret: 9,
   });

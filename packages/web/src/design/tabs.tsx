@@ -3,7 +3,8 @@ import { useId, useRef } from 'preact/hooks';
 
 interface TabsProps<Name extends string> {
   label: string;
-  tabs: readonly (readonly [name: Name, label: string])[];
+  /** A tab with an icon has its label as a tooltip. */
+  tabs: readonly (readonly [name: Name, label: string, icon?: string])[];
   selected: Name;
   select: (name: Name) => void;
   children: ComponentChildren;
@@ -39,7 +40,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, select, child
   return (
     <div class="tabs">
       <div class="tablist" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
-        {tabs.map(([name, title]) => (
+        {tabs.map(([name, title, icon]) => (
           <button
             type="button"
             role="tab"
@@ -49,8 +50,9 @@ export function Tabs<Name extends string>({ label, tabs, selected, select, child
             aria-controls={`${id}-panel`}
             tabIndex={name === selected ? 0 : -1}
             onClick={() => select(name)}
+            {...(icon && { title, 'aria-label': title })}
           >
-            {title}
+            {icon ?? title}
           </button>
         ))}
       </div>

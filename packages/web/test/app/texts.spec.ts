@@ -146,7 +146,7 @@ test('[APP-6] the picture of a person is shown in the profile, the list, mention
   await shows(page.locator('.profile'));
   await shows(row(page, 'Ben Okafor'));
   await fieldOf(page).pressSequentially('@Ben');
-  await shows(page.locator('.mention-list'));
+  await shows(page.locator('.suggestion-list'));
   await fieldOf(page).fill('');
   await page.context().setOffline(true);
   await sendMessage(page, 'Hello, everybody');

@@ -56,6 +56,8 @@ test('[CHAT-17] the keyboard reaches everything in the chat', async ({ app, org 
   await test.step('+ reacts and p pins', async () => {
     await messageOf(page, 'three').focus();
     await page.keyboard.press('+');
+    await expect(page.getByRole('searchbox', { name: 'Search emoji' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await messageOf(page, 'three').getByRole('button', { name: '👎 1: You' }).waitFor();

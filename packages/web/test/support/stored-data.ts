@@ -17,6 +17,7 @@ export const storedIn = (page: Page) =>
 export async function fillStorage(page: Page, { id }: CreatedUser, binderId: string): Promise<void> {
   await page.evaluate(`(async () => {
     localStorage.setItem('draw ${id} page ${binderId} 1 tab', '{}');
+    localStorage.setItem('ringbinder-emoji ${id}', '{}');
     localStorage.setItem('${OTHERS[0]}', '{}');
     sessionStorage.setItem('ringbinder-draft', 'half a thought');
     const folder = await navigator.storage.getDirectory();

@@ -125,6 +125,7 @@ export const chat = sentences({
     tooLong: (length: string, most: string) =>
       `${length} of ${most} characters. Shorten your message to send it.`,
     suggestions: 'Members to mention',
+    emojiSuggestions: 'Emoji',
     dropHere: 'Drop to add to your message',
     bot: 'Bot',
   },

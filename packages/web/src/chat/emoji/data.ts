@@ -1,0 +1,76 @@
+// The language of names and keywords. Another one has the same files in its own folder.
+import compact from 'emojibase-data/en/compact.json' with { type: 'json' };
+import shortcodesOf from 'emojibase-data/en/shortcodes/github.json' with { type: 'json' };
+import { fold } from '../mentions.ts';
+
+export interface Emoji {
+  /** Fully qualified, as the server stores it in reactions. */
+  character: string;
+  name: string;
+  /** At least one, without colons. */
+  shortcodes: readonly [string, ...string[]];
+  /** Folded words of the name and the shortcodes. */
+  words: readonly string[];
+  /** Folded. */
+  keywords: readonly string[];
+  /** With a skin tone, from light to dark; empty for most emoji. */
+  toned: readonly Variant[];
+}
+
+export type Variant = Pick<Emoji, 'character' | 'name'>;
+
+/** @param tone from 1, light, to 5, dark; 0 is none */
+export const withTone = (emoji: Emoji, tone: number): Variant => emoji.toned[tone - 1] ?? emoji;
+
+/** Unicode's groups in Unicode's order, by their numbers in the data. Components are not emoji by themselves. */
+const GROUPS = {
+  smileys: 0,
+  people: 1,
+  animals: 3,
+  food: 4,
+  travel: 5,
+  activities: 6,
+  objects: 7,
+  symbols: 8,
+  flags: 9,
+} as const;
+
+export type EmojiGroup = keyof typeof GROUPS;
+
+/** The data has a variation selector after characters that are pictures without it. */
+const qualified = (unicode: string) => unicode.replace(/(\p{Emoji_Presentation})\ufe0f/gu, '$1');
+
+const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}+]+/gu) ?? [];
+
+function emojiOf({ unicode, label, hexcode, tags = [], skins = [] }: (typeof compact)[number]): Emoji {
+  const shortcodes = [(shortcodesOf as Record<string, string | string[]>)[hexcode] ?? []].flat();
+  const [first = wordsOf(label).join('_'), ...others] = shortcodes;
+  return {
+    character: qualified(unicode),
+    name: label,
+    shortcodes: [first, ...others],
+    words: [label, ...shortcodes].flatMap(wordsOf),
+    keywords: tags.flatMap(wordsOf),
+    // Couples have a variant for each pair of tones. The picker offers those with one tone.
+    toned: skins
+      .filter((skin) => new Set(skin.unicode.match(/\p{Emoji_Modifier}/gu)).size === 1)
+      .map((skin) => ({ character: qualified(skin.unicode), name: skin.label })),
+  };
+}
+
+export const groups = Object.fromEntries(
+  Object.entries(GROUPS).map(([name, number]) => [
+    name,
+    compact.filter(({ group }) => group === number).map(emojiOf),
+  ]),
+) as Record<EmojiGroup, Emoji[]>;
+
+/** In Unicode's order. */
+export const emojis: readonly Emoji[] = Object.values(groups).flat();
+
+/** Every emoji by its characters with and without a skin tone. */
+export const variants: ReadonlyMap<string, { emoji: Emoji; name: string }> = new Map(
+  emojis.flatMap((emoji) =>
+    [emoji, ...emoji.toned].map(({ character, name }) => [character, { emoji, name }] as const),
+  ),
+);

@@ -1,0 +1,40 @@
+import { fold } from '../mentions.ts';
+import { type Emoji, emojis } from './data.ts';
+
+export { groups, variants, withTone } from './data.ts';
+
+const begins = (words: readonly string[]) => (beginning: string) =>
+  words.some((word) => word.startsWith(beginning));
+
+/**
+ * Emoji for a query, best first: a shortcode that begins with it, then words of the name, then keywords. The shortest
+ * shortcode is the best, others are in Unicode's order.
+ */
+export function findEmoji(query: string, limit: number): Emoji[] {
+  const folded = fold(query).replaceAll(':', ' ').trim();
+  const beginning = folded.replace(/\s+/g, '_');
+  const words = folded.match(/[\p{L}\p{N}+]+/gu) ?? [];
+  if (beginning === '') return [];
+  const rankOf = (emoji: Emoji) => {
+    const lengths = emoji.shortcodes.filter((each) => each.startsWith(beginning)).map(({ length }) => length);
+    if (lengths.length > 0) return Math.min(...lengths);
+    if (words.length === 0) return undefined;
+    if (words.every(begins(emoji.words))) return BY_WORD;
+    return words.every(begins([...emoji.words, ...emoji.keywords])) ? BY_KEYWORD : undefined;
+  };
+  return emojis
+    .flatMap((emoji) => {
+      const rank = rankOf(emoji);
+      return rank === undefined ? [] : { emoji, rank };
+    })
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, limit)
+    .map(({ emoji }) => emoji);
+}
+
+/** Ranks after the length of every shortcode. */
+const [BY_WORD, BY_KEYWORD] = [1_000, 1_001];
+
+/** The emoji of a shortcode without colons. */
+export const emojiNamed = (shortcode: string): Emoji | undefined =>
+  emojis.find(({ shortcodes }) => shortcodes.includes(shortcode));

@@ -1,0 +1,25 @@
+import { signal } from '@preact/signals';
+import { chat as text } from '../../strings/en/chat.ts';
+import { MAX_SUGGESTIONS, type SuggestionSource } from '../suggestions.ts';
+import { emojiQueryAt } from './typed.ts';
+
+const loaded = signal<typeof import('./suggest.tsx') | undefined>(undefined);
+
+/** Loads the emoji, 100 kB. Rejects without a connection; the next call tries again. */
+export async function loadEmoji(): Promise<typeof import('./suggest.tsx')> {
+  loaded.value ??= await import('./suggest.tsx');
+  return loaded.value;
+}
+
+const MIN_QUERY = 2;
+
+/** Suggests emoji after a colon, which loads them. */
+export const emojiSource: SuggestionSource = {
+  label: text.composer.emojiSuggestions,
+  queryAt: emojiQueryAt,
+  find(query) {
+    if (!loaded.value) void loadEmoji().catch(() => undefined);
+    return query.length < MIN_QUERY ? [] : (loaded.value?.suggestEmoji(query, MAX_SUGGESTIONS) ?? []);
+  },
+  onChoose: (suggestion) => loaded.value?.noteRecent(suggestion.text),
+};

@@ -1,0 +1,111 @@
+import { type ReadonlySignal, type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import type { Selected } from './bbcode.ts';
+import { complete, type Suggestion, type SuggestionSource } from './suggestions.ts';
+
+interface SuggestionInput {
+  draft: ReadonlySignal<string>;
+  caret: Signal<number>;
+  write(selected: Selected): void;
+  /** The first that has a query at the caret is used. */
+  sources: readonly SuggestionSource[];
+}
+
+/** The suggestions for the word at the caret. */
+export interface SuggestionKeys {
+  label: ReadonlySignal<string | undefined>;
+  all: ReadonlySignal<readonly Suggestion[]>;
+  active: ReadonlySignal<number>;
+  /** Element id of the active one. */
+  activeId: ReadonlySignal<string | undefined>;
+  /** Returns true when the list handled the key. */
+  onKeyDown(event: KeyboardEvent): boolean;
+  choose(suggestion: Suggestion): void;
+  /** Whether Escape closed the list of the word that starts there. */
+  isClosedAt(start: number): boolean;
+}
+
+export const isSuggesting = ({ all }: SuggestionKeys): boolean => all.value.length > 0;
+const idOf = ({ id }: Suggestion) => `suggestion-${id}`;
+
+/** Suggests words for the one at the caret: arrow keys choose, Enter and Tab accept, Escape closes. */
+export function useSuggestions({ draft, caret, write, sources }: SuggestionInput): SuggestionKeys {
+  const chosen = useSignal(0);
+  /** Start of the word that Escape dismissed. */
+  const closedAt = useSignal(-1);
+  const typed = useComputed(() => {
+    for (const source of sources) {
+      const query = source.queryAt(draft.value, caret.value);
+      if (query) return { source, ...query };
+    }
+    return undefined;
+  });
+  const all = useComputed(() => {
+    const { value } = typed;
+    return value && value.start !== closedAt.value ? value.source.find(value.query) : [];
+  });
+  const active = useComputed(() => Math.min(chosen.value, all.value.length - 1));
+  useSignalEffect(() => {
+    if (draft.value === '') closedAt.value = -1;
+  });
+
+  function choose(suggestion: Suggestion): void {
+    const { value } = typed;
+    if (!value) return;
+    const completed = complete(draft.value, caret.value, value, suggestion.text);
+    write({ text: completed.text, start: completed.caret, end: completed.caret });
+    chosen.value = 0;
+    value.source.onChoose?.(suggestion);
+  }
+
+  return {
+    label: useComputed(() => typed.value?.source.label),
+    all,
+    active,
+    activeId: useComputed(() => {
+      const suggestion = all.value[active.value];
+      return suggestion && idOf(suggestion);
+    }),
+    choose,
+    isClosedAt: (start) => start === closedAt.value,
+    onKeyDown(event) {
+      const { value: offered } = all;
+      if (offered.length === 0) return false;
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+        const step = event.key === 'ArrowDown' ? 1 : -1;
+        chosen.value = (active.value + step + offered.length) % offered.length;
+      } else if ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab') {
+        const suggestion = offered[active.value];
+        if (suggestion) choose(suggestion);
+      } else if (event.key === 'Escape') closedAt.value = typed.value?.start ?? -1;
+      else return false;
+      event.preventDefault();
+      return true;
+    },
+  };
+}
+
+export function SuggestionList({ suggestions }: { suggestions: SuggestionKeys }) {
+  const { label, all, active, choose } = suggestions;
+  if (!isSuggesting(suggestions)) return null;
+  return (
+    <div class="suggestion-list" id="suggestions" role="listbox" aria-label={label.value}>
+      {all.value.map((suggestion, index) => (
+        <div
+          key={suggestion.id}
+          id={idOf(suggestion)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active.value}
+          // A click would blur the field first.
+          onPointerDown={(event) => {
+            event.preventDefault();
+            choose(suggestion);
+          }}
+        >
+          {suggestion.icon}
+          <bdi>{suggestion.name}</bdi>
+        </div>
+      ))}
+    </div>
+  );
+}
