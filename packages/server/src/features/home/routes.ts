@@ -47,7 +47,8 @@ const listActivity = operation('Home', 'listActivity', {
 export function homeFeature(app: App, env: Environment): void {
   app.get('/me/activity', { schema: listActivity }, async (request) => {
     const { filter, limit = USUAL_LIMIT, cursor } = request.query;
-    if (cursor !== undefined && filter === undefined) throw invalid('cursor', 'is accepted only with a filter');
+    if (cursor !== undefined && filter === undefined)
+      throw invalid('cursor', 'is accepted only with a filter');
     const { userId } = callerOf(request);
     const now = env.clock.now();
     const [key, binderId, id] = readCursor(cursor, ['number', 'string', 'number'], FROM_THE_START);
