@@ -57,16 +57,16 @@ export function searchAllRoute(app: App, env: Environment, atOnce: ConcurrencyLi
   app.get('/me/search', { schema: searchAllOperation }, async (request) => {
     const { q = '', in: binderId, from, type, has, before, since = 0 } = request.query;
     const { limit = USUAL_LIMIT, cursor } = request.query;
-    const terms = searchTerms(q);
-    if (q !== '' && terms.length === 0) throw invalid('q', 'must have a word: letters or digits');
-    if (terms.length === 0 && [binderId, from, type, has].every((filter) => filter === undefined))
-      throw invalid('q', 'is required without a filter');
     const start: [number, string, string, string] = [before ?? Number.MAX_SAFE_INTEGER, '', '', ''];
     const [createdAt, keyType, id, inBinder] = readCursor(
       cursor,
       ['number', 'string', 'string', 'string'],
       start,
     );
+    const terms = searchTerms(q);
+    if (q !== '' && terms.length === 0) throw invalid('q', 'must have a word: letters or digits');
+    if (terms.length === 0 && [binderId, from, type, has].every((filter) => filter === undefined))
+      throw invalid('q', 'is required without a filter');
     const { userId } = callerOf(request);
     return atOnce(userId, async () => {
       const is_complete = await indexRecentChanges(env, userId);
