@@ -156,8 +156,11 @@ test('[APP-24] [APP-13] filters are chosen and removed by keyboard', async ({ ap
   const page = await app.open(org.ada);
   const { press, type, expectAt, tabTo } = useKeyboard(page);
   const { field, options, group, chips, status } = findOf(page);
-  await press('Control+k');
-  await field.waitFor();
+  // The app listens for shortcuts after it has drawn its first page.
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await field.waitFor({ timeout: 1_000 });
+  }).toPass();
   await type('walrus in:bud');
   await expect(group('Suggestions')).toHaveText(['In: Budget report', 'In: Budget 2026']);
   await expect(options.first()).toHaveAttribute('aria-selected', 'true');

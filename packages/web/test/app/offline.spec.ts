@@ -112,7 +112,8 @@ test('[APP-11] [CLIENT-22] without a network the app announces it at once, hides
   const { body } = await service.call('POST', '/me/messages', { token: ada.token, json });
   const path = `/b/${body.data.binder_id}`;
   await org.addBinder('Never opened', ada);
-  const [, page] = await Promise.all([app.open(ben, { path }), app.open(ada, { path, loadsAhead: true })]);
+  // Without loading ahead, which would open the binder soon.
+  const [, page] = await Promise.all([app.open(ben, { path }), app.open(ada, { path })]);
   await fieldOf(page).waitFor();
   const present = page.locator('.presence');
   await expect(present, 'Ben is present').not.toHaveCount(0);
