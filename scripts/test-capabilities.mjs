@@ -146,8 +146,14 @@ export const needs = [
   {
     what: 'poppler, by whose pictures those of PDFs are judged',
     programs: ['pdftoppm'],
-    packages: ['poppler-utils'],
-    lacks: starts('-v'),
+    packages: ['poppler-utils', 'poppler-data'],
+    // Without its tables it draws no Chinese, Japanese and Korean text. Homebrew has them in the package itself.
+    lacks: (run) => [
+      ...starts('-v')(run),
+      ...(existsSync('/usr/bin/pdftoppm') && !existsSync('/usr/share/poppler/cMap')
+        ? ['tables of characters']
+        : []),
+    ],
   },
   {
     what: 'LibreOffice, for office files; its tests are skipped',
