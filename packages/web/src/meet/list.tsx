@@ -1,13 +1,12 @@
-import { errorOf } from '@ringbinder/client';
 import type { Meet } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { explained, refusalOf } from '../binder/refusal.ts';
-import { Field } from '../design/field.tsx';
-import { FormDialog } from '../design/form-dialog.tsx';
+import { refusalOf } from '../binder/refusal.ts';
 import { formatTime } from '../design/format.ts';
 import { Badge, Empty } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
+import { createMeetActions } from '../meets/actions.ts';
+import { PlanDialog } from '../meets/plan-dialog.tsx';
 import { meetList as text } from '../strings/en/meet-list.ts';
 
 const MAX_PAST = 20;
@@ -64,7 +63,7 @@ export function MeetList({ binder, join, start, schedule }: MeetListProps) {
             </ul>
           </section>
         ))}
-      {isPlanning && <Plan binder={binder} close={() => setPlanning(false)} />}
+      {isPlanning && <PlanDialog actions={createMeetActions(binder)} close={() => setPlanning(false)} />}
     </div>
   );
 }
@@ -89,36 +88,5 @@ function Row({ meet, join }: { meet: Meet; join: (sessionKey: string) => void })
         </button>
       )}
     </li>
-  );
-}
-
-/** Schedules a meet. Times are in the browser's zone. */
-function Plan({ binder, close }: { binder: BinderContext; close: () => void }) {
-  return (
-    <FormDialog
-      title={text.plan}
-      submit={text.schedule}
-      close={close}
-      send={async (values) => {
-        const starts = new Date(values.get('starts'));
-        const minutes = Number(values.get('minutes'));
-        const body = {
-          name: values.get('name'),
-          binder_id: binder.id,
-          start_time: starts.getTime(),
-          end_time: starts.getTime() + minutes * 60_000,
-        };
-        await explained(
-          binder.client.api.POST('/meets/schedule', { body }).then(({ error, response }) => {
-            if (error !== undefined) throw errorOf(response.status, error);
-          }),
-        );
-        close();
-      }}
-    >
-      <Field label={text.name} name="name" required />
-      <Field label={text.starts} name="starts" type="datetime-local" required />
-      <Field label={text.minutes} name="minutes" type="number" min={1} value="30" required />
-    </FormDialog>
   );
 }
