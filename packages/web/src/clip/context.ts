@@ -16,7 +16,7 @@ export interface ClipContext {
   /** The binder whose pages can be recorded, and the default destination. */
   binderId: string;
   /** No binder was given: the recording is uploaded to `binderId`, and the user chooses the destination on saving. */
-  isBinderOpen?: boolean;
+  hasNoBinder?: boolean;
   /** Index of the page to record among the recordable ones. The source picker starts with it. */
   firstPage?: number | undefined;
   /** Whether the picker starts with the camera bubble on. */

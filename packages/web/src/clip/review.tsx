@@ -23,7 +23,7 @@ function useSaving({ context, session, recorded }: ReviewProps) {
   const isSaving = useSignal(false);
   const refused = useSignal('');
   const isPublic = useSignal(false);
-  const chosen = useSignal(context.isBinderOpen ? '' : context.binderId);
+  const chosen = useSignal(context.hasNoBinder ? '' : context.binderId);
   const name = text.defaultName(text.sources[recorded.source][0], formatTime(recorded.startedAt));
 
   async function save(form: HTMLFormElement): Promise<void> {
@@ -84,7 +84,7 @@ export function ClipReview(props: ReviewProps) {
               chosen.value = id;
             }}
             options={[
-              ...(context.isBinderOpen ? [['', text.chooseBinder] as const] : []),
+              ...(context.hasNoBinder ? [['', text.chooseBinder] as const] : []),
               ...binders.map(({ binder }) => [binder.id, binder.name] as const),
             ]}
           />

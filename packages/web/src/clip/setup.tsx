@@ -23,7 +23,7 @@ function useSupported(context: ClipContext, choice: ClipSession['choice']): Read
   const supported = useMemo(() => {
     const all = new Set(supportedSources());
     // Without a given binder there are no pages to record.
-    if (context.isBinderOpen) all.delete('pages');
+    if (context.hasNoBinder) all.delete('pages');
     return all;
   }, []);
   useEffect(() => {

@@ -12,10 +12,10 @@ import { resizeToContent } from './resize.ts';
 
 /** Clip for one binder, or with the binder chosen on saving. */
 export async function begin({ session, element, channel, user }: EmbedParts): Promise<void> {
-  const isBinderOpen = !meansBinder(session);
-  const binderId = isBinderOpen ? await ownBinder(session, channel, user.id) : await chooseBinder(session);
+  const hasNoBinder = !meansBinder(session);
+  const binderId = hasNoBinder ? await ownBinder(session, channel, user.id) : await chooseBinder(session);
   // Check access before recording starts.
-  if (!isBinderOpen)
+  if (!hasNoBinder)
     await unwrap(session.client.api.GET('/{binder_id}', { params: { path: { binder_id: binderId } } }));
   resizeToContent({ session, element });
   let isClosed = false;
@@ -32,9 +32,9 @@ export async function begin({ session, element, channel, user }: EmbedParts): Pr
   const options = session.options.peek();
   const context: ClipContext = {
     ...clipContext(session, { channel, me, binderId }, close),
-    isBinderOpen,
+    hasNoBinder,
     hasBubble: flag(options, 'video'),
-    firstPage: isBinderOpen ? undefined : indexOf(word(options, 'page_index')),
+    firstPage: hasNoBinder ? undefined : indexOf(word(options, 'page_index')),
   };
   render(
     <main class="embed-clip">
