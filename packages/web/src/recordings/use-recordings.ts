@@ -37,7 +37,8 @@ export function useRecordings(binder: BinderContext, about: string = binder.id):
       if (isOver) return;
       if (recordings) setList(recordings);
       const isBusy = recordings?.preparing.some(({ status }) => status === 'composing');
-      quiet = isBusy ? 0 : quiet + 1;
+      // A failed read says nothing about the recordings.
+      if (recordings) quiet = isBusy ? 0 : quiet + 1;
       if (quiet < PATIENCE) timer = setTimeout(look, POLL_MS);
       else if (isRunning) timer = setTimeout(look, RUNNING_MS);
     };
