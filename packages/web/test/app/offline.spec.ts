@@ -3,6 +3,7 @@ import { type App, expect, keep, type Page, SCREENS, test } from '@ringbinder/te
 import { fieldOf, sendMessage } from '../support/chat-page.ts';
 
 const ANNOUNCED_MS = 5_000;
+const KEPT_OPEN = 12;
 const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
 const unreachable = (page: Page) => page.getByText(/The server cannot be reached/);
 
@@ -112,7 +113,8 @@ test('[APP-11] [CLIENT-22] without a network the app announces it at once, hides
   const { body } = await service.call('POST', '/me/messages', { token: ada.token, json });
   const path = `/b/${body.data.binder_id}`;
   await org.addBinder('Never opened', ada);
-  // Without loading ahead, which would open the binder soon.
+  // The app keeps the binders that changed last open.
+  for (let number = 1; number <= KEPT_OPEN; number++) await org.addBinder(`Newer ${number}`, ada);
   const [, page] = await Promise.all([app.open(ben, { path }), app.open(ada, { path })]);
   await fieldOf(page).waitFor();
   const present = page.locator('.presence');
