@@ -9,6 +9,8 @@ const WHOLE = [
   '**/packages/sdk/test/{approval,chat,doctor-headers,modules,sign-in,windows}.spec.ts',
   '**/packages/web/test/meet/usermedia.media.spec.ts',
 ];
+/** Tests that encode, send and decode video keep a core busy alone. Two at a time starve each other. */
+const MEDIA = '**/*.media.spec.ts';
 const shell = launchOptions(fakeMedia, false);
 
 export default defineConfig({
@@ -34,7 +36,15 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'pages', testIgnore: WHOLE, use: { launchOptions: shell } },
+    { name: 'pages', testIgnore: [...WHOLE, MEDIA], use: { launchOptions: shell } },
+    {
+      name: 'media',
+      testMatch: MEDIA,
+      testIgnore: WHOLE,
+      workers: 1,
+      timeout: 240_000,
+      use: { launchOptions: shell, actionTimeout: 60_000 },
+    },
     {
       name: 'pages-whole-chromium',
       testMatch: WHOLE,

@@ -72,7 +72,7 @@ test('[APP-10] an admin opens the console from the app and returns; other people
   await page.getByRole('menuitem', { name: 'Administration' }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await page.getByRole('link', { name: 'Your binders' }).click();
-  await page.getByRole('heading', { name: 'For you' }).waitFor();
+  await page.getByRole('heading', { name: 'For you', exact: true }).waitFor();
   const other = await app.open(org.ben);
   await other.getByRole('button', { name: /^Account: / }).click();
   await other.getByRole('menuitem', { name: 'Your account' }).waitFor();

@@ -204,5 +204,5 @@ test('[APP-8] a person who is removed from the open binder no longer sees it', a
   await page.getByRole('heading', { name: 'You don’t have access to this binder' }).waitFor();
   await row(page, 'Of Ben').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Go to your binders' }).click();
-  await page.getByRole('heading', { name: 'For you' }).waitFor();
+  await page.getByRole('heading', { name: 'For you', exact: true }).waitFor();
 });
