@@ -40,7 +40,7 @@ async function join(app: App, path: string, person: CreatedUser): Promise<Page> 
 async function readControls(page: Page): Promise<string[]> {
   const panel = page.getByRole('complementary', { name: 'People' });
   for (const name of NAMES) await panel.getByText(name).first().waitFor();
-  const controls = await controlsOf(page, { part: '.meet' });
+  const controls = await controlsOf(page, { part: '.meet', force: true });
   return controls.filter((name) => !DEVICE_ACTIONS.test(name)).map((name) => name.replace(' (you)', ''));
 }
 

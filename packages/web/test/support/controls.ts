@@ -11,10 +11,15 @@ const visibleControls = (page: Page, part: string) =>
 /**
  * The usable controls of a part of a page, with the items of each menu.
  * @param closed names of menus to skip
+ * @param force opens menus without waiting until they rest, for a page that decodes videos and draws few frames
  */
 export async function controlsOf(
   page: Page,
-  { part = '.app main', closed = [] }: { part?: string; closed?: readonly string[] } = {},
+  {
+    part = '.app main',
+    closed = [],
+    force = false,
+  }: { part?: string; closed?: readonly string[]; force?: boolean } = {},
 ): Promise<string[]> {
   const controls = await visibleControls(page, part);
   const menus = page.locator(`${part} [aria-haspopup="menu"]:visible`);
@@ -22,7 +27,7 @@ export async function controlsOf(
     const menu = menus.nth(index);
     const name = (await menu.getAttribute('aria-label')) ?? (await menu.textContent());
     if (closed.includes(name ?? '')) continue;
-    await menu.click();
+    await menu.click({ force });
     const items = page.locator('[role^="menuitem"]:visible');
     await items.first().waitFor();
     for (const item of await items.allTextContents()) controls.push(`${name} > ${item.trim()}`);
