@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
+import { storedValue } from '../stored-value.ts';
 
-const KEY = 'ringbinder-notifications';
+const stored = storedValue('ringbinder-notifications');
 /** Whether this browser has notifications. Phones have them only in installed apps. */
 const isAble = typeof Notification !== 'undefined';
 
@@ -11,22 +12,15 @@ interface Settings {
   isDecided: boolean;
 }
 
-function read(): Settings {
-  const initial = { isOn: false, hasSound: false, isDecided: false };
-  try {
-    return { ...initial, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>) };
-  } catch {
-    return initial;
-  }
-}
+const initial: Settings = { isOn: false, hasSound: false, isDecided: false };
 
-export const settings = signal<Settings>(read());
+export const settings = signal<Settings>({ ...initial, ...(stored.read() as Partial<Settings> | undefined) });
 /** Whether to prompt: a message arrived while the tab was hidden, and the user has not decided. */
 export const isAsking = signal(false);
 
 function keep(changed: Partial<Settings>): void {
   settings.value = { ...settings.value, ...changed };
-  localStorage.setItem(KEY, JSON.stringify(settings.value));
+  stored.write(settings.value);
 }
 
 /** Turns notifications on (with the browser's prompt) or off. Returns whether they are on. */

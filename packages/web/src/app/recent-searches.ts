@@ -1,8 +1,9 @@
 import { readerOfPage } from '../design/reader.ts';
+import { storedValue } from '../stored-value.ts';
 import { type Filter, filterKeys } from './search-query.ts';
 
 /** Signing out removes entries with the user's id in the name. */
-const KEY = `ringbinder-searches ${readerOfPage().id ?? ''}`;
+const stored = storedValue(`ringbinder-searches ${readerOfPage().id ?? ''}`);
 const MAX_SEARCHES = 8;
 
 /** A search as the user made it. */
@@ -13,23 +14,19 @@ export interface RecentSearch {
 
 /** The last searches in this browser, newest first. */
 export function readRecentSearches(): readonly RecentSearch[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isSearch).slice(0, MAX_SEARCHES) : [];
-  } catch {
-    return [];
-  }
+  const searches = stored.read();
+  return Array.isArray(searches) ? searches.filter(isSearch).slice(0, MAX_SEARCHES) : [];
 }
 
-function isSearch(stored: Partial<RecentSearch> | null): stored is RecentSearch {
-  return typeof stored?.text === 'string' && Array.isArray(stored.filters) && stored.filters.every(isFilter);
+function isSearch(each: Partial<RecentSearch> | null): each is RecentSearch {
+  return typeof each?.text === 'string' && Array.isArray(each.filters) && each.filters.every(isFilter);
 }
 
-function isFilter(stored: Partial<Filter> | null): stored is Filter {
+function isFilter(each: Partial<Filter> | null): each is Filter {
   return (
-    typeof stored?.value === 'string' &&
-    typeof stored.name === 'string' &&
-    filterKeys.some((key) => key === stored.key)
+    typeof each?.value === 'string' &&
+    typeof each.name === 'string' &&
+    filterKeys.some((key) => key === each.key)
   );
 }
 
@@ -46,7 +43,7 @@ export function removeRecentSearch(search: RecentSearch): readonly RecentSearch[
 }
 
 export function clearRecentSearches(): void {
-  localStorage.removeItem(KEY);
+  stored.write(undefined);
 }
 
 function othersThan(search: RecentSearch): RecentSearch[] {
@@ -59,5 +56,5 @@ export const keyOfSearch = ({ text, filters }: RecentSearch): string =>
   JSON.stringify([text, ...filters.map(({ key, value }) => `${key} ${value}`).toSorted()]);
 
 function store(searches: readonly RecentSearch[]): void {
-  localStorage.setItem(KEY, JSON.stringify(searches.slice(0, MAX_SEARCHES)));
+  stored.write(searches.slice(0, MAX_SEARCHES));
 }

@@ -1,3 +1,5 @@
+import { storedValue, tabValue } from '../stored-value.ts';
+
 export interface StoredPreferences {
   cameraId?: string | undefined;
   microphoneId?: string | undefined;
@@ -10,25 +12,17 @@ export interface StoredPreferences {
   name?: string;
 }
 
-const CHOICE = 'ringbinder-meet';
-const resumeKey = (sessionKey: string) => `ringbinder-meet-${sessionKey}`;
+const preferences = storedValue('ringbinder-meet');
+const resumeStateOf = (sessionKey: string) => tabValue(`ringbinder-meet-${sessionKey}`);
 
 export function storedPreferences(): StoredPreferences {
-  try {
-    const stored = JSON.parse(localStorage.getItem(CHOICE) ?? '{}');
-    return typeof stored === 'object' && stored !== null ? stored : {};
-  } catch {
-    return {};
-  }
+  const stored = preferences.read();
+  return typeof stored === 'object' && stored !== null ? stored : {};
 }
 
 /** Stores a preference. Without storage, the user is asked each time. */
 export function storePreferences(changed: StoredPreferences): void {
-  try {
-    localStorage.setItem(CHOICE, JSON.stringify({ ...storedPreferences(), ...changed }));
-  } catch {
-    // Private windows of some browsers reject storage.
-  }
+  preferences.write({ ...storedPreferences(), ...changed });
 }
 
 export interface ResumeState {
@@ -40,20 +34,11 @@ export interface ResumeState {
 
 /** The tab's stored place in a meet; undefined if there is none or the user has left. */
 export function storedResumeState(sessionKey: string): ResumeState | undefined {
-  try {
-    const place = JSON.parse(sessionStorage.getItem(resumeKey(sessionKey)) ?? 'null');
-    return typeof place?.resume === 'string' ? place : undefined;
-  } catch {
-    return undefined;
-  }
+  const place = resumeStateOf(sessionKey).read() as ResumeState | undefined;
+  return typeof place?.resume === 'string' ? place : undefined;
 }
 
 /** Stores the tab's place in a meet; undefined removes it. */
 export function storeResumeState(sessionKey: string, place: ResumeState | undefined): void {
-  try {
-    if (place) sessionStorage.setItem(resumeKey(sessionKey), JSON.stringify(place));
-    else sessionStorage.removeItem(resumeKey(sessionKey));
-  } catch {
-    // The user is asked again.
-  }
+  resumeStateOf(sessionKey).write(place);
 }

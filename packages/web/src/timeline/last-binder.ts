@@ -1,14 +1,18 @@
 import { readerOfPage } from '../design/reader.ts';
+import { storedValue } from '../stored-value.ts';
 
 /** Signing out removes entries with the user's id in the name. */
-const KEY = `ringbinder-last-binder ${readerOfPage().id ?? ''}`;
+const stored = storedValue(`ringbinder-last-binder ${readerOfPage().id ?? ''}`);
 
 /** The binder that was opened last in this browser. */
-export const readLastBinder = (): string | null => localStorage.getItem(KEY);
+export function readLastBinder(): string | undefined {
+  const binderId = stored.read();
+  return typeof binderId === 'string' ? binderId : undefined;
+}
 
-export const storeLastBinder = (binderId: string): void => localStorage.setItem(KEY, binderId);
+export const storeLastBinder = (binderId: string): void => stored.write(binderId);
 
 /** The user left or deleted the binder. */
 export function forgetLastBinder(binderId: string): void {
-  if (readLastBinder() === binderId) localStorage.removeItem(KEY);
+  if (readLastBinder() === binderId) stored.write(undefined);
 }

@@ -1,31 +1,24 @@
 import { signal } from '@preact/signals';
 import { readerOfPage } from '../design/reader.ts';
+import { storedValue } from '../stored-value.ts';
 import { type Filter, filters, type GroupKey } from './rows.ts';
 
 /** Signing out removes entries with the user's id in the name. */
-const KEY = `ringbinder-timeline ${readerOfPage().id ?? ''}`;
+const stored = storedValue(`ringbinder-timeline ${readerOfPage().id ?? ''}`);
 
 interface StoredPreferences {
   filter: Filter;
   collapsed: GroupKey[];
 }
 
-function read(): StoredPreferences {
-  try {
-    const parsed = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<StoredPreferences>;
-    const filter = filters.find((each) => each === parsed.filter) ?? 'all';
-    return { filter, collapsed: Array.isArray(parsed.collapsed) ? parsed.collapsed : [] };
-  } catch {
-    return { filter: 'all', collapsed: [] };
-  }
-}
-
-const stored = read();
-export const filter = signal<Filter>(stored.filter);
-export const collapsed = signal<ReadonlySet<GroupKey>>(new Set(stored.collapsed));
+const preferences = stored.read() as Partial<StoredPreferences> | undefined;
+export const filter = signal<Filter>(filters.find((each) => each === preferences?.filter) ?? 'all');
+export const collapsed = signal<ReadonlySet<GroupKey>>(
+  new Set(Array.isArray(preferences?.collapsed) ? preferences.collapsed : []),
+);
 
 function keep(): void {
-  localStorage.setItem(KEY, JSON.stringify({ filter: filter.value, collapsed: [...collapsed.value] }));
+  stored.write({ filter: filter.value, collapsed: [...collapsed.value] } satisfies StoredPreferences);
 }
 
 export function chooseFilter(chosen: Filter): void {

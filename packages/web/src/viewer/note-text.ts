@@ -1,6 +1,7 @@
 import { unwrap } from '@ringbinder/client';
 import type { BinderContext } from '../binder/context.ts';
 import { explained, Refusal } from '../binder/refusal.ts';
+import { tabValue } from '../stored-value.ts';
 import { viewer as text } from '../strings/en/viewer.ts';
 
 export interface NoteText {
@@ -41,22 +42,13 @@ export async function saveNote(
   }
 }
 
-const keyOf = ({ id }: BinderContext, pageId: number) => `note ${id} ${pageId}`;
+const draftOf = ({ id }: BinderContext, pageId: number) => tabValue(`note ${id} ${pageId}`);
 
 export function storedDraft(binder: BinderContext, pageId: number): NoteText | undefined {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(keyOf(binder, pageId)) ?? 'null');
-    return typeof stored?.text === 'string' && typeof stored.fileId === 'string' ? stored : undefined;
-  } catch {
-    return undefined;
-  }
+  const stored = draftOf(binder, pageId).read() as NoteText | undefined;
+  return typeof stored?.text === 'string' && typeof stored.fileId === 'string' ? stored : undefined;
 }
 
 export function storeDraft(binder: BinderContext, pageId: number, draft: NoteText | undefined): void {
-  try {
-    if (draft) sessionStorage.setItem(keyOf(binder, pageId), JSON.stringify(draft));
-    else sessionStorage.removeItem(keyOf(binder, pageId));
-  } catch {
-    // Without storage, it is still on the screen.
-  }
+  draftOf(binder, pageId).write(draft);
 }

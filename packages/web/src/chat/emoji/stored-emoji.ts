@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals';
 import { readerOfPage } from '../../design/reader.ts';
+import { storedValue } from '../../stored-value.ts';
 
 /** Signing out removes entries with the user's id in the name. */
-const KEY = `ringbinder-emoji ${readerOfPage().id ?? ''}`;
+const stored = storedValue(`ringbinder-emoji ${readerOfPage().id ?? ''}`);
 const MAX_RECENT = 24;
 const MAX_TONE = 5;
 
@@ -11,31 +12,16 @@ interface StoredEmoji {
   tone: number;
 }
 
-function read(): StoredEmoji {
-  try {
-    const { recent, tone } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<StoredEmoji>;
-    return {
-      recent: Array.isArray(recent) ? recent.filter((each) => typeof each === 'string') : [],
-      tone: typeof tone === 'number' && tone >= 0 && tone <= MAX_TONE ? tone : 0,
-    };
-  } catch {
-    return { recent: [], tone: 0 };
-  }
-}
-
-const stored = read();
+const { recent, tone } = (stored.read() ?? {}) as Partial<StoredEmoji>;
 /** Emoji chosen in this browser, newest first. */
-export const recentEmoji = signal<readonly string[]>(stored.recent);
+export const recentEmoji = signal<readonly string[]>(
+  Array.isArray(recent) ? recent.filter((each) => typeof each === 'string') : [],
+);
 /** The default skin tone: 0 is none, 1 light, 5 dark. */
-export const defaultTone = signal(stored.tone);
+export const defaultTone = signal(typeof tone === 'number' && tone >= 0 && tone <= MAX_TONE ? tone : 0);
 
-function write(): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify({ recent: recentEmoji.value, tone: defaultTone.value }));
-  } catch {
-    // No storage, or it is full: both stay in memory.
-  }
-}
+const write = () =>
+  stored.write({ recent: [...recentEmoji.value], tone: defaultTone.value } satisfies StoredEmoji);
 
 export function noteRecent(character: string): void {
   const others = recentEmoji.value.filter((each) => each !== character);
@@ -43,7 +29,7 @@ export function noteRecent(character: string): void {
   write();
 }
 
-export function chooseTone(tone: number): void {
-  defaultTone.value = tone;
+export function chooseTone(chosen: number): void {
+  defaultTone.value = chosen;
   write();
 }

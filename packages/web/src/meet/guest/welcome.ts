@@ -1,3 +1,4 @@
+import { tabValue } from '../../stored-value.ts';
 import { meetGuest as text } from '../../strings/en/meet-guest.ts';
 
 export interface Guest {
@@ -32,21 +33,9 @@ export async function welcome(baseUrl: string, link: string, name: string): Prom
   }
 }
 
-const key = (link: string) => `ringbinder-guest-${link.slice(0, 22)}`;
+const guestOf = (link: string) => tabValue(`ringbinder-guest-${link.slice(0, 22)}`);
 
 /** The guest of a link that this tab stored before a reload. */
-export function storedGuest(link: string): Guest | undefined {
-  try {
-    return JSON.parse(sessionStorage.getItem(key(link)) ?? 'null') ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const storedGuest = (link: string) => guestOf(link).read() as Guest | undefined;
 
-export function storeGuest(link: string, guest: Guest): void {
-  try {
-    sessionStorage.setItem(key(link), JSON.stringify(guest));
-  } catch {
-    // After a reload the name is requested again.
-  }
-}
+export const storeGuest = (link: string, guest: Guest): void => guestOf(link).write(guest);
