@@ -113,19 +113,19 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
       FROM transaction_steps e
       WHERE e.binder_id = s.binder_id AND e.transaction_id = s.transaction_id AND e.order_number < s.order_number
     ) earlier
-    WHERE s.assignee_id = $1 AND s.completed_at IS NULL AND earlier.open = 0 AND $2::bigint IS NOT NULL`,
+    WHERE s.assignee_id = $1 AND s.completed_at IS NULL AND earlier.open = 0`,
   mentions: `
     SELECT -a.created_at AS key, a.message_id AS id, a.binder_id, b.name AS binder_name, a.created_at AS time, m.user_id,
       a.kind, left(m.text, ${EXCERPT}) AS text, m.id > member.read_id AS is_unread
     FROM activity a
     JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id AND m.deleted_at IS NULL
     ${ofCaller('a')}
-    WHERE a.user_id = $1 AND $2::bigint IS NOT NULL`,
+    WHERE a.user_id = $1`,
   todos: `
     SELECT coalesce(t.due_at, ${NEVER}) AS key, t.id, t.binder_id, b.name AS binder_name, t.created_at AS time,
       t.creator_id AS user_id, t.name, t.due_at
     FROM todos t ${ofCaller('t')}
-    WHERE t.assignee_id = $1 AND t.completed_at IS NULL AND t.deleted_at IS NULL AND $2::bigint IS NOT NULL`,
+    WHERE t.assignee_id = $1 AND t.completed_at IS NULL AND t.deleted_at IS NULL`,
   meets: `
     SELECT m.starts_at AS key, m.id, m.binder_id, b.name AS binder_name, m.starts_at AS time, m.host_id AS user_id,
       m.session_key, m.name, m.state, m.ends_at
@@ -134,7 +134,10 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
       OR (m.state = 'SESSION_SCHEDULED' AND m.starts_at < $2::bigint + ${DAY_MS} AND m.ends_at > $2)`,
 };
 
-/** In their order, one page. Shows nothing of binders that the caller has left. */
+/**
+ * In their order, one page. Shows nothing of binders that the caller has left. The type of $2 is given, because only meets
+ * use it.
+ */
 export function findHomeItems<F extends HomeFilter>(
   db: Database,
   filter: F,
@@ -144,7 +147,7 @@ export function findHomeItems<F extends HomeFilter>(
 ): Promise<HomeRows[F][]> {
   return db.query<HomeRows[F]>(
     `SELECT item.*, u.name AS user_name FROM (${SOURCES[filter]}) item JOIN users u ON u.id = item.user_id
-     WHERE (item.key, item.binder_id, item.id) > ($3, $4, $5)
+     WHERE (item.key, item.binder_id, item.id) > ($3, $4, $5) AND $2::bigint IS NOT NULL
      ORDER BY item.key, item.binder_id, item.id LIMIT $6`,
     [userId, now, after.key, after.binderId, after.id, limit],
   );
