@@ -17,6 +17,7 @@ import { loadFont } from './editor/measure.ts';
 import { readTextLines } from './editor/page-text.ts';
 import { addPicture } from './editor/pasting.ts';
 import { loadSignature, storeSignature } from './editor/stored-signature.ts';
+import { loadTool, storeTool } from './editor/stored-tool.ts';
 import type { Tool } from './editor/tools.ts';
 import { Announcer, Waiting } from './parts/announcer.tsx';
 import { SignaturePad } from './parts/signature-pad.tsx';
@@ -52,11 +53,14 @@ export function Draw({ binder, page, close, over, ...rest }: DrawProps) {
     });
     const signature = loadSignature(binder.me.id);
     editor.placeable.value = { ...editor.placeable.peek(), signature };
+    const tool = loadTool(binder.me.id);
+    if (binder.canWrite.peek() && (signature || tool !== 'signature')) editor.tool.value = tool;
   }, [editor]);
 
   const choose = (tool: Tool) => {
     if (tool === 'picture') return picture.current?.click();
     editor.tool.value = tool;
+    storeTool(binder.me.id, tool);
     if (tool !== 'select' && tool !== 'hand') editor.selection.value = new Set();
     if (tool === 'signature' && !editor.placeable.peek().signature) setSigning(true);
     editor.announce(text.tools[tool]);

@@ -61,10 +61,19 @@ test('[DRAW-4] every tool draws, and the other person sees the result', async ({
   assert.deepEqual(kindsOf(await stored()), [...kinds, 'stamp', 'signature', 'highlight', 'picture']);
   await theirs.page.locator('.annotations tspan').getByText('Hello <b>you</b> & "me"').waitFor();
 
-  await test.step('the browser keeps the signature', async () => {
+  await theirs.page
+    .locator('.annotations text')
+    .getByText(/^Ada Lovelace, \d+ \w+ \d{4}$/)
+    .waitFor();
+
+  await test.step('the browser keeps the signature and the tool', async () => {
     await page.reload();
     const again = await openDraw(page);
     await again.has(12);
+    await expect(page.getByRole('button', { name: /^Highlight text/ })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
     await again.tool('Signature');
     await again.click([520, 520]);
     await theirs.has(13);

@@ -11,7 +11,7 @@ import type { Box, Note, Shape, Signature, TextShape } from '../model/shape.ts';
 import { writeShape } from '../model/write.ts';
 import { followLive, type Live, uuidsInProgress } from '../shared/live.ts';
 import { createShapeCache, type ShapeEntry } from './shape-cache.ts';
-import { FIRST_STYLE, type Style, type Tool, unitOf } from './tools.ts';
+import { FIRST_STYLE, type StampName, type Style, type Tool, unitOf } from './tools.ts';
 
 export type TextLine = readonly Box[];
 
@@ -21,7 +21,7 @@ export interface Writing {
 }
 
 export interface Placeable {
-  stamp: string;
+  stamp: StampName;
   signature: { strokes: Signature['strokes']; ratio: number } | undefined;
 }
 
@@ -87,7 +87,7 @@ class PageEditor implements Editor {
   readonly refuse: (sentence: string) => void;
   readonly tool = signal<Tool>('select');
   readonly style = signal(FIRST_STYLE);
-  readonly placeable = signal<Placeable>({ stamp: text.stamps[0], signature: undefined });
+  readonly placeable = signal<Placeable>({ stamp: 'approved', signature: undefined });
   readonly selection = signal<ReadonlySet<string>>(NOTHING);
   readonly draft = signal<Shape>();
   readonly preview = signal<ReadonlyMap<string, Shape>>(new Map());

@@ -1,5 +1,6 @@
-import type { Box, Picture, Point, Shape, Signature, StrokePoint } from '../model/shape.ts';
+import type { Box, Picture, Point, Shape, Signature, Stamp, StrokePoint } from '../model/shape.ts';
 import { breakLines, heightOf, NOTE_PADDING } from '../model/text-lines.ts';
+import { STAMP_SIZES } from '../model/write.ts';
 import type { LiveShape } from '../shared/strokes.ts';
 import { measureText } from './measure.ts';
 import { fillOf, fontSizeOf, lineWidthOf, markerWidthOf, type Style } from './tools.ts';
@@ -65,10 +66,21 @@ export function withText<T extends Extract<Shape, { kind: 'text' | 'note' }>>(sh
   return { ...shape, text, lines, height, width: isWrapped ? shape.width : width };
 }
 
-export function newStamp(word: string, { x, y }: Point, { colour, size }: Style, unit: number): Shape {
-  const height = 2.4 * fontSizeOf(size, unit);
-  const width = measureText(word, 0.46 * height) + height;
-  return { kind: 'stamp', order: 0, colour, x: x - width / 2, y: y - height / 2, width, height, word };
+/** A stamp centred on a point. */
+export function newStamp(
+  { word, caption, colour }: Pick<Stamp, 'word' | 'caption' | 'colour'>,
+  { x, y }: Point,
+  { size }: Style,
+  unit: number,
+): Shape {
+  const height = (caption === undefined ? 2.4 : 3.2) * fontSizeOf(size, unit);
+  const length = Math.max(
+    measureText(word, (caption === undefined ? STAMP_SIZES.alone : STAMP_SIZES.word) * height),
+    measureText(caption ?? '', STAMP_SIZES.caption * height),
+  );
+  const width = length + height;
+  const box = { x: x - width / 2, y: y - height / 2, width, height };
+  return { kind: 'stamp', order: 0, colour, ...box, word, ...(caption !== undefined && { caption }) };
 }
 
 /**

@@ -1,7 +1,10 @@
+import { formatDate } from '../../design/format.ts';
+import { draw as text } from '../../strings/en/draw.ts';
 import type { Point } from '../model/shape.ts';
 import type { Editor } from './editor.ts';
 import { newBetween, newNote, newSignature, newStamp, newText } from './new-shape.ts';
 import type { ShapeEntry } from './shape-cache.ts';
+import { STAMPS, type StampName } from './tools.ts';
 
 /**
  * Starts a text with its upper left corner at a point, or a note centred there. The shape is created when text is
@@ -30,12 +33,20 @@ export function place(editor: Editor, kind: 'stamp' | 'signature', at: Point): v
   const { stamp, signature } = editor.placeable.peek();
   const shape =
     kind === 'stamp'
-      ? newStamp(stamp, at, style, unit)
+      ? newStamp(contentOf(stamp, editor), at, style, unit)
       : signature && newSignature(signature, at, style, unit);
   if (!shape) return;
   const uuid = editor.add(shape);
   editor.selection.value = new Set([uuid]);
   editor.tool.value = 'select';
+}
+
+/** A stamp names its author and the day, except where somebody else is to sign. */
+function contentOf(name: StampName, { binder }: Editor) {
+  const content = { word: text.stamps[name], colour: STAMPS[name] };
+  return name === 'signHere'
+    ? content
+    : { ...content, caption: text.stampedBy(binder.me.name, formatDate(Date.now())) };
 }
 
 /** Keyboard equivalent of drawing: places a shape of default size at a point. */

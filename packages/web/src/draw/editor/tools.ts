@@ -45,6 +45,18 @@ export const COLOURS = [
   '#868e96',
   '#ffffff',
 ] as const;
+/** Stamps, with their colours. */
+export const STAMPS = {
+  approved: '#2f9e44',
+  rejected: '#e03131',
+  draft: '#868e96',
+  confidential: '#f08c00',
+  paid: '#2f9e44',
+  signHere: '#1971c2',
+} as const;
+export type StampName = keyof typeof STAMPS;
+export const stampNames = Object.keys(STAMPS) as readonly StampName[];
+
 /** Light colours for markers, highlights and notes: text stays readable. */
 export const PAPERS = ['#ffe066', '#b2f2bb', '#a5d8ff', '#ffc9c9', '#eebefa', '#ffd8a8'] as const;
 export const SIZES = ['small', 'medium', 'large'] as const;

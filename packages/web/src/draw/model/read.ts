@@ -131,7 +131,9 @@ function shapeOf(data: Record<string, unknown>, markup: string): Shape | undefin
         ? shape
         : undefined;
     case 'stamp':
-      return isBox(data) && isText(data.word) ? shape : undefined;
+      return isBox(data) && isText(data.word) && (data.caption === undefined || isText(data.caption))
+        ? shape
+        : undefined;
     case 'signature': {
       if (!isBox(data) || !isListOf(data.strokes, isText)) return undefined;
       const strokes = data.strokes.map(unpackUnit);

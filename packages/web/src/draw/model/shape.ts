@@ -76,6 +76,8 @@ export interface Highlight extends Drawn {
 export interface Stamp extends Drawn, Box {
   kind: 'stamp';
   word: string;
+  /** A second line, such as who stamped and when. */
+  caption?: string;
 }
 
 /** A drawn signature: strokes in a unit box. */

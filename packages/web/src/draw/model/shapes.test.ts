@@ -31,6 +31,13 @@ const shapes: Record<string, Shape> = {
   picture: { ...base, ...box, kind: 'picture', data: DOT },
   highlight: { ...base, kind: 'highlight', boxes: [box] },
   stamp: { ...base, ...box, kind: 'stamp', word: 'Approved' },
+  'stamp with a caption': {
+    ...base,
+    ...box,
+    kind: 'stamp',
+    word: 'Paid',
+    caption: 'Ada <Byron>, 4 May 2031',
+  },
   signature: {
     ...base,
     ...box,

@@ -185,7 +185,7 @@ function drawnNote(note: Note): string[] {
   ];
 }
 
-function drawnStamp({ x, y, width, height, colour, word }: Stamp): string[] {
+function drawnStamp({ x, y, width, height, colour, word, caption }: Stamp): string[] {
   const line = height / 14;
   const frame = {
     x: x + line / 2,
@@ -198,16 +198,30 @@ function drawnStamp({ x, y, width, height, colour, word }: Stamp): string[] {
     stroke: colour,
     'stroke-width': line,
   };
-  const letters = {
-    x: x + width / 2,
-    y: y + 0.66 * height,
-    fill: colour,
-    'font-family': FONT,
-    'font-size': 0.46 * height,
-    'text-anchor': 'middle',
-  };
-  return [element('rect', frame), element('text', letters, escaped(word))];
+  /** A line of text. Its baseline and size are parts of the height. */
+  const letters = (content: string, baseline: number, size: number) =>
+    element(
+      'text',
+      {
+        x: x + width / 2,
+        y: y + baseline * height,
+        fill: colour,
+        'font-family': FONT,
+        'font-size': size * height,
+        'text-anchor': 'middle',
+      },
+      escaped(content),
+    );
+  if (caption === undefined) return [element('rect', frame), letters(word, 0.66, STAMP_SIZES.alone)];
+  return [
+    element('rect', frame),
+    letters(word, 0.52, STAMP_SIZES.word),
+    letters(caption, 0.82, STAMP_SIZES.caption),
+  ];
 }
+
+/** Sizes of a stamp's letters, as parts of its height. */
+export const STAMP_SIZES = { alone: 0.46, word: 0.36, caption: 0.18 } as const;
 
 function drawnSignature({ x, y, width, height, colour, strokes }: Signature, outlines: Outlines): string[] {
   const onPage = ([px, py, pressure]: StrokePoint): StrokePoint => [

@@ -36,7 +36,10 @@ export function StyleBar({ editor }: { editor: Editor }) {
   const traits = new Set(
     hasSelection
       ? shapes.flatMap(({ kind }) => TRAITS[kind])
-      : (TRAITS[tool.value as ShapeKind & Tool] ?? []),
+      : (TRAITS[tool.value as ShapeKind & Tool] ?? []).filter(
+          // Each stamp has its own colour until it is on the page.
+          (trait) => tool.value !== 'stamp' || trait !== 'colour',
+        ),
   );
   if (!editor.binder.canWrite.value || (!hasSelection && traits.size === 0)) return null;
   const [only] = shapes;

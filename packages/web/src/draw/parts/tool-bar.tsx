@@ -4,7 +4,7 @@ import { Lines } from '../../design/icon.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { draw as text } from '../../strings/en/draw.ts';
 import type { Editor } from '../editor/editor.ts';
-import { TOOL_KEYS, type Tool, tools } from '../editor/tools.ts';
+import { stampNames, TOOL_KEYS, type Tool, tools } from '../editor/tools.ts';
 import { ACTION_LINES, TOOL_LINES } from './tool-lines.ts';
 
 interface ToolBarProps {
@@ -80,8 +80,8 @@ export function ToolBar({ editor, choose, close }: ToolBarProps) {
           label={text.stampLabel}
           at={menu}
           close={() => setMenu(undefined)}
-          items={text.stamps.map((stamp) => ({
-            label: stamp,
+          items={stampNames.map((stamp) => ({
+            label: text.stamps[stamp],
             kind: 'radio',
             isChecked: stamp === placeable.value.stamp,
             act: () => {
