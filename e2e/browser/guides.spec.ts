@@ -37,3 +37,16 @@ test('[OPS-15] on a phone the list leads from guide to guide, and Copy leaves ou
   assert.match(copied, /^\. docs\/guides\/code\/demo\.sh\nBOT=/);
   assert.doesNotMatch(copied, /#>/);
 });
+
+test('[OPS-15] the guides are searched on a phone and by keyboard', async ({ app, service }) => {
+  for (const screen of ['phone, dark', 'desktop, light'] as const) {
+    const page = await app.newPage(SCREENS[screen]);
+    await page.goto(`${service.origin}/docs/guides`);
+    await page.getByRole('searchbox', { name: 'Search the guides' }).fill('webhook signature');
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('for “webhook signature”').waitFor();
+    await inspect(page, `guide search ${screen}`);
+    await page.locator('.results a').first().click();
+    await page.waitForURL(/\/docs\/guides\/[\w-]+#/);
+  }
+});

@@ -112,3 +112,24 @@ echo "<one>"
   );
   assert.match(content.text, /<h2 id="sh--co-ab">/);
 });
+
+test('[OPS-15] the search finds sections by their words, and each result leads to its section', async () => {
+  const search = async (query: string) =>
+    (await get(`/docs/guides/search?q=${encodeURIComponent(query)}`)).text();
+  const hrefsOf = (page: string) =>
+    [...page.matchAll(/<li><a href="(\/docs\/guides[^"]*#[^"]+)">/g)].map(([, href = '']) => href);
+  assert.equal(hrefsOf(await search('refresh token'))[0]?.split('#')[0], '/docs/guides/refresh-and-revoke');
+  assert.equal(hrefsOf(await search('refrsh'))[0], hrefsOf(await search('refresh'))[0], 'a typing mistake');
+  for (const query of ['client_secret', 'webhook', 'annotations', 'nginx']) {
+    const page = await search(query);
+    assert.ok(hrefsOf(page).length > 0, query);
+    assert.match(page, /<mark>/);
+    for (const href of hrefsOf(page)) {
+      const [path = '', anchor] = href.split('#');
+      assert.ok((await (await get(path)).text()).includes(`id="${anchor}"`), href);
+    }
+  }
+  assert.match(await search('<script>alert(1)'), /No guide contains “&lt;script&gt;alert\(1\)”/);
+  assert.match(await search(''), /Type one or more words/);
+  assert.equal((await get(`/docs/guides/search?q=${'x'.repeat(201)}`)).status, 400);
+});

@@ -2,12 +2,21 @@ import { BRAND_MARK, html, iconPath, type Markup, stylesheetPath } from '../../.
 import { GUIDE_GROUPS, type Guide, pathOfGuide } from './contents.ts';
 import type { RenderedDocument } from './markdown.ts';
 
+export const SEARCH_PATH = '/docs/guides/search';
+export const MAX_QUERY = 200;
+
 export interface GuideAssets {
   stylesheet: string;
   script: string;
 }
 
-export function guidePage(guide: Guide, document: RenderedDocument, assets: GuideAssets): Markup {
+/** @param guide undefined on the page of search results */
+export function guidePage(
+  guide: Guide | undefined,
+  document: RenderedDocument,
+  assets: GuideAssets,
+  query = '',
+): Markup {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -24,6 +33,9 @@ export function guidePage(guide: Guide, document: RenderedDocument, assets: Guid
 <div class="guides">
 <header class="guides-side">
 <p class="brand">${BRAND_MARK} Ringbinder</p>
+<form class="guides-search" role="search" action="${SEARCH_PATH}">
+<input type="search" name="q" value="${query}" maxlength="${MAX_QUERY}" aria-label="Search the guides" placeholder="Search the guides">
+</form>
 <details>
 <summary>All guides</summary>
 ${contents(guide, document)}
@@ -38,7 +50,7 @@ ${document.content}
 `;
 }
 
-function contents(current: Guide, { sections }: RenderedDocument): Markup {
+function contents(current: Guide | undefined, { sections }: RenderedDocument): Markup {
   const entry = (guide: Guide) => {
     if (guide !== current) return html`<li><a href="${pathOfGuide(guide)}">${guide.label}</a></li>`;
     const parts = sections.map(({ id, text }) => html`<li><a href="#${id}">${text}</a></li>`);

@@ -1,32 +1,50 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
 import { type Asset, html, sendPage, serveAsset } from '../../../html/index.ts';
 import type { App } from '../../../http/index.ts';
 import { prepareContent, type SentContent, sendContent } from '../sent-content.ts';
 import { GUIDES, type Guide, pathOfGuide } from './contents.ts';
-import { guidePage } from './page.ts';
+import { guidePage, MAX_QUERY, SEARCH_PATH } from './page.ts';
 
 const repository = new URL('../../../../../../', import.meta.url);
 const stylesheet = asset('guides.css', 'text/css; charset=utf-8');
 const script = asset('guides.js', 'text/javascript; charset=utf-8');
 
 const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+const assets = { stylesheet: stylesheet.path, script: script.path };
+const SearchQuery = Type.Object({ q: Type.Optional(Type.String({ maxLength: MAX_QUERY })) });
 
 export function guideRoutes(app: App): void {
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
   for (const each of [stylesheet, script]) serveAsset(app, each);
+  const sendGuide = async (request: FastifyRequest, reply: FastifyReply, page: SentContent) => {
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', CONTENT_SECURITY_POLICY)
+      .header('referrer-policy', 'same-origin');
+    return sendContent(request, reply, page);
+  };
   for (const guide of GUIDES) {
     const page = memoized(() => render(guide));
-    app.get(pathOfGuide(guide), open, async (request, reply) => {
-      reply
-        .type('text/html; charset=utf-8')
-        .header('content-security-policy', CONTENT_SECURITY_POLICY)
-        .header('referrer-policy', 'same-origin');
-      return sendContent(request, reply, await page());
-    });
+    app.get(pathOfGuide(guide), open, async (request, reply) => sendGuide(request, reply, await page()));
   }
+  const searchGuides = memoized(async () => (await import('./search.ts')).createGuideSearch(repository));
+  app.get(
+    SEARCH_PATH,
+    { ...open, schema: { ...open.schema, querystring: SearchQuery } },
+    async (request, reply) => {
+      const query = (request.query.q ?? '').trim();
+      const search = await searchGuides();
+      const document = { title: 'Search the guides', sections: [], content: search(query) };
+      const page = guidePage(undefined, document, assets, query);
+      return sendGuide(request, reply, await prepareContent(page.text));
+    },
+  );
   for (const name of PICTURES) {
     const picture = memoized(async () =>
       prepareContent(await readFile(new URL(`docs/images/${name}`, repository))),
@@ -79,9 +97,7 @@ async function render(guide: Guide): Promise<SentContent> {
     readFile(new URL(guide.file, repository), 'utf8'),
   ]);
   const document = renderDocument(markdown, guide.file);
-  return prepareContent(
-    guidePage(guide, document, { stylesheet: stylesheet.path, script: script.path }).text,
-  );
+  return prepareContent(guidePage(guide, document, assets).text);
 }
 
 /** Caches the result of the first success. */
