@@ -1323,6 +1323,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/messages/{message_id}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the replies in a thread, oldest first
+         * @description A thread has the replies to a message, and the replies to these. `message_id` is any message of it. `message`, the beginning of the thread, is absent when it was deleted.
+         */
+        get: operations["listReplies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/messages/{message_id}/follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Follow the thread of a message
+         * @description Replies appear as `reply` in `GET /me/activity`. The author of the first message, everyone who replies and everyone who is mentioned follow without this call.
+         */
+        post: operations["followThread"];
+        /**
+         * Stop following the thread of a message
+         * @description A later mention does not change this. An own reply does.
+         */
+        delete: operations["unfollowThread"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/messages/{message_id}/replies/readmark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark the replies in a thread as read, up to one or up to the latest
+         * @description A mark never moves back. Only for a thread that the caller follows or has followed.
+         */
+        post: operations["markRepliesRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the threads with unread replies that the caller follows
+         * @description The newest thread first.
+         */
+        get: operations["listUnreadThreads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/conversations": {
         parameters: {
             query?: never;
@@ -1968,7 +2052,7 @@ export interface paths {
         };
         /**
          * List the items that wait for the caller in all binders
-         * @description Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller or reply to them, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. A new mention appears within seconds.
+         * @description Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller, and replies in threads that the caller follows, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. A new mention appears within seconds.
          */
         get: operations["listActivity"];
         put?: never;
@@ -3035,6 +3119,10 @@ export interface components {
                 id: number;
                 /** @description Its beginning, without formatting. */
                 text: string;
+                /** @description The message at the beginning of its thread. */
+                thread_id?: number;
+                /** @enum {boolean} */
+                thread_only?: true;
             };
             is_unread: boolean;
         };
@@ -3127,6 +3215,14 @@ export interface components {
             text: string;
             user: components["schemas"]["UserReference"];
             reply_to?: components["schemas"]["ReplyTo"];
+            /** @description The message at the beginning of the thread, if it replies to a message. */
+            thread_id?: number;
+            /**
+             * @description The reply was not also sent to the binder.
+             * @enum {boolean}
+             */
+            thread_only?: true;
+            replies?: components["schemas"]["Replies"];
             /** @description Ids of the mentioned users. */
             mentions?: string[];
             /** @description BBCode, as it was sent. */
@@ -3332,6 +3428,17 @@ export interface components {
             user: components["schemas"]["UserReference"];
             /** @description Messages up to this id are read. It need not be the id of a message. */
             message_id: number;
+        };
+        /**
+         * Replies
+         * @description Absent when the message has no replies.
+         */
+        Replies: {
+            count: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            last_time: number;
+            /** @description The first five who replied. */
+            users: string[];
         };
         /**
          * ReplyTo
@@ -9653,6 +9760,8 @@ export interface operations {
                         template?: string;
                     }[];
                     reply_to?: components["schemas"]["ReplyToInput"];
+                    /** @description A reply to a message that stays in its thread. Only with `reply_to.binder`. Without it the reply is also sent to the binder. */
+                    thread_only?: boolean;
                     /**
                      * Format: text
                      * @description The client’s own name for the message. It is in the log entry, so that the client recognises the message before this response.
@@ -10793,6 +10902,240 @@ export interface operations {
                         code: "RESPONSE_SUCCESS";
                         data: {
                             messages: components["schemas"]["Message"][];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listReplies: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description The id of the message at the beginning. */
+                            thread_id: number;
+                            message?: components["schemas"]["Message"];
+                            replies: components["schemas"]["Message"][];
+                            is_following: boolean;
+                            /** @description The caller has read the replies up to this id. */
+                            read_message_id: number;
+                            /** @description Replies of others after the caller’s mark, at most 1,000. */
+                            unread: number;
+                            /** @description By name, the first 100. */
+                            followers: components["schemas"]["UserReference"][];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    followThread: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    unfollowThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    markRepliesRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Default: the latest reply. */
+                    message_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description The caller has read the replies up to this id. */
+                            message_id: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listUnreadThreads: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            threads: {
+                                /** @description The id of the message at the beginning. */
+                                thread_id: number;
+                                /** @description The caller has read the replies up to this id. */
+                                read_message_id: number;
+                                /** @description Replies of others after the caller’s mark, at most 1,000. */
+                                unread: number;
+                            }[];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
                         };
                     };
                 };
