@@ -110,8 +110,8 @@ function Replies({ thread }: { thread: ThreadState }) {
   useLayoutEffect(() => {
     const element = body.current;
     if (!element || status !== 'ready') return;
-    const row = place.at === 'message' && element.querySelector(`li[data-id="${place.id}"]`);
-    if (row) row.scrollIntoView({ block: 'center' });
+    const row = place.at === 'message' && element.querySelector<HTMLElement>(`li[data-id="${place.id}"]`);
+    if (row) element.scrollTop = row.offsetTop - element.offsetTop - element.clientHeight / 2;
     else element.scrollTop = element.scrollHeight;
   }, [status, items.length, place, pending]);
   if (status === 'loading') return <Skeleton rows={4} />;
@@ -124,7 +124,7 @@ function Replies({ thread }: { thread: ThreadState }) {
   ];
   const [first, ...others] = rows;
   return (
-    <div class="thread-body chat-content" ref={body}>
+    <div class="thread-body" ref={body}>
       {!root && <p class="muted small">{chatText.gone}</p>}
       <ol class="messages" aria-label={text.title} ref={list} {...keys.list}>
         {root && first && <RowOf key={first.key} row={first} isStop={keys.isStop(first, rows)} />}
