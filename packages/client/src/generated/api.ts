@@ -9573,7 +9573,7 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 66,
+                     *         "seq": 67,
                      *         "files": 4,
                      *         "placeholders": 0,
                      *         "is_member": true
@@ -9649,17 +9649,24 @@ export interface operations {
                      *       "data": {
                      *         "messages": [
                      *           {
-                     *             "id": 2,
-                     *             "text": "It is about the rate.",
+                     *             "id": 3,
+                     *             "text": "I will.",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "created_time": 1795253400000,
-                     *             "updated_time": 1795253400000
+                     *             "updated_time": 1795253400000,
+                     *             "reply_to": {
+                     *               "binder": {
+                     *                 "comment_id": 1
+                     *               }
+                     *             },
+                     *             "thread_id": 1,
+                     *             "thread_only": true
                      *           }
                      *         ],
-                     *         "next_cursor": "WzJd"
+                     *         "next_cursor": "WzNd"
                      *       }
                      *     }
                      */
@@ -10194,7 +10201,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 3 */
+                /** @example 4 */
                 message_id: number;
             };
             cookie?: never;
@@ -10240,7 +10247,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 3 */
+                /** @example 4 */
                 message_id: number;
             };
             cookie?: never;
@@ -10514,7 +10521,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 65
+                     *         "seq": 66
                      *       }
                      *     }
                      */
@@ -10926,8 +10933,12 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 1 */
                 message_id: number;
             };
             cookie?: never;
@@ -10940,6 +10951,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "thread_id": 1,
+                     *         "replies": [
+                     *           {
+                     *             "id": 3,
+                     *             "text": "I will.",
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "reply_to": {
+                     *               "binder": {
+                     *                 "comment_id": 1
+                     *               }
+                     *             },
+                     *             "thread_id": 1,
+                     *             "thread_only": true
+                     *           }
+                     *         ],
+                     *         "is_following": true,
+                     *         "read_message_id": 0,
+                     *         "unread": 0,
+                     *         "followers": [
+                     *           {
+                     *             "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *             "name": "Ada Lovelace"
+                     *           }
+                     *         ],
+                     *         "message": {
+                     *           "id": 1,
+                     *           "text": "Please have a look at page 3.",
+                     *           "user": {
+                     *             "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *             "name": "Ada Lovelace"
+                     *           },
+                     *           "created_time": 1795253400000,
+                     *           "updated_time": 1795253400000,
+                     *           "replies": {
+                     *             "count": 1,
+                     *             "last_time": 1795253400000,
+                     *             "users": [
+                     *               "UR7zUFkr3ADNsTAh4ivwTz5"
+                     *             ]
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -10981,8 +11045,12 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 1 */
                 message_id: number;
             };
             cookie?: never;
@@ -10995,6 +11063,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -11018,8 +11091,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 1 */
                 message_id: number;
             };
             cookie?: never;
@@ -11032,6 +11109,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -11058,14 +11140,19 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 1 */
                 message_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": {
                     /** @description Default: the latest reply. */
                     message_id?: number;
@@ -11079,6 +11166,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "message_id": 3
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -11109,7 +11204,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
@@ -11122,6 +11220,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "threads": []
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -11185,6 +11291,24 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "feeds": [
+                     *           {
+                     *             "id": "13",
+                     *             "published": "2026-11-21T09:30:00.000Z",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "verb": "post",
+                     *             "object": {
+                     *               "id": "3",
+                     *               "object_type": "comment",
+                     *               "content": "I will."
+                     *             },
+                     *             "target": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "object_type": "binder"
+                     *             }
+                     *           },
                      *           {
                      *             "id": "8",
                      *             "published": "2026-11-21T09:30:00.000Z",
@@ -11670,7 +11794,7 @@ export interface operations {
                      *       "data": {
                      *         "pages": [
                      *           {
-                     *             "id": 4,
+                     *             "id": 5,
                      *             "page_index": 0,
                      *             "type": "PAGE_TYPE_PDF",
                      *             "page_number": "1",
@@ -11679,16 +11803,16 @@ export interface operations {
                      *             "revision": 1,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
-                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/page?v=1&expires=1795339800000&signature=PyaSUK6zICXTNmCUxSCCeZiqzutU",
-                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/thumbnail?v=1&expires=1795339800000&signature=e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ",
-                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/background?v=1&expires=1795339800000&signature=SgA3B5EEDwmM3DOeyt503jgNHIjp",
+                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/5/page?v=1&expires=1795339800000&signature=PyaSUK6zICXTNmCUxSCCeZiqzutU",
+                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/5/thumbnail?v=1&expires=1795339800000&signature=e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ",
+                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/5/background?v=1&expires=1795339800000&signature=SgA3B5EEDwmM3DOeyt503jgNHIjp",
                      *             "original_file_name": "loan-agreement.pdf",
                      *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
                      *             "is_deleted": false,
                      *             "svg_tags": []
                      *           }
                      *         ],
-                     *         "next_cursor": "WyIxIiw0XQ"
+                     *         "next_cursor": "WyIxIiw1XQ"
                      *       }
                      *     }
                      */
@@ -11774,7 +11898,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 9,
+                     *         "page_id": 10,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -11808,7 +11932,7 @@ export interface operations {
             query: {
                 /**
                  * @description Page ids, separated by commas, at most 1000.
-                 * @example 10
+                 * @example 11
                  */
                 filter: string;
             };
@@ -11902,7 +12026,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 10,
+                     *         "page_id": 11,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -11944,7 +12068,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 9 */
+                /** @example 10 */
                 page_id: number;
             };
             cookie?: never;
@@ -12014,7 +12138,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
             };
             cookie?: never;
@@ -12112,7 +12236,7 @@ export interface operations {
                  *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
                  *       "pages": [
                  *         {
-                 *           "id": 4
+                 *           "id": 5
                  *         }
                  *       ]
                  *     }
@@ -12179,7 +12303,7 @@ export interface operations {
                  *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
                  *       "pages": [
                  *         {
-                 *           "id": 9
+                 *           "id": 10
                  *         }
                  *       ]
                  *     }
@@ -12423,7 +12547,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
             };
             cookie?: never;
@@ -12528,7 +12652,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
             };
             cookie?: never;
@@ -12988,9 +13112,9 @@ export interface operations {
                      *         "status": "CLIP_READY",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
-                     *         "page_id": 11,
+                     *         "page_id": 12,
                      *         "file_id": "FYhhBzK87cvIlR7H958T8Zr",
-                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/11/page?v=1&expires=1795339800000&signature=blMiKPzxQt66HYW1YmfToqo1Xno5",
+                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/12/page?v=1&expires=1795339800000&signature=blMiKPzxQt66HYW1YmfToqo1Xno5",
                      *         "start": 2000,
                      *         "end": 7900
                      *       }
@@ -13426,7 +13550,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
             };
             cookie?: never;
@@ -13445,7 +13569,7 @@ export interface operations {
                      *       "data": {
                      *         "comments": [
                      *           {
-                     *             "id": 8,
+                     *             "id": 9,
                      *             "text": "Which rate is this?",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
@@ -13497,7 +13621,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
             };
             cookie?: never;
@@ -13533,7 +13657,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "comment_id": 8
+                     *         "comment_id": 9
                      *       }
                      *     }
                      */
@@ -13568,9 +13692,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
-                /** @example 8 */
+                /** @example 9 */
                 comment_id: number;
             };
             cookie?: never;
@@ -13638,14 +13762,14 @@ export interface operations {
                      *       "data": {
                      *         "transactions": [
                      *           {
-                     *             "id": 12,
+                     *             "id": 13,
                      *             "title": "Loan 4711",
                      *             "content": "20,000 over five years",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 13,
+                     *                 "id": 14,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -13834,12 +13958,12 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "transaction_id": 12,
+                     *         "transaction_id": 13,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 13
+                     *             "id": 14
                      *           }
                      *         ]
                      *       }
@@ -13885,7 +14009,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
+                /** @example 13 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -13902,14 +14026,14 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 12,
+                     *         "id": 13,
                      *         "title": "Loan 4711",
                      *         "content": "20,000 over five years",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 13,
+                     *             "id": 14,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "order_number": 1,
@@ -13986,7 +14110,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
+                /** @example 13 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -14052,7 +14176,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
+                /** @example 13 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -14101,9 +14225,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
-                transaction_id: number;
                 /** @example 13 */
+                transaction_id: number;
+                /** @example 14 */
                 step_id: number;
             };
             cookie?: never;
@@ -14164,9 +14288,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
-                transaction_id: number;
                 /** @example 13 */
+                transaction_id: number;
+                /** @example 14 */
                 step_id: number;
             };
             cookie?: never;
@@ -14234,7 +14358,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
+                /** @example 13 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -14252,14 +14376,14 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "transaction": {
-                     *           "id": 12,
+                     *           "id": 13,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "created_time": 1795253400000,
                      *           "updated_time": 1795253400000,
                      *           "steps": [
                      *             {
-                     *               "id": 13,
+                     *               "id": 14,
                      *               "created_time": 1795253400000,
                      *               "updated_time": 1795253400000,
                      *               "order_number": 1,
@@ -14304,7 +14428,7 @@ export interface operations {
                      *         },
                      *         "entries": [
                      *           {
-                     *             "seq": 39,
+                     *             "seq": 40,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_created",
                      *             "actor": {
@@ -14312,12 +14436,12 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "body": {
-                     *               "id": 12,
+                     *               "id": 13,
                      *               "title": "Loan 4711"
                      *             }
                      *           },
                      *           {
-                     *             "seq": 40,
+                     *             "seq": 41,
                      *             "at": 1795253400000,
                      *             "kind": "step_link_created",
                      *             "actor": {
@@ -14327,13 +14451,13 @@ export interface operations {
                      *             "body": {
                      *               "id": "zWgCfPWpWKI9igfAuOOoNV",
                      *               "mailed": false,
-                     *               "step_id": 13,
+                     *               "step_id": 14,
                      *               "expires_time": 1795257000000,
-                     *               "transaction_id": 12
+                     *               "transaction_id": 13
                      *             }
                      *           },
                      *           {
-                     *             "seq": 41,
+                     *             "seq": 42,
                      *             "at": 1795253400000,
                      *             "kind": "step_completed",
                      *             "actor": {
@@ -14341,14 +14465,14 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 13,
+                     *               "id": 14,
                      *               "outcome": "rejected",
-                     *               "transaction_id": 12,
+                     *               "transaction_id": 13,
                      *               "click_button_id": "reject"
                      *             }
                      *           },
                      *           {
-                     *             "seq": 43,
+                     *             "seq": 44,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_ended",
                      *             "actor": {
@@ -14356,7 +14480,7 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 12,
+                     *               "id": 13,
                      *               "outcome": "rejected",
                      *               "display_status": {
                      *                 "text": "Rejected",
@@ -14441,7 +14565,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
+                /** @example 13 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -14482,9 +14606,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
-                transaction_id: number;
                 /** @example 13 */
+                transaction_id: number;
+                /** @example 14 */
                 step_id: number;
             };
             cookie?: never;
@@ -14576,7 +14700,7 @@ export interface operations {
                      *           "name": "Loan 4711, Okafor"
                      *         },
                      *         "transaction": {
-                     *           "id": 12,
+                     *           "id": 13,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "creator": {
@@ -14586,7 +14710,7 @@ export interface operations {
                      *           "is_active": true
                      *         },
                      *         "step": {
-                     *           "id": 13,
+                     *           "id": 14,
                      *           "status": "current",
                      *           "actions": [
                      *             {
@@ -14731,7 +14855,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
             };
             cookie?: never;
@@ -14795,7 +14919,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
                 /**
                  * @description The name of the annotation on its page: letters, digits and . _ : { } -, at most 100.
@@ -14868,7 +14992,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 22,
+                     *             "id": 23,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -14962,7 +15086,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 22,
+                     *             "id": 23,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -15008,7 +15132,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 22 */
+                /** @example 23 */
                 todo_id: number;
             };
             cookie?: never;
@@ -15050,7 +15174,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 22,
+                     *             "id": 23,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -15093,7 +15217,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 22 */
+                /** @example 23 */
                 todo_id: number;
             };
             cookie?: never;
@@ -15168,7 +15292,7 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 22,
+                     *               "id": 23,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }
@@ -15273,7 +15397,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 16,
+                     *         "id": 17,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -15287,7 +15411,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 51,
+                     *         "revision": 52,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -15382,7 +15506,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 19,
+                     *             "id": 20,
                      *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "A quick question",
@@ -15396,7 +15520,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 59,
+                     *             "revision": 60,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -15476,7 +15600,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 19,
+                     *         "id": 20,
                      *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "A quick question",
@@ -15490,7 +15614,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 59,
+                     *         "revision": 60,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -15579,7 +15703,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 16,
+                     *         "id": 17,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -15593,7 +15717,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 51,
+                     *         "revision": 52,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -15717,7 +15841,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 16,
+                     *         "id": 17,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing the contract",
@@ -15731,7 +15855,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 53,
+                     *         "revision": 54,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -15981,7 +16105,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 16,
+                     *             "id": 17,
                      *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "Signing the contract",
@@ -15995,7 +16119,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 53,
+                     *             "revision": 54,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",
@@ -16564,7 +16688,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
             };
             cookie?: never;
@@ -16628,7 +16752,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
             };
             cookie?: never;
@@ -16893,7 +17017,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "message",
-                     *             "id": "15",
+                     *             "id": "16",
                      *             "text": "approved the loan",
                      *             "highlights": [
                      *               {
