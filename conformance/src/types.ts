@@ -2,7 +2,13 @@
  * The contract's resources as types only, which Node erases: every answer is validated against the released OpenAPI
  * document on arrival (contract.ts).
  */
-import type { LogEntry as AnyLogEntry, Category, HomeItem, UserReference } from '@ringbinder/protocol';
+import type {
+  LogEntry as AnyLogEntry,
+  Category,
+  HomeItem,
+  Message,
+  UserReference,
+} from '@ringbinder/protocol';
 
 export type {
   Activity,
@@ -35,6 +41,13 @@ export type Listing<N extends string, T> = Record<N, T[]> & { next_cursor?: stri
 export type CreatedBinder = Times & { id: string };
 export type PostedMessage = { binder_comment_id: number };
 export type EditedMessage = { binder_comment_id: number; updated_time: number; seq: number };
+export type Thread = {
+  thread_id: number;
+  message?: Message;
+  replies: Message[];
+  followers: UserReference[];
+};
+export type UnreadThreads = { threads: { thread_id: number; read_message_id: number; unread: number }[] };
 export type LogEntry = Omit<AnyLogEntry, 'body'> & { body: Record<string, unknown> };
 export type Feed = { entries: LogEntry[]; seq: number };
 export type CreatedPage = Times & { page_id: number };

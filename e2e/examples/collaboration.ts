@@ -73,6 +73,13 @@ export async function collaborate(service: TestService, { call }: Recorder, admi
   await call('pinMessage', message);
   await call('listPinnedMessages', binder);
   await call('unpinMessage', message);
+  const reply = { message: { text: 'I will.' }, reply_to: { binder: { comment_id: message_id } } };
+  await call('postMessage', { ...binder, json: { ...reply, thread_only: true } });
+  await call('listReplies', message);
+  await call('unfollowThread', message);
+  await call('followThread', message);
+  await call('markRepliesRead', { ...message, json: {} });
+  await call('listUnreadThreads', binder);
   await call('markRead', { token: ben.token, path: { binder_id }, json: { message_id } });
   await call('listReadMarks', binder);
   await call('listMessages', { ...binder, query: { limit: 1 } });

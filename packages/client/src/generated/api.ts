@@ -1323,6 +1323,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/messages/{message_id}/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the replies in a thread, oldest first
+         * @description A thread has the replies to a message, and the replies to these. `message_id` is any message of it. `message`, the beginning of the thread, is absent when it was deleted.
+         */
+        get: operations["listReplies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/messages/{message_id}/follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Follow the thread of a message
+         * @description Replies appear as `reply` in `GET /me/activity`. The author of the first message, everyone who replies and everyone who is mentioned follow without this call.
+         */
+        post: operations["followThread"];
+        /**
+         * Stop following the thread of a message
+         * @description A later mention does not change this. An own reply does.
+         */
+        delete: operations["unfollowThread"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/messages/{message_id}/replies/readmark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark the replies in a thread as read, up to one or up to the latest
+         * @description A mark never moves back. Only for a thread that the caller follows or has followed.
+         */
+        post: operations["markRepliesRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the threads with unread replies that the caller follows
+         * @description The newest thread first.
+         */
+        get: operations["listUnreadThreads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/conversations": {
         parameters: {
             query?: never;
@@ -1968,7 +2052,7 @@ export interface paths {
         };
         /**
          * List the items that wait for the caller in all binders
-         * @description Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller or reply to them, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. A new mention appears within seconds.
+         * @description Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller, and replies in threads that the caller follows, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. A new mention appears within seconds.
          */
         get: operations["listActivity"];
         put?: never;
@@ -3035,6 +3119,10 @@ export interface components {
                 id: number;
                 /** @description Its beginning, without formatting. */
                 text: string;
+                /** @description The message at the beginning of its thread. */
+                thread_id?: number;
+                /** @enum {boolean} */
+                thread_only?: true;
             };
             is_unread: boolean;
         };
@@ -3127,6 +3215,14 @@ export interface components {
             text: string;
             user: components["schemas"]["UserReference"];
             reply_to?: components["schemas"]["ReplyTo"];
+            /** @description The message at the beginning of the thread, if it replies to a message. */
+            thread_id?: number;
+            /**
+             * @description The reply was not also sent to the binder.
+             * @enum {boolean}
+             */
+            thread_only?: true;
+            replies?: components["schemas"]["Replies"];
             /** @description Ids of the mentioned users. */
             mentions?: string[];
             /** @description BBCode, as it was sent. */
@@ -3332,6 +3428,17 @@ export interface components {
             user: components["schemas"]["UserReference"];
             /** @description Messages up to this id are read. It need not be the id of a message. */
             message_id: number;
+        };
+        /**
+         * Replies
+         * @description Absent when the message has no replies.
+         */
+        Replies: {
+            count: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            last_time: number;
+            /** @description The first five who replied. */
+            users: string[];
         };
         /**
          * ReplyTo
@@ -9466,7 +9573,7 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 66,
+                     *         "seq": 67,
                      *         "files": 4,
                      *         "placeholders": 0,
                      *         "is_member": true
@@ -9542,17 +9649,24 @@ export interface operations {
                      *       "data": {
                      *         "messages": [
                      *           {
-                     *             "id": 2,
-                     *             "text": "It is about the rate.",
+                     *             "id": 3,
+                     *             "text": "I will.",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "created_time": 1795253400000,
-                     *             "updated_time": 1795253400000
+                     *             "updated_time": 1795253400000,
+                     *             "reply_to": {
+                     *               "binder": {
+                     *                 "comment_id": 1
+                     *               }
+                     *             },
+                     *             "thread_id": 1,
+                     *             "thread_only": true
                      *           }
                      *         ],
-                     *         "next_cursor": "WzJd"
+                     *         "next_cursor": "WzNd"
                      *       }
                      *     }
                      */
@@ -9653,6 +9767,8 @@ export interface operations {
                         template?: string;
                     }[];
                     reply_to?: components["schemas"]["ReplyToInput"];
+                    /** @description A reply to a message that stays in its thread. Only with `reply_to.binder`. Without it the reply is also sent to the binder. */
+                    thread_only?: boolean;
                     /**
                      * Format: text
                      * @description The client’s own name for the message. It is in the log entry, so that the client recognises the message before this response.
@@ -10085,7 +10201,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 3 */
+                /** @example 4 */
                 message_id: number;
             };
             cookie?: never;
@@ -10131,7 +10247,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 3 */
+                /** @example 4 */
                 message_id: number;
             };
             cookie?: never;
@@ -10405,7 +10521,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 65
+                     *         "seq": 66
                      *       }
                      *     }
                      */
@@ -10809,6 +10925,339 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    listReplies: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 1 */
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "thread_id": 1,
+                     *         "replies": [
+                     *           {
+                     *             "id": 3,
+                     *             "text": "I will.",
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "created_time": 1795253400000,
+                     *             "updated_time": 1795253400000,
+                     *             "reply_to": {
+                     *               "binder": {
+                     *                 "comment_id": 1
+                     *               }
+                     *             },
+                     *             "thread_id": 1,
+                     *             "thread_only": true
+                     *           }
+                     *         ],
+                     *         "is_following": true,
+                     *         "read_message_id": 0,
+                     *         "unread": 0,
+                     *         "followers": [
+                     *           {
+                     *             "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *             "name": "Ada Lovelace"
+                     *           }
+                     *         ],
+                     *         "message": {
+                     *           "id": 1,
+                     *           "text": "Please have a look at page 3.",
+                     *           "user": {
+                     *             "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *             "name": "Ada Lovelace"
+                     *           },
+                     *           "created_time": 1795253400000,
+                     *           "updated_time": 1795253400000,
+                     *           "replies": {
+                     *             "count": 1,
+                     *             "last_time": 1795253400000,
+                     *             "users": [
+                     *               "UR7zUFkr3ADNsTAh4ivwTz5"
+                     *             ]
+                     *           }
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description The id of the message at the beginning. */
+                            thread_id: number;
+                            message?: components["schemas"]["Message"];
+                            replies: components["schemas"]["Message"][];
+                            is_following: boolean;
+                            /** @description The caller has read the replies up to this id. */
+                            read_message_id: number;
+                            /** @description Replies of others after the caller’s mark, at most 1,000. */
+                            unread: number;
+                            /** @description By name, the first 100. */
+                            followers: components["schemas"]["UserReference"][];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    followThread: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 1 */
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    unfollowThread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 1 */
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    markRepliesRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 1 */
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /** @description Default: the latest reply. */
+                    message_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "message_id": 3
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description The caller has read the replies up to this id. */
+                            message_id: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listUnreadThreads: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "threads": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            threads: {
+                                /** @description The id of the message at the beginning. */
+                                thread_id: number;
+                                /** @description The caller has read the replies up to this id. */
+                                read_message_id: number;
+                                /** @description Replies of others after the caller’s mark, at most 1,000. */
+                                unread: number;
+                            }[];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     listConversations: {
         parameters: {
             query?: {
@@ -10842,6 +11291,24 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "feeds": [
+                     *           {
+                     *             "id": "13",
+                     *             "published": "2026-11-21T09:30:00.000Z",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "verb": "post",
+                     *             "object": {
+                     *               "id": "3",
+                     *               "object_type": "comment",
+                     *               "content": "I will."
+                     *             },
+                     *             "target": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "object_type": "binder"
+                     *             }
+                     *           },
                      *           {
                      *             "id": "8",
                      *             "published": "2026-11-21T09:30:00.000Z",
@@ -11327,7 +11794,7 @@ export interface operations {
                      *       "data": {
                      *         "pages": [
                      *           {
-                     *             "id": 4,
+                     *             "id": 5,
                      *             "page_index": 0,
                      *             "type": "PAGE_TYPE_PDF",
                      *             "page_number": "1",
@@ -11336,16 +11803,16 @@ export interface operations {
                      *             "revision": 1,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
-                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/page?v=1&expires=1795339800000&signature=PyaSUK6zICXTNmCUxSCCeZiqzutU",
-                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/thumbnail?v=1&expires=1795339800000&signature=e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ",
-                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/4/background?v=1&expires=1795339800000&signature=SgA3B5EEDwmM3DOeyt503jgNHIjp",
+                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/5/page?v=1&expires=1795339800000&signature=PyaSUK6zICXTNmCUxSCCeZiqzutU",
+                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/5/thumbnail?v=1&expires=1795339800000&signature=e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ",
+                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/5/background?v=1&expires=1795339800000&signature=SgA3B5EEDwmM3DOeyt503jgNHIjp",
                      *             "original_file_name": "loan-agreement.pdf",
                      *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
                      *             "is_deleted": false,
                      *             "svg_tags": []
                      *           }
                      *         ],
-                     *         "next_cursor": "WyIxIiw0XQ"
+                     *         "next_cursor": "WyIxIiw1XQ"
                      *       }
                      *     }
                      */
@@ -11431,7 +11898,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 9,
+                     *         "page_id": 10,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -11465,7 +11932,7 @@ export interface operations {
             query: {
                 /**
                  * @description Page ids, separated by commas, at most 1000.
-                 * @example 10
+                 * @example 11
                  */
                 filter: string;
             };
@@ -11559,7 +12026,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 10,
+                     *         "page_id": 11,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -11601,7 +12068,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 9 */
+                /** @example 10 */
                 page_id: number;
             };
             cookie?: never;
@@ -11671,7 +12138,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
             };
             cookie?: never;
@@ -11769,7 +12236,7 @@ export interface operations {
                  *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
                  *       "pages": [
                  *         {
-                 *           "id": 4
+                 *           "id": 5
                  *         }
                  *       ]
                  *     }
@@ -11836,7 +12303,7 @@ export interface operations {
                  *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
                  *       "pages": [
                  *         {
-                 *           "id": 9
+                 *           "id": 10
                  *         }
                  *       ]
                  *     }
@@ -12080,7 +12547,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
             };
             cookie?: never;
@@ -12185,7 +12652,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
             };
             cookie?: never;
@@ -12645,9 +13112,9 @@ export interface operations {
                      *         "status": "CLIP_READY",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
-                     *         "page_id": 11,
+                     *         "page_id": 12,
                      *         "file_id": "FYhhBzK87cvIlR7H958T8Zr",
-                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/11/page?v=1&expires=1795339800000&signature=blMiKPzxQt66HYW1YmfToqo1Xno5",
+                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/12/page?v=1&expires=1795339800000&signature=blMiKPzxQt66HYW1YmfToqo1Xno5",
                      *         "start": 2000,
                      *         "end": 7900
                      *       }
@@ -13083,7 +13550,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
             };
             cookie?: never;
@@ -13102,7 +13569,7 @@ export interface operations {
                      *       "data": {
                      *         "comments": [
                      *           {
-                     *             "id": 8,
+                     *             "id": 9,
                      *             "text": "Which rate is this?",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
@@ -13154,7 +13621,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
             };
             cookie?: never;
@@ -13190,7 +13657,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "comment_id": 8
+                     *         "comment_id": 9
                      *       }
                      *     }
                      */
@@ -13225,9 +13692,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
-                /** @example 8 */
+                /** @example 9 */
                 comment_id: number;
             };
             cookie?: never;
@@ -13295,14 +13762,14 @@ export interface operations {
                      *       "data": {
                      *         "transactions": [
                      *           {
-                     *             "id": 12,
+                     *             "id": 13,
                      *             "title": "Loan 4711",
                      *             "content": "20,000 over five years",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 13,
+                     *                 "id": 14,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -13491,12 +13958,12 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "transaction_id": 12,
+                     *         "transaction_id": 13,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 13
+                     *             "id": 14
                      *           }
                      *         ]
                      *       }
@@ -13542,7 +14009,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
+                /** @example 13 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -13559,14 +14026,14 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 12,
+                     *         "id": 13,
                      *         "title": "Loan 4711",
                      *         "content": "20,000 over five years",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 13,
+                     *             "id": 14,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "order_number": 1,
@@ -13643,7 +14110,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
+                /** @example 13 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -13709,7 +14176,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
+                /** @example 13 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -13758,9 +14225,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
-                transaction_id: number;
                 /** @example 13 */
+                transaction_id: number;
+                /** @example 14 */
                 step_id: number;
             };
             cookie?: never;
@@ -13821,9 +14288,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
-                transaction_id: number;
                 /** @example 13 */
+                transaction_id: number;
+                /** @example 14 */
                 step_id: number;
             };
             cookie?: never;
@@ -13891,7 +14358,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
+                /** @example 13 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -13909,14 +14376,14 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "transaction": {
-                     *           "id": 12,
+                     *           "id": 13,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "created_time": 1795253400000,
                      *           "updated_time": 1795253400000,
                      *           "steps": [
                      *             {
-                     *               "id": 13,
+                     *               "id": 14,
                      *               "created_time": 1795253400000,
                      *               "updated_time": 1795253400000,
                      *               "order_number": 1,
@@ -13961,7 +14428,7 @@ export interface operations {
                      *         },
                      *         "entries": [
                      *           {
-                     *             "seq": 39,
+                     *             "seq": 40,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_created",
                      *             "actor": {
@@ -13969,12 +14436,12 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "body": {
-                     *               "id": 12,
+                     *               "id": 13,
                      *               "title": "Loan 4711"
                      *             }
                      *           },
                      *           {
-                     *             "seq": 40,
+                     *             "seq": 41,
                      *             "at": 1795253400000,
                      *             "kind": "step_link_created",
                      *             "actor": {
@@ -13984,13 +14451,13 @@ export interface operations {
                      *             "body": {
                      *               "id": "zWgCfPWpWKI9igfAuOOoNV",
                      *               "mailed": false,
-                     *               "step_id": 13,
+                     *               "step_id": 14,
                      *               "expires_time": 1795257000000,
-                     *               "transaction_id": 12
+                     *               "transaction_id": 13
                      *             }
                      *           },
                      *           {
-                     *             "seq": 41,
+                     *             "seq": 42,
                      *             "at": 1795253400000,
                      *             "kind": "step_completed",
                      *             "actor": {
@@ -13998,14 +14465,14 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 13,
+                     *               "id": 14,
                      *               "outcome": "rejected",
-                     *               "transaction_id": 12,
+                     *               "transaction_id": 13,
                      *               "click_button_id": "reject"
                      *             }
                      *           },
                      *           {
-                     *             "seq": 43,
+                     *             "seq": 44,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_ended",
                      *             "actor": {
@@ -14013,7 +14480,7 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 12,
+                     *               "id": 13,
                      *               "outcome": "rejected",
                      *               "display_status": {
                      *                 "text": "Rejected",
@@ -14098,7 +14565,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
+                /** @example 13 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -14139,9 +14606,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
-                transaction_id: number;
                 /** @example 13 */
+                transaction_id: number;
+                /** @example 14 */
                 step_id: number;
             };
             cookie?: never;
@@ -14233,7 +14700,7 @@ export interface operations {
                      *           "name": "Loan 4711, Okafor"
                      *         },
                      *         "transaction": {
-                     *           "id": 12,
+                     *           "id": 13,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "creator": {
@@ -14243,7 +14710,7 @@ export interface operations {
                      *           "is_active": true
                      *         },
                      *         "step": {
-                     *           "id": 13,
+                     *           "id": 14,
                      *           "status": "current",
                      *           "actions": [
                      *             {
@@ -14388,7 +14855,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
             };
             cookie?: never;
@@ -14452,7 +14919,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
                 /**
                  * @description The name of the annotation on its page: letters, digits and . _ : { } -, at most 100.
@@ -14525,7 +14992,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 22,
+                     *             "id": 23,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -14619,7 +15086,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 22,
+                     *             "id": 23,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -14665,7 +15132,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 22 */
+                /** @example 23 */
                 todo_id: number;
             };
             cookie?: never;
@@ -14707,7 +15174,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 22,
+                     *             "id": 23,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -14750,7 +15217,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 22 */
+                /** @example 23 */
                 todo_id: number;
             };
             cookie?: never;
@@ -14825,7 +15292,7 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 22,
+                     *               "id": 23,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }
@@ -14930,7 +15397,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 16,
+                     *         "id": 17,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -14944,7 +15411,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 51,
+                     *         "revision": 52,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -15039,7 +15506,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 19,
+                     *             "id": 20,
                      *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "A quick question",
@@ -15053,7 +15520,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 59,
+                     *             "revision": 60,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -15133,7 +15600,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 19,
+                     *         "id": 20,
                      *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "A quick question",
@@ -15147,7 +15614,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 59,
+                     *         "revision": 60,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -15236,7 +15703,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 16,
+                     *         "id": 17,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -15250,7 +15717,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 51,
+                     *         "revision": 52,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -15374,7 +15841,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 16,
+                     *         "id": 17,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing the contract",
@@ -15388,7 +15855,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 53,
+                     *         "revision": 54,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -15638,7 +16105,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 16,
+                     *             "id": 17,
                      *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "Signing the contract",
@@ -15652,7 +16119,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 53,
+                     *             "revision": 54,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",
@@ -16221,7 +16688,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
             };
             cookie?: never;
@@ -16285,7 +16752,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 5 */
                 page_id: number;
             };
             cookie?: never;
@@ -16550,7 +17017,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "message",
-                     *             "id": "15",
+                     *             "id": "16",
                      *             "text": "approved the loan",
                      *             "highlights": [
                      *               {

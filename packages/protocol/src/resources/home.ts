@@ -20,7 +20,7 @@ export const HomeApproval = Type.Object(
 );
 export type HomeApproval = Static<typeof HomeApproval>;
 
-/** A message that mentions the caller, or replies to one of the caller’s. */
+/** A message that mentions the caller, or a reply in a thread that the caller follows. */
 export const HomeMessage = Type.Object(
   {
     type: Type.Enum(['mention', 'reply']),
@@ -30,6 +30,8 @@ export const HomeMessage = Type.Object(
     message: Type.Object({
       id: Type.Integer(),
       text: Type.String({ description: 'Its beginning, without formatting.' }),
+      thread_id: Type.Optional(Type.Integer({ description: 'The message at the beginning of its thread.' })),
+      thread_only: Type.Optional(Type.Literal(true)),
     }),
     is_unread: Type.Boolean(),
   },

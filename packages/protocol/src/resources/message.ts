@@ -75,6 +75,16 @@ export type Reaction = Static<typeof Reaction>;
 
 export const Pinned = Type.Object({ user: UserReference, time: Milliseconds }, { title: 'Pinned' });
 
+/** The replies in the thread of a message. */
+export const Replies = Type.Object(
+  {
+    count: Type.Integer({ minimum: 1 }),
+    last_time: Milliseconds,
+    users: Type.Array(UserId, { description: 'The first five who replied.' }),
+  },
+  { title: 'Replies', description: 'Absent when the message has no replies.' },
+);
+
 /** A chat message. Optional fields are absent when they are empty. */
 export const Message = Type.Object(
   {
@@ -82,6 +92,15 @@ export const Message = Type.Object(
     text: Type.String(),
     user: UserReference,
     reply_to: Type.Optional(ReplyTo),
+    thread_id: Type.Optional(
+      Type.Integer({
+        description: 'The message at the beginning of the thread, if it replies to a message.',
+      }),
+    ),
+    thread_only: Type.Optional(
+      Type.Literal(true, { description: 'The reply was not also sent to the binder.' }),
+    ),
+    replies: Type.Optional(Replies),
     mentions: Type.Optional(Type.Array(UserId, { description: 'Ids of the mentioned users.' })),
     richtext: Type.Optional(Type.String({ description: 'BBCode, as it was sent.' })),
     html: Type.Optional(

@@ -44,6 +44,9 @@ export interface LogBodies {
     id: number;
     text: string;
     reply_to?: ReplyTo;
+    /** The message at the beginning of the thread. */
+    thread_id?: number;
+    thread_only?: boolean;
     mentions?: readonly string[];
     /** BBCode, as sent. */
     richtext?: string;
@@ -66,7 +69,7 @@ export interface LogBodies {
   page_annotated: { page_id: number; client_uuid: string };
   page_annotation_deleted: { page_id: number; client_uuid: string };
   message_edited: { id: number; text: string; mentions?: readonly string[] };
-  message_deleted: { id: number };
+  message_deleted: { id: number; thread_id?: number };
   /** `id` is the message's. */
   reaction_added: { id: number; emoji: string };
   reaction_removed: { id: number; emoji: string };

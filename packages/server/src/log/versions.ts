@@ -54,7 +54,7 @@ function messagesOf(binderId: string, seq: string, condition: string): string {
   const latest = `SELECT (body->>'id')::bigint FROM binder_log
     WHERE binder_id = ${binderId} AND seq <= ${seq} AND kind = 'message_posted' ORDER BY seq DESC LIMIT 1`;
   return `
-    SELECT m.binder_id, m.id, ${MESSAGE.map((name) => `r.${name}`).join(', ')} FROM messages m
+    SELECT m.binder_id, m.id, m.thread_id, m.thread_only, ${MESSAGE.map((name) => `r.${name}`).join(', ')} FROM messages m
     LEFT JOIN LATERAL (
       SELECT state FROM versions WHERE ${condition} AND id = m.id::text ORDER BY until_seq LIMIT 1
     ) v ON true

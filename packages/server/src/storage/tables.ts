@@ -77,6 +77,7 @@ export const TABLES = {
   binder_chain: archived(['seq'], NEVER, NOBODY),
   messages: archived(['id'], ID, ['user_id'], { named: ['mentions', 'pinned_by'] }),
   message_reactions: archived(['message_id', 'emoji', 'user_id'], 'in the row of the message', ['user_id']),
+  thread_followers: archived(['thread_id', 'user_id'], 'of one person', ['user_id']),
   files: archived(['id'], textKey('id'), ['user_id']),
   pages: archived(['id'], ID, NOBODY),
   // Search rebuilds them after an import.

@@ -1,23 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Dialog } from '../design/dialog.tsx';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
+import { lazy } from '../design/states.tsx';
 import { chat as text } from '../strings/en/chat.ts';
-import {
-  actionsOf,
-  attempt,
-  type MessageAction,
-  type MessagePart,
-  removeMessage,
-  toggleReaction,
-} from './actions.ts';
+import { actionsOf, attempt, type MessageAction, type MessagePart, toggleReaction } from './actions.ts';
 import { useChat } from './context.ts';
 import { EmojiPicker } from './emoji/lazy-picker.ts';
 import { ChatGlyph, type ChatGlyphName } from './glyphs.tsx';
-import { focusComposer } from './keys.ts';
 import { Menu, Popover } from './popover.tsx';
 import { SeenBy } from './seen-by.tsx';
+
+const RemoveDialog = lazy(() => import('./remove-dialog.tsx').then((module) => module.RemoveDialog), 'quiet');
 
 interface ActionBarProps {
   message: Message;
@@ -31,6 +25,7 @@ const QUICK = ['👍', '✅', '🎉'];
 const ICONS: Readonly<Record<MessageAction['name'], ChatGlyphName | { glyph: GlyphName }>> = {
   react: 'emoji',
   reply: 'reply',
+  thread: { glyph: 'comment' },
   edit: { glyph: 'edit' },
   remove: { glyph: 'trash' },
   pin: 'pin',
@@ -73,7 +68,7 @@ export function ActionBar({ message, menuAt, openMenu, closeMenu }: ActionBarPro
           </button>
         ))}
       {actions
-        .filter(({ name }) => name === 'react' || name === 'reply' || name === 'edit')
+        .filter(({ name }) => name === 'react' || name === 'reply' || name === 'thread' || name === 'edit')
         .map((action) => (
           <button
             key={action.name}
@@ -140,30 +135,4 @@ export function ActionBar({ message, menuAt, openMenu, closeMenu }: ActionBarPro
 function ActionIcon({ name }: { name: MessageAction['name'] }) {
   const icon = ICONS[name];
   return typeof icon === 'string' ? <ChatGlyph name={icon} /> : <Glyph name={icon.glyph} />;
-}
-
-function RemoveDialog({ message, close }: { message: Message; close: () => void }) {
-  const chat = useChat();
-  return (
-    <Dialog title={text.removeTitle} close={close}>
-      <p class="muted">{text.removeAbout}</p>
-      <blockquote class="quote">{message.text.slice(0, 200)}</blockquote>
-      <div class="choose">
-        <button type="button" class="button compact" onClick={close}>
-          {text.cancel}
-        </button>
-        <button
-          type="button"
-          class="button compact primary danger"
-          onClick={() => {
-            close();
-            attempt(removeMessage(chat, message));
-            focusComposer();
-          }}
-        >
-          {text.actions.remove}
-        </button>
-      </div>
-    </Dialog>
-  );
 }

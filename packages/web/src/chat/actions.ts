@@ -7,7 +7,7 @@ import type { ChatState } from './chat-state.ts';
 import { focusComposer } from './keys.ts';
 
 export interface MessageAction {
-  name: 'react' | 'reply' | 'edit' | 'remove' | 'pin' | 'unpin' | 'copyText' | 'copyLink' | 'seen';
+  name: 'react' | 'reply' | 'thread' | 'edit' | 'remove' | 'pin' | 'unpin' | 'copyText' | 'copyLink' | 'seen';
   key?: string;
   run(): void;
 }
@@ -19,12 +19,20 @@ export function attempt(call: Promise<unknown>): void {
 
 /** The actions the user may take on a message. `react`, `remove` and `seen` open a part of the message's row. */
 export function actionsOf(chat: ChatState, message: Message): MessageAction[] {
-  const { binder } = chat;
+  const { binder, thread } = chat;
   const canWrite = binder.canWrite.value;
   const isOwn = message.user.id === binder.me.id && !message.is_feed;
   const all: (MessageAction | false)[] = [
-    canWrite && { name: 'react', key: '+', run: () => openPart(message, 'react') },
-    canWrite && { name: 'reply', key: 'r', run: () => startReply(chat, message) },
+    canWrite && { name: 'react', key: '+', run: () => openPart(chat, message, 'react') },
+    canWrite && thread !== undefined && { name: 'reply', key: 'r', run: () => startReply(chat, message) },
+    canWrite &&
+      thread !== undefined && {
+        name: 'thread',
+        key: 't',
+        run: () => {
+          thread.value = { id: message.thread_id ?? message.id };
+        },
+      },
     canWrite && isOwn && !message.audio && { name: 'edit', key: 'e', run: () => startEdit(chat, message) },
     canWrite && {
       name: message.pinned ? 'unpin' : 'pin',
@@ -33,8 +41,8 @@ export function actionsOf(chat: ChatState, message: Message): MessageAction[] {
     },
     { name: 'copyText', key: 'c', run: () => copy(message.text) },
     { name: 'copyLink', run: () => copy(new URL(binder.links.message(message.id), location.href).href) },
-    { name: 'seen', run: () => openPart(message, 'seen') },
-    canWrite && isOwn && { name: 'remove', key: 'Delete', run: () => openPart(message, 'remove') },
+    !message.thread_only && { name: 'seen', run: () => openPart(chat, message, 'seen') },
+    canWrite && isOwn && { name: 'remove', key: 'Delete', run: () => openPart(chat, message, 'remove') },
   ];
   return all.filter((action) => action !== false);
 }
@@ -49,19 +57,19 @@ export function runByKey(event: KeyboardEvent, actions: readonly MessageAction[]
 
 /** A part that opens next to a message. Keys, menu and buttons open it with an event on the message's row. */
 export type MessagePart = 'react' | 'remove' | 'seen';
-function openPart({ id }: Message, part: MessagePart): void {
-  const row = document.querySelector(`li.message[data-id="${id}"]`);
+function openPart({ scope }: ChatState, { id }: Message, part: MessagePart): void {
+  const row = document.querySelector(`${scope} li.message[data-id="${id}"]`);
   row?.dispatchEvent(new CustomEvent('open-part', { detail: part }));
 }
 
 function startReply(chat: ChatState, message: Message): void {
   chat.reply(message);
-  focusComposer();
+  focusComposer(chat);
 }
 
 function startEdit(chat: ChatState, message: Message): void {
   chat.edit(message);
-  focusComposer();
+  focusComposer(chat);
 }
 
 function copy(words: string): void {

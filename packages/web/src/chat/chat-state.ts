@@ -1,10 +1,11 @@
-import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { MessageWindow } from '@ringbinder/client';
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { MessageToSend, MessageWindow } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { whenever } from '../binder/optimistic.ts';
 import { toast } from '../design/toast.tsx';
 import { chat as text } from '../strings/en/chat.ts';
+import { draftOf } from './draft.ts';
 import { createReadMarks, type ReadMarks } from './read-marks.ts';
 import { countPosted, firstUnread, type Item, itemsOf } from './rows.ts';
 import { type Staged, stagedOf } from './staged.ts';
@@ -14,8 +15,17 @@ import { type Uploads, uploadsOf } from './uploads.ts';
 /** Scroll position: a message with its offset as a fraction of the height, or the end. */
 export type ChatPosition = { at: 'end' } | { at: 'message'; id: number; part: number };
 
+/** A thread by its first message, and the reply to show in it. */
+export interface OpenThread {
+  id: number;
+  replyId?: number;
+}
+
+/** The chat of a binder, or one thread of it. */
 export interface ChatState {
   readonly binder: BinderContext;
+  /** Selector of the part of the page that draws it. */
+  readonly scope: string;
   readonly window: MessageWindow;
   readonly items: ReadonlySignal<readonly Item[]>;
   readonly hasOlder: ReadonlySignal<boolean>;
@@ -33,6 +43,10 @@ export interface ChatState {
   /** The message that the composer replies to. */
   readonly replyTo: ReadonlySignal<Message | undefined>;
   readonly editing: ReadonlySignal<Message | undefined>;
+  /** The thread in the side panel. Missing in a thread. */
+  readonly thread: Signal<OpenThread | undefined> | undefined;
+  readonly draft: Signal<string>;
+  readonly placeholder: ReadonlySignal<string>;
   readonly marks: ReadMarks;
   readonly typing: Typing;
   readonly staged: Staged;
@@ -42,6 +56,10 @@ export interface ChatState {
   /** Reports the last visible message, and whether it is the newest of all. */
   see(lastId: number | undefined, isEnd: boolean): void;
   reply(message: Message | undefined): void;
+  /** What a new message replies to. */
+  replyFields(): Pick<MessageToSend, 'reply_to' | 'thread_only'>;
+  /** Whether a message that is being sent belongs here. */
+  isHere(body: MessageToSend): boolean;
   edit(message: Message | undefined): void;
   close(): void;
 }
@@ -59,6 +77,7 @@ export function openChat(binder: BinderContext): ChatState {
   const place = signal<ChatPosition>({ at: 'end' });
   const missed = signal(0);
   const highlight = createHighlight();
+  const thread = signal<OpenThread | undefined>(undefined);
   const marks = createReadMarks(binder);
   const typing = createTyping(binder);
   const uploads = uploadsOf(binder);
@@ -69,6 +88,11 @@ export function openChat(binder: BinderContext): ChatState {
     try {
       const isThere = await window.moveTo(id);
       if (isClosed) return;
+      const { thread_id } = window.messages.find((each) => each.id === id && each.thread_only) ?? {};
+      if (thread_id !== undefined) {
+        thread.value = { id: thread_id, replyId: id };
+        return show(thread_id);
+      }
       if (!isThere && !state.peek()?.transactions.some((each) => each.id === id)) toast(text.goneHere);
       batch(() => {
         place.value = { at: 'message', id, part: 0.3 };
@@ -79,13 +103,19 @@ export function openChat(binder: BinderContext): ChatState {
     }
   }
 
+  /** An address with a comment opens the thread of the message. */
+  async function showTarget(id: number, replyId: number | undefined): Promise<void> {
+    await show(id);
+    if (replyId !== undefined) thread.value = { id, replyId };
+  }
+
   async function begin(): Promise<void> {
     const loading = marks.load().catch(() => undefined);
     await settled(binder);
     const read = await loading;
     if (isClosed) return;
-    const { id } = target.peek();
-    if (id !== undefined) await show(id);
+    const { id, comment } = target.peek();
+    if (id !== undefined) await showTarget(id, comment);
     else if (read) {
       const unread = await findUnread(window, read.get(me.id)?.message_id ?? 0, me.id);
       if (unread !== undefined) {
@@ -104,7 +134,7 @@ export function openChat(binder: BinderContext): ChatState {
       if (change.type === 'entries' && !isAtEnd) missed.value += countPosted(change.entries, me.id);
     }),
     loadMarksWhenOnline(binder, marks, isReady),
-    followTarget(binder, show),
+    followTarget(binder, showTarget),
     highlight.close,
     marks.close,
     typing.close,
@@ -119,6 +149,11 @@ export function openChat(binder: BinderContext): ChatState {
     place,
     highlighted: highlight.id,
     missed,
+    thread,
+    scope: '.chat-main',
+    draft: draftOf(me.id, binder.id),
+    placeholder: computed(() => text.composer.placeholder(state.value?.binder.name ?? '')),
+    isHere: ({ thread_only }) => !thread_only,
     marks,
     typing,
     staged: stagedOf(binder.id),
@@ -139,8 +174,9 @@ export function openChat(binder: BinderContext): ChatState {
       isAtEnd = isEnd;
       binder.setNewestInView?.(isEnd);
       if (isEnd && missed.peek() > 0) missed.value = 0;
-      if (lastId !== undefined && document.visibilityState === 'visible' && document.hasFocus())
-        marks.see(lastId);
+      // The newest may be hidden replies.
+      const id = isEnd ? window.messages.at(-1)?.id : lastId;
+      if (id !== undefined && document.visibilityState === 'visible' && document.hasFocus()) marks.see(id);
     },
     close() {
       isClosed = true;
@@ -163,7 +199,7 @@ function followWindow(window: MessageWindow) {
   return [stateInWindow, stop] as const;
 }
 
-function createHighlight() {
+export function createHighlight() {
   const id = signal<number | undefined>(undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const close = () => clearTimeout(timer);
@@ -180,7 +216,7 @@ function createHighlight() {
   };
 }
 
-function createReference(): Pick<ChatState, 'replyTo' | 'editing' | 'reply' | 'edit'> {
+export function createReference(): Pick<ChatState, 'replyTo' | 'editing' | 'reply' | 'edit' | 'replyFields'> {
   const replyTo = signal<Message | undefined>(undefined);
   const editing = signal<Message | undefined>(undefined);
   const set = (answered: Message | undefined, edited: Message | undefined) =>
@@ -193,6 +229,7 @@ function createReference(): Pick<ChatState, 'replyTo' | 'editing' | 'reply' | 'e
     editing,
     reply: (message) => set(message, undefined),
     edit: (message) => set(undefined, message),
+    replyFields: () => (replyTo.value ? { reply_to: { binder: { comment_id: replyTo.value.id } } } : {}),
   };
 }
 
@@ -232,11 +269,15 @@ function loadMarksWhenOnline(
 }
 
 /** Shows the message in the address when the user follows a link. */
-function followTarget({ target }: BinderContext, show: (id: number) => Promise<void>): () => void {
-  let opened = target.peek().id;
-  return target.subscribe(({ section, id }) => {
-    if (section !== 'chat' || id === opened) return;
-    opened = id;
-    if (id !== undefined) void show(id);
+function followTarget(
+  { target }: BinderContext,
+  show: (id: number, replyId: number | undefined) => Promise<void>,
+): () => void {
+  let opened = target.peek();
+  return target.subscribe((next) => {
+    const { section, id, comment } = next;
+    if (section !== 'chat' || (id === opened.id && comment === opened.comment)) return;
+    opened = next;
+    if (id !== undefined) void show(id, comment);
   });
 }

@@ -40,7 +40,7 @@ export function Composer() {
         done={(file) => {
           isRecording.value = false;
           if (!file) return;
-          chat.uploads.add(file, 'audio');
+          chat.uploads.add(file, 'audio', { message: {}, ...chat.replyFields() });
           chat.showNewest();
         }}
       />
@@ -62,7 +62,7 @@ export function Composer() {
           data-composer=""
           rows={1}
           aria-label={text.composer.label}
-          placeholder={text.composer.placeholder(chat.binder.state.value?.binder.name ?? '')}
+          placeholder={chat.placeholder.value}
           value={draft.value}
           aria-controls={isSuggesting(suggestions) ? 'suggestions' : undefined}
           aria-activedescendant={suggestions.activeId.value}

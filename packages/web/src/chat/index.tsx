@@ -17,6 +17,7 @@ import { authorOf, summaryOf } from './summary.ts';
 const loadSearch = () => import('./search.tsx').then((module) => module.SearchPanel);
 const SearchPanel = lazy(loadSearch, 'quiet');
 const PinnedPanel = lazy(() => import('./pinned.tsx').then((module) => module.PinnedPanel), 'quiet');
+const ThreadPanel = lazy(() => import('./thread/panel.tsx').then((module) => module.ThreadPanel), 'quiet');
 /** Preloading starts this long after the chat is drawn. */
 const LOAD_LATER_MS = 1_000;
 
@@ -46,9 +47,10 @@ function OpenChat() {
   const canWrite = binder.canWrite.value;
   const close = () => {
     panel.value = undefined;
-    focusComposer();
+    focusComposer(chat);
   };
   const toggle = (one: Panel) => {
+    if (chat.thread) chat.thread.value = undefined;
     panel.value = panel.value === one ? undefined : one;
   };
   useEffect(() => {
@@ -58,8 +60,8 @@ function OpenChat() {
       const isFind = (event.ctrlKey || event.metaKey) && event.key === 'f';
       if (isFind && panel.value !== 'search') {
         event.preventDefault();
-        panel.value = 'search';
-      } else if (isTyping(event)) focusComposer();
+        toggle('search');
+      } else if (isTyping(event)) focusComposer(chat);
     };
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
@@ -71,13 +73,14 @@ function OpenChat() {
     }, LOAD_LATER_MS);
     return () => clearTimeout(timer);
   }, []);
+  const thread = chat.thread?.value;
   const pinned = binder.state.value?.pinnedMessages.length ?? 0;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files are dropped anywhere in it, and attached by a button, too
     <div
-      class={`chat ${panel.value ? 'has-panel' : ''}`}
+      class={`chat ${panel.value || thread ? 'has-panel' : ''}`}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) focusComposer();
+        if (event.key === 'Escape' && !event.defaultPrevented) focusComposer(chat);
       }}
       onDragOver={(event) => {
         if (!canWrite || !event.dataTransfer?.types.includes('Files')) return;
@@ -93,7 +96,7 @@ function OpenChat() {
         if (!canWrite || files.length === 0) return;
         event.preventDefault();
         chat.staged.add(files);
-        focusComposer();
+        focusComposer(chat);
       }}
     >
       <div class="chat-tools">
@@ -126,8 +129,14 @@ function OpenChat() {
           {canWrite ? <Composer /> : <p class="chat-read-only">{text.readOnly}</p>}
         </footer>
       </div>
-      {panel.value === 'search' && <SearchPanel close={close} />}
-      {panel.value === 'pinned' && <PinnedPanel close={close} />}
+      {thread ? (
+        <ThreadPanel key={thread.id} {...thread} />
+      ) : (
+        <>
+          {panel.value === 'search' && <SearchPanel close={close} />}
+          {panel.value === 'pinned' && <PinnedPanel close={close} />}
+        </>
+      )}
       {isDropping.value && <div class="drop-here">{text.composer.dropHere}</div>}
       <Announcer />
     </div>

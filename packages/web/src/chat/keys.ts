@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
+import type { ChatState } from './chat-state.ts';
 import { useChat } from './context.ts';
 import type { Row } from './rows.ts';
 
@@ -26,7 +27,7 @@ export function useRowKeys(viewport: RefObject<HTMLElement | null>) {
     } else return;
     event.preventDefault();
     // Arrow down on the newest row leads to the composer.
-    if (!next && event.key === 'ArrowDown') focusComposer();
+    if (!next && event.key === 'ArrowDown') focusComposer(chat);
     else next?.focus();
   }
 
@@ -47,6 +48,6 @@ export function useRowKeys(viewport: RefObject<HTMLElement | null>) {
   };
 }
 
-export function focusComposer(): void {
-  document.querySelector<HTMLElement>('[data-composer]')?.focus();
+export function focusComposer({ scope }: Pick<ChatState, 'scope'>): void {
+  document.querySelector<HTMLElement>(`${scope} [data-composer]`)?.focus();
 }

@@ -60,7 +60,7 @@ export function MessageList() {
   );
 }
 
-function RowOf({ row, isStop }: { row: Row; isStop: boolean }) {
+export function RowOf({ row, isStop }: { row: Row; isStop: boolean }) {
   const { binder } = useChat();
   switch (row.type) {
     case 'day':

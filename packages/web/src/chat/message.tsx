@@ -6,11 +6,11 @@ import { PersonName } from '../binder/person-name.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { formatHour, formatTime } from '../design/format.ts';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
+import { lazy } from '../design/states.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { ActionBar } from './action-bar.tsx';
 import { actionsOf, runByKey } from './actions.ts';
 import { Attachments } from './attachments.tsx';
-import { BotButtons } from './bot-buttons.tsx';
 import { Content } from './content.tsx';
 import { useChat } from './context.ts';
 import { ChatGlyph } from './glyphs.tsx';
@@ -29,6 +29,8 @@ interface MessageRowProps {
   isStop: boolean;
 }
 
+const BotButtons = lazy(() => import('./bot-buttons.tsx').then((module) => module.BotButtons), 'quiet');
+const ThreadLine = lazy(() => import('./thread/line.tsx').then((module) => module.ThreadLine), 'quiet');
 const LONG_PRESS_MS = 500;
 
 export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRowProps) {
@@ -103,8 +105,9 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         {!message.is_feed && <Content message={message} />}
         <Edited message={message} />
         <Attachments message={message} />
-        <BotButtons message={message} />
+        {message.buttons && <BotButtons message={message} />}
         <Reactions message={message} />
+        {message.replies && chat.thread && <ThreadLine message={message} />}
       </div>
       {isActive.value && (
         <ActionBar

@@ -4,7 +4,6 @@ import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { hasBbcode } from './bbcode.ts';
 import { useChat } from './context.ts';
-import { draftOf } from './draft.ts';
 import { ChatGlyph } from './glyphs.tsx';
 import { focusComposer } from './keys.ts';
 import { Preview } from './lazy-preview.ts';
@@ -13,9 +12,9 @@ import { SeenLine } from './seen-by.tsx';
 import type { Upload } from './uploads.ts';
 
 export function Pending() {
-  const { binder, uploads } = useChat();
-  const items = binder.pending.value;
-  const files = uploads.all.value;
+  const { binder, uploads, isHere } = useChat();
+  const items = binder.pending.value.filter(({ body }) => isHere(body));
+  const files = uploads.all.value.filter(({ body }) => isHere(body));
   if (items.length === 0 && files.length === 0) return <SeenLine />;
   const { me } = binder;
   return (
@@ -41,7 +40,8 @@ export function Pending() {
 }
 
 function PendingMessage({ item }: { item: OutboxItem }) {
-  const { binder, edit } = useChat();
+  const chat = useChat();
+  const { binder, edit } = chat;
   const { state, clientId, body } = item;
   const words = body.message.richtext ?? body.message.text ?? '';
   return (
@@ -68,9 +68,9 @@ function PendingMessage({ item }: { item: OutboxItem }) {
               class="button compact quiet"
               onClick={() => {
                 edit(undefined);
-                draftOf(binder.me.id, binder.id).value = words;
+                chat.draft.value = words;
                 binder.replica.drop(clientId);
-                focusComposer();
+                focusComposer(chat);
               }}
             >
               {text.pending.edit}
@@ -90,7 +90,7 @@ function PendingMessage({ item }: { item: OutboxItem }) {
 }
 
 function PendingFile({ upload }: { upload: Upload }) {
-  const { uploads, binder } = useChat();
+  const { uploads, draft } = useChat();
   const { id, name, words, picture, progress, state } = upload;
   const percent = Math.floor(progress * 100);
   return (
@@ -137,7 +137,6 @@ function PendingFile({ upload }: { upload: Upload }) {
           onClick={() => {
             uploads.cancel(id);
             // Restore the text as the draft, unless there is another draft.
-            const draft = draftOf(binder.me.id, binder.id);
             if (draft.value === '') draft.value = words;
           }}
         >

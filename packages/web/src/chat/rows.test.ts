@@ -74,7 +74,7 @@ test('[CHAT-1] the line of what is unread stands before the first message of oth
 });
 
 test('[CHAT-1] what came since the end was seen are messages of others, not oneâ€™s own, and nothing else', () => {
-  const entry = (kind: string, id: string) => ({ kind, actor: { id, name: id } });
+  const entry = (kind: string, id: string) => ({ kind, actor: { id, name: id }, body: {} });
   const entries = [
     entry('message_posted', 'ben'),
     entry('message_posted', 'ada'),
@@ -85,6 +85,7 @@ test('[CHAT-1] what came since the end was seen are messages of others, not oneâ
   assert.equal(countPosted(entries, 'ada'), 2);
   assert.equal(countPosted(entries, 'dora'), 3);
   assert.equal(countPosted([], 'ada'), 0);
+  assert.equal(countPosted([{ ...entry('message_posted', 'ben'), body: { thread_only: true } }], 'ada'), 0);
 });
 
 test('[CHAT-12] transactions stand where they were made, as far as messages around them are held', () => {
@@ -99,6 +100,26 @@ test('[CHAT-12] transactions stand where they were made, as far as messages arou
     dayOf,
   });
   assert.equal(summaries(rows), 'day 2026-11-22 | 2 | +5 | 7 | +9 | 12');
+});
+
+test('[CHAT-25] a reply that stays in its thread is not in the chat, and neither is its file', () => {
+  const reply = { thread_id: 5, thread_only: true } as const;
+  const messages = [
+    message(5, 'ada', NOON),
+    message(7, 'ben', NOON, { ...reply, file: { id: 'F1', name: 'x', mime_type: 'x' } }),
+    message(8, 'ben', NOON),
+  ];
+  const beside = {
+    ...NOTHING,
+    files: [{ id: 'F1', created_time: NOON } as never],
+    pages: [{ id: 6, file_id: 'F1' }],
+  };
+  const items = itemsOf({ messages, hasOlder: false, hasNewer: false }, beside);
+  assert.deepEqual(
+    items.map(({ id }) => id),
+    [5, 8],
+  );
+  assert.equal(firstUnread(messages, 5, 'ada'), 8);
 });
 
 test('[CHAT-9] a file stands at its first page, unless it came with a message', () => {

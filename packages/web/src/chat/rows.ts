@@ -42,7 +42,9 @@ export function itemsOf(
 ): Item[] {
   const from = hasOlder ? (messages[0]?.id ?? Infinity) : 0;
   const to = hasNewer ? (messages.at(-1)?.id ?? 0) : Infinity;
-  const items: Item[] = messages.map((message) => ({ type: 'message', id: message.id, message }));
+  const items: Item[] = messages
+    .filter(({ thread_only }) => !thread_only)
+    .map((message) => ({ type: 'message', id: message.id, message }));
   for (const transaction of transactions)
     if (transaction.id > from && transaction.id < to)
       items.push({ type: 'transaction', id: transaction.id, transaction });
@@ -82,14 +84,16 @@ export function firstUnread(
   readId: number,
   userId: string,
 ): number | undefined {
-  return messages.find(({ id, user }) => id > readId && user.id !== userId)?.id;
+  return messages.find(({ id, user, thread_only }) => id > readId && user.id !== userId && !thread_only)?.id;
 }
 
 export function countPosted(
-  entries: readonly Pick<RealtimeEntry, 'kind' | 'actor'>[],
+  entries: readonly Pick<RealtimeEntry, 'kind' | 'actor' | 'body'>[],
   userId: string,
 ): number {
-  return entries.filter(({ kind, actor }) => kind === 'message_posted' && actor.id !== userId).length;
+  return entries.filter(
+    ({ kind, actor, body }) => kind === 'message_posted' && actor.id !== userId && !('thread_only' in body),
+  ).length;
 }
 
 /**

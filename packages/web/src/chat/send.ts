@@ -41,16 +41,16 @@ export async function sendDraft(
     chat.edit(undefined);
     return true;
   }
-  const replyTo = chat.replyTo.peek();
+  const fields = chat.replyFields();
   const body: MessageToSend = {
     message: { ...content, ...(mentions.length > 0 && { mentions }) },
-    ...(replyTo && { reply_to: { binder: { comment_id: replyTo.id } } }),
+    ...fields,
   };
   const [first, ...others] = chat.staged.take();
   // A message has one file, so the text is sent with the first.
   if (first) chat.uploads.add(first, 'file', words === '' ? { ...body, message: {} } : body);
   else chat.binder.replica.send(body);
-  for (const file of others) chat.uploads.add(file, 'file');
+  for (const file of others) chat.uploads.add(file, 'file', { message: {}, ...fields });
   chat.reply(undefined);
   chat.showNewest();
   return true;

@@ -5,7 +5,8 @@ import { useChat } from './context.ts';
 import { focusComposer } from './keys.ts';
 
 export function StagedFiles() {
-  const { staged } = useChat();
+  const chat = useChat();
+  const { staged } = chat;
   const files = staged.all.value;
   if (files.length === 0) return null;
   return (
@@ -24,7 +25,7 @@ export function StagedFiles() {
             title={text.uploads.drop(file.name)}
             onClick={() => {
               staged.remove(id);
-              focusComposer();
+              focusComposer(chat);
             }}
           >
             <Glyph name="close" />

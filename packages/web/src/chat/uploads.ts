@@ -7,6 +7,7 @@ export interface Upload {
   id: string;
   name: string;
   words: string;
+  body: MessageToSend;
   picture?: string;
   /** 0 to 1. */
   progress: number;
@@ -26,7 +27,6 @@ export interface Uploads {
 interface Job extends Upload {
   file: File;
   kind: 'file' | 'audio';
-  body: MessageToSend;
   abort: AbortController;
   key: string;
 }

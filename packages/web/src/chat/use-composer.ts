@@ -4,7 +4,6 @@ import { membersOf } from '../binder/people.ts';
 import { isTouch } from '../design/touch.ts';
 import type { Selected } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
-import { draftOf } from './draft.ts';
 import { emojiSource } from './emoji/source.ts';
 import { useShortcodes } from './emoji/use-shortcodes.ts';
 import { mentionSource } from './mention-source.tsx';
@@ -15,10 +14,9 @@ import { useFieldAgain } from './use-field-again.ts';
 
 /** State of the composer: the draft, its panels and its keys. */
 export function useComposer(chat: ChatState) {
-  const { binder } = chat;
+  const { binder, draft } = chat;
   const field = useRef<HTMLTextAreaElement>(null);
   const emoji = useRef<HTMLButtonElement>(null);
-  const draft = draftOf(binder.me.id, binder.id);
   const isFormatting = useSignal(false);
   const isPreviewed = useSignal(false);
   const isPickingEmoji = useSignal(false);

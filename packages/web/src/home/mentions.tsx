@@ -26,7 +26,7 @@ function Mention({ item }: { item: HomeMessage }) {
   const { type, binder, message, user, time } = item;
   // The list of binders knows earlier than the item.
   const readId = useCard(binder.id)?.read_message_id ?? 0;
-  const isUnread = item.is_unread && message.id > readId;
+  const isUnread = item.is_unread && (message.thread_only || message.id > readId);
   return (
     <li class="home-row home-mention" data-unread={isUnread}>
       <Avatar id={user.id} name={user.name} />

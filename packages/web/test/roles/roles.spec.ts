@@ -40,7 +40,7 @@ interface Section {
   leave?: [string, string];
 }
 
-const OF_MESSAGES = ['Add a reaction', 'React', 'Reply', '✅', '🎉', '👍', '👍 1'];
+const OF_MESSAGES = ['Add a reaction', 'React', 'Reply', 'Reply in thread', '✅', '🎉', '👍', '👍 1'];
 const OF_COMPOSER = [
   ...['Attach files', 'Formatting', 'Insert an emoji', 'Message', 'Record a clip', 'Record a voice message'],
 ];

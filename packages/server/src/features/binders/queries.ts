@@ -52,6 +52,7 @@ export const ownColumns = `${sharedColumns}, c.id AS category_id, c.name AS cate
          (SELECT count(*) FROM (
             SELECT FROM messages x
             WHERE x.binder_id = b.id AND x.id > m.read_id AND x.user_id <> m.user_id AND x.deleted_at IS NULL
+              AND (NOT x.thread_only OR m.user_id = ANY(x.mentions))
             LIMIT ${MAX_UNREAD}) unread_messages) AS unread`;
 
 const binderColumns = `${ownColumns}, ${latestActivity('b.id')} AS last_feed`;

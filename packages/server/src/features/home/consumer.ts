@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { defineConsumer } from '../../log/index.ts';
 import { deleteActivity, storeActivity } from './queries.ts';
 
-/** Collects the messages that mention a person or reply to them. */
+/** Collects the messages that mention a person, and the replies in threads that they follow. */
 export const activity = defineConsumer<Environment>({
   name: 'activity',
   batch: { binders: 100, entries: 2_000 },

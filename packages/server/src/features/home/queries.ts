@@ -6,7 +6,7 @@ export async function deleteActivity(tx: Transaction, binderIds: readonly string
   await tx.query('DELETE FROM activity WHERE binder_id = ANY($1)', [binderIds]);
 }
 
-/** Stores whom the messages of these log entries mention or reply to now. Authors do not see their own messages. */
+/** Stores whom the messages of these log entries mention now, and who follows their threads. Authors do not see their own messages. */
 export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]): Promise<void> {
   await tx.query(
     `WITH changed AS MATERIALIZED (
@@ -20,9 +20,8 @@ export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]
        CROSS JOIN LATERAL (
          SELECT unnest(m.mentions), 'mention'
          UNION ALL
-         SELECT parent.user_id, 'reply' FROM messages parent
-         WHERE parent.binder_id = m.binder_id AND NOT parent.is_feed
-           AND parent.id = (m.reply_to->'binder'->>'comment_id')::bigint
+         SELECT f.user_id, 'reply' FROM thread_followers f
+         WHERE f.binder_id = m.binder_id AND f.thread_id = m.thread_id AND f.is_following
        ) AS person (id, kind)
        WHERE person.id <> m.user_id OR m.is_feed
        ORDER BY m.binder_id, m.id, person.id, person.kind
@@ -66,6 +65,8 @@ export interface ApprovalRow extends HomeRow {
 export interface MentionRow extends HomeRow {
   kind: 'mention' | 'reply';
   text: string;
+  thread_id: number | null;
+  thread_only: boolean;
   is_unread: boolean;
 }
 
@@ -116,10 +117,12 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
     WHERE s.assignee_id = $1 AND s.completed_at IS NULL AND earlier.open = 0`,
   mentions: `
     SELECT -a.created_at AS key, a.message_id AS id, a.binder_id, b.name AS binder_name, a.created_at AS time, m.user_id,
-      a.kind, left(m.text, ${EXCERPT}) AS text, m.id > member.read_id AS is_unread
+      a.kind, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
+      m.id > greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END) AS is_unread
     FROM activity a
     JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id AND m.deleted_at IS NULL
     ${ofCaller('a')}
+    LEFT JOIN thread_followers f ON f.binder_id = m.binder_id AND f.thread_id = m.thread_id AND f.user_id = $1
     WHERE a.user_id = $1`,
   todos: `
     SELECT coalesce(t.due_at, ${NEVER}) AS key, t.id, t.binder_id, b.name AS binder_name, t.created_at AS time,

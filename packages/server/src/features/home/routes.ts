@@ -27,7 +27,7 @@ const count = Type.Integer({ minimum: 0, maximum: 1_000 });
 const listActivity = operation('Home', 'listActivity', {
   summary: 'List the items that wait for the caller in all binders',
   description:
-    'Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller or reply to them, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. A new mention appears within seconds.',
+    'Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller, and replies in threads that the caller follows, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. A new mention appears within seconds.',
   querystring: Type.Object({
     filter: Type.Optional(Type.Enum(homeFilters)),
     limit: Limit,
@@ -80,7 +80,12 @@ const presenters: { [F in HomeFilter]: (row: HomeRows[F]) => HomeItem } = {
   mentions: (row) => ({
     type: row.kind,
     ...presentOrigin(row),
-    message: { id: row.id, text: plainText(row.text).slice(0, MAX_TEXT) },
+    message: {
+      id: row.id,
+      text: plainText(row.text).slice(0, MAX_TEXT),
+      ...(row.thread_id === null ? {} : { thread_id: row.thread_id }),
+      ...(row.thread_only ? { thread_only: true as const } : {}),
+    },
     is_unread: row.is_unread,
   }),
   todos: (row) => ({

@@ -14,6 +14,7 @@ interface ChatOnly extends Attachments {
   text?: string | undefined;
   buttons?: readonly ButtonInput[] | undefined;
   replyTo: ReplyToInput | undefined;
+  threadOnly: boolean | undefined;
   mentions: readonly string[] | undefined;
 }
 
@@ -31,11 +32,12 @@ export async function convertMessage(
   call: BinderCall,
   action: 'page' | 'todo',
   composed: Composed,
-  { buttons, replyTo, mentions, file, audio }: ChatOnly,
+  { buttons, replyTo, threadOnly, mentions, file, audio }: ChatOnly,
 ): Promise<ConvertedMessage> {
   for (const [field, value] of Object.entries({
     'message.buttons': buttons,
     reply_to: replyTo,
+    thread_only: threadOnly,
     'message.mentions': mentions,
     file,
     audio,

@@ -18,12 +18,15 @@ beforeAll(async () => {
 function messagesAfter(log: Entry[]): Message[] {
   const messages = new Map<number, Message>();
   for (const { kind, at, actor, body } of log) {
-    const { id, text, reply_to, mentions } = body;
+    const { id, text, reply_to, thread_id, mentions } = body;
     const before = messages.get(id);
     if (kind === 'message_posted') {
       const answered = reply_to?.binder?.comment_id;
       assert.ok(!before && (answered === undefined || messages.has(answered)), `${id} answers ${answered}`);
-      const references = { ...(reply_to ? { reply_to } : {}), ...(mentions ? { mentions } : {}) };
+      const references = {
+        ...(reply_to ? { reply_to, thread_id } : {}),
+        ...(mentions ? { mentions } : {}),
+      } as Partial<Message>;
       messages.set(id, { id, text, user: actor, ...references, created_time: at, updated_time: at });
     } else if (kind === 'message_edited') {
       assert.ok(before, `${id} was edited and is not there`);
@@ -35,10 +38,20 @@ function messagesAfter(log: Entry[]): Message[] {
       messages.delete(id);
     }
   }
-  return [...messages.values()].toSorted((one, other) => other.id - one.id);
+  return [...messages.values()]
+    .map((message) => ({ ...message, ...summaryOf([...messages.values()], message.id) }))
+    .toSorted((one, other) => other.id - one.id);
 }
 
-test('[LOG-2] [MSG-8] [MSG-26] [MSG-27] 200 clients who edit, delete, answer and post at once: the log explains the state', async () => {
+function summaryOf(messages: readonly Message[], id: number): Pick<Message, 'replies'> {
+  const replies = messages.filter(({ thread_id }) => thread_id === id);
+  if (replies.length === 0) return {};
+  const last_time = Math.max(...replies.map(({ created_time }) => created_time));
+  const users = [...new Set(replies.map(({ user }) => user.id))];
+  return { replies: { count: replies.length, last_time, users } };
+}
+
+test('[LOG-2] [MSG-8] [MSG-26] [MSG-27] [MSG-49] 200 clients who edit, delete, answer and post at once: the log explains the state', async () => {
   const authors = [cast.owner, cast.editor];
   const created: { id: number; token: string }[] = [];
   for (let count = 0; count < 20; count++) {

@@ -4,6 +4,7 @@ import type { Composed } from './richtext/compose.ts';
 
 export interface OwnMessageRow extends Record<string, unknown> {
   user_id: string;
+  thread_id: number | null;
   is_feed: boolean;
   mentions: string[];
 }
@@ -15,7 +16,7 @@ export function findMessageToChange(
 ): Promise<OwnMessageRow | undefined> {
   return first<OwnMessageRow>(
     tx,
-    'SELECT user_id, is_feed, mentions FROM messages WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL',
+    'SELECT user_id, thread_id, is_feed, mentions FROM messages WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL',
     [binderId, messageId],
   );
 }

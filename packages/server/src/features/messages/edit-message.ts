@@ -6,10 +6,12 @@ import {
   orNotFound,
 } from '../../access/index.ts';
 import { forbidden } from '../../errors.ts';
+import { messageDeleted } from './deleted-entry.ts';
 import * as queries from './edit-message-queries.ts';
 import { checkMentions } from './mentions.ts';
 import type { PostedMessage } from './message-input.ts';
 import type { Composed } from './richtext/compose.ts';
+import { followThread } from './threads/queries.ts';
 
 export interface EditInput {
   content: Pick<Composed, 'text' | 'richtext' | 'html'>;
@@ -37,6 +39,7 @@ export function editMessage(call: BinderCall, id: number, input: EditInput): Pro
       mentions,
       at: change.at,
     });
+    if (input.mentions && message.thread_id !== null) await followThread(tx, binderId, id);
     const body = { id, text, ...(mentions.length > 0 ? { mentions } : {}) };
     const seq = await log([{ kind: 'message_edited', body }]);
     return { id, seq, at };
@@ -46,9 +49,9 @@ export function editMessage(call: BinderCall, id: number, input: EditInput): Pro
 /** Deletes a message; replies remain. Author with write access only. Throws not found, forbidden. */
 export function deleteMessage(call: BinderCall, id: number): Promise<void> {
   return changeBinder(call, 'write', async (change) => {
-    await findOwnMessage(change, call.actor, id);
+    const message = await findOwnMessage(change, call.actor, id);
     await queries.markMessageDeleted(change.tx, call.binderId, id, change.at);
-    await change.log([{ kind: 'message_deleted', body: { id } }]);
+    await change.log([messageDeleted({ id, thread_id: message.thread_id })]);
   });
 }
 

@@ -1,4 +1,5 @@
 export { audioPath } from './attachments.ts';
+export { messageDeleted } from './deleted-entry.ts';
 export { openConversation } from './direct.ts';
 export { writeFeedMessage } from './feed-message.ts';
 export { readPinnedMessages } from './pin-queries.ts';

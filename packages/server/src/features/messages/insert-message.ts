@@ -3,6 +3,7 @@ import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { StoredAudio } from './attachments.ts';
 import type { Composed } from './richtext/compose.ts';
+import { followThread } from './threads/queries.ts';
 
 /** `at` in milliseconds. */
 export interface NewMessage {
@@ -11,6 +12,7 @@ export interface NewMessage {
   at: number;
   text: string;
   replyTo: ReplyTo | undefined;
+  threadOnly?: boolean | undefined;
   mentions: readonly string[];
   /** The client's own id; only in the log entry. */
   clientUuid?: string | undefined;
@@ -32,25 +34,29 @@ export interface InsertedMessage {
 /** The transaction must hold the lock of `lockBinderFor`. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<InsertedMessage> {
   const { binderId, userId, text, replyTo, mentions, isFeed, form, file, sound, clientUuid } = message;
+  const threadOnly = message.threadOnly ?? false;
   const reply = replyTo && JSON.stringify(replyTo);
   const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
   const formed = [form?.richtext ?? null, form?.html ?? null, json(form?.fields), json(form?.buttons)];
-  const beside = [json(file), json(sound?.audio)];
+  const beside = [json(file), json(sound?.audio), threadOnly];
   const values = [binderId, userId, message.at, text, reply ?? null, mentions, isFeed, ...formed, ...beside];
-  const [row] = await tx.query<{ id: number; at: number }>(INSERT_MESSAGE, values);
+  const [row] = await tx.query<{ id: number; at: number; thread_id: number | null }>(INSERT_MESSAGE, values);
   if (!row) throw new Error(`no binder ${binderId} to store a message in`);
   const body = {
     id: row.id,
     text,
     ...(form?.richtext ? { richtext: form.richtext } : {}),
     ...(replyTo ? { reply_to: replyTo } : {}),
+    ...(row.thread_id === null ? {} : { thread_id: row.thread_id }),
+    ...(threadOnly ? { thread_only: true } : {}),
     ...(clientUuid === undefined ? {} : { client_uuid: clientUuid }),
     ...(mentions.length > 0 ? { mentions } : {}),
     ...(file ? { file } : {}),
     ...(sound ? { audio: sound.pathOf(row.id) } : {}),
     ...(isFeed ? { is_feed: true } : {}),
   };
-  return { ...row, entry: { kind: 'message_posted', body } };
+  if (row.thread_id !== null) await followThread(tx, binderId, row.id);
+  return { id: row.id, at: row.at, entry: { kind: 'message_posted', body } };
 }
 
 // A message has the time of its log entry, which never goes back.
@@ -58,5 +64,8 @@ const INSERT_MESSAGE = `WITH taken AS (
     UPDATE binders SET next_id = next_id + 1, total_messages = total_messages + 1, updated_at = greatest(updated_at, $3)
     WHERE id = $1 RETURNING next_id - 1 AS id, updated_at AS at
   )
-  INSERT INTO messages (binder_id, id, user_id, text, reply_to, mentions, is_feed, richtext, html, fields, buttons, file, audio, created_at, updated_at)
-  SELECT $1, id, $2, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, at, at FROM taken RETURNING id, created_at AS at`;
+  INSERT INTO messages (binder_id, id, user_id, text, reply_to, mentions, is_feed, richtext, html, fields, buttons, file, audio, thread_only, thread_id, created_at, updated_at)
+  SELECT $1, id, $2, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::boolean, (
+    SELECT coalesce(parent.thread_id, parent.id) FROM messages parent
+    WHERE parent.binder_id = $1 AND parent.id = ($5::jsonb -> 'binder' ->> 'comment_id')::bigint
+  ), at, at FROM taken RETURNING id, created_at AS at, thread_id`;

@@ -92,9 +92,9 @@ export async function listMessagesAsOf(
   return listOf(range, orNotFound);
 }
 
-function listOf(range: MessageRange, orNotFound: readonly MessageRow[]): MessageList {
+export function listOf({ limit }: { limit: number }, orNotFound: readonly MessageRow[]): MessageList {
   const rows = orNotFound.filter((row): row is StoredMessage => row.id !== null);
-  return { rows, fitting: Math.min(range.limit, rows.filter(({ fits }) => fits).length) };
+  return { rows, fitting: Math.min(limit, rows.filter(({ fits }) => fits).length) };
 }
 
 export async function getMessage(

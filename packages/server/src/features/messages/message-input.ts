@@ -13,6 +13,8 @@ export interface PostedMessage {
 export interface MessageInput {
   text: string;
   replyTo?: ReplyToInput | undefined;
+  /** Not also sent to the binder. Only with a reply to a message. */
+  threadOnly?: boolean | undefined;
   mentions?: readonly string[] | undefined;
   /** The client's own id; only in the log entry. */
   clientUuid?: string | undefined;

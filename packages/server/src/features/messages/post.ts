@@ -1,5 +1,6 @@
 import { type Actor, type BinderCall, changeBinder, requireRole } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
+import { invalid } from '../../errors.ts';
 import { createJointBatcher, STALLED } from '../../storage/batcher.ts';
 import type { Database } from '../../storage/database.ts';
 import { audioPath, storeAttachments } from './attachments.ts';
@@ -42,6 +43,7 @@ export function createPosting(env: Environment): PostMessage {
   return async (db, actor, binderId, input) => {
     if (
       input.replyTo ||
+      input.threadOnly ||
       input.mentions?.length ||
       input.form ||
       input.attached?.file ||
@@ -103,8 +105,9 @@ function wakeReaders(
  * found or precondition failed that names the field.
  */
 async function postWithReferences(call: BinderCall, input: MessageInput): Promise<PostedMessage> {
-  const { text, mentions = [], form, attached = {}, clientUuid } = input;
+  const { text, threadOnly, mentions = [], form, attached = {}, clientUuid } = input;
   const replyTo = input.replyTo && readReplyTarget(input.replyTo);
+  if (threadOnly && !replyTo?.binder) throw invalid('thread_only', 'needs reply_to.binder');
   const { binderId } = call;
   const { userId } = call.actor;
   return changeBinder(call, 'write', async (change) => {
@@ -118,6 +121,7 @@ async function postWithReferences(call: BinderCall, input: MessageInput): Promis
       at: change.at,
       text,
       replyTo,
+      threadOnly,
       mentions,
       clientUuid,
       isFeed: false,

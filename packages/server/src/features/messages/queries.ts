@@ -86,6 +86,9 @@ export interface MessageFields {
   user_id: string;
   user_name: string;
   reply_to: ReplyTo | null;
+  thread_id: number | null;
+  thread_only: boolean;
+  replies: NonNullable<Message['replies']> | null;
   mentions: string[] | null;
   richtext: string | null;
   html: string | null;
@@ -131,9 +134,17 @@ export function findMessages(
   return db.query<MessageRow>(statement, [binderId, userIds, from, limit]);
 }
 
+/** Users listed in the summary of a thread. */
+const MAX_REPLIERS = 5;
+const replySummary = `(SELECT jsonb_build_object('count', sum(of_user.count), 'last_time', max(of_user.last_time),
+             'users', (array_agg(of_user.user_id ORDER BY of_user.first_id))[:${MAX_REPLIERS}])
+           FROM (SELECT r.user_id, count(*) AS count, min(r.id) AS first_id, max(r.created_at) AS last_time FROM messages r
+             WHERE r.binder_id = m.binder_id AND r.thread_id = m.id AND r.deleted_at IS NULL GROUP BY r.user_id) of_user
+           HAVING count(*) > 0)`;
+
 /** Displayed columns of a message `m`. A button's payload is for its bot only and is not selected. */
 export const messageColumns = `m.text, m.user_id, (SELECT name FROM users WHERE id = m.user_id) AS user_name,
-           m.reply_to, nullif(m.mentions, '{}') AS mentions, m.richtext, m.html, m.fields,
+           m.reply_to, m.thread_id, m.thread_only, ${replySummary} AS replies, nullif(m.mentions, '{}') AS mentions, m.richtext, m.html, m.fields,
            CASE WHEN m.buttons IS NOT NULL THEN
              (SELECT jsonb_agg(b.button - 'payload' ORDER BY b.ordinal) FROM jsonb_array_elements(m.buttons) WITH ORDINALITY AS b (button, ordinal))
            END AS buttons, m.file, m.audio IS NOT NULL AS has_audio, m.is_feed, m.reactions,
@@ -173,7 +184,11 @@ export function findNewestMessages(
 
 // The name comes from a subquery, because a join makes the planner sort an already ordered list. Messages are
 // read when at least one caller may read.
-const messagesInOrder = (after: '<' | '>', order: 'DESC' | 'ASC') => `WITH membership AS MATERIALIZED (
+const messagesInOrder = (
+  after: '<' | '>',
+  order: 'DESC' | 'ASC',
+  condition = '',
+) => `WITH membership AS MATERIALIZED (
     SELECT b.id, ARRAY(
       SELECT (SELECT role FROM binder_members WHERE binder_id = b.id AND user_id = caller.user_id)
       FROM unnest($2::text[]) WITH ORDINALITY AS caller (user_id, ordinal) ORDER BY ordinal) AS roles
@@ -186,7 +201,7 @@ const messagesInOrder = (after: '<' | '>', order: 'DESC' | 'ASC') => `WITH membe
       SELECT *, row_number() OVER w AS ordinal,
         sum(${BYTES}) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before,
         sum(${BYTES}) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING) AS bytes_before_last
-      FROM messages WHERE binder_id = membership.id AND array_remove(membership.roles, NULL) <> '{}' AND id ${after} $3 AND deleted_at IS NULL
+      FROM messages WHERE binder_id = membership.id AND array_remove(membership.roles, NULL) <> '{}' AND id ${after} $3 AND deleted_at IS NULL ${condition}
       WINDOW w AS (ORDER BY id ${order})
       ORDER BY id ${order} LIMIT $4
     ) m
@@ -195,6 +210,16 @@ const messagesInOrder = (after: '<' | '>', order: 'DESC' | 'ASC') => `WITH membe
 
 export const FIND_MESSAGES = messagesInOrder('<', 'DESC');
 const FIND_MESSAGES_AFTER = messagesInOrder('>', 'ASC');
+const FIND_REPLIES = messagesInOrder('>', 'ASC', 'AND thread_id = $5::bigint');
+
+/** Returns replies of a thread, like `findMessages`. */
+export function findReplies(
+  db: Database,
+  { binderId, threadId, from, limit }: { binderId: string; threadId: number; from: number; limit: number },
+  userId: string,
+): Promise<MessageRow[]> {
+  return db.query<MessageRow>(FIND_REPLIES, [binderId, [userId], from, limit, threadId]);
+}
 
 export async function findAudio(
   db: Database,

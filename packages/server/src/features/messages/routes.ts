@@ -35,6 +35,7 @@ import { readMarkRoutes } from './read-mark-routes.ts';
 import { composeMessage, hasForm } from './richtext/compose.ts';
 import * as schema from './schema.ts';
 import { readSentMessage } from './sent-message.ts';
+import { threadRoutes } from './threads/routes.ts';
 
 const one = '/:binder_id/messages/:message_id';
 
@@ -46,6 +47,7 @@ export function messagesFeature(app: App, env: Environment): void {
   feedRoute(app, env);
   reactionRoutes(app, env);
   pinRoutes(app, env);
+  threadRoutes(app, env);
 }
 
 function postingRoutes(app: App, env: Environment): void {
@@ -55,6 +57,7 @@ function postingRoutes(app: App, env: Environment): void {
     const sent = await readSentMessage(env, request, reply);
     try {
       const { message, fields_template: templates, reply_to: replyTo, client_uuid: clientUuid } = sent.body;
+      const { thread_only: threadOnly } = sent.body;
       const { mentions, action = 'chat', ...parts } = message;
       const { attached } = sent;
       const isSilent = action === 'chat' && (attached.file ?? attached.audio) !== undefined;
@@ -63,11 +66,17 @@ function postingRoutes(app: App, env: Environment): void {
       const work = async (db: Database) => {
         const call = binderCall(env, request, db);
         if (action !== 'chat')
-          return convertMessage(call, action, composed, { ...parts, ...attached, replyTo, mentions });
+          return convertMessage(call, action, composed, {
+            ...parts,
+            ...attached,
+            replyTo,
+            threadOnly,
+            mentions,
+          });
         if (composed.text === '' && !isSilent)
           throw invalid('message.action', 'must be page for a template of type page, and for no other');
         const form = hasForm(composed) ? composed : undefined;
-        const input = { text: composed.text, mentions, replyTo, form, attached, clientUuid };
+        const input = { text: composed.text, mentions, replyTo, threadOnly, form, attached, clientUuid };
         return presentPosted(await post(db, callerOf(request), request.params.binder_id, input));
       };
       return success(await idempotent(request, reply, env, work, sent.content));

@@ -97,6 +97,12 @@ export const MessageBody = Type.Object({
   message: RichContent,
   fields_template: Type.Optional(Type.Array(Template, { maxItems: MAX_TEMPLATES })),
   reply_to: Type.Optional(ReplyToInput),
+  thread_only: Type.Optional(
+    Type.Boolean({
+      description:
+        'A reply to a message that stays in its thread. Only with `reply_to.binder`. Without it the reply is also sent to the binder.',
+    }),
+  ),
   client_uuid: Type.Optional(
     Text({
       minLength: 1,

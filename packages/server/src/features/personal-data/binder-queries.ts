@@ -9,9 +9,13 @@ export interface WrittenRow extends Record<string, unknown> {
   is_shown: boolean;
 }
 
-export function findMessages(tx: Transaction, binderId: string, userId: string): Promise<WrittenRow[]> {
-  return tx.query<WrittenRow>(
-    'SELECT id, deleted_at IS NULL AS is_shown FROM messages WHERE binder_id = $1 AND user_id = $2 ORDER BY id',
+export function findMessages(
+  tx: Transaction,
+  binderId: string,
+  userId: string,
+): Promise<(WrittenRow & { thread_id: number | null })[]> {
+  return tx.query(
+    'SELECT id, thread_id, deleted_at IS NULL AS is_shown FROM messages WHERE binder_id = $1 AND user_id = $2 ORDER BY id',
     [binderId, userId],
   );
 }

@@ -3,6 +3,7 @@ import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { chainLog } from '../hash-chain/index.ts';
+import { messageDeleted } from '../messages/index.ts';
 import * as binders from './binder-queries.ts';
 import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
 
@@ -81,7 +82,7 @@ async function eraseContent(
     messageIds,
     commentIds,
     entries: [
-      ...visible.map(({ id }): NewLogEntry => ({ kind: 'message_deleted', body: { id } })),
+      ...visible.map(messageDeleted),
       ...comments.flatMap(({ id, page_id, is_shown }): NewLogEntry[] =>
         is_shown ? [{ kind: 'page_comment_deleted', body: { id, page_id } }] : [],
       ),

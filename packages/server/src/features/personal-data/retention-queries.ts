@@ -28,12 +28,11 @@ export async function findMessagesBefore(
   binderId: string,
   before: number,
   limit: number,
-): Promise<number[]> {
-  const rows = await tx.query<{ id: number }>(
-    `SELECT id FROM messages WHERE binder_id = $1 AND deleted_at IS NULL AND created_at < $2 ORDER BY id LIMIT $3`,
+): Promise<{ id: number; thread_id: number | null }[]> {
+  return tx.query<{ id: number; thread_id: number | null }>(
+    `SELECT id, thread_id FROM messages WHERE binder_id = $1 AND deleted_at IS NULL AND created_at < $2 ORDER BY id LIMIT $3`,
     [binderId, before, limit],
   );
-  return rows.map(({ id }) => id);
 }
 
 export function findOldFiles(

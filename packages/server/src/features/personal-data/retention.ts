@@ -1,9 +1,10 @@
 import { changeBinder } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
-import { append, type NewLogEntry } from '../../log/index.ts';
+import { append } from '../../log/index.ts';
 import { findStoredFile } from '../files/index.ts';
 import { chainLog } from '../hash-chain/index.ts';
+import { messageDeleted } from '../messages/index.ts';
 import { deleteFile } from '../pages/index.ts';
 import { eraseMessageEntries, eraseMessages, lockBinder } from './binder-queries.ts';
 import {
@@ -53,13 +54,13 @@ async function removeMessages(
 ): Promise<void> {
   await env.db.transaction(async (tx) => {
     await lockBinder(tx, binderId);
-    const ids = await findMessagesBefore(tx, binderId, before, MESSAGES_AT_ONCE);
+    const messages = await findMessagesBefore(tx, binderId, before, MESSAGES_AT_ONCE);
+    const ids = messages.map(({ id }) => id);
     if (ids.length === 0) return;
     await chainLog(tx, binderId);
     await eraseMessages(tx, binderId, ids, { visibleCount: ids.length, at });
     await eraseMessageEntries(tx, binderId, ids, at);
-    const entries = ids.map((id): NewLogEntry => ({ kind: 'message_deleted', body: { id } }));
-    await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
+    await append(tx, { binderId, actorId, at, bus: env.bus }, messages.map(messageDeleted));
   });
 }
 

@@ -21,6 +21,9 @@ export type ResourceRef =
 const BINDER: ResourceRef = { type: 'binder' };
 const ORDER: ResourceRef = { type: 'todo_order' };
 const message = ({ id }: { id: number }): ResourceRef[] => [{ type: 'message', id }];
+/** A message, and the beginning of its thread, which shows a summary of its replies. */
+const reply = ({ id, thread_id }: { id: number; thread_id?: number }): ResourceRef[] =>
+  thread_id === undefined ? message({ id }) : [...message({ id }), { type: 'message', id: thread_id }];
 const member = ({ user_id }: { user_id: string }): ResourceRef[] => [
   { type: 'member', userId: user_id },
   BINDER,
@@ -62,9 +65,9 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } =
   invitation_ended: invited,
   member_removed: member,
   member_changed: member,
-  message_posted: message,
+  message_posted: reply,
   message_edited: message,
-  message_deleted: message,
+  message_deleted: reply,
   reaction_added: message,
   reaction_removed: message,
   message_pinned: message,

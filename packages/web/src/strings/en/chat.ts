@@ -53,6 +53,7 @@ export const chat = sentences({
     label: 'Actions for the message',
     react: 'React',
     reply: 'Reply',
+    thread: 'Reply in thread',
     edit: 'Edit',
     remove: 'Delete',
     pin: 'Pin',

@@ -14,7 +14,7 @@ export const home = sentences({
   on: (day: string, time: string) => `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${time}`,
   happened: {
     mention: (name: string) => `${name} mentioned you`,
-    reply: (name: string) => `${name} replied to you`,
+    reply: (name: string) => `${name} replied in a thread`,
   },
   isUnread: 'Unread',
 });

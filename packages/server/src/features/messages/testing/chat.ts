@@ -7,7 +7,7 @@ export interface Entry {
   at: number;
   kind: string;
   actor: { id: string; name: string };
-  body: { id: number; text: string } & Pick<Message, 'reply_to' | 'mentions'>;
+  body: { id: number; text: string } & Pick<Message, 'reply_to' | 'thread_id' | 'mentions'>;
 }
 
 /** Calls in one binder. Those that return no response require success. */

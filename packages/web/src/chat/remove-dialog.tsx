@@ -1,0 +1,32 @@
+import type { Message } from '@ringbinder/protocol';
+import { Dialog } from '../design/dialog.tsx';
+import { chat as text } from '../strings/en/chat.ts';
+import { attempt, removeMessage } from './actions.ts';
+import { useChat } from './context.ts';
+import { focusComposer } from './keys.ts';
+
+export function RemoveDialog({ message, close }: { message: Message; close: () => void }) {
+  const chat = useChat();
+  return (
+    <Dialog title={text.removeTitle} close={close}>
+      <p class="muted">{text.removeAbout}</p>
+      <blockquote class="quote">{message.text.slice(0, 200)}</blockquote>
+      <div class="choose">
+        <button type="button" class="button compact" onClick={close}>
+          {text.cancel}
+        </button>
+        <button
+          type="button"
+          class="button compact primary danger"
+          onClick={() => {
+            close();
+            attempt(removeMessage(chat, message));
+            focusComposer(chat);
+          }}
+        >
+          {text.actions.remove}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Message } from '@ringbinder/protocol';
+import { memberOf } from '../../binder/people.ts';
+import { Avatar } from '../../design/avatar.tsx';
+import { formatHour, formatSoon } from '../../design/format.ts';
+import { useNow } from '../../design/time.tsx';
+import { threads as text } from '../../strings/en/threads.ts';
+import { useChat } from '../context.ts';
+import { dayOf } from '../days.ts';
+import { unreadThreadsOf } from './unread-threads.ts';
+
+const MAX_AVATARS = 3;
+
+/** Summary of the replies to a message, which opens its thread. */
+export function ThreadLine({ message }: { message: Message }) {
+  const { binder, thread } = useChat();
+  const now = useNow();
+  const unread = unreadThreadsOf(binder).value.has(message.id);
+  const { replies } = message;
+  if (!replies) return null;
+  const { count, last_time, users } = replies;
+  const time = dayOf(last_time) === dayOf(now) ? formatHour(last_time) : formatSoon(last_time);
+  return (
+    <button
+      type="button"
+      class="thread-line"
+      data-unread={unread}
+      aria-expanded={thread?.value?.id === message.id}
+      onClick={() => {
+        if (thread) thread.value = { id: message.id };
+      }}
+    >
+      <span class="thread-faces">
+        {users.slice(0, MAX_AVATARS).map((id) => (
+          <Avatar key={id} id={id} name={memberOf(binder.state.value, id)?.user.name ?? ''} small />
+        ))}
+      </span>
+      {text.line(count, time)}
+      {unread && <span class="hidden-visually">, {text.unread}</span>}
+    </button>
+  );
+}

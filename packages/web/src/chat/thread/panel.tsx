@@ -1,0 +1,141 @@
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { Glyph } from '../../design/glyph.tsx';
+import { Failed, Skeleton } from '../../design/states.tsx';
+import { isTouch } from '../../design/touch.ts';
+import { chat as chatText } from '../../strings/en/chat.ts';
+import { threads as text } from '../../strings/en/threads.ts';
+import { attempt } from '../actions.ts';
+import type { ChatState, OpenThread } from '../chat-state.ts';
+import { Composer } from '../composer.tsx';
+import { ChatContext, useChat } from '../context.ts';
+import { dayOf } from '../days.ts';
+import { focusComposer, useRowKeys } from '../keys.ts';
+import { RowOf } from '../list.tsx';
+import { Pending } from '../pending.tsx';
+import { rowsOf } from '../rows.ts';
+import { openThread, type ThreadState } from './thread-state.ts';
+
+/** A thread at the side of the chat. */
+export function ThreadPanel({ id, replyId }: OpenThread) {
+  const chat = useChat();
+  const thread = useMemo(
+    () => openThread(chat, { id, ...(replyId !== undefined && { replyId }) }),
+    [chat, id, replyId],
+  );
+  const panel = useRef<HTMLElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => () => thread.close(), [thread]);
+  useEffect(() => {
+    if (isTouch || !chat.binder.canWrite.peek()) panel.current?.focus();
+    else focusComposer(thread);
+  }, [thread]);
+  const close = () => {
+    if (chat.thread) chat.thread.value = undefined;
+    focusMessage(chat, id);
+  };
+  return (
+    <ChatContext.Provider value={thread}>
+      <section
+        class="chat-panel chat-thread"
+        aria-label={text.title}
+        tabIndex={-1}
+        ref={panel}
+        onKeyDownCapture={() => {
+          wasEditing.current = thread.editing.peek() !== undefined;
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.defaultPrevented) return;
+          event.preventDefault();
+          // The composer has ended the edit.
+          if (!wasEditing.current) close();
+        }}
+      >
+        <div class="chat-panel-head">
+          <button type="button" class="tool" aria-label={text.close} title={text.close} onClick={close}>
+            <Glyph name="back" />
+          </button>
+          <h2>{text.title}</h2>
+          <FollowButton thread={thread} />
+        </div>
+        <Replies thread={thread} />
+        {chat.binder.canWrite.value && (
+          <footer class="chat-foot">
+            <Composer />
+            <label class="thread-also">
+              <input
+                type="checkbox"
+                checked={thread.alsoSend.value}
+                onChange={(event) => {
+                  thread.alsoSend.value = event.currentTarget.checked;
+                }}
+              />
+              <span>{text.alsoSend(chat.binder.state.value?.binder.name ?? '')}</span>
+            </label>
+          </footer>
+        )}
+      </section>
+    </ChatContext.Provider>
+  );
+}
+
+function focusMessage({ scope }: ChatState, id: number): void {
+  const row = document.querySelector<HTMLElement>(`${scope} li[data-id="${id}"]`);
+  if (row) row.focus();
+  else focusComposer({ scope });
+}
+
+function FollowButton({ thread }: { thread: ThreadState }) {
+  const isFollowing = thread.replies.isFollowing.value;
+  if (thread.replies.status.value !== 'ready') return null;
+  return (
+    <button
+      type="button"
+      class="button compact quiet"
+      title={`${text.followAbout} · ${text.followers(thread.replies.followers.value.length)}`}
+      onClick={() => attempt(thread.replies.follow(!isFollowing))}
+    >
+      {isFollowing ? text.unfollow : text.follow}
+    </button>
+  );
+}
+
+function Replies({ thread }: { thread: ThreadState }) {
+  const body = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const keys = useRowKeys(list);
+  const status = thread.replies.status.value;
+  const items = thread.items.value;
+  const place = thread.place.value;
+  const pending = thread.binder.pending.value.length;
+  useLayoutEffect(() => {
+    const element = body.current;
+    if (!element || status !== 'ready') return;
+    const row = place.at === 'message' && element.querySelector<HTMLElement>(`li[data-id="${place.id}"]`);
+    if (row) element.scrollTop = row.offsetTop - element.offsetTop - element.clientHeight / 2;
+    else element.scrollTop = element.scrollHeight;
+  }, [status, items.length, place, pending]);
+  if (status === 'loading') return <Skeleton rows={4} />;
+  if (status !== 'ready') return <Failed message={status.problem} retry={() => void thread.replies.load()} />;
+  const root = thread.replies.root.value;
+  const replies = rowsOf(items, { previous: items[0], dayOf });
+  const rows = [
+    ...(root ? rowsOf([{ type: 'message', id: root.id, message: root }], { dayOf }).slice(1) : []),
+    ...replies,
+  ];
+  const [first, ...others] = rows;
+  return (
+    <div class="thread-body" ref={body}>
+      {!root && <p class="muted small">{chatText.gone}</p>}
+      <ol class="messages" aria-label={text.title} ref={list} {...keys.list}>
+        {root && first && <RowOf key={first.key} row={first} isStop={keys.isStop(first, rows)} />}
+        <li class="day-line">
+          <span>{text.count(items.length)}</span>
+        </li>
+        {(root ? others : rows).map((row) => (
+          <RowOf key={row.key} row={row} isStop={keys.isStop(row, rows)} />
+        ))}
+      </ol>
+      {pending > 0 && <Pending />}
+    </div>
+  );
+}

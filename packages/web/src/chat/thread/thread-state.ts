@@ -1,0 +1,58 @@
+import { type Signal, signal } from '@preact/signals';
+import { threads as text } from '../../strings/en/threads.ts';
+import { type ChatState, createHighlight, createReference, type OpenThread } from '../chat-state.ts';
+import { draftOf } from '../draft.ts';
+import { stagedOf } from '../staged.ts';
+import { createReplies, type Replies } from './replies.ts';
+
+/** A thread as a chat of its own, so that it has the rows and the composer of the chat. */
+export interface ThreadState extends ChatState {
+  readonly replies: Replies;
+  /** Whether a reply is also sent to the binder. */
+  readonly alsoSend: Signal<boolean>;
+}
+
+/** Call `close` when done. */
+export function openThread(chat: ChatState, { id, replyId }: OpenThread): ThreadState {
+  const { binder } = chat;
+  const draftName = `${binder.id}/${id}`;
+  const replies = createReplies(binder, id);
+  const place = signal<ChatState['place']['value']>({ at: 'end' });
+  const alsoSend = signal(false);
+  const highlight = createHighlight();
+  if (replyId !== undefined) {
+    place.value = { at: 'message', id: replyId, part: 0.3 };
+    highlight.show(replyId);
+  }
+  return {
+    ...chat,
+    ...createReference(),
+    scope: '.chat-thread',
+    thread: undefined,
+    draft: draftOf(binder.me.id, draftName),
+    staged: stagedOf(draftName),
+    placeholder: signal(text.placeholder),
+    // Typing signals name the binder only.
+    typing: { ...chat.typing, type: () => undefined, stop: () => undefined },
+    items: replies.items,
+    place,
+    highlighted: highlight.id,
+    replies,
+    alsoSend,
+    replyFields: () => ({
+      reply_to: { binder: { comment_id: id } },
+      ...(!alsoSend.peek() && { thread_only: true }),
+    }),
+    isHere: ({ reply_to }) => reply_to?.binder?.comment_id === id,
+    reply: () => {
+      alsoSend.value = false;
+    },
+    showNewest: () => {
+      place.value = { at: 'end' };
+    },
+    close() {
+      replies.close();
+      highlight.close();
+    },
+  };
+}
