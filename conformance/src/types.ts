@@ -17,6 +17,7 @@ export type {
   OrgBinder,
   Page,
   PageComment,
+  Person,
   Profile,
   ReadMark,
   Todo,
