@@ -4,4 +4,6 @@ export { refuseNewPassword } from './new-password.ts';
 export { checkPassword, hashPassword, Password } from './password.ts';
 export { presentUser, statusColumn, type UserRow, userColumns } from './present.ts';
 export { isTimeZone, isWebAddress, languages } from './profile-fields.ts';
+export { findProfile } from './queries.ts';
 export { usersFeature } from './routes.ts';
+export { checkProfileChange, updateProfile } from './update-profile.ts';

@@ -9,7 +9,7 @@ import {
 import Type, { type Static } from 'typebox';
 import { readEmoji } from '../../emoji.ts';
 import { invalid } from '../../errors.ts';
-import { operation } from '../../http/index.ts';
+import { createBodyCheck, operation } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { isTimeZone, isWebAddress, languages } from './profile-fields.ts';
 
@@ -44,10 +44,13 @@ const ProfileChange = Type.Object({
   status: Type.Optional(StatusChange),
 });
 export type ProfileChange = Static<typeof ProfileChange>;
+/** Checks a change that a form made. Throws a 400 that names the field. */
+export const checkProfileChange = createBodyCheck(ProfileChange);
 
 export const updateProfileOperation = operation('Users', 'updateProfile', {
   summary: 'Change the calling user’s profile',
-  description: 'Omitted fields stay unchanged. Others see first and last name.',
+  description:
+    'Omitted fields stay unchanged. People of the same org and of the caller’s binders see all fields except the language.',
   body: ProfileChange,
 });
 
