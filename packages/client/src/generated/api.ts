@@ -99,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * Change the calling user’s profile
-         * @description Omitted fields stay unchanged. Others see first and last name.
+         * @description Omitted fields stay unchanged. People of the same org and of the caller’s binders see all fields except the language.
          */
         post: operations["updateProfile"];
         delete?: never;
@@ -4333,8 +4333,9 @@ export interface operations {
                      *         "org_id": "OotbjXrpw91p0K5zsxIvMfO",
                      *         "picture_uri": "",
                      *         "is_bot": false,
-                     *         "type": "USER_TYPE_NORMAL",
+                     *         "title": "",
                      *         "timezone": "",
+                     *         "type": "USER_TYPE_NORMAL",
                      *         "language": "en",
                      *         "role": "member",
                      *         "created_time": 1795253400000,
@@ -4471,7 +4472,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a user: U and 22 base62 characters. */
+                /**
+                 * @description Id of a user: U and 22 base62 characters.
+                 * @example UALByluW2FRVMzbbrFGdSJN
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -4484,6 +4488,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *         "name": "Ben Okafor-Reed",
+                     *         "first_name": "Ben",
+                     *         "last_name": "Okafor-Reed",
+                     *         "email": "ben@example.com",
+                     *         "unique_id": "customer-4711",
+                     *         "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *         "picture_uri": "",
+                     *         "is_bot": false,
+                     *         "title": "",
+                     *         "timezone": "Europe/London"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";

@@ -53,7 +53,10 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
       data-id={message.id}
       tabIndex={isStop ? 0 : -1}
       aria-label={text.messageLabel(authorOf(message), time, summaryOf(message))}
-      onPointerEnter={activate}
+      onPointerEnter={({ pointerType }) => {
+        // The bar would appear under the finger.
+        if (pointerType !== 'touch') activate();
+      }}
       onPointerLeave={(event) => {
         endPress();
         if (!menuAt.value && !event.currentTarget.contains(document.activeElement)) isActive.value = false;

@@ -41,7 +41,7 @@ export function PersonCard({ userId, near, close }: PersonCardProps) {
   }, [userId]);
   if (!person) return null;
   return (
-    <Popover near={{ current: near }} label={text.card(person.name)} close={close}>
+    <Popover near={{ current: near }} atStart label={text.card(person.name)} close={close}>
       <div class="person-card">
         <Avatar id={person.id} name={person.name} picture={person.picture_uri} />
         <div class="person-about">

@@ -78,7 +78,7 @@ function StatusForm({ status, close }: { status: UserStatus | undefined; close: 
         value={status?.availability ?? 'available'}
         options={availabilities.map((each) => [each, words.availability[each]] as const)}
       />
-      <p class="hint">{text.quiet}</p>
+      <p class="muted small">{text.quiet}</p>
       <Select
         name="status.until_time"
         label={text.ends}
