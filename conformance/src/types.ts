@@ -23,6 +23,7 @@ export type {
   OrgBinder,
   Page,
   PageComment,
+  Person,
   Profile,
   ReadMark,
   Todo,

@@ -101,6 +101,7 @@ export async function administer(service: TestService, { call }: Recorder): Prom
   await backgroundWork(service, { call }, { token, partner_id });
   await call('getProfile', { token: ben.token });
   await call('updateProfile', { token: ben.token, json: { timezone: 'Europe/London', language: 'en' } });
+  await call('getPerson', { token, path: { user_id: ben.id } });
   await call('listContacts', { token: ben.token, path: { user_id: 'me' } });
   await call('exportPersonalData', { token: ben.token });
   const { id: left } = await call('createOrgUser', { ...org, json: { unique_id: 'customer-4713' } });

@@ -11,6 +11,7 @@ import type {
   CreatedBinder,
   CreatedPage,
   OrgBinder,
+  Person,
   Profile,
   StoredFile,
   UploadedFile,
@@ -61,6 +62,26 @@ test('[USER-4] contacts are the people of the org and of the binders, by name', 
   assert.ok(!contacts.some(({ is_bot }) => is_bot), 'no bots');
   assert.equal(ids.size, contacts.length);
   refused(await t.owner.get(`/${t.editor.id}/contacts`), 403);
+});
+
+test('[USER-6] [USER-7] [USER-8] people show title, working hours and a status to whom they share a binder with', async (t) => {
+  await t.binder();
+  const working_hours = { days: [1, 5], from: '09:00', to: '17:30' };
+  const status = { text: 'On a train', emoji: '🚆', availability: 'away' };
+  const change = (json: object) => t.owner.post('/me', json);
+  done(await change({ title: 'Head of claims', working_hours, status }));
+  const read = async () => data<Person>(await t.editor.get(`/users/${t.owner.id}`));
+  const person = await read();
+  assert.deepEqual(
+    [person.title, person.working_hours, person.status],
+    ['Head of claims', working_hours, status],
+  );
+  refused(await change({ working_hours: { ...working_hours, to: '9' } }), 400, 'working_hours.to');
+  refused(await change({ status: { text: 'x', until_time: 1 } }), 400, 'status.until_time');
+  done(await change({ title: '', working_hours: { ...working_hours, days: [] }, status: {} }));
+  const cleared = await read();
+  assert.deepEqual([cleared.title, cleared.working_hours, cleared.status], ['', undefined, undefined]);
+  refused(await t.editor.get(`/users/U${'0'.repeat(22)}`), 404);
 });
 
 test('[LOG-10] [LOG-11] conversations are the log as activities, the newest first', async (t) => {

@@ -99,9 +99,29 @@ export interface paths {
         put?: never;
         /**
          * Change the calling user’s profile
-         * @description Omitted fields stay unchanged. Others see first and last name.
+         * @description Omitted fields stay unchanged. People of the same org and of the caller’s binders see all fields except the language.
          */
         post: operations["updateProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a person who shares an org or a binder with the caller
+         * @description Name, picture, title, time zone, working hours and status. 404 for anybody else, and for disabled users. A bot sees only people of its binders.
+         */
+        get: operations["getPerson"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3313,6 +3333,7 @@ export interface components {
             org_id: string;
             picture_uri: string;
             is_bot: boolean;
+            status?: components["schemas"]["UserStatus"];
             /** @enum {unknown} */
             role?: "admin" | "member";
             is_partner_admin?: boolean;
@@ -3388,6 +3409,22 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
         };
+        /** Person */
+        Person: {
+            id: string;
+            name: string;
+            first_name: string;
+            last_name: string;
+            email: string | null;
+            unique_id: string | null;
+            org_id: string;
+            picture_uri: string;
+            is_bot: boolean;
+            status?: components["schemas"]["UserStatus"];
+            title: string;
+            timezone: string;
+            working_hours?: components["schemas"]["WorkingHours"];
+        };
         /** Pinned */
         Pinned: {
             user: components["schemas"]["UserReference"];
@@ -3405,9 +3442,12 @@ export interface components {
             org_id: string;
             picture_uri: string;
             is_bot: boolean;
+            status?: components["schemas"]["UserStatus"];
+            title: string;
+            timezone: string;
+            working_hours?: components["schemas"]["WorkingHours"];
             /** @enum {unknown} */
             type: "USER_TYPE_NORMAL" | "USER_TYPE_SSO";
-            timezone: string;
             language: string;
             /** @enum {unknown} */
             role: "admin" | "member";
@@ -3612,7 +3652,10 @@ export interface components {
             /** @description The size of those files together. */
             file_bytes: number;
         };
-        /** User */
+        /**
+         * User
+         * @description Only members of a binder and people have a `status`.
+         */
         User: {
             id: string;
             name: string;
@@ -3623,6 +3666,7 @@ export interface components {
             org_id: string;
             picture_uri: string;
             is_bot: boolean;
+            status?: components["schemas"]["UserStatus"];
         };
         /** UserReference */
         UserReference: {
@@ -3634,6 +3678,36 @@ export interface components {
              * @enum {unknown}
              */
             unavailable?: "left" | "disabled";
+        };
+        /**
+         * UserStatus
+         * @description Absent without a status, and after its end.
+         */
+        UserStatus: {
+            text: string;
+            emoji: string;
+            /** @enum {unknown} */
+            availability: "available" | "away" | "do_not_disturb";
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            until_time?: number;
+        };
+        /**
+         * WorkingHours
+         * @description In the time zone of the person. Absent if the person gives none.
+         */
+        WorkingHours: {
+            /** @description 1 is Monday, 7 is Sunday. */
+            days: number[];
+            /**
+             * Format: text
+             * @description Hours and minutes, such as `09:30`.
+             */
+            from: string;
+            /**
+             * Format: text
+             * @description A time before `from` is on the next day.
+             */
+            to: string;
         };
     };
     responses: {
@@ -4366,8 +4440,9 @@ export interface operations {
                      *         "org_id": "OotbjXrpw91p0K5zsxIvMfO",
                      *         "picture_uri": "",
                      *         "is_bot": false,
-                     *         "type": "USER_TYPE_NORMAL",
+                     *         "title": "",
                      *         "timezone": "",
+                     *         "type": "USER_TYPE_NORMAL",
                      *         "language": "en",
                      *         "role": "member",
                      *         "created_time": 1795253400000,
@@ -4429,6 +4504,43 @@ export interface operations {
                     timezone?: string;
                     /** @enum {unknown} */
                     language?: "da" | "de" | "en" | "es" | "fi" | "fr" | "id" | "it" | "ja" | "ko" | "lt" | "nb" | "nl" | "nn" | "no" | "pt" | "ru" | "sv" | "th" | "tr" | "vi" | "zh" | "zh-tw";
+                    /**
+                     * Format: name
+                     * @description Role or job, such as `Head of claims`.
+                     */
+                    title?: string;
+                    /** @description Without days: removes the working hours. */
+                    working_hours?: {
+                        /** @description 1 is Monday, 7 is Sunday. */
+                        days: number[];
+                        /**
+                         * Format: text
+                         * @description Hours and minutes, such as `09:30`.
+                         */
+                        from: string;
+                        /**
+                         * Format: text
+                         * @description A time before `from` is on the next day.
+                         */
+                        to: string;
+                    };
+                    /** @description Replaces the status. `{}` removes it. From `until_time` on, which must be in the future, nobody sees it. */
+                    status?: {
+                        /** Format: name */
+                        text?: string;
+                        /**
+                         * Format: text
+                         * @description One emoji of Unicode; empty for none.
+                         */
+                        emoji?: string;
+                        /**
+                         * @description Default: `available`.
+                         * @enum {unknown}
+                         */
+                        availability?: "available" | "away" | "do_not_disturb";
+                        /** @description Milliseconds since 1970-01-01 UTC. */
+                        until_time?: number;
+                    };
                 };
             };
         };
@@ -4447,6 +4559,64 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a user: U and 22 base62 characters.
+                 * @example UALByluW2FRVMzbbrFGdSJN
+                 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *         "name": "Ben Okafor-Reed",
+                     *         "first_name": "Ben",
+                     *         "last_name": "Okafor-Reed",
+                     *         "email": "ben@example.com",
+                     *         "unique_id": "customer-4711",
+                     *         "org_id": "OotbjXrpw91p0K5zsxIvMfO",
+                     *         "picture_uri": "",
+                     *         "is_bot": false,
+                     *         "title": "",
+                     *         "timezone": "Europe/London"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["Person"];
                     };
                 };
             };

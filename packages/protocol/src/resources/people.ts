@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Milliseconds, UserId } from '../scalars.ts';
+import { Milliseconds, Text, UserId } from '../scalars.ts';
 
 /** Why an assigned user cannot act in the binder. */
 export const Unavailable = Type.Enum(['left', 'disabled'], {
@@ -15,6 +15,36 @@ export const UserReference = Type.Object(
 );
 export type UserReference = Static<typeof UserReference>;
 
+export const availabilities = ['available', 'away', 'do_not_disturb'] as const;
+export type Availability = (typeof availabilities)[number];
+
+/** What a person shows beside the name until the end of the status. */
+export const UserStatus = Type.Object(
+  {
+    text: Type.String(),
+    emoji: Type.String(),
+    availability: Type.Enum([...availabilities]),
+    until_time: Type.Optional(Milliseconds),
+  },
+  { title: 'UserStatus', description: 'Absent without a status, and after its end.' },
+);
+export type UserStatus = Static<typeof UserStatus>;
+
+const TimeOfDay = Text({ maxLength: 5, description: 'Hours and minutes, such as `09:30`.' });
+
+export const WorkingHours = Type.Object(
+  {
+    days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+      maxItems: 7,
+      description: '1 is Monday, 7 is Sunday.',
+    }),
+    from: TimeOfDay,
+    to: Type.String({ ...TimeOfDay, description: 'A time before `from` is on the next day.' }),
+  },
+  { title: 'WorkingHours', description: 'In the time zone of the person. Absent if the person gives none.' },
+);
+export type WorkingHours = Static<typeof WorkingHours>;
+
 /** A user as other members of a binder or org see them. */
 export const User = Type.Object(
   {
@@ -27,17 +57,29 @@ export const User = Type.Object(
     org_id: Type.String(),
     picture_uri: Type.String(),
     is_bot: Type.Boolean(),
+    status: Type.Optional(UserStatus),
   },
-  { title: 'User' },
+  { title: 'User', description: 'Only members of a binder and people have a `status`.' },
 );
 export type User = Static<typeof User>;
+
+/** A user with the fields that people who share an org or a binder may read. */
+export const Person = Type.Object(
+  {
+    ...User.properties,
+    title: Type.String(),
+    timezone: Type.String(),
+    working_hours: Type.Optional(WorkingHours),
+  },
+  { title: 'Person' },
+);
+export type Person = Static<typeof Person>;
 
 /** The caller's own profile. */
 export const Profile = Type.Object(
   {
-    ...User.properties,
+    ...Person.properties,
     type: Type.Enum(['USER_TYPE_NORMAL', 'USER_TYPE_SSO']),
-    timezone: Type.String(),
     language: Type.String(),
     role: Type.Enum(['admin', 'member']),
     created_time: Milliseconds,

@@ -37,6 +37,7 @@ const APP_FILES = [
   'comments.css',
   'todos.css',
   'members.css',
+  'people.css',
   'meets.css',
   'page-grid.css',
   'page-selection.css',

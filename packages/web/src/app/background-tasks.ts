@@ -48,6 +48,7 @@ export function startBackgroundTasks(app: AppContext, announce: (sentence: strin
     if (key === SIGNED_OUT && newValue === app.boot.user.id) leave(app);
   });
   listenForShortcuts(app);
+  openCardsByPicture();
   followMeets(app);
   effect(() => {
     if (app.route.value.page === 'binder') storeLastBinder(app.route.value.binderId);
@@ -67,6 +68,14 @@ export function startBackgroundTasks(app: AppContext, announce: (sentence: strin
 async function sendDrawings({ client, connection, boot }: AppContext): Promise<void> {
   const viewer = await import('../viewer/index.tsx').catch(() => undefined);
   await viewer?.sendUnsentChanges({ client, connection, onRefused: toast }, boot.user.id);
+}
+
+/** A click on a picture opens the card of the name beside it, which keys reach. */
+function openCardsByPicture(): void {
+  addEventListener('click', ({ target }) => {
+    const picture = target instanceof Element ? target.closest('.gutter .avatar, .member .avatar') : null;
+    picture?.closest('li')?.querySelector<HTMLElement>('.person-link')?.click();
+  });
 }
 
 /** Leaves the app after the user signed out in another tab. */

@@ -1,17 +1,20 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { address } from '../address.ts';
 import type { BinderSection } from '../binder/context.ts';
+import { memberOf } from '../binder/people.ts';
 import { BinderTabs } from '../binder/tabs.tsx';
 import { useConnectionLoss } from '../binder/use-connection-loss.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
 import { pastOf } from '../history/past-page.ts';
 import { meetOf } from '../meet-path.ts';
+import { StatusMark } from '../people/status-mark.tsx';
 import { hasMoved } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { binderView as words } from '../strings/en/binder-view.ts';
 import { titleOf } from '../timeline/card.ts';
 import { type AppContext, useApp } from '../timeline/context.ts';
+import { dialog } from '../timeline/dialog-state.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { below, menu } from '../timeline/menu-state.ts';
 import { type OpenBinder, openBinder } from './binder.ts';
@@ -58,7 +61,16 @@ function NotHere() {
 function open(app: AppContext, binderId: string): OpenBinder {
   const binder = openBinder(app, binderId, { hasMeets: true });
   const audit = (id: number) => `${binder.links.transaction(id)}?audit`;
-  return { ...binder, links: { ...binder.links, audit } };
+  return {
+    ...binder,
+    links: { ...binder.links, audit },
+    viewMember: (userId, near) => {
+      dialog.value = { kind: 'person', userId, near };
+    },
+    markOf: (userId) => (
+      <StatusMark userId={userId} status={memberOf(binder.state.value, userId)?.user.status} />
+    ),
+  };
 }
 
 interface HeadProps {

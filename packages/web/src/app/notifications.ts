@@ -4,6 +4,7 @@ import { createElement } from 'preact';
 import { playChime } from '../design/chime.ts';
 import { formatHour } from '../design/format.ts';
 import { meetPath } from '../meet-path.ts';
+import { isUndisturbed } from '../people/own-availability.ts';
 import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { notifications as words } from '../strings/en/notifications.ts';
@@ -12,7 +13,7 @@ import type { AppContext } from '../timeline/context.ts';
 import { NotificationLine } from './notification-line.tsx';
 import { areNotificationsOn, isAsking, settings } from './notification-settings.ts';
 import { belowList } from './overlays.tsx';
-import { countUnread, newMessagesOf, newRemindersOf } from './unread-changes.ts';
+import { countUnread, type NewMessages, newMessagesOf, newRemindersOf } from './unread-changes.ts';
 
 /**
  * The tab that obtains a message's lock shows the notification. It holds the lock this long, so that no other tab
@@ -39,16 +40,26 @@ export function notifyOfNewMessages(app: AppContext, announce: (sentence: string
     const after = cards.value;
     const news = before && after ? newMessagesOf(before, after, boot.user.id) : [];
     const reminders = before && after ? newRemindersOf(before, after) : [];
-    for (const { card } of news) void showNotice(messageNotice(app, card));
-    for (const card of reminders) {
-      const notice = reminderNotice(app, card);
-      void showNotice(notice);
-      if (!document.hidden) announce(notice.body);
-    }
     before = after ?? before;
-    const aloud = document.hidden ? undefined : news.find(({ card, namesMe }) => isLoud(app, card, namesMe));
-    if (aloud) announce(sentenceOf(app, aloud.card));
+    if (news.length > 0 || reminders.length > 0) void report(app, { news, reminders }, announce);
   });
+}
+
+/** Nothing while the user must not be disturbed. */
+async function report(
+  app: AppContext,
+  { news, reminders }: { news: readonly NewMessages[]; reminders: readonly BinderCard[] },
+  announce: (sentence: string) => void,
+): Promise<void> {
+  if (await isUndisturbed(app.client, app.boot.user.id)) return;
+  for (const { card } of news) void showNotice(messageNotice(app, card));
+  for (const card of reminders) {
+    const notice = reminderNotice(app, card);
+    void showNotice(notice);
+    if (!document.hidden) announce(notice.body);
+  }
+  const aloud = document.hidden ? undefined : news.find(({ card, namesMe }) => isLoud(app, card, namesMe));
+  if (aloud) announce(sentenceOf(app, aloud.card));
 }
 
 function isLoud({ route }: AppContext, { binder }: BinderCard, namesMe: boolean): boolean {

@@ -5,6 +5,7 @@ import { toast } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
 import { downloads } from '../strings/en/downloads.ts';
 import { notifications } from '../strings/en/notifications.ts';
+import { person } from '../strings/en/person.ts';
 import { profile as words } from '../strings/en/profile.ts';
 import { type AppContext, useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
@@ -31,6 +32,13 @@ function itemsOf(app: AppContext): MenuItem[] {
   return [
     { label: words.account, icon: <Mark name="person" />, act: goTo(`${root}/account`) },
     ...(is_admin ? [{ label: words.console, icon: <Mark name="admin" />, act: goTo(`${root}/admin`) }] : []),
+    {
+      label: person.status.set,
+      icon: <Glyph name="comment" />,
+      act: () => {
+        dialog.value = { kind: 'status' };
+      },
+    },
     {
       label: words.shortcuts,
       icon: <Mark name="keys" />,

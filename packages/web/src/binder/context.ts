@@ -8,6 +8,7 @@ import type {
   ReplicaStatus,
   RingbinderClient,
 } from '@ringbinder/client';
+import type { ComponentChild } from 'preact';
 
 export const sections = ['chat', 'pages', 'todos', 'transactions', 'meets', 'members'] as const;
 export type BinderSection = (typeof sections)[number];
@@ -49,9 +50,11 @@ export interface BinderContext {
   invite?: (() => void) | undefined;
   /** Each of these four is set when the host page implements it, and undefined otherwise. */
   meet?: (() => void) | undefined;
-  viewMember?: ((userId: string) => void) | undefined;
+  viewMember?: ((userId: string, near: HTMLElement) => void) | undefined;
   share?: ((pageId: number) => void) | undefined;
   addPage?: readonly AddedItem[] | undefined;
+  /** A mark beside the name of a user. Missing in host pages. */
+  markOf?(userId: string): ComponentChild;
   /** Other users with the binder open, by user id. */
   presence: ReadonlySignal<ReadonlyMap<string, PresenceState>>;
   /** Whether the user may make changes. False until the replica is loaded. */

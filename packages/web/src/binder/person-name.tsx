@@ -8,7 +8,7 @@ interface PersonNameProps {
   tabIndex?: number;
 }
 
-/** A person's name, as a button where the host page shows profiles. */
+/** A person's name, as a button where it opens the person's profile. */
 export function PersonName({ binder: { viewMember }, user, label = user.name, tabIndex }: PersonNameProps) {
   if (!viewMember) return <strong dir="auto">{label}</strong>;
   return (
@@ -17,7 +17,7 @@ export function PersonName({ binder: { viewMember }, user, label = user.name, ta
       type="button"
       class="person-link"
       tabIndex={tabIndex}
-      onClick={() => viewMember(user.id)}
+      onClick={({ currentTarget }) => viewMember(user.id, currentTarget)}
     >
       {label}
     </button>

@@ -1,3 +1,4 @@
+import { PersonName } from '../binder/person-name.tsx';
 import { useChat } from './context.ts';
 import { segmentsOf } from './segments.ts';
 
@@ -10,7 +11,7 @@ export function MessageText({ text, mentions }: { text: string; mentions?: Reado
         if (segment.type === 'mention')
           return (
             <span key={index} class={`mention ${segment.userId === binder.me.id ? 'me' : ''}`}>
-              {segment.text}
+              <PersonName binder={binder} user={{ id: segment.userId, name: segment.text }} />
             </span>
           );
         return (

@@ -55,7 +55,10 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
       data-id={message.id}
       tabIndex={isStop ? 0 : -1}
       aria-label={text.messageLabel(authorOf(message), time, summaryOf(message))}
-      onPointerEnter={activate}
+      onPointerEnter={({ pointerType }) => {
+        // The bar would appear under the finger.
+        if (pointerType !== 'touch') activate();
+      }}
       onPointerLeave={(event) => {
         endPress();
         if (!menuAt.value && !event.currentTarget.contains(document.activeElement)) isActive.value = false;
@@ -94,7 +97,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
     >
       <Gutter message={message} startsGroup={startsGroup} time={time} />
       <div class="message-body">
-        {(startsGroup || message.is_feed) && <MessageHead message={message} time={time} />}
+        {(startsGroup || message.is_feed) && <MessageHead message={message} time={time} isStop={isStop} />}
         {message.pinned && (
           <p class="pinned-mark">
             <ChatGlyph name="pin" />
@@ -146,7 +149,7 @@ function Gutter({ message, startsGroup, time }: PartProps & { startsGroup: boole
   );
 }
 
-function MessageHead({ message, time }: PartProps) {
+function MessageHead({ message, time, isStop }: PartProps & { isStop: boolean }) {
   const { binder } = useChat();
   const { user } = message;
   return (
@@ -154,8 +157,9 @@ function MessageHead({ message, time }: PartProps) {
       {message.is_feed ? (
         <bdi>{summaryOf(message)}</bdi>
       ) : (
-        <PersonName binder={binder} user={user} tabIndex={-1} />
+        <PersonName binder={binder} user={user} tabIndex={isStop ? 0 : -1} />
       )}
+      {binder.markOf?.(user.id)}
       {memberOf(binder.state.value, user.id)?.user.is_bot && <span class="badge">{text.composer.bot}</span>}
       <a class="message-time" href={binder.links.message(message.id)} tabIndex={-1}>
         <time

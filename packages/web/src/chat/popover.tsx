@@ -74,17 +74,21 @@ export function Menu({ at, label, close, children }: FloatingProps & { at: { x: 
   );
 }
 
-/** A popover above an element, or below it where there is more room. */
+/**
+ * A popover above an element, or below it where there is more room.
+ * @param atStart begins where the element begins, instead of ending where it ends
+ */
 export function Popover({
   near,
+  atStart,
   label,
   close,
   children,
-}: FloatingProps & { near: RefObject<HTMLElement | null> }) {
+}: FloatingProps & { near: RefObject<HTMLElement | null>; atStart?: boolean }) {
   const element = useFloating((size) => {
-    const { top = 0, bottom = 0, right = 0 } = near.current?.getBoundingClientRect() ?? {};
+    const { top = 0, bottom = 0, left = 0, right = 0 } = near.current?.getBoundingClientRect() ?? {};
     const isAbove = top - size.height - EDGE > 0;
-    return { x: right - size.width, y: isAbove ? top - size.height - 4 : bottom + 4 };
+    return { x: atStart ? left : right - size.width, y: isAbove ? top - size.height - 4 : bottom + 4 };
   }, close);
   return (
     <div

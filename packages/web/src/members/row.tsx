@@ -36,6 +36,7 @@ export function MemberRow({ binder, changes, member, orgId, isMine }: MemberRowP
       <div class="member-about">
         <span>
           <PersonName binder={binder} user={user} label={isMe ? text.you(user.name) : user.name} />
+          {binder.markOf?.(user.id)}
           {presence && <span class="hidden-visually">{text.isHere(text.here[presence])}</span>}
         </span>
         <span class="muted small">

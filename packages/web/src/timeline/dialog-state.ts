@@ -10,6 +10,9 @@ export type TimelineDialog =
   | { kind: 'remove-category'; category: Category }
   | { kind: 'rename-binder'; card: BinderCard }
   | { kind: 'own-data' }
+  | { kind: 'status' }
+  /** The card opens near the element. */
+  | { kind: 'person'; userId: string; near: HTMLElement }
   | { kind: 'export-binder'; card: BinderCard }
   | { kind: 'leave-binder'; card: BinderCard }
   | { kind: 'remove-binder'; card: BinderCard };

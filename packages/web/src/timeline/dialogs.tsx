@@ -23,6 +23,16 @@ const OwnData = lazy(
   'quiet',
 );
 
+const StatusDialog = lazy(
+  () => import('../people/status-dialog.tsx').then((module) => module.StatusDialog),
+  'quiet',
+);
+
+const PersonCard = lazy(
+  () => import('../people/person-card.tsx').then((module) => module.PersonCard),
+  'quiet',
+);
+
 export function Dialogs() {
   const { value: request } = dialog;
   const close = () => {
@@ -30,6 +40,9 @@ export function Dialogs() {
   };
   if (!request) return null;
   if (request.kind === 'new-direct') return <NewDirect to={request.to} close={close} />;
+  if (request.kind === 'status') return <StatusDialog close={close} />;
+  if (request.kind === 'person')
+    return <PersonCard key={request.userId} userId={request.userId} near={request.near} close={close} />;
   if (request.kind === 'own-data') return <OwnData close={close} />;
   if (request.kind === 'export-binder') return <ExportBinder card={request.card} close={close} />;
   if (request.kind === 'leave-binder' || request.kind === 'remove-binder')

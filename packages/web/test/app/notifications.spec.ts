@@ -109,3 +109,24 @@ test('[APP-12] the app asks before it notifies, and one tab notifies of messages
     await tab.getByRole('heading', { name: 'Loud', level: 1 }).waitFor();
   });
 });
+
+test('[APP-30] with do not disturb, the app does not notify', async ({ app, service, org }) => {
+  const { ada, ben } = org;
+  const status = { availability: 'do_not_disturb' };
+  await service.call('POST', '/me', { token: ben.token, json: { status } });
+  const { loud, page, other, notifications } = await openTabs(app);
+  for (const tab of [page, other]) {
+    await tab.evaluate(
+      `localStorage.setItem('ringbinder-notifications', JSON.stringify({ isOn: true, isDecided: true }))`,
+    );
+    await tab.reload();
+    await row(tab, 'Loud').waitFor();
+    await tab.evaluate(`Notification.permission = 'granted'`);
+  }
+  await hide(true, page, other);
+  const checks = [page, other].map((tab) => tab.waitForResponse(`**/users/${ben.id}`));
+  await org.post(loud, ada, 'hush');
+  for (const response of await Promise.all(checks)) await response.finished();
+  await Promise.all([page, other].map((tab) => row(tab, 'Loud').getByText('Ada: hush').waitFor()));
+  assert.deepEqual(await notifications(), []);
+});

@@ -2,7 +2,7 @@ import type { BinderRole } from '../../access/index.ts';
 import type { StoredLogEntry } from '../../log/index.ts';
 import { type Database, first } from '../../storage/database.ts';
 import { latestActivity } from '../conversations/index.ts';
-import { type UserRow, userColumns } from '../users/index.ts';
+import { statusColumn, type UserRow, userColumns } from '../users/index.ts';
 
 /** Unread messages are counted up to this number. */
 export const MAX_UNREAD = 1000;
@@ -118,19 +118,22 @@ export interface MemberRow extends UserRow {
 }
 
 const memberSelect = `
-  SELECT m.role AS member_role, m.created_at AS joined_at, m.updated_at AS changed_at, ${userColumns}
+  SELECT m.role AS member_role, m.created_at AS joined_at, m.updated_at AS changed_at, ${userColumns},
+    ${statusColumn('$2')}
   FROM binder_members m JOIN users u ON u.id = m.user_id WHERE m.binder_id = $1`;
 
-export function findMembers(db: Database, binderId: string): Promise<MemberRow[]> {
-  return db.query<MemberRow>(`${memberSelect} ORDER BY m.role = 'owner' DESC, u.name, u.id`, [binderId]);
+/** @param now null omits the status, which has no history */
+export function findMembers(db: Database, binderId: string, now: number | null): Promise<MemberRow[]> {
+  return db.query<MemberRow>(`${memberSelect} ORDER BY m.role = 'owner' DESC, u.name, u.id`, [binderId, now]);
 }
 
 export function findMembersByIds(
   db: Database,
   binderId: string,
   userIds: readonly string[],
+  now: number,
 ): Promise<MemberRow[]> {
-  return db.query<MemberRow>(`${memberSelect} AND m.user_id = ANY($2)`, [binderId, userIds]);
+  return db.query<MemberRow>(`${memberSelect} AND m.user_id = ANY($3)`, [binderId, now, userIds]);
 }
 
 const MAX_LISTED_MEMBERS = 10;

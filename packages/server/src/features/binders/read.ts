@@ -29,16 +29,18 @@ export async function readSharedBinder(
 }
 
 export async function readMembers(env: Environment, db: Database, binderId: string): Promise<Member[]> {
-  const members = await findMembers(db, binderId);
-  return presentMembers(members, await findInvitations(db, binderId, env.clock.now()));
+  const now = env.clock.now();
+  const members = await findMembers(db, binderId, now);
+  return presentMembers(members, await findInvitations(db, binderId, now));
 }
 
 export async function readMembersByIds(
+  env: Environment,
   db: Database,
   binderId: string,
   userIds: readonly string[],
 ): Promise<Map<string, Member>> {
-  const rows = await findMembersByIds(db, binderId, userIds);
+  const rows = await findMembersByIds(db, binderId, userIds, env.clock.now());
   return new Map(rows.map((row) => [row.id, presentMember(row)]));
 }
 

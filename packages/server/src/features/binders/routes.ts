@@ -53,7 +53,8 @@ export function bindersFeature(app: App, env: Environment): void {
     const { binder_id: binderId } = request.params;
     const { as_of: asOf } = request.query;
     const db = await accessBinderAsOf(env, callerOf(request), binderId, asOf, ['binder_members']);
-    return success({ users: (await findMembers(db, binderId)).map(presentMember) });
+    const now = asOf === undefined ? env.clock.now() : null;
+    return success({ users: (await findMembers(db, binderId, now)).map(presentMember) });
   });
 
   app.post('/:binder_id(^B[0-9A-Za-z]+$)', { schema: schema.updateBinder }, (request, reply) =>

@@ -50,8 +50,9 @@ export async function getBinder(env: Environment, actor: Actor, binderId: string
   await accessBinder(env.db, actor, binderId, 'read');
   // Reads sequentially: a call that uses four connections at once would cause accepted calls to be rejected (STORE-19).
   const binder = orNotFound(await queries.findBinderOf(env.db, actor.userId, binderId), 'binder', binderId);
-  const members = await queries.findMembers(env.db, binderId);
-  const invitations = await findInvitations(env.db, binderId, env.clock.now());
+  const now = env.clock.now();
+  const members = await queries.findMembers(env.db, binderId, now);
+  const invitations = await findInvitations(env.db, binderId, now);
   const pages = await firstPages(env, binderId, MAX_OPENED_PAGES);
   return { binder, members, invitations, pages };
 }

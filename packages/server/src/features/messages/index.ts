@@ -5,6 +5,5 @@ export { writeFeedMessage } from './feed-message.ts';
 export { readPinnedMessages } from './pin-queries.ts';
 export { createPosting } from './post.ts';
 export { presentEntry } from './present.ts';
-export { readEmoji } from './reactions/emoji.ts';
 export { readLastMessages, readMessages, readNewestMessages, readReadMarks } from './read.ts';
 export { messagesFeature } from './routes.ts';

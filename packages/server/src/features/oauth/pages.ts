@@ -15,6 +15,7 @@ import { startSession } from './sessions/session.ts';
 import { problemPage } from './sign-in/pages.ts';
 import { passwordRoutes } from './sign-in/password-routes.ts';
 import { destinationOf, pathAfterSignIn, signInAddress } from './sign-in/paths.ts';
+import { profileRoutes } from './sign-in/profile-routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -35,6 +36,7 @@ export function oauthPages(app: App, env: Environment): void {
     const forms = guardForms(env, pageCookies(env));
     signInRoutes(scope, env, forms);
     passwordRoutes(scope, env, forms);
+    profileRoutes(scope, env, forms);
     authorizeRoutes(scope, env, forms);
     const embedded = embeddedPages(scope, env, forms);
     signOnRoutes(scope, env, {

@@ -203,7 +203,7 @@ test('[GDPR-2] [GDPR-3] of every column of every table the words of an erased pe
   for (const its of Map.groupBy(columns, ({ table }) => table).values())
     if (its.some(isOfPerson)) await fill(its, ids);
   const ofUser = columns.filter(
-    (each) => each.table === 'users' && each.type === 'text' && !each.is_key && !each.refers,
+    (each) => each.table === 'users' && /^(text|jsonb)$/.test(each.type) && !each.is_key && !each.refers,
   );
   for (const each of ofUser)
     await db.query(`UPDATE users SET "${each.column}" = $2 WHERE id = $1`, [person, fillingOf(each)]);
@@ -214,7 +214,14 @@ test('[GDPR-2] [GDPR-3] of every column of every table the words of an erased pe
   assert.ok(own);
   await inviteByAddress(ids, own);
   const written = await marked(columns);
-  for (const column of ['users.picture_key', 'users.org_unit', 'messages.richtext', 'sign_in_devices.hash'])
+  for (const column of [
+    'users.picture_key',
+    'users.status',
+    'users.working_hours',
+    'users.org_unit',
+    'messages.richtext',
+    'sign_in_devices.hash',
+  ])
     assert.ok(written.includes(column), `${column} was filled`);
   await db.query('UPDATE users SET disabled_at = 1 WHERE id = $1', [person]);
   const path = `/orgs/${ids.org}/users/${person}/erase`;

@@ -13,7 +13,7 @@ const IN_BINDERS = tableClasses.flatMap(([table, { archive, exported }]) =>
 /** Statements for a person's data outside binders, without secrets. `$1` is the user. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   profile: `SELECT id, org_id, email, unique_id, name, first_name, last_name, picture_url, timezone, language, org_unit, role,
-      created_at, updated_at, disabled_at FROM users WHERE id = $1`,
+      title, working_hours, status, status_until, created_at, updated_at, disabled_at FROM users WHERE id = $1`,
   sessions: `SELECT id, method, address, user_agent, created_at, seen_at, expires_at FROM sessions WHERE user_id = $1
       ORDER BY created_at, id`,
   sign_in_devices: 'SELECT seen_at FROM sign_in_devices WHERE user_id = $1 ORDER BY seen_at',

@@ -50,7 +50,7 @@ async function readChanged(env: Environment, db: Database, binderId: string, ref
   const memberIds = of('member').map(({ userId }) => userId);
   const reads = {
     binder: read(of('binder'), () => readSharedBinder(env, db, binderId)),
-    members: read(memberIds, (ids) => readMembersByIds(db, binderId, ids)),
+    members: read(memberIds, (ids) => readMembersByIds(env, db, binderId, ids)),
     invited: read(of('invited'), () => readInvited(env, db, binderId)),
     messages: read(idsOf(of('message')), (ids) => readMessages(env, db, binderId, ids)),
     files: read(fileIds, (ids) => readFiles(db, binderId, ids)),

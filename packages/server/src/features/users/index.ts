@@ -2,6 +2,8 @@ export { findIdentified, type IdentifiedUser, type Identity } from './identify.t
 export { preferredName } from './name.ts';
 export { refuseNewPassword } from './new-password.ts';
 export { checkPassword, hashPassword, Password } from './password.ts';
-export { presentUser, type UserRow, userColumns } from './present.ts';
+export { presentUser, statusColumn, type UserRow, userColumns } from './present.ts';
 export { isTimeZone, isWebAddress, languages } from './profile-fields.ts';
+export { findProfile } from './queries.ts';
 export { usersFeature } from './routes.ts';
+export { checkProfileChange, updateProfile } from './update-profile.ts';

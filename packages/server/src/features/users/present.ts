@@ -1,4 +1,4 @@
-import type { Profile, User } from '@ringbinder/protocol';
+import type { Person, Profile, User, UserStatus, WorkingHours } from '@ringbinder/protocol';
 
 /** Columns that others may see. */
 export interface UserRow extends Record<string, unknown> {
@@ -11,10 +11,17 @@ export interface UserRow extends Record<string, unknown> {
   org_id: string;
   picture_url: string;
   is_bot: boolean;
+  /** Only of statements with `statusColumn`. */
+  status?: UserStatus | null;
 }
 
-export interface ProfileRow extends UserRow {
+export interface PersonRow extends UserRow {
+  title: string;
   timezone: string;
+  working_hours: WorkingHours | null;
+}
+
+export interface ProfileRow extends PersonRow {
   language: string;
   role: 'admin' | 'member';
   created_at: number;
@@ -25,16 +32,42 @@ export interface ProfileRow extends UserRow {
 export const userColumns =
   'u.id, u.name, u.first_name, u.last_name, u.email, u.unique_id, u.org_id, u.picture_url, u.is_bot';
 
+export const personColumns = `${userColumns}, u.title, u.timezone, u.working_hours`;
+
+/**
+ * The status of a table called `u`, or null after its end.
+ * @param now placeholder of the time by the service's clock; null selects no status
+ */
+export function statusColumn(now: string): string {
+  return `CASE WHEN coalesce(u.status_until, ${Number.MAX_SAFE_INTEGER}) > ${now}::bigint
+    THEN u.status || jsonb_strip_nulls(jsonb_build_object('until_time', u.status_until)) END AS status`;
+}
+
 export function presentUser(row: UserRow): User {
-  const { id, name, first_name, last_name, email, unique_id, org_id, picture_url, is_bot } = row;
-  return { id, name, first_name, last_name, email, unique_id, org_id, picture_uri: picture_url, is_bot };
+  const { id, name, first_name, last_name, email, unique_id, org_id, picture_url, is_bot, status } = row;
+  const user = {
+    id,
+    name,
+    first_name,
+    last_name,
+    email,
+    unique_id,
+    org_id,
+    picture_uri: picture_url,
+    is_bot,
+  };
+  return status ? { ...user, status } : user;
+}
+
+export function presentPerson(row: PersonRow): Person {
+  const { title, timezone, working_hours } = row;
+  return { ...presentUser(row), title, timezone, ...(working_hours && { working_hours }) };
 }
 
 export function presentProfile(row: ProfileRow): Profile {
   return {
-    ...presentUser(row),
+    ...presentPerson(row),
     type: 'USER_TYPE_NORMAL',
-    timezone: row.timezone,
     language: row.language,
     role: row.role,
     created_time: row.created_at,

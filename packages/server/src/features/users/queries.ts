@@ -1,10 +1,30 @@
+import type { Actor } from '../../access/index.ts';
 import { type Database, first } from '../../storage/database.ts';
-import { type ProfileRow, userColumns } from './present.ts';
+import { type PersonRow, type ProfileRow, personColumns, statusColumn } from './present.ts';
 
-export function findProfile(db: Database, userId: string): Promise<ProfileRow | undefined> {
+export function findProfile(db: Database, userId: string, now: number): Promise<ProfileRow | undefined> {
   return first<ProfileRow>(
     db,
-    `SELECT ${userColumns}, u.timezone, u.language, u.role, u.created_at, u.updated_at FROM users u WHERE u.id = $1`,
-    [userId],
+    `SELECT ${personColumns}, u.language, u.role, u.created_at, u.updated_at, ${statusColumn('$2')}
+     FROM users u WHERE u.id = $1`,
+    [userId, now],
   );
 }
+
+/** Undefined for disabled users, and for users who share no org and no binder with the actor. */
+export function findPerson(
+  db: Database,
+  { userId, orgId, isBot }: Pick<Actor, 'userId' | 'orgId' | 'isBot'>,
+  personId: string,
+  now: number,
+): Promise<PersonRow | undefined> {
+  return first<PersonRow>(db, FIND_PERSON, [personId, now, userId, isBot ? null : orgId]);
+}
+
+const FIND_PERSON = `
+  SELECT ${personColumns}, ${statusColumn('$2')} FROM users u
+  WHERE u.id = $1 AND u.disabled_at IS NULL AND (u.id = $3 OR u.org_id = $4 OR EXISTS (
+    SELECT FROM binder_members own
+    JOIN binders b ON b.id = own.binder_id AND b.deleted_at IS NULL
+    JOIN binder_members other ON other.binder_id = own.binder_id AND other.user_id = u.id
+    WHERE own.user_id = $3))`;

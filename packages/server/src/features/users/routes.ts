@@ -1,4 +1,4 @@
-import { Profile } from '@ringbinder/protocol';
+import { Person, Profile, UserId } from '@ringbinder/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type Actor, orNotFound, ownUserId } from '../../access/index.ts';
@@ -6,14 +6,22 @@ import type { Environment } from '../../environment/environment.ts';
 import { invalid } from '../../errors.ts';
 import { type App, callerOf, idempotentWithoutData, operation, success } from '../../http/index.ts';
 import { contactRoutes } from './contacts.ts';
-import { presentProfile } from './present.ts';
-import { findProfile } from './queries.ts';
+import { presentPerson, presentProfile } from './present.ts';
+import { findPerson, findProfile } from './queries.ts';
 import { type ProfileChange, updateProfile, updateProfileOperation } from './update-profile.ts';
 
 const getProfile = operation('Users', 'getProfile', {
   summary: 'Get the calling user’s profile',
   description: 'You can use the caller’s own user id instead of `me`.',
   data: Profile,
+});
+
+const getPerson = operation('Users', 'getPerson', {
+  summary: 'Get a person who shares an org or a binder with the caller',
+  description:
+    'Name, picture, title, time zone, working hours and status. 404 for anybody else, and for disabled users. A bot sees only people of its binders.',
+  params: Type.Object({ user_id: UserId }),
+  data: Person,
 });
 
 const UserParams = Type.Object({ rest: Type.String() });
@@ -24,7 +32,9 @@ export function usersFeature(app: App, env: Environment): void {
 
   const profileOf = async (actor: Actor, userIdOrMe: string) => {
     const userId = ownUserId(actor, userIdOrMe);
-    return success(presentProfile(orNotFound(await findProfile(env.db, userId), 'user', userId)));
+    return success(
+      presentProfile(orNotFound(await findProfile(env.db, userId, env.clock.now()), 'user', userId)),
+    );
   };
   app.get('/me', { schema: getProfile }, (request) => profileOf(callerOf(request), 'me'));
   // `/U…` is a user id in the place of a binder id, which begins with another letter.
@@ -32,6 +42,12 @@ export function usersFeature(app: App, env: Environment): void {
   app.get('/U:rest', { schema: { ...unnamed, hide: true, params: UserParams } }, (request) =>
     profileOf(callerOf(request), readUserId(request.params.rest)),
   );
+
+  app.get('/users/:user_id', { schema: getPerson }, async (request) => {
+    const { user_id: userId } = request.params;
+    const person = await findPerson(env.db, callerOf(request), userId, env.clock.now());
+    return success(presentPerson(orNotFound(person, 'user', userId)));
+  });
 
   const change = async (
     request: FastifyRequest,

@@ -1,9 +1,31 @@
-import { NameText, Text } from '@ringbinder/protocol';
+import {
+  availabilities,
+  Milliseconds,
+  NameText,
+  Text,
+  type UserStatus,
+  WorkingHours,
+} from '@ringbinder/protocol';
 import Type, { type Static } from 'typebox';
+import { readEmoji } from '../../emoji.ts';
 import { invalid } from '../../errors.ts';
-import { operation } from '../../http/index.ts';
+import { createBodyCheck, operation } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { isTimeZone, isWebAddress, languages } from './profile-fields.ts';
+
+const StatusChange = Type.Object(
+  {
+    text: Type.Optional(NameText({ maxLength: 100 })),
+    emoji: Type.Optional(Text({ maxLength: 40, description: 'One emoji of Unicode; empty for none.' })),
+    availability: Type.Optional(Type.Enum([...availabilities], { description: 'Default: `available`.' })),
+    until_time: Type.Optional(Type.Integer({ ...Milliseconds, maximum: 8_640_000_000_000_000 })),
+  },
+  {
+    description:
+      'Replaces the status. `{}` removes it. From `until_time` on, which must be in the future, nobody sees it.',
+  },
+);
+type StatusChange = Static<typeof StatusChange>;
 
 const ProfileChange = Type.Object({
   first_name: Type.Optional(NameText({ maxLength: 100 })),
@@ -15,12 +37,20 @@ const ProfileChange = Type.Object({
     Text({ maxLength: 100, description: 'A name of the tz database; empty for none.' }),
   ),
   language: Type.Optional(Type.Enum(languages)),
+  title: Type.Optional(NameText({ maxLength: 100, description: 'Role or job, such as `Head of claims`.' })),
+  working_hours: Type.Optional(
+    Type.Object(WorkingHours.properties, { description: 'Without days: removes the working hours.' }),
+  ),
+  status: Type.Optional(StatusChange),
 });
 export type ProfileChange = Static<typeof ProfileChange>;
+/** Checks a change that a form made. Throws a 400 that names the field. */
+export const checkProfileChange = createBodyCheck(ProfileChange);
 
 export const updateProfileOperation = operation('Users', 'updateProfile', {
   summary: 'Change the calling user’s profile',
-  description: 'Omitted fields stay unchanged. Others see first and last name.',
+  description:
+    'Omitted fields stay unchanged. People of the same org and of the caller’s binders see all fields except the language.',
   body: ProfileChange,
 });
 
@@ -34,19 +64,25 @@ export async function updateProfile(
   change: ProfileChange,
   at: number,
 ): Promise<void> {
-  const { first_name, last_name, picture_uri, timezone, language } = change;
+  const { first_name, last_name, picture_uri, timezone, language, title, working_hours, status } = change;
   if (Object.values(change).every((value) => value === undefined))
     throw invalid('', 'at least one field is required');
   if (picture_uri && !isWebAddress(picture_uri))
     throw invalid('picture_uri', 'must be an http or https address');
   if (timezone && !isTimeZone(timezone))
     throw invalid('timezone', 'must be a name of the tz database, like Europe/Berlin');
+  if (working_hours) checkWorkingHours(working_hours);
+  const newStatus = status && readStatus(status, at);
   await db.query(
     `UPDATE users SET
        first_name = coalesce($2, first_name), last_name = coalesce($3, last_name),
        name = CASE WHEN $2::text IS NULL AND $3::text IS NULL THEN name ELSE coalesce(
          nullif(trim(coalesce($2, first_name) || ' ' || coalesce($3, last_name)), ''), unique_id, split_part(email, '@', 1), id) END,
        picture_url = coalesce($4, picture_url), timezone = coalesce($5, timezone), language = coalesce($6, language),
+       title = coalesce($8, title),
+       working_hours = CASE WHEN $9::boolean THEN $10::jsonb ELSE working_hours END,
+       status = CASE WHEN $11::boolean THEN $12::jsonb ELSE status END,
+       status_until = CASE WHEN $11::boolean THEN $13::bigint ELSE status_until END,
        updated_at = $7
      WHERE id = $1`,
     [
@@ -57,6 +93,32 @@ export async function updateProfile(
       timezone ?? null,
       language ?? null,
       at,
+      title?.trim() ?? null,
+      working_hours !== undefined,
+      working_hours?.days.length ? JSON.stringify(working_hours) : null,
+      status !== undefined,
+      newStatus ? JSON.stringify(newStatus) : null,
+      newStatus ? (status?.until_time ?? null) : null,
     ],
   );
+}
+
+const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+function checkWorkingHours({ days, from, to }: WorkingHours): void {
+  if (new Set(days).size < days.length) throw invalid('working_hours.days', 'must name each day once');
+  for (const [name, time] of Object.entries({ from, to }))
+    if (!TIME_OF_DAY.test(time)) throw invalid(`working_hours.${name}`, 'must be a time, like 09:30');
+  if (from === to) throw invalid('working_hours.to', 'must differ from the start');
+}
+
+/** Undefined if nothing would be shown. Throws a 400 that names the field. */
+function readStatus(
+  { text = '', emoji = '', availability = 'available', until_time }: StatusChange,
+  now: number,
+): Omit<UserStatus, 'until_time'> | undefined {
+  if (until_time !== undefined && until_time <= now)
+    throw invalid('status.until_time', 'must be in the future');
+  const status = { text: text.trim(), emoji: emoji && readEmoji(emoji, 'status.emoji'), availability };
+  return status.text || status.emoji || availability !== 'available' ? status : undefined;
 }

@@ -31,6 +31,7 @@ test('[USER-1] the caller’s own profile has the fields of a user and those of 
     picture_uri: '',
     is_bot: false,
     type: 'USER_TYPE_NORMAL',
+    title: '',
     timezone: '',
     language: 'en',
     role: 'member',

@@ -68,6 +68,7 @@ export function accountPage(state: {
   admin: string | undefined;
   signOut: string;
   changePassword: string;
+  editProfile: string;
   guard: Markup;
   name: string;
   email: string | null;
@@ -80,6 +81,7 @@ export function accountPage(state: {
 <div class="actions"><a class="button primary wide" href="${state.app}">Go to your binders</a>
 ${state.admin !== undefined && html`<a class="button wide" href="${state.admin}">Open the console</a>`}
 <form method="post" action="${state.signOut}">${state.guard}<button class="button wide" type="submit">Sign out</button></form>
+<a class="button plain wide" href="${state.editProfile}">Edit your profile</a>
 <a class="button plain wide" href="${state.changePassword}">Change your password</a></div>`,
   };
 }

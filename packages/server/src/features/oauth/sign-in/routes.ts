@@ -88,7 +88,13 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const { user_name: name, email, org_name: org } = user;
     const admin = user.is_admin ? `${root}/admin` : undefined;
     const app = root || '/';
-    const links = { app, admin, signOut: `${root}/sign-out`, changePassword: `${root}/password` };
+    const links = {
+      app,
+      admin,
+      signOut: `${root}/sign-out`,
+      changePassword: `${root}/password`,
+      editProfile: `${root}/profile`,
+    };
     return sendPage(reply, accountPage({ ...links, guard, name, email, org }));
   });
 

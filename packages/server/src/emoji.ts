@@ -1,4 +1,4 @@
-import { invalid } from '../../../errors.ts';
+import { invalid } from './errors.ts';
 
 /** One emoji recommended by Unicode for interchange, including sequences, flags and skin tones. */
 const EMOJI = /^\p{RGI_Emoji}$/v;
@@ -14,8 +14,8 @@ const TEXT_BY_ITSELF = /(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier}
  * Normalises an emoji to its fully-qualified form, so that it is the same with and without the variation
  * selector. Throws a 400 for anything else.
  */
-export function readEmoji(text: string): string {
+export function readEmoji(text: string, path = 'emoji'): string {
   const emoji = text.replaceAll(AS_PICTURE, '').replace(TEXT_BY_ITSELF, `$&${AS_PICTURE}`);
-  if (!EMOJI.test(emoji)) throw invalid('emoji', 'must be one emoji');
+  if (!EMOJI.test(emoji)) throw invalid(path, 'must be one emoji');
   return emoji;
 }

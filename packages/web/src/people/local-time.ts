@@ -1,0 +1,37 @@
+import type { WorkingHours } from '@ringbinder/protocol';
+import { createZoneClock, fromLocal, toLocal, type ZoneClock } from '../design/zone.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+/** The clock of a person’s time zone; undefined if the profile or this browser does not have it. */
+export function clockOf(timezone: string): ZoneClock | undefined {
+  try {
+    return timezone === '' ? undefined : createZoneClock(timezone);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Minutes by which the clock is ahead of the reader’s. */
+export function minutesAhead(clock: ZoneClock, at: number): number {
+  return Math.round((clock.toLocal(at).getTime() - toLocal(at).getTime()) / MINUTE_MS);
+}
+
+/** Whether a time is in a person’s working hours. Hours that end before they start belong to their first day. */
+export function isWorking({ days, from, to }: WorkingHours, clock: ZoneClock, at: number): boolean {
+  const local = clock.toLocal(at);
+  const today = local.getUTCDay() || 7;
+  const yesterday = today === 1 ? 7 : today - 1;
+  const time = local.toISOString().slice(11, 16);
+  if (from < to) return days.includes(today) && from <= time && time < to;
+  return (days.includes(today) && from <= time) || (days.includes(yesterday) && time < to);
+}
+
+/** The end of today, or of Sunday, in the reader’s time zone. */
+export function endOf(period: 'today' | 'week', at: number): number {
+  const local = toLocal(at);
+  const day = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate());
+  const left = period === 'today' ? 1 : 8 - (local.getUTCDay() || 7);
+  return fromLocal(day + left * DAY_MS);
+}

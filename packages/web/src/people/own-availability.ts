@@ -1,0 +1,8 @@
+import type { RingbinderClient } from '@ringbinder/client';
+import { readPerson, statusOf } from './person-store.ts';
+
+/** Whether the user must not be disturbed now. Without an answer from the server they may be. */
+export async function isUndisturbed(client: RingbinderClient, userId: string): Promise<boolean> {
+  const own = await readPerson(client, userId).catch(() => undefined);
+  return statusOf(userId, own?.status, Date.now())?.availability === 'do_not_disturb';
+}

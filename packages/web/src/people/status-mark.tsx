@@ -1,0 +1,28 @@
+import type { UserStatus } from '@ringbinder/protocol';
+import { useNow } from '../design/time.tsx';
+import { person as text } from '../strings/en/person.ts';
+import { statusOf } from './person-store.ts';
+
+const EMOJI = { available: '💬', away: '🕓', do_not_disturb: '⛔' } as const;
+
+export function emojiOf({ emoji, availability }: UserStatus): string {
+  return emoji || EMOJI[availability];
+}
+
+/** The words of a status, with its availability. */
+export function wordsOf({ text: words, availability }: UserStatus): string {
+  const named = availability === 'available' ? '' : text.availability[availability];
+  return [words, named].filter(Boolean).join(' · ') || text.availability.available;
+}
+
+/** The emoji of a person’s status, for beside the name. Screen readers read its words. */
+export function StatusMark({ userId, status }: { userId: string; status: UserStatus | undefined }) {
+  const current = statusOf(userId, status, useNow());
+  if (!current) return null;
+  const words = wordsOf(current);
+  return (
+    <span class="status-mark" role="img" aria-label={words} title={words}>
+      {emojiOf(current)}
+    </span>
+  );
+}

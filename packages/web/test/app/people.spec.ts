@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import type { CreatedUser } from '@ringbinder/testkit';
+import {
+  type App,
+  expect,
+  inspectEverywhere,
+  type Page,
+  SCREENS,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
+import { useKeyboard } from '../support/keyboard.ts';
+
+const card = (page: Page) => page.getByRole('dialog', { name: /^About/ });
+
+async function changeProfile({ service }: App, { token }: CreatedUser, json: object): Promise<void> {
+  const { status, body } = await service.call('POST', '/me', { token, json });
+  assert.equal(status, 200, JSON.stringify(body));
+}
+
+/** A binder in which Ben, who has a status and works at night in Tokyo, mentions Ada. */
+async function addBinder(app: App): Promise<string> {
+  const { ada, ben } = app.org;
+  await changeProfile(app, ben, {
+    title: 'Head of claims',
+    timezone: 'Pacific/Kiritimati',
+    // No minute of the day is in them but one.
+    working_hours: { days: [1, 2, 3, 4, 5], from: '04:00', to: '04:01' },
+    status: { text: 'On a train', emoji: '🚆', availability: 'away' },
+  });
+  const id = await app.org.addBinder('Claims', ada, [ben]);
+  const message = { text: 'Hello @Ada Lovelace, a question.', mentions: [ada.id] };
+  const json = { message };
+  assert.equal((await app.service.call('POST', `/${id}/messages`, { token: ben.token, json })).status, 200);
+  return id;
+}
+
+test('[APP-28] [APP-29] a name, a picture and a mention open the card of the person, and it starts a message', async ({
+  app,
+}) => {
+  const id = await addBinder(app);
+  const page = await app.open(app.org.ada, { path: `/b/${id}` });
+  const message = page.locator('.message').filter({ hasText: 'a question' });
+  await expect(message.getByRole('img', { name: 'On a train · Away' })).toHaveText('🚆');
+  await message.getByRole('button', { name: 'Ben Okafor', exact: true }).click();
+  await expect(card(page)).toContainText('Head of claims');
+  await expect(card(page)).toContainText('On a train · Away');
+  await expect(card(page)).toContainText(/\d local time \(.* ahead of you\)/);
+  await expect(card(page)).toContainText('Works Mon–Fri, 04:00–04:01');
+  await inspectEverywhere(page, 'person card');
+  await page.keyboard.press('Escape');
+  await expect(card(page)).toHaveCount(0);
+  await message.locator('.gutter .avatar').click();
+  await expect(card(page)).toContainText('Head of claims');
+  await page.keyboard.press('Escape');
+  await message.locator('.mention').click();
+  await card(page).getByRole('button', { name: 'Set a status' }).waitFor();
+  await page.keyboard.press('Escape');
+  await message.getByRole('button', { name: 'Ben Okafor', exact: true }).click();
+  await card(page).getByRole('button', { name: 'Message' }).click();
+  await page.getByRole('dialog', { name: /Ben Okafor/ }).waitFor();
+});
+
+test('[APP-28] keys open the card from a message and from the members, and the focus returns', async ({
+  app,
+}) => {
+  const id = await addBinder(app);
+  const page = await app.open(app.org.ada, { path: `/b/${id}` });
+  const { press, expectAt, tabTo } = useKeyboard(page);
+  await page.locator('.message').filter({ hasText: 'a question' }).focus();
+  await tabTo('Ben Okafor');
+  await press('Enter');
+  await card(page).waitFor();
+  await expectAt('Message');
+  await press('Escape');
+  await expectAt('Ben Okafor');
+  await page.goto(`${app.service.origin}/b/${id}/members`);
+  const member = page.locator('.member').filter({ hasText: 'Ben Okafor' });
+  await member.getByRole('img', { name: 'On a train · Away' }).waitFor();
+  await inspectEverywhere(page, 'members with status');
+  await member.getByRole('button', { name: 'Ben Okafor', exact: true }).focus();
+  await press('Enter');
+  await expect(card(page)).toContainText('Head of claims');
+});
+
+test('[APP-29] a person sets, sees and clears a status from the account menu', async ({ app }) => {
+  const id = await addBinder(app);
+  const page = await app.open(app.org.ada, { path: `/b/${id}/members` });
+  const dialog = page.getByRole('dialog', { name: 'Set a status' });
+  const openDialog = async () => {
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Set a status' }).click();
+    await dialog.waitFor();
+  };
+  const own = page.locator('.member').filter({ hasText: 'Ada' });
+  const before = Date.now();
+  await openDialog();
+  await dialog.getByRole('button', { name: 'Choose an emoji' }).click();
+  const search = page.getByRole('searchbox', { name: /emoji/i });
+  await search.fill('seedling');
+  await page
+    .getByRole('gridcell', { name: /seedling/ })
+    .first()
+    .waitFor();
+  await search.press('Enter');
+  await dialog.getByRole('button', { name: 'Emoji: 🌱' }).waitFor();
+  await dialog.getByLabel('Status', { exact: true }).fill('Planting');
+  await dialog.getByLabel('Availability').selectOption('Do not disturb');
+  await dialog.getByLabel('Clear after').selectOption('30 minutes');
+  await inspectEverywhere(page, 'status dialog');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(own.getByRole('img', { name: 'Planting · Do not disturb' })).toHaveText('🌱');
+  const { status } = (await app.service.call('GET', '/me', { token: app.org.ada.token })).body.data;
+  assert.deepEqual([status.text, status.emoji, status.availability], ['Planting', '🌱', 'do_not_disturb']);
+  assert.ok(status.until_time >= before + 30 * 60_000 && status.until_time <= Date.now() + 30 * 60_000);
+  await openDialog();
+  await expect(dialog.getByLabel('Status', { exact: true })).toHaveValue('Planting');
+  await dialog.getByRole('button', { name: 'Clear status' }).click();
+  await expect(own.getByRole('img')).toHaveCount(0);
+});
+
+test('[APP-28] on a narrow phone the card opens by touch and fits', async ({ app }) => {
+  const id = await addBinder(app);
+  const page = await app.open(app.org.ada, {
+    path: `/b/${id}`,
+    ...SCREENS['phone, light'],
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+  });
+  await page.locator('.message .person-link').first().tap();
+  await card(page).waitFor();
+  const box = await card(page).boundingBox();
+  assert.ok(box && box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box));
+});
