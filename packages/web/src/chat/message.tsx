@@ -39,6 +39,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
   const isActive = useSignal(false);
   const menuAt = useSignal<{ x: number; y: number } | undefined>(undefined);
   const press = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isTouched = useRef(false);
   const isHighlighted = chat.highlighted.value === message.id;
   const time = formatHour(message.created_time);
   const activate = () => {
@@ -56,14 +57,16 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
       tabIndex={isStop ? 0 : -1}
       aria-label={text.messageLabel(authorOf(message), time, summaryOf(message))}
       onPointerEnter={({ pointerType }) => {
-        // The bar would appear under the finger.
         if (pointerType !== 'touch') activate();
       }}
       onPointerLeave={(event) => {
         endPress();
         if (!menuAt.value && !event.currentTarget.contains(document.activeElement)) isActive.value = false;
       }}
-      onFocusIn={activate}
+      onFocusIn={({ target, currentTarget }) => {
+        // The bar would appear under the finger that taps a button.
+        if (target === currentTarget || !isTouched.current) activate();
+      }}
       onFocusOut={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null) && !menuAt.value)
           isActive.value = false;
@@ -84,7 +87,8 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         openMenu(event.clientX, event.clientY);
       }}
       onPointerDown={(event) => {
-        if (event.pointerType !== 'touch') return;
+        isTouched.current = event.pointerType === 'touch';
+        if (!isTouched.current) return;
         const { clientX, clientY } = event;
         endPress();
         press.current = setTimeout(() => openMenu(clientX, clientY), LONG_PRESS_MS);
