@@ -56,7 +56,7 @@ export interface ChatState {
   /** Reports the last visible message, and whether it is the newest of all. */
   see(lastId: number | undefined, isEnd: boolean): void;
   reply(message: Message | undefined): void;
-  /** What a new message replies to. */
+  /** The fields by which a new message replies to another. */
   replyFields(): Pick<MessageToSend, 'reply_to' | 'thread_only'>;
   /** Whether a message that is being sent belongs here. */
   isHere(body: MessageToSend): boolean;

@@ -85,7 +85,7 @@ export function createReplies(binder: BinderContext, id: number): Replies {
     const fresh = changesOf(change.entries, id);
     if (fresh.length === 0) return;
     changed.value = new Map([...changed.peek(), ...fresh]);
-    // Whoever replies becomes a follower.
+    // The author of a reply becomes a follower.
     const isKnown = (userId: string) => followers.peek().some((follower) => follower.id === userId);
     if (fresh.some(([, value]) => value?.thread_id === id && !isKnown(value.user.id))) void load();
   });
