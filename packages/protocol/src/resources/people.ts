@@ -18,7 +18,7 @@ export type UserReference = Static<typeof UserReference>;
 export const availabilities = ['available', 'away', 'do_not_disturb'] as const;
 export type Availability = (typeof availabilities)[number];
 
-/** What a person shows beside the name until the end of the status. */
+/** The status that a person shows beside the name until its end. */
 export const UserStatus = Type.Object(
   {
     text: Type.String(),
