@@ -11,7 +11,7 @@ import {
   type TestOrg,
 } from '@ringbinder/testkit/playwright/index.ts';
 
-export { expect } from '@ringbinder/testkit/playwright/index.ts';
+export { expect, expectText } from '@ringbinder/testkit/playwright/index.ts';
 export { registerOrigins };
 
 /** A site of another origin than the service. */

@@ -12,6 +12,7 @@ export {
 } from '@playwright/test';
 export { createOrg, PASSWORD, type TestOrg } from '../org.ts';
 export type { App, Both } from './app.ts';
+export { expectText } from './composer.ts';
 export { inspect, inspectEverywhere, keep, loaded, SCREENS } from './visual.ts';
 
 interface WorkerFixtures {

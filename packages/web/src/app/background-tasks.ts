@@ -2,6 +2,7 @@ import { effect, type ReadonlySignal } from '@preact/signals';
 import type { Realtime, Replica } from '@ringbinder/client';
 import type { BinderCard } from '@ringbinder/protocol';
 import { address } from '../address.ts';
+import { savesData } from '../design/data-saving.ts';
 import { toast } from '../design/toast.tsx';
 import { meetOf } from '../meet-path.ts';
 import type { AppContext } from '../timeline/context.ts';
@@ -97,8 +98,6 @@ async function resumeUploads({ client, boot }: AppContext): Promise<void> {
   const uploads = await import('../pages/index.tsx').catch(() => undefined);
   await uploads?.resumeUploads({ client, me: boot.user });
 }
-
-const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Loads modules one after another. If one fails, it is loaded on demand. */
 async function preload(): Promise<void> {

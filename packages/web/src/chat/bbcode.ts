@@ -4,58 +4,46 @@ export interface Selected {
   end: number;
 }
 
+interface Content {
+  richtext?: string | undefined;
+  text?: string | undefined;
+}
+
 const TAG = /\[(b|i|u|s|color|size|center|list|table|img|url|code|quote)(?:=[^\]\n]*)?\][\s\S]*?\[\/\1\]/i;
 
-/** Whether a text contains a known BBCode tag. */
-export const hasBbcode = (text: string): boolean => TAG.test(text);
+/** Begins a source that is text although it looks like BBCode: a word joiner. */
+const PLAIN = '\u2060';
 
-/** Adds a tag around the selection, or removes it if present. */
-export function toggleTag({ text, start, end }: Selected, tag: string): Selected {
-  const [open, close] = [`[${tag}]`, `[/${tag}]`];
-  const selected = text.slice(start, end);
-  const isAround = text.slice(0, start).endsWith(open) && text.slice(end).startsWith(close);
-  if (isAround) {
-    const head = text.slice(0, start - open.length);
-    return {
-      text: head + selected + text.slice(end + close.length),
-      start: head.length,
-      end: head.length + selected.length,
-    };
-  }
-  if (
-    selected.length >= open.length + close.length &&
-    selected.startsWith(open) &&
-    selected.endsWith(close)
-  ) {
-    const bare = selected.slice(open.length, -close.length);
-    return { text: text.slice(0, start) + bare + text.slice(end), start, end: start + bare.length };
-  }
-  return {
-    text: text.slice(0, start) + open + selected + close + text.slice(end),
-    start: start + open.length,
-    end: end + open.length,
-  };
+/** Whether a source contains a known BBCode tag. */
+export const isRich = (source: string): boolean => !source.startsWith(PLAIN) && TAG.test(source);
+
+/** The source of a text, which is the text itself where nothing in it looks like a tag. */
+export const plainSource = (text: string): string =>
+  text.startsWith(PLAIN) || TAG.test(text) ? PLAIN + text : text;
+
+/** The text of a source that is not rich. */
+export const plainText = (source: string): string =>
+  source.startsWith(PLAIN) ? source.slice(PLAIN.length) : source;
+
+/** The source of a message, as drafts have it. */
+export const sourceOfMessage = ({ richtext, text = '' }: Content): string => richtext || plainSource(text);
+
+/** The content of a message from its source. */
+export function contentOf(source: string): { richtext: string } | { text: string } {
+  return isRich(source) ? { richtext: source.trim() } : { text: plainText(source).trim() };
 }
 
-/**
- * Turns the selection into a link. An address is linked as it is; other text gets a placeholder address, which is then
- * selected.
- */
-export function makeLink({ text, start, end }: Selected, address: string): Selected {
-  const selected = text.slice(start, end);
-  if (/^https?:\/\/\S+$/i.test(selected)) return toggleTag({ text, start, end }, 'url');
-  const head = `${text.slice(0, start)}[url=`;
-  return {
-    text: `${head}${address}]${selected}[/url]${text.slice(end)}`,
-    start: head.length,
-    end: head.length + address.length,
-  };
-}
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+};
 
-export function makeList({ text, start, end }: Selected): Selected {
-  const selected = text.slice(start, end);
-  const items = selected.split('\n').map((line) => `[*]${line}`);
-  const list = `[list]\n${items.join('\n')}\n[/list]`;
-  const caret = start + list.length - '\n[/list]'.length;
-  return { text: text.slice(0, start) + list + text.slice(end), start: caret, end: caret };
-}
+/** Decodes the entities by which BBCode holds text that looks like a tag. */
+export const decoded = (text: string): string =>
+  text.replace(/&(?:#(\d{1,6})|([a-z]{2,4}));/g, (whole, code: string, name: string) =>
+    code ? String.fromCodePoint(Number(code)) : (NAMED[name] ?? whole),
+  );

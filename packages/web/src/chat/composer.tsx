@@ -1,39 +1,24 @@
+import { useComputed } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { formatNumber } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
-import { hasBbcode } from './bbcode.ts';
 import { useChat } from './context.ts';
 import { EmojiPicker } from './emoji/lazy-picker.ts';
 import { ChatGlyph } from './glyphs.tsx';
-import { Preview } from './lazy-preview.ts';
+import { loadEditor } from './lazy-editor.ts';
 import { Recorder } from './recorder-slot.tsx';
 import { MAX_LENGTH } from './send.ts';
 import { StagedFiles } from './staged-files.tsx';
 import { isSuggesting, SuggestionList } from './suggestion-list.tsx';
 import { authorOf, summaryOf } from './summary.ts';
-import { Toolbar } from './toolbar.tsx';
 import { type ComposerState, useComposer } from './use-composer.ts';
 
 export function Composer() {
   const chat = useChat();
   const composer = useComposer(chat);
-  const {
-    field,
-    emoji,
-    draft,
-    caret,
-    suggestions,
-    selected,
-    write,
-    isFormatting,
-    isPreviewed,
-    isPickingEmoji,
-    isRecording,
-    shortcodes,
-  } = composer;
-  const { staged, typing } = chat;
+  const { field, emoji, isPickingEmoji, isRecording } = composer;
   if (isRecording.value)
     return (
       <Recorder
@@ -48,46 +33,9 @@ export function Composer() {
   return (
     <div class="composer">
       <ComposerContext />
-      {isFormatting.value && <Toolbar selected={selected} write={write} isPreviewed={isPreviewed} />}
-      <SuggestionList suggestions={suggestions} />
+      <SuggestionList suggestions={composer.suggestions} />
       <StagedFiles />
-      {isPreviewed.value ? (
-        <section class="composer-preview" aria-label={text.composer.preview}>
-          <Preview source={draft.value} />
-        </section>
-      ) : (
-        <textarea
-          dir="auto"
-          ref={field}
-          data-composer=""
-          rows={1}
-          aria-label={text.composer.label}
-          placeholder={chat.placeholder.value}
-          value={draft.value}
-          aria-controls={isSuggesting(suggestions) ? 'suggestions' : undefined}
-          aria-activedescendant={suggestions.activeId.value}
-          aria-autocomplete="list"
-          aria-haspopup="listbox"
-          {...shortcodes}
-          onInput={(event) => {
-            draft.value = event.currentTarget.value;
-            caret.value = event.currentTarget.selectionStart;
-            typing.type();
-            shortcodes.onInput(event);
-          }}
-          onSelect={(event) => {
-            caret.value = event.currentTarget.selectionStart;
-          }}
-          onBlur={() => typing.stop()}
-          onKeyDown={composer.onKeyDown}
-          onPaste={(event) => {
-            const pasted = [...(event.clipboardData?.files ?? [])];
-            if (pasted.length === 0) return;
-            event.preventDefault();
-            staged.add(pasted);
-          }}
-        />
-      )}
+      <ComposerField composer={composer} />
       <ComposerBar {...composer} />
       {isPickingEmoji.value && (
         <EmojiPicker
@@ -96,14 +44,85 @@ export function Composer() {
           close={() => {
             isPickingEmoji.value = false;
           }}
-          choose={(one) => {
-            const { text: words, start, end } = selected();
-            const at = start + one.length;
-            write({ text: words.slice(0, start) + one + words.slice(end), start: at, end: at });
-          }}
+          choose={(one) => field.current?.insert(one)}
         />
       )}
     </div>
+  );
+}
+
+/** A textarea until the editor is loaded. The textarea takes BBCode. */
+function ComposerField({ composer }: { composer: ComposerState }) {
+  const { typing, staged, placeholder } = useChat();
+  const { module, draft, block, caret, suggestions, shortcodes, isComposing, isFormatting } = composer;
+  const attributes = useComputed<Record<string, string>>(() => {
+    return {
+      dir: 'auto',
+      'data-composer': '',
+      'aria-label': text.composer.label,
+      'aria-autocomplete': 'list',
+      'aria-haspopup': 'listbox',
+      placeholder: placeholder.value,
+      ...(isSuggesting(suggestions) && {
+        'aria-controls': suggestions.listId,
+        'aria-activedescendant': suggestions.activeId.value ?? '',
+      }),
+    };
+  });
+  if (module) {
+    const { EditorField } = module;
+    return (
+      <EditorField
+        draft={draft}
+        block={block}
+        caret={caret}
+        attributes={attributes}
+        hasToolbar={isFormatting.value}
+        onEditor={composer.onEditor}
+        onKeyDown={composer.onKeyDown}
+        onChange={typing.type}
+        onType={shortcodes.onType}
+        onCompositionStart={shortcodes.onCompositionStart}
+        onCompositionEnd={shortcodes.onCompositionEnd}
+        onBlur={typing.stop}
+        onFiles={staged.add}
+      />
+    );
+  }
+  return (
+    <textarea
+      ref={composer.onTextarea}
+      rows={1}
+      {...attributes.value}
+      value={draft.value}
+      onFocus={() => void loadEditor()}
+      onInput={({ data }) => {
+        composer.readTextarea();
+        typing.type();
+        if (data) shortcodes.onType(data);
+      }}
+      onSelect={(event) => {
+        caret.value = event.currentTarget.selectionStart;
+      }}
+      onCompositionStart={() => {
+        isComposing.value = true;
+        shortcodes.onCompositionStart();
+      }}
+      onCompositionEnd={() => {
+        // Firefox reports the input later.
+        composer.readTextarea();
+        isComposing.value = false;
+        shortcodes.onCompositionEnd();
+      }}
+      onBlur={() => typing.stop()}
+      onKeyDown={composer.onKeyDown}
+      onPaste={(event) => {
+        const pasted = [...(event.clipboardData?.files ?? [])];
+        if (pasted.length === 0) return;
+        event.preventDefault();
+        staged.add(pasted);
+      }}
+    />
   );
 }
 
@@ -129,7 +148,6 @@ function ComposerBar({
   emoji,
   draft,
   isFormatting,
-  isPreviewed,
   isPickingEmoji,
   isRecording,
   isSaving,
@@ -159,7 +177,7 @@ function ComposerBar({
         isOn={isFormatting.value}
         run={() => {
           isFormatting.value = !isFormatting.value;
-          isPreviewed.value = false;
+          void loadEditor();
         }}
       />
       <Tool
@@ -179,18 +197,6 @@ function ComposerBar({
       />
       <Tool glyph="clip" label={text.composer.clip} run={() => binder.record()} />
       {binder.meet && <Tool glyph="meet" label={text.composer.meet} run={binder.meet} />}
-      {hasBbcode(draft.value) && !isFormatting.value && (
-        <button
-          type="button"
-          class="button compact quiet"
-          aria-pressed={isPreviewed.value}
-          onClick={() => {
-            isPreviewed.value = !isPreviewed.value;
-          }}
-        >
-          {isPreviewed.value ? text.composer.write : text.composer.preview}
-        </button>
-      )}
       {length > MAX_LENGTH && (
         <span class="wrong small" role="alert">
           {text.composer.tooLong(formatNumber(length), formatNumber(MAX_LENGTH))}

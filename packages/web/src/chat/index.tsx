@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { useConnectionLoss } from '../binder/use-connection-loss.ts';
+import { savesData } from '../design/data-saving.ts';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { type ChatState, openChat } from './chat-state.ts';
@@ -10,6 +11,7 @@ import { ChatContext, useChat } from './context.ts';
 import { loadPicker } from './emoji/lazy-picker.ts';
 import { ChatGlyph } from './glyphs.tsx';
 import { focusComposer } from './keys.ts';
+import { loadEditor } from './lazy-editor.ts';
 import { loadPreview } from './lazy-preview.ts';
 import { MessageList } from './list.tsx';
 import { authorOf, summaryOf } from './summary.ts';
@@ -70,6 +72,7 @@ function OpenChat() {
     // Preload, so that the panel accepts typing as soon as it opens.
     const timer = setTimeout(() => {
       for (const load of [loadSearch, loadPreview, loadPicker]) void load().catch(() => undefined);
+      if (!savesData()) void loadEditor();
     }, LOAD_LATER_MS);
     return () => clearTimeout(timer);
   }, []);

@@ -1,16 +1,18 @@
+import { decoded } from './bbcode.ts';
+
 export type BbNode = string | { tag: string; value: string; children: BbNode[] };
 
 const TAG_NAMES = new Set('b,i,u,s,color,size,center,list,*,table,tr,th,td,img,url,code,quote'.split(','));
 const TOKEN = /\[(\/?)([a-z]+|\*)(?:=([^\]\n]*))?\]/gi;
 const MAX_DEPTH = 32;
 
-/** Parses BBCode like the server, for previews. Unknown or unclosed tags are treated as text. */
+/** Parses BBCode like the server. Unknown or unclosed tags are treated as text. */
 export function parseBbcode(source: string): BbNode[] {
   const root: BbNode[] = [];
   const open: { tag: string; value: string; children: BbNode[]; raw: string }[] = [];
   const current = () => open.at(-1)?.children ?? root;
   const add = (text: string) => {
-    if (text !== '') current().push(text);
+    if (text !== '') current().push(decoded(text));
   };
   /** An unclosed tag becomes text, followed by its content. */
   const giveUp = () => {

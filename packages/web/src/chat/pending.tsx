@@ -2,7 +2,7 @@ import type { OutboxItem } from '@ringbinder/client';
 import { Avatar } from '../design/avatar.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
-import { hasBbcode } from './bbcode.ts';
+import { isRich, plainText, sourceOfMessage } from './bbcode.ts';
 import { useChat } from './context.ts';
 import { ChatGlyph } from './glyphs.tsx';
 import { focusComposer } from './keys.ts';
@@ -43,7 +43,7 @@ function PendingMessage({ item }: { item: OutboxItem }) {
   const chat = useChat();
   const { binder, edit } = chat;
   const { state, clientId, body } = item;
-  const words = body.message.richtext ?? body.message.text ?? '';
+  const words = sourceOfMessage(body.message);
   return (
     <>
       <PendingWords words={words} />
@@ -151,11 +151,11 @@ function PendingWords({ words }: { words: string }) {
   if (words === '') return null;
   return (
     <div class="on-its-way">
-      {hasBbcode(words) ? (
+      {isRich(words) ? (
         <Preview source={words} />
       ) : (
         <p class="message-text">
-          <MessageText text={words} />
+          <MessageText text={plainText(words)} />
         </p>
       )}
     </div>

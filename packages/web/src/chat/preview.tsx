@@ -13,8 +13,6 @@ const SIMPLE: Readonly<Record<string, string>> = {
   s: 's',
   quote: 'blockquote',
   code: 'pre',
-  list: 'ul',
-  '*': 'li',
   tr: 'tr',
   th: 'th',
   td: 'td',
@@ -34,7 +32,14 @@ function drawBbcode(node: BbNode, key: number): ComponentChild {
   const { tag, value } = node;
   const words = () => node.children.filter((child) => typeof child === 'string').join('');
   const simple = SIMPLE[tag];
-  if (simple) return h(simple as 'span', { key }, tag === 'code' ? words() : node.children.map(drawBbcode));
+  if (tag === 'code' && !words().includes('\n')) return <code key={key}>{words()}</code>;
+  if (simple)
+    return h(
+      simple as 'span',
+      { key },
+      tag === 'code' ? words().replace(/^\n|\n$/g, '') : node.children.map(drawBbcode),
+    );
+  if (tag === 'list') return h(value ? 'ol' : 'ul', { key }, drawItems(node.children));
   if (tag === 'url') {
     const href = value || words();
     return (
@@ -62,4 +67,15 @@ function drawBbcode(node: BbNode, key: number): ComponentChild {
     { key, ...(style && { style }), ...(tag === 'color' && style && { class: 'ink' }) },
     node.children.map(drawBbcode),
   );
+}
+
+/** Line breaks separate the items. */
+function drawItems(children: readonly BbNode[]): ComponentChild[] {
+  return children.map((item, key) => {
+    if (typeof item === 'string' || item.tag !== '*') return null;
+    const last = item.children.at(-1);
+    const content =
+      typeof last === 'string' ? [...item.children.slice(0, -1), last.replace(/\n$/, '')] : item.children;
+    return <li key={key}>{content.map(drawBbcode)}</li>;
+  });
 }

@@ -25,8 +25,11 @@ type Mentions = ReadonlyMap<string, string>;
  */
 export function RichText({ html, mentions }: { html: string; mentions: Mentions }) {
   const nodes = useMemo(() => {
-    // The parser would report a style attribute as a policy violation.
-    const markup = html.replace(/<(\w+)([^<>]*?)\sstyle="/g, '<$1$2 data-style="');
+    const markup = html
+      // The parser would report a style attribute as a policy violation.
+      .replace(/<(\w+)([^<>]*?)\sstyle="/g, '<$1$2 data-style="')
+      // A block would end the paragraph early, and its own end would begin another.
+      .replace(/(<blockquote>)<p>|<\/p>(<\/blockquote>)/g, '$1$2');
     const { body } = new DOMParser().parseFromString(markup, 'text/html');
     return [...body.childNodes].map((node, index) => drawNode(node, index, mentions));
   }, [html, mentions]);
@@ -47,6 +50,11 @@ function drawNode(node: Node, key: number, mentions: Mentions): ComponentChild {
   if (!(node instanceof HTMLElement)) return null;
   const tag = node.localName;
   if (!TAGS.has(tag)) return node.textContent;
+  // Code without a line break is inline. BBCode has one tag for both.
+  const isBlockOfCode = (each: Node | null) => each?.nodeName === 'PRE' && each.textContent?.includes('\n');
+  if (tag === 'pre' && !isBlockOfCode(node)) return <code key={key}>{node.textContent}</code>;
+  // The break after a block of code separates it from the next line, and is no empty line.
+  if (tag === 'br' && isBlockOfCode(node.previousSibling)) return null;
   const children = [...node.childNodes].map((child, index) => drawNode(child, index, mentions));
   if (tag === 'table')
     return (

@@ -1,7 +1,7 @@
 import { type MessageToSend, unwrap } from '@ringbinder/client';
 import { explained } from '../binder/refusal.ts';
 import { toast } from '../design/toast.tsx';
-import { hasBbcode } from './bbcode.ts';
+import { contentOf, decoded } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
 import { type Mentionable, mentionsIn } from './mentions.ts';
 
@@ -19,8 +19,8 @@ export async function sendDraft(
   const words = draft.trim();
   const hasFiles = chat.staged.all.peek().length > 0;
   if ((words === '' && !hasFiles) || words.length > MAX_LENGTH) return false;
-  const mentions = mentionsIn(words, members);
-  const content = hasBbcode(words) ? { richtext: words } : { text: words };
+  const content = contentOf(draft);
+  const mentions = mentionsIn('text' in content ? content.text : decoded(content.richtext), members);
   chat.typing.stop();
   const edited = chat.editing.peek();
   if (edited) {

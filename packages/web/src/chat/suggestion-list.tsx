@@ -1,10 +1,13 @@
-import { type ReadonlySignal, type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { useId } from 'preact/hooks';
 import type { Selected } from './bbcode.ts';
 import { complete, type Suggestion, type SuggestionSource } from './suggestions.ts';
 
 interface SuggestionInput {
-  draft: ReadonlySignal<string>;
-  caret: Signal<number>;
+  /** The text of the block with the caret. */
+  block: ReadonlySignal<string>;
+  /** Position of the caret in it. */
+  caret: ReadonlySignal<number>;
   write(selected: Selected): void;
   /** The first that has a query at the caret is used. */
   sources: readonly SuggestionSource[];
@@ -12,6 +15,8 @@ interface SuggestionInput {
 
 /** The suggestions for the word at the caret. */
 export interface SuggestionKeys {
+  /** Element id of the list. */
+  listId: string;
   label: ReadonlySignal<string | undefined>;
   all: ReadonlySignal<readonly Suggestion[]>;
   active: ReadonlySignal<number>;
@@ -25,16 +30,17 @@ export interface SuggestionKeys {
 }
 
 export const isSuggesting = ({ all }: SuggestionKeys): boolean => all.value.length > 0;
-const idOf = ({ id }: Suggestion) => `suggestion-${id}`;
+const idOf = (listId: string, { id }: Suggestion) => `${listId}-${id}`;
 
 /** Suggests words for the one at the caret: arrow keys choose, Enter and Tab accept, Escape closes. */
-export function useSuggestions({ draft, caret, write, sources }: SuggestionInput): SuggestionKeys {
+export function useSuggestions({ block, caret, write, sources }: SuggestionInput): SuggestionKeys {
+  const listId = useId();
   const chosen = useSignal(0);
   /** Start of the word that Escape dismissed. */
   const closedAt = useSignal(-1);
   const typed = useComputed(() => {
     for (const source of sources) {
-      const query = source.queryAt(draft.value, caret.value);
+      const query = source.queryAt(block.value, caret.value);
       if (query) return { source, ...query };
     }
     return undefined;
@@ -45,25 +51,26 @@ export function useSuggestions({ draft, caret, write, sources }: SuggestionInput
   });
   const active = useComputed(() => Math.min(chosen.value, all.value.length - 1));
   useSignalEffect(() => {
-    if (draft.value === '') closedAt.value = -1;
+    if (block.value === '') closedAt.value = -1;
   });
 
   function choose(suggestion: Suggestion): void {
     const { value } = typed;
     if (!value) return;
-    const completed = complete(draft.value, caret.value, value, suggestion.text);
+    const completed = complete(block.value, caret.value, value, suggestion.text);
     write({ text: completed.text, start: completed.caret, end: completed.caret });
     chosen.value = 0;
     value.source.onChoose?.(suggestion);
   }
 
   return {
+    listId,
     label: useComputed(() => typed.value?.source.label),
     all,
     active,
     activeId: useComputed(() => {
       const suggestion = all.value[active.value];
-      return suggestion && idOf(suggestion);
+      return suggestion && idOf(listId, suggestion);
     }),
     choose,
     isClosedAt: (start) => start === closedAt.value,
@@ -85,14 +92,14 @@ export function useSuggestions({ draft, caret, write, sources }: SuggestionInput
 }
 
 export function SuggestionList({ suggestions }: { suggestions: SuggestionKeys }) {
-  const { label, all, active, choose } = suggestions;
+  const { listId, label, all, active, choose } = suggestions;
   if (!isSuggesting(suggestions)) return null;
   return (
-    <div class="suggestion-list" id="suggestions" role="listbox" aria-label={label.value}>
+    <div class="suggestion-list" id={listId} role="listbox" aria-label={label.value}>
       {all.value.map((suggestion, index) => (
         <div
           key={suggestion.id}
-          id={idOf(suggestion)}
+          id={idOf(listId, suggestion)}
           role="option"
           tabIndex={-1}
           aria-selected={index === active.value}

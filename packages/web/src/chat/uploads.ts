@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { errorOf, type MessageToSend, postWithFile, RingbinderError } from '@ringbinder/client';
 import type { BinderContext } from '../binder/context.ts';
 import { refusalOf } from '../binder/refusal.ts';
+import { sourceOfMessage } from './bbcode.ts';
 
 export interface Upload {
   id: string;
@@ -89,7 +90,7 @@ function createUploads(client: BinderContext['client'], binderId: string, userId
       const job: Job = {
         id: crypto.randomUUID(),
         name: file.name,
-        words: body.message.richtext ?? body.message.text ?? '',
+        words: sourceOfMessage(body.message),
         ...(file.type.startsWith('image/') && { picture: URL.createObjectURL(file) }),
         progress: 0,
         state: { status: 'waiting' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { announceDepartures } from '@ringbinder/server/features/assignments/index.ts';
-import { expect, keep, type Locator, test } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, expectText, keep, type Locator, test } from '@ringbinder/testkit/playwright/index.ts';
 import { fieldOf, messageOf, sendMessage, storedOf } from '../support/chat-page.ts';
 
 const isWithoutAuthor = async (line: Locator) => {
@@ -102,5 +102,5 @@ test('[MSG-46] a line of the service has no author in the chat and the list, and
   await ada.keyboard.press('Escape');
   // ArrowUp edits the person's last message, not the line.
   await fieldOf(ada).press('ArrowUp');
-  await expect(fieldOf(ada)).toHaveValue('We meet now');
+  await expectText(fieldOf(ada), 'We meet now');
 });

@@ -112,16 +112,6 @@ test('[APP-6] a binder that has pages but no messages is listed with the number 
   await expect(snippet).toHaveText('1 page');
 });
 
-test('[CHAT-6] the message field has the focus after the preview', async ({ app, org }) => {
-  const id = await org.addBinder('Formatted', org.ada);
-  const page = await app.open(org.ada, { path: `/b/${id}` });
-  await page.getByRole('button', { name: 'Formatting', exact: true }).click();
-  await fieldOf(page).fill('[b]Hello[/b]');
-  await page.getByRole('button', { name: 'Preview', exact: true }).click();
-  await page.getByRole('button', { name: 'Write', exact: true }).click();
-  await expect(fieldOf(page)).toBeFocused();
-});
-
 test('[APP-6] the picture of a person is shown in the profile, the list, mentions and waiting messages', async ({
   app,
   org,

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import { expect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
-import { fieldOf, messageOf, openChat, sendMessage, styleOf } from '../support/chat-page.ts';
+import {
+  expect,
+  expectText,
+  inspectEverywhere,
+  type Page,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
+import { editorOf, fieldOf, messageOf, openChat, sendMessage, styleOf } from '../support/chat-page.ts';
 
 const press = (page: Page, words: string, name: string) =>
   messageOf(page, words).getByRole('button', { name, exact: true }).click();
@@ -26,7 +32,9 @@ test('[CHAT-7] [CHAT-8] [CHAT-13] [CHAT-14] two people talk: what one does the o
   await messageOf(ben, 'I will look').hover();
   await press(ben, 'I will look', 'Reply');
   await ben.getByText('Replying to Ada Lovelace').waitFor();
-  await sendMessage(ben, 'Take [b]page 3[/b] first');
+  await editorOf(ben);
+  await ben.keyboard.type('Take **page 3** first');
+  await ben.keyboard.press('Enter');
   const answer = messageOf(ada, 'page 3');
   await answer.waitFor();
   await expect(answer.locator('.quote-line')).toHaveText('Ada Lovelace I will look', { useInnerText: true });
@@ -41,8 +49,9 @@ test('[CHAT-7] [CHAT-8] [CHAT-13] [CHAT-14] two people talk: what one does the o
   await messageOf(ben, 'page 3').getByRole('button', { name: '👍 1: You' }).waitFor();
 
   await fieldOf(ben).press('ArrowUp');
-  await expect(fieldOf(ben)).toHaveValue('Take [b]page 3[/b] first');
-  await fieldOf(ben).fill('Take [i]page 4[/i] first');
+  await expect(fieldOf(ben).locator('strong')).toHaveText('page 3');
+  await expectText(fieldOf(ben), 'Take page 3 first');
+  await fieldOf(ben).fill('Take page 4 first');
   await fieldOf(ben).press('Enter');
   await messageOf(ada, 'page 4').getByText('edited').waitFor();
 
@@ -66,43 +75,11 @@ test('[CHAT-5] a mention is completed by keys, and stands out for whom it names'
   await ada.getByRole('option', { name: 'Ben Okafor' }).waitFor();
   await inspectEverywhere(ada, 'chat mention');
   await ada.keyboard.press('Tab');
-  await expect(fieldOf(ada)).toHaveValue('Ask @Ben Okafor ');
+  await expectText(fieldOf(ada), 'Ask @Ben Okafor ');
   await ada.keyboard.type('about it');
   await ada.keyboard.press('Enter');
   const named = messageOf(ben, 'about it').and(ben.locator('.for-me'));
   await expect(named.locator('.mention.me')).toHaveText('@Ben Okafor', { useInnerText: true });
-});
-
-test('[CHAT-6] [CHAT-19] the toolbar writes BBCode, a preview shows it, the field grows, and keeps what was begun', async ({
-  app,
-}) => {
-  const { ada } = await openChat(app, 'Formatting');
-  const height = async () => (await fieldOf(ada).boundingBox())?.height ?? 0;
-  const low = await height();
-  await ada.getByRole('button', { name: 'Formatting', exact: true }).click();
-  await ada.getByRole('button', { name: 'Bold' }).waitFor();
-  await fieldOf(ada).fill('important');
-  await fieldOf(ada).selectText();
-  await ada.getByRole('button', { name: 'Bold' }).click();
-  await expect(fieldOf(ada)).toHaveValue('[b]important[/b]');
-  await ada.keyboard.press('Control+i');
-  await expect(fieldOf(ada)).toHaveValue('[b][i]important[/i][/b]');
-  await ada.keyboard.press('End');
-  for (const line of ['', 'one', 'two', 'three']) {
-    await ada.keyboard.press('Shift+Enter');
-    await ada.keyboard.type(line);
-  }
-  await expect.poll(async () => (await height()) > low + 60, 'it grows').toBeTruthy();
-  await ada.getByRole('toolbar').getByRole('button', { name: 'Preview' }).click();
-  await ada.locator('.composer-preview em', { hasText: 'important' }).waitFor();
-  await inspectEverywhere(ada, 'chat preview');
-  await ada.getByRole('toolbar').getByRole('button', { name: 'Write' }).click();
-  await fieldOf(ada).press('Enter');
-  await messageOf(ada, 'important').getByText('three').waitFor();
-  await expect.poll(height, 'the field is low again').toEqual(low);
-  await fieldOf(ada).fill('half a thought');
-  await ada.reload();
-  await expect(fieldOf(ada), 'the draft is there').toHaveValue('half a thought');
 });
 
 test('[CHAT-16] what is refused stays with its reason, and is sent again, edited or dropped', async ({
@@ -131,7 +108,7 @@ test('[CHAT-16] what is refused stays with its reason, and is sent again, edited
   await messageOf(ben, 'first').waitFor();
   await refused('second').getByRole('button', { name: 'Delete' }).click();
   await refused('third').getByRole('button', { name: 'Edit' }).click();
-  await expect(fieldOf(ada)).toHaveValue('third');
+  await expectText(fieldOf(ada), 'third');
   await sendMessage(ada, 'third, again');
   await messageOf(ben, 'third, again').waitFor();
   await expect(ben.locator('.message')).toHaveCount(2);

@@ -1,4 +1,11 @@
-import { expect, inspect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import {
+  expect,
+  expectText,
+  inspect,
+  inspectEverywhere,
+  type Page,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
 import { fieldOf, messageOf, openOwnChat } from '../support/chat-page.ts';
 
 const searchOf = (page: Page) => page.getByRole('searchbox', { name: 'Search emoji' });
@@ -37,7 +44,7 @@ test('[CHAT-17] [CHAT-20] the picker finds emoji by words, in one grid for the k
   await cellOf(page, 'rocket').waitFor();
   await inspectEverywhere(page, 'emoji search');
   await page.keyboard.press('Enter');
-  await expect(fieldOf(page)).toHaveValue('off🚀');
+  await expectText(fieldOf(page), 'off🚀');
   await expect(fieldOf(page)).toBeFocused();
 
   await test.step('arrow keys, Home and End move in the grid, which is one stop of the Tab key', async () => {
@@ -99,7 +106,7 @@ test('[CHAT-20] [CHAT-21] [CHAT-22] the picker has groups, recent emoji and skin
   await openPicker(page);
   await page.getByRole('tab', { name: 'Food and drink' }).click();
   await cellOf(page, 'grapes').click();
-  await expect(fieldOf(page)).toHaveValue('👋🏾🍇');
+  await expectText(fieldOf(page), '👋🏾🍇');
 
   await page.reload();
   await openPicker(page);
@@ -137,7 +144,7 @@ test('[CHAT-20] the picker shows recent and common emoji while the others load, 
   await page.getByRole('status').filter({ hasText: 'Loading…' }).waitFor();
   await page.getByRole('tab', { name: 'Recent and common' }).click();
   await cellOf(page, '🎉').click();
-  await expect(fieldOf(page)).toHaveValue('🎉');
+  await expectText(fieldOf(page), '🎉');
   held.release();
   await openPicker(page);
   await page.getByRole('tab', { name: 'Flags' }).click();
@@ -159,18 +166,18 @@ test('[CHAT-23] a colon and two letters suggest emoji, for Enter, Tab and a clic
   const field = fieldOf(page);
   await field.pressSequentially('Well done :cla');
   await expect(optionsOf(page).first()).toHaveText(/:clap:/);
-  await expect(field).toHaveAttribute('aria-activedescendant', 'suggestion-clap');
+  await expect(field).toHaveAttribute('aria-activedescendant', /-clap$/);
   await inspectEverywhere(page, 'emoji suggestions');
   await page.keyboard.press('Enter');
-  await expect(field).toHaveValue('Well done 👏 ');
+  await expectText(field, 'Well done 👏 ');
   await page.keyboard.type(':roc');
   await optionsOf(page).filter({ hasText: ':rock:' }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Tab');
-  await expect(field).toHaveValue('Well done 👏 🚀 ');
+  await expectText(field, 'Well done 👏 🚀 ');
   await page.keyboard.type(':tad');
   await optionsOf(page).filter({ hasText: ':tada:' }).click();
-  await expect(field).toHaveValue('Well done 👏 🚀 🎉 ');
+  await expectText(field, 'Well done 👏 🚀 🎉 ');
   await expect(field).toBeFocused();
 
   await test.step('Escape closes the list, and the word stays as it is', async () => {
@@ -182,7 +189,7 @@ test('[CHAT-23] a colon and two letters suggest emoji, for Enter, Tab and a clic
     await page.keyboard.type('a:');
     await page.keyboard.press('Enter');
     await messageOf(page, ':tada:').waitFor();
-    await expect(field).toHaveValue('');
+    await expectText(field, '');
     // The next message has suggestions at the same place.
     await page.keyboard.type(':tad');
     await optionsOf(page).first().waitFor();
@@ -203,25 +210,25 @@ test('[CHAT-24] a shortcode becomes its emoji when its last colon is typed, and 
   const field = fieldOf(page);
   const held = await holdNames(page);
   await field.pressSequentially('Off we :rocket: go');
-  await expect(field).toHaveValue('Off we :rocket: go');
+  await expectText(field, 'Off we :rocket: go');
   expect(held.requested).toBe(1);
   held.release();
-  await expect(field).toHaveValue('Off we 🚀 go');
+  await expectText(field, 'Off we 🚀 go');
   await page.keyboard.type(' :+1: now');
-  await expect(field).toHaveValue('Off we 🚀 go 👍 now');
+  await expectText(field, 'Off we 🚀 go 👍 now');
   for (const words of ['10:30: see', 'https://example.com/:tada: it', 'no :xyzzy: here']) {
     await field.fill('');
     await page.keyboard.type(words);
-    await expect(field).toHaveValue(words);
+    await expectText(field, words);
   }
 
   await test.step('a pasted text stays as it is', async () => {
     await field.fill(' :tada:');
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+x');
-    await expect(field).toHaveValue('');
+    await expectText(field, '');
     await page.keyboard.press('Control+v');
-    await expect(field).toHaveValue(' :tada:');
+    await expectText(field, ' :tada:');
   });
   await test.step('an input method composes a word undisturbed', async () => {
     await field.fill('');
@@ -233,9 +240,9 @@ test('[CHAT-24] a shortcode becomes its emoji when its last colon is typed, and 
         selectionEnd: text.length,
       });
     for (const text of [':', ':t', ':ta', ':tada', ':tada:']) await compose(text);
-    await expect(field).toHaveValue(':tada:');
+    await expectText(field, ':tada:');
     await session.send('Input.insertText', { text: ':tada:' });
-    await expect(field).toHaveValue('🎉');
+    await expectText(field, '🎉');
   });
 });
 
@@ -258,5 +265,5 @@ test('[CHAT-17] [CHAT-20] the picker fits a phone, and opens without the keyboar
   await searchOf(page).tap();
   await searchOf(page).fill('cake');
   await cellOf(page, 'shortcake').tap();
-  await expect(fieldOf(page)).toHaveValue('🍰');
+  await expectText(fieldOf(page), '🍰');
 });

@@ -46,6 +46,14 @@ export async function setRead(
 
 export const fieldOf = (page: Page) => page.locator('[data-composer]');
 
+/** The field with the editor, which replaces a textarea. */
+export async function editorOf(page: Page): Promise<Locator> {
+  await fieldOf(page).focus();
+  const editor = fieldOf(page).and(page.locator('[contenteditable]'));
+  await editor.waitFor();
+  return editor;
+}
+
 /** A message in the list, by its text. */
 export const messageOf = (page: Page, words: string) =>
   page.locator('.chat-content .message').filter({ hasText: words });

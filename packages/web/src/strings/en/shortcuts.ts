@@ -30,7 +30,7 @@ const shortcutGroups: readonly { name: string; keys: readonly (readonly [keys: s
         ['Enter', 'Send'],
         ['Shift Enter', 'New line'],
         ['ArrowUp', 'Edit your last message, if the field is empty'],
-        ['Control B', 'Bold. Also I for italic, K for a link'],
+        ['Control B', 'Bold. Also I for italic, U for underline, E for code, K for a link'],
         ['Control F', 'Search in this binder'],
         ['Escape', 'Back to the field. Cancel a reply or an edit'],
       ],

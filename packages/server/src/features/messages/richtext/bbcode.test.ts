@@ -227,4 +227,5 @@ test('[MSG-14] depth and number of tags are bounded, and long texts take little 
 test('[MSG-13] the words of rich text are what is left without its tags', () => {
   const bbcode = '[b]Hello[/b]\n[list][*]a & b[*]1 < 2[/list][url=https://e.x]link[/url]';
   assert.equal(htmlToText(bbcodeToHtml(bbcode)), 'Hello\na & b\n1 < 2\nlink');
+  assert.equal(htmlToText(bbcodeToHtml('a [code]b[/code] c\n[code]\nd\n[/code]\ne')), 'a b c\nd\ne');
 });

@@ -208,6 +208,9 @@ export function pageToText(markup: string): string {
 /** Text of safe HTML, for search and text-only clients. */
 export function htmlToText(markup: string): string {
   const lines = markup
+    // Code without a line break is inline. Around a block of code, a break is no empty line.
+    .replace(/<pre>([^\n<]*)<\/pre>/g, '$1')
+    .replace(/(?:<br \/>)?<pre>\n?|\n?<\/pre>(?:<br \/>)?/g, '<pre>')
     .replace(OWN_LINES, '\n')
     .replace(/<br\b[^>]*>/g, '\n')
     .replace(/<\/t[hd]>/g, ' ')

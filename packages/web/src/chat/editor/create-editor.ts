@@ -1,0 +1,198 @@
+import { batch, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals';
+import { history } from 'prosemirror-history';
+import type { Node } from 'prosemirror-model';
+import { type Command, EditorState, Selection, TextSelection } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import type { Selected } from '../bbcode.ts';
+import type { Field } from '../field.ts';
+import { markdownRules } from './input-rules.ts';
+import { editorKeys } from './keys.ts';
+import { cleanMarkup, hasWords, textSlice } from './paste.ts';
+import { documentOf } from './read-bbcode.ts';
+import { sourceOf } from './write-bbcode.ts';
+
+export interface EditorInput {
+  draft: Signal<string>;
+  /** The text of the block with the caret. */
+  block: Signal<string>;
+  /** Position of the caret in it. */
+  caret: Signal<number>;
+  attributes: ReadonlySignal<Record<string, string>>;
+  /** Returns true when it handled the key. */
+  onKeyDown(event: KeyboardEvent): boolean;
+  onChange(): void;
+  /** A character was typed, and not pasted. */
+  onType(text: string): void;
+  onCompositionStart(): void;
+  onCompositionEnd(): void;
+  onBlur(): void;
+  onFiles(files: File[]): void;
+  /** The user asks for a link. */
+  onLink(): void;
+}
+
+/** The editor of one composer. */
+export interface Editor extends Field {
+  readonly state: ReadonlySignal<EditorState>;
+  /** Selects by positions in the text of a document without formatting. */
+  select(start: number, end: number): void;
+  run(command: Command): void;
+  destroy(): void;
+}
+
+/** A character for each inline node that is not text, so that positions in the text are positions in the block. */
+const LEAF = '\ufffc';
+
+const isBlank = ({ childCount, firstChild, content }: Node) =>
+  childCount === 1 && firstChild?.isTextblock === true && content.size === 2;
+
+const attributesOf =
+  ({ placeholder = '', ...others }: Record<string, string>) =>
+  ({ doc }: EditorState) => ({
+    ...others,
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-placeholder': placeholder,
+    'data-placeholder': placeholder,
+    class: 'composer-text',
+    ...(isBlank(doc) && { 'data-blank': '' }),
+  });
+
+/** Creates the editor in a host. It follows the draft, and writes it. */
+export function createEditor(host: HTMLElement, input: EditorInput): Editor {
+  const { draft, block, caret } = input;
+  const plugins = [markdownRules(), ...editorKeys(input.onLink), history()];
+  const stateOf = (source: string) => {
+    const doc = documentOf(source);
+    return EditorState.create({ doc, plugins, selection: Selection.atEnd(doc) });
+  };
+  let written = draft.peek();
+  let typed = '';
+  const state = signal(stateOf(written));
+
+  const view = new EditorView(host, {
+    state: state.peek(),
+    attributes: attributesOf(input.attributes.peek()),
+    dispatchTransaction(transaction) {
+      const text = typed;
+      typed = '';
+      show(view.state.apply(transaction));
+      if (!transaction.docChanged) return;
+      input.onChange();
+      if (text !== '') input.onType(text);
+    },
+    handleKeyDown: (_view, event) => input.onKeyDown(event),
+    handleTextInput(_view, _from, _to, text) {
+      typed = text;
+      return false;
+    },
+    handleDOMEvents: {
+      // Browsers report a moved caret later than the next key may come, which would then apply at the old place.
+      keydown: () => void document.dispatchEvent(new Event('selectionchange')),
+      compositionstart: () => input.onCompositionStart(),
+      compositionend: () => input.onCompositionEnd(),
+      blur: () => input.onBlur(),
+    },
+    transformPastedHTML: cleanMarkup,
+    clipboardTextParser: (text, _context, isPlain) => textSlice(text, isPlain),
+    clipboardTextSerializer: ({ content }) => content.textBetween(0, content.size, '\n'),
+    handlePaste(_view, { clipboardData }) {
+      const files = [...(clipboardData?.files ?? [])];
+      // Spreadsheets copy their cells as a picture, too.
+      if (files.length === 0 || hasWords(clipboardData?.getData('text/html') ?? '')) return false;
+      input.onFiles(files);
+      return true;
+    },
+    // The chat takes dropped files.
+    handleDrop: (_view, { dataTransfer }) => (dataTransfer?.files.length ?? 0) > 0,
+  });
+
+  function show(next: EditorState): void {
+    const isChanged = !next.doc.eq(state.peek().doc);
+    view.updateState(next);
+    batch(() => {
+      const { text, end } = selectedIn(next);
+      // Code has neither mentions nor emoji.
+      block.value = next.selection.$head.parent.type.spec.code ? '' : text;
+      caret.value = end;
+      state.value = next;
+      if (!isChanged) return;
+      written = sourceOf(next.doc);
+      draft.value = written;
+    });
+  }
+
+  show(view.state);
+  const stops = [
+    effect(() => {
+      const { value } = draft;
+      // The draft was replaced: sent, or begun with another message.
+      if (value !== written) untracked(() => show(stateOf(value)));
+    }),
+    effect(() => {
+      view.setProps({ attributes: attributesOf(input.attributes.value) });
+    }),
+  ];
+  return {
+    ...fieldOf(view),
+    state,
+    select(start, end) {
+      const { doc, tr } = view.state;
+      const text = doc.textBetween(0, doc.content.size, '\n');
+      // A paragraph ends and begins where the text has one line break.
+      const positionOf = (at: number) => at + text.slice(0, at).split('\n').length;
+      view.dispatch(
+        tr.setSelection(TextSelection.between(doc.resolve(positionOf(start)), doc.resolve(positionOf(end)))),
+      );
+    },
+    run(command) {
+      command(view.state, view.dispatch, view);
+      view.focus();
+    },
+    destroy() {
+      for (const stop of stops) stop();
+      view.destroy();
+    },
+  };
+}
+
+/** The text of the block with the caret. A selection over several blocks is none in it. */
+function selectedIn({ selection }: EditorState): Selected {
+  const { $from, $to, $head } = selection;
+  const { parent } = $head;
+  const text = parent.textBetween(0, parent.content.size, undefined, LEAF);
+  if (!$from.sameParent($to)) return { text, start: $head.parentOffset, end: $head.parentOffset };
+  return { text, start: $from.parentOffset, end: $to.parentOffset };
+}
+
+function fieldOf(view: EditorView): Field {
+  const selected = () => selectedIn(view.state);
+  return {
+    focus: () => view.focus(),
+    hasFocus: () => view.hasFocus(),
+    selected,
+    /** Replaces only what differs, so that formatting stays. */
+    write({ text, start, end }) {
+      const { text: before } = selected();
+      const blockStart = view.state.selection.$head.start();
+      let head = 0;
+      while (head < Math.min(before.length, text.length) && before[head] === text[head]) head++;
+      let tail = 0;
+      const most = Math.min(before.length, text.length) - head;
+      while (tail < most && before.at(-1 - tail) === text.at(-1 - tail)) tail++;
+      const { tr } = view.state;
+      tr.insertText(
+        text.slice(head, text.length - tail),
+        blockStart + head,
+        blockStart + before.length - tail,
+      );
+      tr.setSelection(TextSelection.create(tr.doc, blockStart + start, blockStart + end));
+      view.dispatch(tr.scrollIntoView());
+      view.focus();
+    },
+    insert(text) {
+      view.dispatch(view.state.tr.insertText(text).scrollIntoView());
+      view.focus();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { createEditor, type Editor, type EditorInput } from './create-editor.ts';
+import { LinkForm } from './link-form.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+interface EditorFieldProps extends Omit<EditorInput, 'onLink'> {
+  hasToolbar: boolean;
+  /** Called with the editor, and with nothing when it ends. */
+  onEditor(editor: Editor | undefined): void;
+}
+
+/** The field of a composer that shows formatting, with its toolbar. */
+export function EditorField({ hasToolbar, onEditor, ...input }: EditorFieldProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useSignal<Editor | undefined>(undefined);
+  const isLinking = useSignal(false);
+  // The editor lives as long as the component, and calls the newest handlers.
+  const latest = useRef(input);
+  latest.current = input;
+  const link = () => {
+    isLinking.value = true;
+  };
+  useLayoutEffect(() => {
+    if (!host.current) return undefined;
+    const { current: handlers } = latest;
+    const created = createEditor(host.current, {
+      ...handlers,
+      onKeyDown: (event) => latest.current.onKeyDown(event),
+      onType: (text) => latest.current.onType(text),
+      onCompositionStart: () => latest.current.onCompositionStart(),
+      onCompositionEnd: () => latest.current.onCompositionEnd(),
+      onLink: link,
+    });
+    editor.value = created;
+    onEditor(created);
+    return () => {
+      onEditor(undefined);
+      created.destroy();
+    };
+  }, []);
+  return (
+    <>
+      {hasToolbar && editor.value && <Toolbar editor={editor.value} link={link} />}
+      {isLinking.value && editor.value && (
+        <LinkForm
+          editor={editor.value}
+          close={() => {
+            isLinking.value = false;
+          }}
+        />
+      )}
+      <div ref={host} class="composer-editor message-text" />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { editor as text } from '../../strings/en/editor.ts';
+import type { Editor } from './create-editor.ts';
+import { addressOf, linkAt, setLink } from './tools.ts';
+
+/** Asks for the address of a link. */
+export function LinkForm({ editor, close }: { editor: Editor; close: () => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const problemId = useId();
+  const isWrong = useSignal(false);
+  const link = linkAt(editor.state.peek());
+  useEffect(() => field.current?.select(), []);
+  const end = (href: string | undefined) => {
+    close();
+    editor.run(setLink(href));
+  };
+  return (
+    <form
+      class="link-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const address = addressOf(field.current?.value ?? '');
+        if (address !== undefined) end(address);
+        else {
+          isWrong.value = true;
+          field.current?.focus();
+        }
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        close();
+        editor.focus();
+      }}
+    >
+      <input
+        ref={field}
+        type="url"
+        aria-label={text.address}
+        aria-invalid={isWrong.value}
+        aria-describedby={isWrong.value ? problemId : undefined}
+        placeholder={text.addressHint}
+        defaultValue={link?.href ?? ''}
+      />
+      <button type="submit" class="button compact">
+        {text.setLink}
+      </button>
+      {link && (
+        <button type="button" class="button compact quiet" onClick={() => end(undefined)}>
+          {text.removeLink}
+        </button>
+      )}
+      {isWrong.value && (
+        <p id={problemId} class="wrong small" role="alert">
+          {text.wrongAddress}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Selected } from './bbcode.ts';
+
+/** The field of a composer: the textarea, and later the editor. */
+export interface Field {
+  focus(): void;
+  hasFocus(): boolean;
+  /** The text of the block with the caret, and the selection in it. */
+  selected(): Selected;
+  /** Replaces the text of that block. */
+  write(selected: Selected): void;
+  /** Replaces the selection. */
+  insert(text: string): void;
+}
+
+/** The field while the editor loads: its only block is the source. */
+export const textareaField = (element: HTMLTextAreaElement, onWrite: () => void): Field => {
+  const selected = () => ({
+    text: element.value,
+    start: element.selectionStart,
+    end: element.selectionEnd,
+  });
+  const write = ({ text, start, end }: Selected) => {
+    element.value = text;
+    element.focus();
+    element.setSelectionRange(start, end);
+    onWrite();
+  };
+  return {
+    focus: () => element.focus(),
+    hasFocus: () => document.activeElement === element,
+    selected,
+    write,
+    insert(inserted) {
+      const { text, start, end } = selected();
+      const at = start + inserted.length;
+      write({ text: text.slice(0, start) + inserted + text.slice(end), start: at, end: at });
+    },
+  };
+};

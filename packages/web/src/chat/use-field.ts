@@ -1,0 +1,71 @@
+import { batch, type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isRich } from './bbcode.ts';
+import type { Editor } from './editor/create-editor.ts';
+import { type Field, textareaField } from './field.ts';
+import { editorModule } from './lazy-editor.ts';
+
+/** The field of a composer: a textarea, until the editor is loaded and takes over text, selection and focus. */
+export function useField(draft: Signal<string>) {
+  const field = useRef<Field>(undefined);
+  const textarea = useRef<HTMLTextAreaElement>(null);
+  /** Selection of the textarea when the editor takes over. */
+  const taken = useRef<{ start: number; end: number; hasFocus: boolean }>(undefined);
+  const block = useSignal(draft.peek());
+  const caret = useSignal(0);
+  /** Whether an input method composes a word in the textarea, which then stays. */
+  const isComposing = useSignal(false);
+  const module = isComposing.value ? undefined : editorModule.value;
+  // Nothing can be typed between this and the effect that creates the editor: both are one task.
+  if (module && textarea.current && !taken.current) {
+    const { selectionStart: start, selectionEnd: end } = textarea.current;
+    taken.current = { start, end, hasFocus: document.activeElement === textarea.current };
+  }
+  useLayoutEffect(() => grow(textarea.current), [draft.value, module]);
+
+  useSignalEffect(() => {
+    const { value } = draft;
+    if (textarea.current) block.value = value;
+  });
+
+  function readTextarea(): void {
+    const { current: element } = textarea;
+    if (!element) return;
+    batch(() => {
+      draft.value = element.value;
+      block.value = element.value;
+      caret.value = element.selectionStart;
+    });
+  }
+
+  return {
+    module,
+    field,
+    /** The text of the block with the caret, which suggestions complete. */
+    block,
+    /** Position of the caret in it. */
+    caret,
+    isComposing,
+    /** Follows the textarea's text and caret. */
+    readTextarea,
+    onTextarea(element: HTMLTextAreaElement | null): void {
+      textarea.current = element;
+      if (element) field.current = textareaField(element, readTextarea);
+    },
+    onEditor(editor: Editor | undefined): void {
+      field.current = editor;
+      const { current: selection } = taken;
+      if (!editor || !selection) return;
+      taken.current = undefined;
+      if (!isRich(draft.peek())) editor.select(selection.start, selection.end);
+      if (selection.hasFocus) editor.focus();
+    },
+  };
+}
+
+/** Fits the textarea's height to its text; the stylesheet limits it. */
+function grow(field: HTMLTextAreaElement | null): void {
+  if (!field) return;
+  field.style.height = 'auto';
+  field.style.height = `${field.scrollHeight + 2}px`;
+}

@@ -1,0 +1,320 @@
+import {
+  expect,
+  expectText,
+  inspect,
+  inspectEverywhere,
+  type Locator,
+  type Page,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
+import { editorOf, fieldOf, messageOf, openOwnChat } from '../support/chat-page.ts';
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const toolOf = (page: Page, name: string) =>
+  page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true });
+
+/** Holds the editor's code until the returned function is called. */
+async function holdEditor(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/editor-/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/** Pastes into the field, as a browser does. */
+async function paste(field: Locator, data: Record<string, string>): Promise<void> {
+  const run = new Function(
+    'field',
+    'data',
+    `const clipboardData = new DataTransfer();
+     for (const [type, value] of Object.entries(data)) clipboardData.setData(type, value);
+     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));`,
+  ) as (field: unknown, data: Record<string, string>) => void;
+  await field.evaluate(run, data);
+}
+
+test('[CHAT-31] nothing that is typed while the editor loads is lost', async ({ app }) => {
+  const { page } = await openOwnChat(app, 'Loading');
+  const release = await holdEditor(page);
+  await page.reload();
+  await fieldOf(page).click();
+  await page.keyboard.type('one');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('two four');
+  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowLeft');
+  release();
+  // The keys are spread over the moment at which the editor takes over.
+  for (const key of 'three ') {
+    await page.keyboard.press(key);
+    await page.evaluate('new Promise(requestAnimationFrame)');
+  }
+  await editorOf(page);
+  await page.keyboard.type('and ');
+  await expectText(fieldOf(page), 'one\ntwo three and four');
+  await expect(fieldOf(page)).toBeFocused();
+});
+
+test('[CHAT-31] an input method composes its word in the textarea, which stays until then', async ({
+  app,
+}) => {
+  const { page } = await openOwnChat(app, 'Composition');
+  const release = await holdEditor(page);
+  await page.reload();
+  await fieldOf(page).click();
+  const session = await page.context().newCDPSession(page);
+  const compose = (text: string) =>
+    session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+  await compose('n');
+  release();
+  await page.waitForResponse(/\/assets\/editor-/);
+  await compose('ni');
+  await expect(page.locator('textarea[data-composer]')).toHaveValue('ni');
+  await session.send('Input.insertText', { text: '你' });
+  await editorOf(page);
+  await page.keyboard.type('!');
+  await expectText(fieldOf(page), '你!');
+});
+
+test('[CHAT-6] [CHAT-19] the toolbar formats, shows what applies, and the draft stays', async ({ app }) => {
+  const { page } = await openOwnChat(app, 'Formatting');
+  const field = await editorOf(page);
+  const height = async () => (await field.boundingBox())?.height ?? 0;
+  const low = await height();
+  await page.getByRole('button', { name: 'Formatting', exact: true }).click();
+  await field.fill('important');
+  await field.selectText();
+  await toolOf(page, 'Bold').click();
+  await expect(toolOf(page, 'Bold')).toHaveAttribute('aria-pressed', 'true');
+  await expect(field.locator('strong')).toHaveText('important');
+  await page.keyboard.press('Control+i');
+  await expect(field.locator('strong em, em strong')).toHaveText('important');
+  await page.keyboard.press('End');
+  for (const line of ['', 'one', 'two', 'three']) {
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type(line);
+  }
+  await expect.poll(async () => (await height()) > low + 60, 'it grows').toBeTruthy();
+  await toolOf(page, 'Numbered list').click();
+  await expect(toolOf(page, 'Numbered list')).toHaveAttribute('aria-pressed', 'true');
+  await expect(field.locator('ol li')).toHaveText('three');
+  await inspectEverywhere(page, 'chat formatting');
+
+  await page.reload();
+  await editorOf(page);
+  await expect(fieldOf(page).locator('ol li')).toHaveText('three');
+  await page.keyboard.press('Enter');
+  const message = messageOf(page, 'important');
+  await expect(message.locator('ol li')).toHaveText('three');
+  await expect.poll(height, 'the field is low again').toEqual(low);
+});
+
+test('[CHAT-32] Markdown becomes formatting when it is typed, and Backspace takes it back', async ({
+  app,
+}) => {
+  const { page } = await openOwnChat(app, 'Markdown');
+  const field = await editorOf(page);
+  await page.keyboard.type('**bold** and _italic_ and ~~gone~~ and `code` x');
+  await expect(field.locator('strong')).toHaveText('bold');
+  await expect(field.locator('em')).toHaveText('italic');
+  await expect(field.locator('s')).toHaveText('gone');
+  await expect(field.locator('code')).toHaveText('code');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('- one');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('two');
+  await page.keyboard.press('Tab');
+  await expect(field.locator('ul ul li')).toHaveText('two');
+  for (let press = 0; press < 3; press++) await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('> quoted');
+  await expect(field.locator('blockquote')).toHaveText('quoted');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('```let x');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('  = [b]1[/b];');
+  await expect(field.locator('pre')).toHaveText('let x\n  = [b]1[/b];');
+  await inspectEverywhere(page, 'chat markdown');
+  await page.keyboard.press('Enter');
+
+  const message = messageOf(page, 'quoted').and(page.locator('[data-id]'));
+  await expect(message.locator('code')).toHaveText('code');
+  await expect(message.locator('ul ul li')).toHaveText('two');
+  await expect(message.locator('pre')).toContainText('  = [b]1[/b];');
+  await inspectEverywhere(page, 'chat formatted message');
+
+  await page.keyboard.type('- ');
+  await expect(field.locator('ul')).toHaveCount(1);
+  await page.keyboard.press('Backspace');
+  await expect(field.locator('ul')).toHaveCount(0);
+  await page.keyboard.type('no list');
+  await expectText(field, '- no list');
+  await test.step('undo and redo', async () => {
+    await page.keyboard.press('Control+z');
+    await expectText(field, '');
+    await page.keyboard.press('Control+Shift+z');
+    await expectText(field, '- no list');
+  });
+});
+
+test('[CHAT-30] text that looks like a tag is sent as typed, alone and beside formatting', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { page, binderId } = await openOwnChat(app, 'Literal');
+  const field = await editorOf(page);
+  await page.keyboard.type('see [b]this[/b] &amp; that');
+  await page.keyboard.press('Enter');
+  await messageOf(page, 'see [b]this[/b] &amp; that').and(page.locator('[data-id]')).waitFor();
+  await page.keyboard.type('**bold** [i]not[/i] &lt;');
+  await page.keyboard.press('Enter');
+  await messageOf(page, 'bold [i]not[/i] &lt;').and(page.locator('[data-id]')).waitFor();
+  const { body } = await service.call('GET', `/${binderId}/messages`, { token: org.ada.token });
+  expect(body.data.messages.map(({ text }: { text: string }) => text)).toEqual([
+    'bold [i]not[/i] &lt;',
+    'see [b]this[/b] &amp; that',
+  ]);
+  expect(body.data.messages[1].richtext).toBeUndefined();
+  await page.keyboard.press('ArrowUp');
+  await expectText(field, 'bold [i]not[/i] &lt;');
+});
+
+test('[CHAT-33] an own message with colours, sizes and a table is edited, and keeps them', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { page, binderId } = await openOwnChat(app, 'Edit');
+  const richtext =
+    '[color=red]red[/color] [size=24]large[/size]\n[table]\n[tr][th]Term[/th][th]Rate[/th][/tr]\n[tr][td]5[/td][td]3.1[/td][/tr]\n[/table]\nend';
+  await service.call('POST', `/${binderId}/messages`, {
+    token: org.ada.token,
+    json: { message: { richtext } },
+  });
+  await messageOf(page, 'Term').waitFor();
+  const field = await editorOf(page);
+  await page.keyboard.press('ArrowUp');
+  await expect(field.locator('th')).toHaveText(['Term', 'Rate']);
+  await expect(field.locator('.ink')).toHaveText('red');
+  await inspectEverywhere(page, 'chat edit');
+  await field.locator('td').first().click();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' years');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('!');
+  await page.keyboard.press('Enter');
+  await messageOf(page, 'edited').waitFor();
+  const { body } = await service.call('GET', `/${binderId}/messages`, { token: org.ada.token });
+  expect(body.data.messages[0].richtext).toBe(
+    richtext.replace('[td]5', '[td]5 years').replace('[td]3.1', '[td]!3.1'),
+  );
+});
+
+test('[CHAT-34] markup is pasted without its styles, cells as a table, and BBCode as formatting', async ({
+  app,
+}) => {
+  const { page } = await openOwnChat(app, 'Paste');
+  const field = await editorOf(page);
+  await test.step('cells of a spreadsheet', async () => {
+    await paste(field, {
+      'text/plain': 'Term\tRate',
+      'text/html':
+        "<html><head><style>td { color: red }</style></head><body><table style='border:0'><tr><td style='font-weight:700'>Term</td><td>Rate</td></tr><tr><td>5</td><td>3.1</td></tr></table></body></html>",
+    });
+    await expect(field.locator('td')).toHaveText(['Term', 'Rate', '5', '3.1']);
+    await expect(field.locator('td strong')).toHaveText('Term');
+    await expect(field.locator('[style]')).toHaveCount(0);
+    await inspectEverywhere(page, 'chat pasted table');
+  });
+  await test.step('a document, whose scripts and pictures go', async () => {
+    await field.fill('');
+    await paste(field, {
+      'text/plain': 'x',
+      'text/html':
+        '<b style="font-weight:normal"><h2>Title</h2><p style="color:red">a <span style="font-weight:700">b</span><img src="https://example.com/x.png"><script>window.hacked = true</script><br>c</p><ul><li><p>d</p></li></ul><a href="javascript:alert(1)">e</a></b>',
+    });
+    await expect(field.locator('strong')).toHaveText(['Title', 'b']);
+    await expect(field.locator('li')).toHaveText('d');
+    await expect(field.locator('img, script, a')).toHaveCount(0);
+    await expectText(field, 'Title\na b\nc\nd\ne');
+  });
+  await test.step('text stays text, with its empty lines', async () => {
+    await field.fill('');
+    await paste(field, { 'text/plain': 'one\n\n- two **three**' });
+    await expectText(field, 'one\n\n- two **three**');
+    await expect(field.locator('ul, strong')).toHaveCount(0);
+  });
+  await test.step('BBCode', async () => {
+    await field.fill('');
+    await paste(field, { 'text/plain': 'a [b]b[/b]\n[list][*]c[/list]' });
+    await expect(field.locator('strong')).toHaveText('b');
+    await expect(field.locator('li')).toHaveText('c');
+  });
+});
+
+test('[CHAT-32] a link is set, changed and removed by its address', async ({ app }) => {
+  const { page } = await openOwnChat(app, 'Link');
+  const field = await editorOf(page);
+  await field.fill('terms');
+  await field.selectText();
+  await page.keyboard.press('Control+k');
+  const address = page.getByRole('textbox', { name: 'Address of the link' });
+  await expect(address).toBeFocused();
+  await address.fill('javascript:alert(1)');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').filter({ hasText: 'Enter a web or email address' }).waitFor();
+  await inspectEverywhere(page, 'chat link');
+  await address.fill('example.com/terms');
+  await page.keyboard.press('Enter');
+  await expect(field.getByRole('link', { name: 'terms' })).toHaveAttribute(
+    'href',
+    'https://example.com/terms',
+  );
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await expect(address).toHaveValue('https://example.com/terms');
+  await page.keyboard.press('Escape');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('button', { name: 'Remove link' }).click();
+  await expect(field.getByRole('link')).toHaveCount(0);
+});
+
+test('[CHAT-17] the toolbar is one stop of the Tab key, with arrow keys', async ({ app }) => {
+  const { page } = await openOwnChat(app, 'Keys');
+  await editorOf(page);
+  await page.getByRole('button', { name: 'Formatting', exact: true }).click();
+  await toolOf(page, 'Bold').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(toolOf(page, 'Italic')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(fieldOf(page)).toBeFocused();
+  await page.keyboard.type('slanted');
+  await expect(fieldOf(page).locator('em')).toHaveText('slanted');
+  await page.keyboard.press('Shift+Tab');
+  await expect(toolOf(page, 'Bold')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(fieldOf(page)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Attach files' })).toBeFocused();
+});
+
+test('[CHAT-6] [CHAT-17] on a phone Enter begins a line, and the tools fit', async ({ app }) => {
+  const { page } = await openOwnChat(app, 'Phone', PHONE);
+  await fieldOf(page).tap();
+  const field = await editorOf(page);
+  await page.getByRole('button', { name: 'Formatting', exact: true }).tap();
+  await toolOf(page, 'List').tap();
+  await page.keyboard.type('milk');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('bread');
+  await expect(field.locator('li')).toHaveText(['milk', 'bread']);
+  await inspect(page, 'chat formatting phone');
+  const last = await toolOf(page, 'Code block').boundingBox();
+  const composer = await page.locator('.composer').boundingBox();
+  expect(last && composer && last.x + last.width <= composer.x + composer.width).toBe(true);
+  await page.getByRole('button', { name: 'Send', exact: true }).tap();
+  await expect(messageOf(page, 'milk').locator('li')).toHaveText(['milk', 'bread']);
+});
