@@ -15,7 +15,7 @@ const reasons: [string, string][] = [
   ['HIST-12 HIST-14', 'is about what is stored, and how much'],
   ['HIST-8 HIST-9 HIST-13', 'is about pages, which need a browser and a person'],
   ['TIME-7', 'is about a program and a key'],
-  ['TIME-8 TIME-9 TIME-10 GDPR-4 GDPR-5', 'is about pages, which need a browser and a person'],
+  ['TIME-8 TIME-9 TIME-10 GDPR-4 GDPR-5 USER-9', 'is about pages, which need a browser and a person'],
   ['TIME-4 TIME-5 TIME-11 TIME-12', 'is about what is stored, and by which process'],
   ['ORG-32', 'is about commands on the machine of the server'],
   ['HTTP-31', 'is about a server whose public address is https'],
