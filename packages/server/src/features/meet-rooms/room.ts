@@ -1,7 +1,7 @@
 import type { MediaSource, MeetServerFrame } from '@ringbinder/protocol';
 import type { EngineEvent } from '@ringbinder/sfu';
-import { forbidden } from '../../errors.ts';
 import { readEmoji } from '../../emoji.ts';
+import { forbidden } from '../../errors.ts';
 import { commandOf, frameOf, isForEngine } from './engine-frames.ts';
 import { createGuestLinks, type GuestLinks } from './guest-links.ts';
 import { performHostAction } from './host-actions.ts';

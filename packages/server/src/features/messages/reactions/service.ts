@@ -1,6 +1,6 @@
 import { type BinderCall, changeBinder, orNotFound } from '../../../access/index.ts';
-import { preconditionFailed } from '../../../errors.ts';
 import { readEmoji } from '../../../emoji.ts';
+import { preconditionFailed } from '../../../errors.ts';
 import * as queries from './queries.ts';
 
 /** Different emojis per message. */
