@@ -58,7 +58,7 @@ test('[SIGNIN-4] [WEB-1] the sign-in page and the page for a forgotten password 
   await inspectEverywhere(page, 'gate forgotten password');
 });
 
-test('[SIGNIN-4] [WEB-1] the account page and the page for a new password are accessible and fit a phone', async ({
+test('[SIGNIN-4] [WEB-1] the account page and the pages for the profile and a new password are accessible and fit a phone', async ({
   app,
   org,
 }) => {
@@ -67,6 +67,10 @@ test('[SIGNIN-4] [WEB-1] the account page and the page for a new password are ac
   assert.equal(await page.getByRole('link', { name: 'Go to your binders' }).getAttribute('href'), '/');
   assert.equal(await page.getByRole('link', { name: 'Open the console' }).getAttribute('href'), '/admin');
   await inspectEverywhere(page, 'gate account');
+  await page.getByRole('link', { name: 'Edit your profile' }).click();
+  await page.getByRole('heading', { name: 'Edit your profile' }).waitFor();
+  await inspectEverywhere(page, 'gate profile');
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
   await page.getByRole('link', { name: 'Change your password' }).click();
   await page.getByRole('heading', { name: 'Change your password' }).waitFor();
   await inspectEverywhere(page, 'gate password');
