@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type Asset, html, sendPage, serveAsset } from '../../../html/index.ts';
-import type { App } from '../../../http/index.ts';
+import { type App, addressKey, createCallLimit } from '../../../http/index.ts';
 import { prepareContent, type SentContent, sendContent } from '../sent-content.ts';
 import { GUIDES, type Guide, pathOfGuide } from './contents.ts';
 import { guidePage, MAX_QUERY, SEARCH_PATH } from './page.ts';
@@ -18,6 +18,9 @@ const CONTENT_SECURITY_POLICY =
 
 const assets = { stylesheet: stylesheet.path, script: script.path };
 const SearchQuery = Type.Object({ q: Type.Optional(Type.String({ maxLength: MAX_QUERY })) });
+
+/** For each address and minute. */
+const MAX_SEARCHES = 60;
 
 export function guideRoutes(app: App): void {
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
@@ -33,11 +36,13 @@ export function guideRoutes(app: App): void {
     const page = memoized(() => render(guide));
     app.get(pathOfGuide(guide), open, async (request, reply) => sendGuide(request, reply, await page()));
   }
+  const limit = createCallLimit('searches of the guides', MAX_SEARCHES);
   const searchGuides = memoized(async () => (await import('./search.ts')).createGuideSearch(repository));
   app.get(
     SEARCH_PATH,
     { ...open, schema: { ...open.schema, querystring: SearchQuery } },
     async (request, reply) => {
+      await limit.take(addressKey(request.ip), reply);
       const query = (request.query.q ?? '').trim();
       const search = await searchGuides();
       const document = { title: 'Search the guides', sections: [], content: search(query) };

@@ -8,7 +8,10 @@ import { GUIDES, pathOfGuide } from './contents.ts';
 const MAX_RESULTS = 30;
 /** Characters of a result's text before and after the first word that was found. */
 const CONTEXT = 100;
-/** Shorter words must match exactly. */
+/** Of a query: each word costs a walk through the index. */
+const MAX_WORDS = 10;
+/** From this length a word also finds longer ones, and from the other one similar ones. */
+const MIN_PREFIX_LENGTH = 3;
 const MIN_FUZZY_LENGTH = 5;
 
 /** A heading with the text below it. */
@@ -36,13 +39,15 @@ export async function createGuideSearch(repository: URL): Promise<SearchGuides> 
       );
     }),
   );
+  const wordsIn: (text: string) => string[] = MiniSearch.getDefault('tokenize');
   const index = new MiniSearch<Section>({
     idField: 'href',
     fields: ['heading', 'guide', 'text'],
     storeFields: ['guide', 'heading', 'text'],
     searchOptions: {
       boost: { heading: 4, guide: 2 },
-      prefix: true,
+      tokenize: (query) => [...new Set(wordsIn(query.toLowerCase()))].slice(0, MAX_WORDS),
+      prefix: (term) => term.length >= MIN_PREFIX_LENGTH,
       fuzzy: (term) => term.length >= MIN_FUZZY_LENGTH && 0.2,
       combineWith: 'AND',
     },
@@ -90,8 +95,11 @@ function resultsPage(query: string, results: readonly SearchResult[]): Markup {
   )}</ol>`;
 }
 
-const wordsOf = (terms: readonly string[]) =>
-  new RegExp(`(${terms.map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'giu');
+/** Whole words only. */
+const wordsOf = (terms: readonly string[]) => {
+  const alternatives = terms.map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  return new RegExp(`(?<![\\p{L}\\p{N}])(${alternatives})(?![\\p{L}\\p{N}])`, 'giu');
+};
 
 function marked(text: string, terms: readonly string[]): Child[] {
   return text
