@@ -53,8 +53,7 @@ export function Draw({ binder, page, close, over, ...rest }: DrawProps) {
     });
     const signature = loadSignature(binder.me.id);
     editor.placeable.value = { ...editor.placeable.peek(), signature };
-    const tool = loadTool(binder.me.id);
-    if (binder.canWrite.peek() && (signature || tool !== 'signature')) editor.tool.value = tool;
+    if (binder.canWrite.peek()) editor.tool.value = loadTool(binder.me.id);
   }, [editor]);
 
   const choose = (tool: Tool) => {

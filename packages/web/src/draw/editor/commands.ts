@@ -6,6 +6,7 @@ import { withoutPrefixes } from '../model/read.ts';
 import type { Shape } from '../model/shape.ts';
 import type { Editor } from './editor.ts';
 import { withText } from './new-shape.ts';
+import { captionOf } from './placing.ts';
 import type { ShapeEntry } from './shape-cache.ts';
 import { fillOf, fontSizeOf, lineWidthOf, markerWidthOf, type Style } from './tools.ts';
 
@@ -78,11 +79,13 @@ function nextTo(
 
 export function duplicate(editor: Editor): void {
   const by = 16 * editor.unit;
-  const copies = editor.selected().map(({ shape }) => editor.add(moved(asCopy(shape), by, by)));
+  const copies = editor.selected().map(({ shape }) => editor.add(moved(asCopy(shape, editor), by, by)));
   if (copies.length > 0) editor.selection.value = new Set(copies);
 }
 
-function asCopy(shape: Shape): Shape {
+function asCopy(shape: Shape, editor: Editor): Shape {
+  // The copy is the user's own stamp.
+  if (shape.kind === 'stamp' && shape.caption !== undefined) return { ...shape, caption: captionOf(editor) };
   return shape.kind === 'foreign' ? { ...shape, markup: withoutPrefixes(shape.markup) } : shape;
 }
 

@@ -42,12 +42,12 @@ export function place(editor: Editor, kind: 'stamp' | 'signature', at: Point): v
 }
 
 /** A stamp names its author and the day, except where somebody else is to sign. */
-function contentOf(name: StampName, { binder }: Editor) {
+function contentOf(name: StampName, editor: Editor) {
   const content = { word: text.stamps[name], colour: STAMPS[name] };
-  return name === 'signHere'
-    ? content
-    : { ...content, caption: text.stampedBy(binder.me.name, formatDate(Date.now())) };
+  return name === 'signHere' ? content : { ...content, caption: captionOf(editor) };
 }
+
+export const captionOf = ({ binder }: Editor) => text.stampedBy(binder.me.name, formatDate(Date.now()));
 
 /** Keyboard equivalent of drawing: places a shape of default size at a point. */
 export function placeByKey(editor: Editor, at: Point): void {

@@ -3,10 +3,13 @@ import { type Tool, tools } from './tools.ts';
 
 const toolOf = (userId: string) => storedValue(`draw ${userId} tool`);
 
+/** A click with one of these changes the page for everybody, so that Draw does not open with them. */
+const NOT_RESTORED: readonly Tool[] = ['picture', 'stamp', 'signature', 'eraser'];
+
 /** The tool that was chosen last in this browser. */
 export function loadTool(userId: string): Tool {
   const stored = toolOf(userId).read();
-  return tools.find((each) => each === stored) ?? 'select';
+  return tools.find((each) => each === stored && !NOT_RESTORED.includes(each)) ?? 'select';
 }
 
 export const storeTool = (userId: string, tool: Tool): void => toolOf(userId).write(tool);
