@@ -1,4 +1,4 @@
-import { effect } from '@preact/signals';
+import { effect, untracked } from '@preact/signals';
 import type { BinderCard } from '@ringbinder/protocol';
 import { createElement } from 'preact';
 import { playChime } from '../design/chime.ts';
@@ -41,7 +41,8 @@ export function notifyOfNewMessages(app: AppContext, announce: (sentence: string
     const news = before && after ? newMessagesOf(before, after, boot.user.id) : [];
     const reminders = before && after ? newRemindersOf(before, after) : [];
     before = after ?? before;
-    if (news.length > 0 || reminders.length > 0) void report(app, { news, reminders }, announce);
+    if (news.length > 0 || reminders.length > 0)
+      untracked(() => void report(app, { news, reminders }, announce));
   });
 }
 
@@ -51,14 +52,17 @@ async function report(
   { news, reminders }: { news: readonly NewMessages[]; reminders: readonly BinderCard[] },
   announce: (sentence: string) => void,
 ): Promise<void> {
-  if (await isUndisturbed(app.client, app.boot.user.id)) return;
+  const aloud = document.hidden ? undefined : news.find(({ card, namesMe }) => isLoud(app, card, namesMe));
+  const mayNotify = document.hidden && (areNotificationsOn.value || !settings.value.isDecided);
+  const isAnnounced = !document.hidden && (aloud !== undefined || reminders.length > 0);
+  // Most tabs have nothing to show, and do not ask.
+  if ((!mayNotify && !isAnnounced) || (await isUndisturbed(app.client, app.boot.user.id))) return;
   for (const { card } of news) void showNotice(messageNotice(app, card));
   for (const card of reminders) {
     const notice = reminderNotice(app, card);
     void showNotice(notice);
     if (!document.hidden) announce(notice.body);
   }
-  const aloud = document.hidden ? undefined : news.find(({ card, namesMe }) => isLoud(app, card, namesMe));
   if (aloud) announce(sentenceOf(app, aloud.card));
 }
 

@@ -26,7 +26,7 @@ function useFloating(place: (size: DOMRect) => { x: number; y: number }, close: 
     const { x, y } = place(size);
     floating.style.left = `${Math.max(EDGE, Math.min(x, innerWidth - size.width - EDGE))}px`;
     floating.style.top = `${Math.max(EDGE, Math.min(y, innerHeight - size.height - EDGE))}px`;
-    floating.querySelector<HTMLElement>(STOPS)?.focus({ preventScroll: true });
+    (floating.querySelector<HTMLElement>(STOPS) ?? floating).focus({ preventScroll: true });
     // Light dismissal would close a menu when the long-pressing finger lifts.
     const onPointerDown = (event: Event) => {
       if (!floating.contains(event.target as Node)) close(event);
@@ -95,6 +95,7 @@ export function Popover({
       class="floating"
       popover="manual"
       role="dialog"
+      tabIndex={-1}
       aria-label={label}
       ref={element}
       onKeyDown={(event) => {

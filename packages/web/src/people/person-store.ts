@@ -4,7 +4,7 @@ import type { Person, UserStatus } from '@ringbinder/protocol';
 
 const MAX_AGE_MS = 60_000;
 
-/** People and their statuses as last read, by user id. They are newer than those in replicas. */
+/** People and their statuses as last read, by user id. They are newer than those in replicas until these change. */
 const read = signal<ReadonlyMap<string, { person: Promise<Person>; readAt: number }>>(new Map());
 const statuses = signal<ReadonlyMap<string, UserStatus | undefined>>(new Map());
 
@@ -13,12 +13,18 @@ export function readPerson(client: RingbinderClient, userId: string): Promise<Pe
   const cached = read.peek().get(userId);
   if (cached && Date.now() - cached.readAt < MAX_AGE_MS) return cached.person;
   const params = { path: { user_id: userId } };
-  const person = unwrap(client.api.GET('/users/{user_id}', { params })).then((found) => {
-    statuses.value = new Map(statuses.peek()).set(userId, found.status);
-    return found;
-  });
+  const person = unwrap(client.api.GET('/users/{user_id}', { params }));
   read.value = new Map(read.peek()).set(userId, { person, readAt: Date.now() });
-  person.catch(() => forgetPerson(userId));
+  // A response that arrives after that of a later read is older.
+  const isLatest = () => read.peek().get(userId)?.person === person;
+  person.then(
+    ({ status }) => {
+      if (isLatest()) statuses.value = new Map(statuses.peek()).set(userId, status);
+    },
+    () => {
+      if (isLatest()) forgetPerson(userId);
+    },
+  );
   return person;
 }
 
@@ -27,6 +33,12 @@ export function forgetPerson(userId: string): void {
   const rest = new Map(read.peek());
   rest.delete(userId);
   read.value = rest;
+}
+
+/** The replica has a newer status. */
+export function forgetStatus(userId: string): void {
+  const rest = new Map(statuses.peek());
+  if (rest.delete(userId)) statuses.value = rest;
 }
 
 /** The status of a person now; undefined after its end. @param inReplica of the member in a binder */

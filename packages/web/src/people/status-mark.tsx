@@ -1,7 +1,8 @@
 import type { UserStatus } from '@ringbinder/protocol';
+import { useEffect, useRef } from 'preact/hooks';
 import { useNow } from '../design/time.tsx';
 import { person as text } from '../strings/en/person.ts';
-import { statusOf } from './person-store.ts';
+import { forgetStatus, statusOf } from './person-store.ts';
 
 const EMOJI = { available: '💬', away: '🕓', do_not_disturb: '⛔' } as const;
 
@@ -17,6 +18,12 @@ export function wordsOf({ text: words, availability }: UserStatus): string {
 
 /** The emoji of a person’s status, for beside the name. Screen readers read its words. */
 export function StatusMark({ userId, status }: { userId: string; status: UserStatus | undefined }) {
+  const given = JSON.stringify(status);
+  const before = useRef(given);
+  useEffect(() => {
+    if (before.current !== given) forgetStatus(userId);
+    before.current = given;
+  }, [given]);
   const current = statusOf(userId, status, useNow());
   if (!current) return null;
   const words = wordsOf(current);

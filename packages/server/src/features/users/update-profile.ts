@@ -71,7 +71,7 @@ export async function updateProfile(
     throw invalid('picture_uri', 'must be an http or https address');
   if (timezone && !isTimeZone(timezone))
     throw invalid('timezone', 'must be a name of the tz database, like Europe/Berlin');
-  if (working_hours) checkWorkingHours(working_hours);
+  if (working_hours?.days.length) checkWorkingHours(working_hours);
   const newStatus = status && readStatus(status, at);
   await db.query(
     `UPDATE users SET

@@ -27,7 +27,7 @@ export const person = sentences({
     emojiIs: (emoji: string) => `Emoji: ${emoji}`,
     removeEmoji: 'Remove the emoji',
     availability: 'Availability',
-    quiet: 'With “Do not disturb”, Ringbinder shows you no notifications and plays no sounds.',
+    quiet: 'With “Do not disturb”, Ringbinder shows you no notifications and plays no sound for them.',
     ends: 'Clear after',
     never: 'Don’t clear',
     minutes: '30 minutes',

@@ -46,16 +46,19 @@ test('[USER-9] the account leads to a page on which a person changes the own pro
 test('[USER-9] the page reports each wrong field and changes nothing', async () => {
   const fixture = await createFixture(service);
   const visitor = await fixture.signedIn();
-  for (const [field, value] of [
-    ['title', 'x'.repeat(101)],
-    ['timezone', 'Mars/Base'],
-    ['language', 'xx'],
-    ['to', '25:00'],
+  for (const [field, value, words] of [
+    ['title', 'x'.repeat(101), 'Title'],
+    ['timezone', 'Mars/Base', 'Time zone'],
+    ['timezone', '', 'Time zone is needed for working hours'],
+    ['language', 'xx', 'Language'],
+    ['to', '25:00', 'End of work'],
+    ['to', FIELDS.from, 'End of work must differ from the start'],
   ] as const) {
     const page = await visitor.get('/profile');
     const refused = await visitor.submit(page, { ...FIELDS, day_1: '1', [field]: value });
     assert.equal(refused.status, 400, field);
-    assert.match(refused.text, new RegExp(`role="alert">[^<]*${field}`, 'i'));
+    assert.match(refused.text, new RegExp(`role="alert" id="problem">${words}`));
+    assert.match(refused.text, new RegExp(`name="${field}"[^>]* aria-invalid="true"`));
   }
   const [row] = await service.env.db.query('SELECT title FROM users WHERE id = $1', [fixture.user.id]);
   assert.equal(row?.title, '');

@@ -1,6 +1,6 @@
 import type { Environment } from '../../../environment/environment.ts';
-import { ApiError } from '../../../errors.ts';
-import { type FormGuard, sendPage, sentenceOf } from '../../../html/index.ts';
+import { ApiError, invalid } from '../../../errors.ts';
+import { type FormGuard, sendPage } from '../../../html/index.ts';
 import type { App } from '../../../http/index.ts';
 import { checkProfileChange, findProfile, updateProfile } from '../../users/index.ts';
 import { findSession } from '../sessions/session.ts';
@@ -41,12 +41,14 @@ export function profileRoutes(app: App, env: Environment, forms: FormGuard): voi
       },
     } satisfies ProfileForm;
     try {
+      if (profile.working_hours.days.length > 0 && profile.timezone === '')
+        throw invalid('timezone', 'is needed for working hours');
       const change = checkProfileChange(request, reply, profile);
       await updateProfile(env.db, session.user_id, change, env.clock.now());
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const guard = forms.field(request, reply);
-      const problem = sentenceOf(error.message);
+      const [problem] = error.errors ?? [{ path: '', message: error.message }];
       return sendPage(reply, profilePage({ action, back, guard, profile, problem }), 400);
     }
     return reply.redirect(back, 303);
