@@ -62,6 +62,7 @@ test('[MSG-51] [MSG-52] [MSG-53] [HOME-7] followers of a thread have a mark, and
   const [item] = await eventually(INDEXED_WITHIN_SECONDS, home, ({ length }) => length === 1);
   assert.ok(item?.type === 'reply');
   assert.deepEqual([item.message.id, item.is_unread], [reply, true]);
-  done(await t.owner.post(`${fixture.path}/messages/${root}/replies/readmark`, {}));
+  const marked = await t.owner.post(`${fixture.path}/messages/${root}/replies/readmark`, {});
+  assert.deepEqual(data(marked), { message_id: reply });
   assert.deepEqual(await threads(), []);
 });
