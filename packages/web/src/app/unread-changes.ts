@@ -29,7 +29,9 @@ export function newMessagesOf(
     if (old === card) return [];
     const { last_message: message, unread, mentions, is_muted } = card;
     const isNew = message !== null && message.id > (old?.last_message?.id ?? 0) && message.user.id !== myId;
-    if (!isNew || unread === 0) return [];
+    // A reply that stays in its thread is unread only for those it mentions.
+    const isHidden = message?.thread_only === true && unread <= (old?.unread ?? 0);
+    if (!isNew || isHidden || unread === 0) return [];
     const namesMe = mentions > (old?.mentions ?? 0);
     return is_muted && !namesMe ? [] : [{ card, namesMe }];
   });

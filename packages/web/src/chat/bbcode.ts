@@ -17,6 +17,12 @@ const PLAIN = '\u2060';
 /** Whether a source contains a known BBCode tag. */
 export const isRich = (source: string): boolean => !source.startsWith(PLAIN) && TAG.test(source);
 
+/** Whether a source shows nothing, such as an empty list. */
+export const isBlank = (source: string): boolean =>
+  isRich(source)
+    ? !/\[img\b/i.test(source) && source.replace(/\[\/?(?:[a-z]+|\*)(?:=[^\]\n]*)?\]/gi, '').trim() === ''
+    : plainText(source).trim() === '';
+
 /** The source of a text, which is the text itself where nothing in it looks like a tag. */
 export const plainSource = (text: string): string =>
   text.startsWith(PLAIN) || TAG.test(text) ? PLAIN + text : text;

@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import { formatNumber } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
+import { isBlank } from './bbcode.ts';
 import { useChat } from './context.ts';
 import { EmojiPicker } from './emoji/lazy-picker.ts';
 import { ChatGlyph } from './glyphs.tsx';
@@ -156,7 +157,7 @@ function ComposerBar({
   const { binder, editing, staged } = useChat();
   const files = useRef<HTMLInputElement>(null);
   const { length } = draft.value;
-  const hasContent = draft.value.trim() || staged.all.value.length;
+  const hasContent = !isBlank(draft.value) || staged.all.value.length > 0;
   const canSend = hasContent && length <= MAX_LENGTH;
   return (
     <div class="composer-bar">

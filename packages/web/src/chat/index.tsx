@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { postedMessage } from '../binder/posted-message.ts';
 import { useConnectionLoss } from '../binder/use-connection-loss.ts';
 import { savesData } from '../design/data-saving.ts';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
@@ -93,8 +94,10 @@ function OpenChat() {
       onDragLeave={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) isDropping.value = false;
       }}
-      onDrop={(event) => {
+      onDropCapture={() => {
         isDropping.value = false;
+      }}
+      onDrop={(event) => {
         const files = [...(event.dataTransfer?.files ?? [])];
         if (!canWrite || files.length === 0) return;
         event.preventDefault();
@@ -133,7 +136,7 @@ function OpenChat() {
         </footer>
       </div>
       {thread ? (
-        <ThreadPanel key={thread.id} {...thread} />
+        <ThreadPanel key={`${thread.id} ${thread.replyId}`} {...thread} />
       ) : (
         <>
           {panel.value === 'search' && <SearchPanel close={close} />}
@@ -171,11 +174,9 @@ function Announcer() {
     () =>
       binder.replica.onChange((change) => {
         if (change.type !== 'entries') return;
-        for (const { kind, actor, changes } of change.entries) {
-          if (kind !== 'message_posted' || actor.id === binder.me.id) continue;
-          const posted = changes.find(({ type }) => type === 'message');
-          if (posted?.type === 'message' && posted.value)
-            announcement.value = text.announce(authorOf(posted.value), summaryOf(posted.value));
+        for (const entry of change.entries) {
+          const message = entry.actor.id === binder.me.id ? undefined : postedMessage(entry);
+          if (message) announcement.value = text.announce(authorOf(message), summaryOf(message));
         }
       }),
     [binder],

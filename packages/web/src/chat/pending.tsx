@@ -3,6 +3,7 @@ import { Avatar } from '../design/avatar.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { chat as text } from '../strings/en/chat.ts';
 import { isRich, plainText, sourceOfMessage } from './bbcode.ts';
+import type { ChatState } from './chat-state.ts';
 import { useChat } from './context.ts';
 import { ChatGlyph } from './glyphs.tsx';
 import { focusComposer } from './keys.ts';
@@ -12,9 +13,9 @@ import { SeenLine } from './seen-by.tsx';
 import type { Upload } from './uploads.ts';
 
 export function Pending() {
-  const { binder, uploads, isHere } = useChat();
-  const items = binder.pending.value.filter(({ body }) => isHere(body));
-  const files = uploads.all.value.filter(({ body }) => isHere(body));
+  const chat = useChat();
+  const { binder } = chat;
+  const { items, files } = pendingOf(chat);
   if (items.length === 0 && files.length === 0) return <SeenLine />;
   const { me } = binder;
   return (
@@ -37,6 +38,13 @@ export function Pending() {
       ))}
     </ul>
   );
+}
+
+/** The messages and files of a chat that are on their way. The binder's chat also shows refused replies of all threads. */
+export function pendingOf({ binder, uploads, isHere, thread }: ChatState) {
+  const isShown = ({ body, state }: OutboxItem | Upload) =>
+    isHere(body) || (thread !== undefined && state.status === 'refused');
+  return { items: binder.pending.value.filter(isShown), files: uploads.all.value.filter(isShown) };
 }
 
 function PendingMessage({ item }: { item: OutboxItem }) {

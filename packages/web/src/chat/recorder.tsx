@@ -58,7 +58,9 @@ export function VoiceRecorder({ done }: { done: (file?: File) => void }) {
       class="composer recorder"
       aria-label={text.recorder.label}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') done();
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        done();
       }}
     >
       {problem.value ? (

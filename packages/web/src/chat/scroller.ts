@@ -76,7 +76,12 @@ export function createScroller(chat: ChatState): Scroller {
       center.value = Infinity;
     }
     isAtEnd.value = isEnd;
-    if (!visible) return;
+    if (!visible) {
+      // All messages of the window may be hidden replies.
+      if (items.length === 0 && chat.hasOlder.peek() && !hasFailed.peek()) readOlder();
+      chat.see(undefined, isEnd);
+      return;
+    }
     const first = rows[visible.first];
     if (!isEnd && !isOwn && first)
       anchor = { at: 'row', id: Number(first.dataset.id), offset: first.offsetTop - scrollTop };

@@ -1,7 +1,7 @@
 import { type MessageToSend, unwrap } from '@ringbinder/client';
 import { explained } from '../binder/refusal.ts';
 import { toast } from '../design/toast.tsx';
-import { contentOf, decoded } from './bbcode.ts';
+import { contentOf, decoded, isBlank } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
 import { type Mentionable, mentionsIn } from './mentions.ts';
 
@@ -16,10 +16,10 @@ export async function sendDraft(
   draft: string,
   members: readonly Mentionable[],
 ): Promise<boolean> {
-  const words = draft.trim();
+  const words = isBlank(draft) ? '' : draft.trim();
   const hasFiles = chat.staged.all.peek().length > 0;
   if ((words === '' && !hasFiles) || words.length > MAX_LENGTH) return false;
-  const content = contentOf(draft);
+  const content = contentOf(words);
   const mentions = mentionsIn('text' in content ? content.text : decoded(content.richtext), members);
   chat.typing.stop();
   const edited = chat.editing.peek();

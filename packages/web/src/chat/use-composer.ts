@@ -1,5 +1,5 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { membersOf } from '../binder/people.ts';
 import { isTouch } from '../design/touch.ts';
 import { sourceOfMessage } from './bbcode.ts';
@@ -41,6 +41,14 @@ export function useComposer(chat: ChatState) {
       draftBeforeEdit.current = undefined;
     }
   });
+
+  // The edit ends with the composer.
+  useEffect(
+    () => () => {
+      if (draftBeforeEdit.current !== undefined) draft.value = draftBeforeEdit.current;
+    },
+    [],
+  );
 
   const { isClosedAt } = suggestions;
   const shortcodes = useShortcodes({ block, caret, field, isClosedAt });

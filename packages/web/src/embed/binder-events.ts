@@ -1,4 +1,5 @@
 import type { Replica } from '@ringbinder/client';
+import { postedMessage } from '../binder/posted-message.ts';
 import type { EmbedSession } from './session.ts';
 
 /** Emits SDK events for the binder's log entries. Returns a function that stops it. */
@@ -10,10 +11,11 @@ export function emitBinderEvents(session: EmbedSession, replica: Replica, me: st
       session.emit(isDeleted ? 'delete_binder' : 'leave_binder', { binder_id });
     }
     if (change.type !== 'entries') return;
-    for (const { kind, actor, changes } of change.entries) {
+    for (const entry of change.entries) {
+      const { kind, actor } = entry;
       if (kind === 'message_posted') {
-        const posted = changes.find((each) => each.type === 'message');
-        const message = posted?.value?.text ?? posted?.value?.richtext ?? '';
+        const posted = postedMessage(entry);
+        const message = posted?.text ?? posted?.richtext ?? '';
         session.emit(actor.id === me ? 'publish_feed' : 'receive_feed', { message, binder_id });
       } else if (kind === 'member_removed') session.emit('remove_binder_user', { binder_id });
     }

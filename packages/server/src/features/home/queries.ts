@@ -21,6 +21,7 @@ export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]
          SELECT unnest(m.mentions), 'mention'
          UNION ALL
          SELECT f.user_id, 'reply' FROM thread_followers f
+         JOIN binder_members member ON member.binder_id = f.binder_id AND member.user_id = f.user_id
          WHERE f.binder_id = m.binder_id AND f.thread_id = m.thread_id AND f.is_following
        ) AS person (id, kind)
        WHERE person.id <> m.user_id OR m.is_feed

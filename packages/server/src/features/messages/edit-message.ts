@@ -39,7 +39,7 @@ export function editMessage(call: BinderCall, id: number, input: EditInput): Pro
       mentions,
       at: change.at,
     });
-    if (input.mentions && message.thread_id !== null) await followThread(tx, binderId, id);
+    if (input.mentions && message.thread_id !== null) await followThread(tx, binderId, id, false);
     const body = { id, text, ...(mentions.length > 0 ? { mentions } : {}) };
     const seq = await log([{ kind: 'message_edited', body }]);
     return { id, seq, at };

@@ -55,7 +55,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
     ...(sound ? { audio: sound.pathOf(row.id) } : {}),
     ...(isFeed ? { is_feed: true } : {}),
   };
-  if (row.thread_id !== null) await followThread(tx, binderId, row.id);
+  if (row.thread_id !== null) await followThread(tx, binderId, row.id, true);
   return { id: row.id, at: row.at, entry: { kind: 'message_posted', body } };
 }
 

@@ -1,7 +1,7 @@
 import type { Mark, Node } from 'prosemirror-model';
 import { isRich, plainText } from '../bbcode.ts';
 import { type BbNode, parseBbcode } from '../parse-bbcode.ts';
-import { COLOUR, hrefOf, schema } from './schema.ts';
+import { COLOUR, hrefOf, PICTURE_SIZE, pixelsOf, schema } from './schema.ts';
 
 const { nodes } = schema;
 type Tag = Exclude<BbNode, string>;
@@ -99,8 +99,7 @@ function markOf(node: Tag): Mark | undefined {
   const { tag, value } = node;
   if (tag in SIMPLE) return schema.mark(SIMPLE[tag as keyof typeof SIMPLE]);
   if (tag === 'color') return COLOUR.test(value) ? schema.mark('color', { value }) : undefined;
-  if (tag === 'size')
-    return schema.mark('size', { px: Math.min(72, Math.max(8, Number.parseInt(value, 10) || 16)) });
+  if (tag === 'size') return schema.mark('size', { px: pixelsOf(value) });
   if (tag !== 'url') return undefined;
   const href = hrefOf(value || wordsOf(node));
   return href === undefined ? undefined : schema.mark('link', { href });
@@ -108,7 +107,7 @@ function markOf(node: Tag): Mark | undefined {
 
 function imageOf(node: Tag, marks: readonly Mark[]): Node | undefined {
   const src = wordsOf(node).trim();
-  const size = /^\d{1,4}x\d{1,4}$/i.test(node.value) ? node.value : '';
+  const size = PICTURE_SIZE.test(node.value) ? node.value : '';
   return src === '' ? undefined : schema.node('image', { src, size }, undefined, marks);
 }
 
@@ -119,6 +118,13 @@ function blockOf({ tag, value, children }: Tag, marks: readonly Mark[]): Node | 
   if (tag === 'list') {
     const items = children.flatMap((child) => (isTag(child, '*') ? itemOf(child, marks) : []));
     if (items.length === 0) return undefined;
+    // Text before the first item, which the server draws as one.
+    const lead = children.slice(
+      0,
+      children.findIndex((child) => isTag(child, '*')),
+    );
+    if (lead.some((child) => typeof child !== 'string' || child.trim() !== ''))
+      items.unshift(itemOf({ tag: '*', value: '', children: lead }, marks));
     return value === ''
       ? schema.node('bullet_list', null, items)
       : schema.node('ordered_list', { type: /^[1aAiI]$/.test(value) ? value : '1' }, items);

@@ -1,7 +1,11 @@
 import { type MarkSpec, type NodeSpec, type ParseRule, Schema } from 'prosemirror-model';
 
-/** Colours and list types that the server accepts. */
+/** Values that the server accepts. Pasted markup may have any others, which must not reach a document. */
 export const COLOUR = /^(?:[a-z]{3,20}|#[\da-f]{3}(?:[\da-f]{3})?)$/i;
+const PICTURE = /^https?:\/\/[^\s[\]]+$/i;
+export const PICTURE_SIZE = /^\d{1,4}x\d{1,4}$/i;
+/** A font size that messages may have. */
+export const pixelsOf = (value = ''): number => Math.min(72, Math.max(8, Number.parseInt(value, 10) || 16));
 const BLOCKS = 'block+';
 
 /** The page's policy forbids style attributes in markup, so pasted markup has its styles in `data-style`. */
@@ -88,7 +92,8 @@ const nodes: Record<string, NodeSpec> = {
       {
         tag: 'code[data-src]',
         priority: 60,
-        getAttrs: ({ dataset }) => ({ src: dataset.src, size: dataset.size }),
+        getAttrs: ({ dataset: { src = '', size = '' } }) =>
+          PICTURE.test(src) && { src, size: PICTURE_SIZE.test(size) ? size : '' },
       },
     ],
     toDOM: ({ attrs }) => ['code', { 'data-src': attrs.src, 'data-size': attrs.size }, attrs.src],
@@ -99,7 +104,9 @@ const nodes: Record<string, NodeSpec> = {
 const marks: Record<string, MarkSpec> = {
   color: {
     attrs: { value: {} },
-    parseDOM: [{ tag: 'span[data-ink]', getAttrs: ({ dataset }) => ({ value: dataset.ink }) }],
+    parseDOM: [
+      { tag: 'span[data-ink]', getAttrs: ({ dataset: { ink = '' } }) => COLOUR.test(ink) && { value: ink } },
+    ],
     toDOM: ({ attrs }) => [
       'span',
       { class: 'ink', 'data-ink': attrs.value, style: `--ink: ${attrs.value}` },
@@ -108,7 +115,7 @@ const marks: Record<string, MarkSpec> = {
   },
   size: {
     attrs: { px: {} },
-    parseDOM: [{ tag: 'span[data-px]', getAttrs: ({ dataset }) => ({ px: Number(dataset.px) }) }],
+    parseDOM: [{ tag: 'span[data-px]', getAttrs: ({ dataset }) => ({ px: pixelsOf(dataset.px) }) }],
     toDOM: ({ attrs }) => ['span', { 'data-px': attrs.px, style: `font-size: ${attrs.px}px` }, 0],
   },
   bold: {

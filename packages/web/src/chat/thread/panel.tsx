@@ -11,7 +11,7 @@ import { ChatContext, useChat } from '../context.ts';
 import { dayOf } from '../days.ts';
 import { focusComposer, useRowKeys } from '../keys.ts';
 import { RowOf } from '../list.tsx';
-import { Pending } from '../pending.tsx';
+import { Pending, pendingOf } from '../pending.tsx';
 import { rowsOf } from '../rows.ts';
 import { openThread, type ThreadState } from './thread-state.ts';
 
@@ -48,6 +48,15 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
           event.preventDefault();
           // The composer has ended the edit.
           if (!wasEditing.current) close();
+        }}
+        onDrop={(event) => {
+          const files = [...(event.dataTransfer?.files ?? [])];
+          if (files.length === 0 || !chat.binder.canWrite.peek()) return;
+          event.preventDefault();
+          // The chat around the thread takes files as well.
+          event.stopPropagation();
+          thread.staged.add(files);
+          focusComposer(thread);
         }}
       >
         <div class="chat-panel-head">
@@ -99,6 +108,10 @@ function FollowButton({ thread }: { thread: ThreadState }) {
   );
 }
 
+const END_PX = 40;
+const isScrolledToEnd = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) =>
+  scrollHeight - scrollTop - clientHeight <= END_PX;
+
 function Replies({ thread }: { thread: ThreadState }) {
   const body = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -106,14 +119,21 @@ function Replies({ thread }: { thread: ThreadState }) {
   const status = thread.replies.status.value;
   const items = thread.items.value;
   const place = thread.place.value;
-  const pending = thread.binder.pending.value.length;
+  const { items: messages, files } = pendingOf(thread);
+  const pending = messages.length + files.length;
+  const isAtEnd = useRef(true);
   useLayoutEffect(() => {
     const element = body.current;
     if (!element || status !== 'ready') return;
     const row = place.at === 'message' && element.querySelector<HTMLElement>(`li[data-id="${place.id}"]`);
     if (row) element.scrollTop = row.offsetTop - element.offsetTop - element.clientHeight / 2;
     else element.scrollTop = element.scrollHeight;
-  }, [status, items.length, place, pending]);
+    isAtEnd.current = isScrolledToEnd(element);
+  }, [status, place]);
+  // A reader further up stays there.
+  useLayoutEffect(() => {
+    if (body.current && isAtEnd.current) body.current.scrollTop = body.current.scrollHeight;
+  }, [items.length, pending]);
   if (status === 'loading') return <Skeleton rows={4} />;
   if (status !== 'ready') return <Failed message={status.problem} retry={() => void thread.replies.load()} />;
   const root = thread.replies.root.value;
@@ -124,7 +144,13 @@ function Replies({ thread }: { thread: ThreadState }) {
   ];
   const [first, ...others] = rows;
   return (
-    <div class="thread-body" ref={body}>
+    <div
+      class="thread-body"
+      ref={body}
+      onScroll={({ currentTarget }) => {
+        isAtEnd.current = isScrolledToEnd(currentTarget);
+      }}
+    >
       {!root && <p class="muted small">{chatText.gone}</p>}
       <ol class="messages" aria-label={text.title} ref={list} {...keys.list}>
         {root && first && <RowOf key={first.key} row={first} isStop={keys.isStop(first, rows)} />}

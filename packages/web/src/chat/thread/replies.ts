@@ -21,6 +21,8 @@ export interface Replies {
 }
 
 const PAGE = 200;
+/** The server lists so many. */
+const MAX_FOLLOWERS = 100;
 
 /**
  * The replies to a message. They are loaded once and then follow the log. Replies that are drawn in a focused window
@@ -48,11 +50,18 @@ export function createReplies(binder: BinderContext, id: number): Replies {
       .map((message): Item => ({ type: 'message', id: message.id, message })),
   );
 
+  let calls = 0;
+  let answered = 0;
   async function load(): Promise<void> {
-    changed.value = new Map();
+    const call = ++calls;
+    const before = changed.peek();
     try {
       const { all, page } = await readAll(binder, id);
+      if (call < answered) return;
+      answered = call;
       batch(() => {
+        // What changed during the call may be newer than its response.
+        changed.value = new Map([...changed.peek()].filter(([key, value]) => before.get(key) !== value));
         loaded.value = all;
         readId = Math.max(readId, page.read_message_id);
         isFollowing.value = page.is_following;
@@ -87,7 +96,11 @@ export function createReplies(binder: BinderContext, id: number): Replies {
     changed.value = new Map([...changed.peek(), ...fresh]);
     // The author of a reply becomes a follower.
     const isKnown = (userId: string) => followers.peek().some((follower) => follower.id === userId);
-    if (fresh.some(([, value]) => value?.thread_id === id && !isKnown(value.user.id))) void load();
+    const hasNewAuthor = change.entries.some(
+      ({ kind, body, actor }) =>
+        kind === 'message_posted' && 'thread_id' in body && body.thread_id === id && !isKnown(actor.id),
+    );
+    if (hasNewAuthor && followers.peek().length < MAX_FOLLOWERS) void load();
   });
   const stopMarking = effect(() => {
     if (items.value.length > 0 && isFollowing.value) markRead();

@@ -6,9 +6,16 @@ const MAX_FOLLOWERS = 100;
 
 /**
  * Makes people follow the thread of a reply: its author, and unless they have left the thread, the author of the first
- * message and everyone whom the two messages mention. Nothing that precedes a person's part in it is unread.
+ * message and everyone whom the two messages mention. Nothing that precedes a person's part in it is unread. People who
+ * are not members of the binder any more do not follow.
+ * @param isNew whether the reply was posted now, not edited
  */
-export async function followThread(tx: Transaction, binderId: string, replyId: number): Promise<void> {
+export async function followThread(
+  tx: Transaction,
+  binderId: string,
+  replyId: number,
+  isNew: boolean,
+): Promise<void> {
   await tx.query(
     `INSERT INTO thread_followers AS f (binder_id, thread_id, user_id, read_id)
      SELECT r.binder_id, r.thread_id, person.id, min(person.read_id)
@@ -19,12 +26,14 @@ export async function followThread(tx: Transaction, binderId: string, replyId: n
        UNION ALL SELECT unnest(root.mentions), 0
        UNION ALL SELECT unnest(r.mentions), r.id - 1
      ) AS person (id, read_id)
+     JOIN binder_members member ON member.binder_id = r.binder_id AND member.user_id = person.id
      WHERE r.binder_id = $1 AND r.id = $2::bigint
      GROUP BY r.binder_id, r.thread_id, person.id
-     ON CONFLICT (binder_id, thread_id, user_id) DO UPDATE SET is_following = true
-     WHERE NOT f.is_following
+     ON CONFLICT (binder_id, thread_id, user_id) DO UPDATE
+       SET is_following = true, read_id = greatest(f.read_id, $2::bigint)
+     WHERE $3::boolean AND NOT f.is_following
        AND f.user_id = (SELECT user_id FROM messages WHERE binder_id = $1 AND id = $2::bigint)`,
-    [binderId, replyId],
+    [binderId, replyId, isNew],
   );
 }
 
