@@ -6,6 +6,7 @@ import type { ConsoleBoot } from '../boot.ts';
 import { lazy } from '../design/states.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { text } from '../strings/en.ts';
+import { AuditPage } from './audit/page.tsx';
 import { BotsPage } from './bots/page.tsx';
 import { ClientsPage } from './clients/page.tsx';
 import { Context, type OrgRef } from './context.ts';
@@ -27,7 +28,7 @@ const PAGES: Record<PageName, ComponentType> = {
   idps: lazy(() => import('./idps/page.tsx').then((module) => module.IdpsPage)),
   tokens: TokensPage,
   sessions: SessionsPage,
-  audit: lazy(() => import('./audit/page.tsx').then((module) => module.AuditPage)),
+  audit: AuditPage,
   orgs: lazy(() => import('./orgs/page.tsx').then((module) => module.OrgsPage)),
   background: lazy(() => import('./background/page.tsx').then((module) => module.BackgroundPage)),
 };

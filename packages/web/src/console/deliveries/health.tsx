@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { BarChart } from '../../design/chart.tsx';
 import { Select } from '../../design/field.tsx';
 import { formatDay, formatHour, formatNumber } from '../../design/format.ts';
+import { BarChart } from '../../design/lazy-chart.ts';
 import { Failed, Skeleton } from '../../design/states.tsx';
 import type { components } from '../../schemas.ts';
 import { text } from '../../strings/en.ts';
