@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from '@ringbinder/testkit/playwright/index.ts';
+import { expectText, type Page } from '@ringbinder/testkit/playwright/index.ts';
 import { makeApproval } from '../../sdk/test/support/approval.ts';
 import {
   addWhiteboard,
@@ -118,7 +118,7 @@ for (const version of [18, 19] as const)
         (await receivedBy(page, 'chat', 'onReceiveFeed')).map(([drawn, , , { message }]) => [drawn, message]),
       )
       .toEqual([[2, 'is it dark there?']]);
-    assert.equal(await field.inputValue(), 'half a thought');
+    await expectText(field, 'half a thought');
     await chat({ binderId: south, theme: { scheme: 'dark' } });
     await showsText(page, 'in the south');
     assert.equal(
