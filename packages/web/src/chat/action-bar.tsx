@@ -32,6 +32,7 @@ const ICONS: Readonly<Record<MessageAction['name'], ChatGlyphName | { glyph: Gly
   unpin: 'pin',
   copyText: 'copy',
   copyLink: { glyph: 'link' },
+  profile: { glyph: 'person' },
   seen: 'eye',
 };
 

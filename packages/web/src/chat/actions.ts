@@ -7,7 +7,18 @@ import type { ChatState } from './chat-state.ts';
 import { focusComposer } from './keys.ts';
 
 export interface MessageAction {
-  name: 'react' | 'reply' | 'thread' | 'edit' | 'remove' | 'pin' | 'unpin' | 'copyText' | 'copyLink' | 'seen';
+  name:
+    | 'react'
+    | 'reply'
+    | 'thread'
+    | 'edit'
+    | 'remove'
+    | 'pin'
+    | 'unpin'
+    | 'copyText'
+    | 'copyLink'
+    | 'profile'
+    | 'seen';
   key?: string;
   run(): void;
 }
@@ -41,6 +52,8 @@ export function actionsOf(chat: ChatState, message: Message): MessageAction[] {
     },
     { name: 'copyText', key: 'c', run: () => copy(message.text) },
     { name: 'copyLink', run: () => copy(new URL(binder.links.message(message.id), location.href).href) },
+    binder.viewMember !== undefined &&
+      !message.is_feed && { name: 'profile', key: 'i', run: () => showProfile(chat, message) },
     !message.thread_only && { name: 'seen', run: () => openPart(chat, message, 'seen') },
     canWrite && isOwn && { name: 'remove', key: 'Delete', run: () => openPart(chat, message, 'remove') },
   ];
@@ -60,6 +73,11 @@ export type MessagePart = 'react' | 'remove' | 'seen';
 function openPart({ scope }: ChatState, { id }: Message, part: MessagePart): void {
   const row = document.querySelector(`${scope} li.message[data-id="${id}"]`);
   row?.dispatchEvent(new CustomEvent('open-part', { detail: part }));
+}
+
+function showProfile({ scope, binder }: ChatState, { id, user }: Message): void {
+  const row = document.querySelector<HTMLElement>(`${scope} li.message[data-id="${id}"]`);
+  if (row) binder.viewMember?.(user.id, row);
 }
 
 function startReply(chat: ChatState, message: Message): void {

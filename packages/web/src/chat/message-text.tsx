@@ -11,7 +11,7 @@ export function MessageText({ text, mentions }: { text: string; mentions?: Reado
         if (segment.type === 'mention')
           return (
             <span key={index} class={`mention ${segment.userId === binder.me.id ? 'me' : ''}`}>
-              <PersonName binder={binder} user={{ id: segment.userId, name: segment.text }} />
+              <PersonName binder={binder} user={{ id: segment.userId, name: segment.text }} tabIndex={-1} />
             </span>
           );
         return (

@@ -101,7 +101,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
     >
       <Gutter message={message} startsGroup={startsGroup} time={time} />
       <div class="message-body">
-        {(startsGroup || message.is_feed) && <MessageHead message={message} time={time} isStop={isStop} />}
+        {(startsGroup || message.is_feed) && <MessageHead message={message} time={time} />}
         {message.pinned && (
           <p class="pinned-mark">
             <ChatGlyph name="pin" />
@@ -153,7 +153,7 @@ function Gutter({ message, startsGroup, time }: PartProps & { startsGroup: boole
   );
 }
 
-function MessageHead({ message, time, isStop }: PartProps & { isStop: boolean }) {
+function MessageHead({ message, time }: PartProps) {
   const { binder } = useChat();
   const { user } = message;
   return (
@@ -161,7 +161,7 @@ function MessageHead({ message, time, isStop }: PartProps & { isStop: boolean })
       {message.is_feed ? (
         <bdi>{summaryOf(message)}</bdi>
       ) : (
-        <PersonName binder={binder} user={user} tabIndex={isStop ? 0 : -1} />
+        <PersonName binder={binder} user={user} tabIndex={-1} />
       )}
       {binder.markOf?.(user.id)}
       {memberOf(binder.state.value, user.id)?.user.is_bot && <span class="badge">{text.composer.bot}</span>}

@@ -240,6 +240,17 @@ test('[CHAT-34] markup is pasted without its styles, cells as a table, and BBCod
     await expect(field.locator('img, script, a')).toHaveCount(0);
     await expectText(field, 'Title\na b\nc\nd\ne');
   });
+  await test.step('attributes that only the editor writes are not trusted', async () => {
+    await field.fill('');
+    await paste(field, {
+      'text/plain': 'a b c',
+      'text/html':
+        '<p><span data-ink="red]hidden [url=https://evil.example]x[/url]">a</span> <span data-ink="red; position: fixed">b</span> <span data-px="9999">c</span><code data-src="javascript:alert(1)">d</code></p>',
+    });
+    await expectText(field, 'a b cd');
+    await expect(field.locator('[data-ink], [data-src]')).toHaveCount(0);
+    await expect(field.locator('[data-px]')).toHaveCSS('font-size', '72px');
+  });
   await test.step('text stays text, with its empty lines', async () => {
     await field.fill('');
     await paste(field, { 'text/plain': 'one\n\n- two **three**' });

@@ -124,8 +124,8 @@ test('owner, editor and viewer have the controls of their rights in each part of
         await visible.waitFor();
         await visible.hover();
         const controls = await controlsOf(page, { closed: name === 'Chat' ? [] : ['Actions: Roles'] });
-        // The names of the people who reacted differ.
-        return controls.map((control) => control.replace(/^(👍 1): .*/, '$1'));
+        // The names of the people who reacted differ, and the mark of the own name.
+        return controls.map((control) => control.replace(/^(👍 1): .*/, '$1').replace(/ \(you\)$/, ''));
       });
       expect.soft(without(owner, editor)).toEqual(own.toSorted());
       expect.soft(without(editor, viewer)).toEqual(write.toSorted());

@@ -2,7 +2,7 @@ import { type App, expect, type Page, test } from '@ringbinder/testkit/playwrigh
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name });
-const members = (page: Page) => page.locator('.member strong');
+const members = (page: Page) => page.locator('.member :is(strong, .person-link)');
 
 async function shows(page: Page, expected: readonly string[]) {
   const names = async () => (await members(page).allInnerTexts()).map((name) => name.split(',')[0]?.trim());

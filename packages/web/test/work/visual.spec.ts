@@ -81,7 +81,9 @@ test('[WORK-15] an empty section says what it is for, and offers a reader nothin
     const isEmpty = section !== 'Members';
     if (isEmpty) await page.locator('.empty h3').waitFor();
     const buttons = page.locator('.section-page button').filter({ visible: true });
-    await expect(buttons, section).toHaveText(isEmpty ? [] : ['Can view']);
+    await expect(buttons, section).toHaveText(
+      isEmpty ? [] : ['Ada Lovelace', 'Ben Okafor (you)', 'Can view'],
+    );
     const fields = page.locator('.section-page :is(input:not([type=radio]), textarea, select)');
     await expect(fields, `${section} has no fields`).toHaveCount(0);
     await inspectEverywhere(page, `empty ${section}`);

@@ -1,7 +1,7 @@
 import { storedValue } from '../../stored-value.ts';
 import { type Tool, tools } from './tools.ts';
 
-const toolOf = (userId: string) => storedValue(`draw ${userId} tool`);
+const toolOf = (userId: string) => storedValue(`draw-tool ${userId}`);
 
 /** A click with one of these changes the page for everybody, so that Draw does not open with them. */
 const NOT_RESTORED: readonly Tool[] = ['picture', 'stamp', 'signature', 'eraser'];

@@ -60,6 +60,7 @@ export const chat = sentences({
     unpin: 'Unpin',
     copyText: 'Copy text',
     copyLink: 'Copy link',
+    profile: 'View profile',
     more: 'More',
     seen: 'Seen by',
   },

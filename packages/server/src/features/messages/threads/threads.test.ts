@@ -165,10 +165,15 @@ test('[MSG-51] authors and mentioned people follow; a mention does not bring bac
   assert.equal(await unreadOf(root, viewer.token), 0);
 });
 
-test('[MSG-51] a mention that is added by an edit makes a person follow', async () => {
+test('[MSG-51] a mention that is added by an edit makes a person follow, and the edit does not bring back its author', async () => {
   const id = await reply(root);
+  await call('DELETE', pathOf(root, 'follow'), cast.editor.token);
   await chat.edit(id, { text: 'See @Vi', mentions: [cast.viewer.id] }, cast.editor.token);
+  assert.deepEqual(await followersOf(root), named(cast.owner, cast.viewer));
+  await reply(root, cast.owner.token);
+  await reply(root, cast.editor.token);
   assert.deepEqual(await followersOf(root), named(cast.owner, cast.editor, cast.viewer));
+  assert.equal(await unreadOf(root, cast.editor.token), 0, 'what came before the own reply is read');
 });
 
 test('[MSG-52] the mark of a thread counts unread replies of others and never moves back', async () => {
