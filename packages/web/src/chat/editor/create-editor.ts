@@ -122,6 +122,9 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
     });
   }
 
+  // Chromium does not find the direction of the text that is there from the start.
+  view.dom.dir = 'ltr';
+  view.dom.dir = 'auto';
   show(view.state);
   const stops = [
     effect(() => {
