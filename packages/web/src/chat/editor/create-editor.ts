@@ -46,10 +46,16 @@ const LEAF = '\ufffc';
 const isBlank = ({ childCount, firstChild, content }: Node) =>
   childCount === 1 && firstChild?.isTextblock === true && content.size === 2;
 
+/** Begins with a letter that is written from right to left. */
+const RIGHT_TO_LEFT =
+  /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
 const attributesOf =
   ({ placeholder = '', ...others }: Record<string, string>) =>
   ({ doc }: EditorState) => ({
     ...others,
+    // Chromium does not always find the direction of text that a script has written.
+    ...(RIGHT_TO_LEFT.test(doc.textContent) && { dir: 'rtl' }),
     role: 'textbox',
     'aria-multiline': 'true',
     'aria-placeholder': placeholder,
@@ -88,7 +94,13 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
     },
     handleDOMEvents: {
       // Browsers report a moved caret later than the next key may come, which would then apply at the old place.
-      keydown: () => void document.dispatchEvent(new Event('selectionchange')),
+      keydown: (_view, event) => {
+        document.dispatchEvent(new Event('selectionchange'));
+        if (event.key !== 'Escape') return false;
+        // The view would take it from the panel around it.
+        input.onKeyDown(event);
+        return true;
+      },
       compositionstart: () => input.onCompositionStart(),
       compositionend: () => input.onCompositionEnd(),
       blur: () => input.onBlur(),
@@ -122,9 +134,6 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
     });
   }
 
-  // Chromium does not find the direction of the text that is there from the start.
-  view.dom.dir = 'ltr';
-  view.dom.dir = 'auto';
   show(view.state);
   const stops = [
     effect(() => {
