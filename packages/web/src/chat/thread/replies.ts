@@ -60,7 +60,7 @@ export function createReplies(binder: BinderContext, id: number): Replies {
       if (call < answered) return;
       answered = call;
       batch(() => {
-        // What changed during the call may be newer than its response.
+        // A change during the call may be newer than its response.
         changed.value = new Map([...changed.peek()].filter(([key, value]) => before.get(key) !== value));
         loaded.value = all;
         readId = Math.max(readId, page.read_message_id);
