@@ -208,7 +208,7 @@ export function pageToText(markup: string): string {
 /** Text of safe HTML, for search and text-only clients. */
 export function htmlToText(markup: string): string {
   const lines = markup
-    // Code without a line break is inline. Around a block of code, a break is no empty line.
+    // Code without a line break is inline. A line break next to a block of code adds no empty line.
     .replace(/<pre>([^\n<]*)<\/pre>/g, '$1')
     .replace(/(?:<br \/>)?<pre>\n?|\n?<\/pre>(?:<br \/>)?/g, '<pre>')
     .replace(OWN_LINES, '\n')
