@@ -46,3 +46,15 @@ export function parseBbcode(source: string): BbNode[] {
   while (open.length > 0) giveUp();
   return root;
 }
+
+/** A colour that the server accepts. */
+export const COLOUR = /^(?:[a-z]{3,20}|#[\da-f]{3}(?:[\da-f]{3})?)$/i;
+
+/** A font size that messages may have. */
+export const pixelsOf = (value = ''): number => Math.min(72, Math.max(8, Number.parseInt(value, 10) || 16));
+
+/** The children of a list item, without the line break before the next item or the end of the list. */
+export function contentOfItem(children: readonly BbNode[]): readonly BbNode[] {
+  const last = children.at(-1);
+  return typeof last === 'string' ? [...children.slice(0, -1), last.replace(/\n$/, '')] : children;
+}

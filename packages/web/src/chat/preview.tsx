@@ -2,10 +2,9 @@ import type { ComponentChild } from 'preact';
 import { h } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { MessageText } from './message-text.tsx';
-import { type BbNode, parseBbcode } from './parse-bbcode.ts';
+import { type BbNode, COLOUR, contentOfItem, parseBbcode, pixelsOf } from './parse-bbcode.ts';
 import { Link } from './rich-text.tsx';
 
-const COLOUR = /^(?:[a-z]{3,20}|#[\da-f]{3}(?:[\da-f]{3})?)$/i;
 const SIMPLE: Readonly<Record<string, string>> = {
   b: 'strong',
   i: 'em',
@@ -61,7 +60,7 @@ function drawBbcode(node: BbNode, key: number): ComponentChild {
       ? { textAlign: 'center' }
       : tag === 'color'
         ? COLOUR.test(value) && { '--ink': value }
-        : { fontSize: `${Math.min(72, Math.max(8, Number.parseInt(value, 10) || 16))}px` };
+        : { fontSize: `${pixelsOf(value)}px` };
   return h(
     tag === 'center' ? 'div' : 'span',
     { key, ...(style && { style }), ...(tag === 'color' && style && { class: 'ink' }) },
@@ -73,9 +72,6 @@ function drawBbcode(node: BbNode, key: number): ComponentChild {
 function drawItems(children: readonly BbNode[]): ComponentChild[] {
   return children.map((item, key) => {
     if (typeof item === 'string' || item.tag !== '*') return null;
-    const last = item.children.at(-1);
-    const content =
-      typeof last === 'string' ? [...item.children.slice(0, -1), last.replace(/\n$/, '')] : item.children;
-    return <li key={key}>{content.map(drawBbcode)}</li>;
+    return <li key={key}>{contentOfItem(item.children).map(drawBbcode)}</li>;
   });
 }

@@ -1,7 +1,7 @@
 import type { Mark, Node } from 'prosemirror-model';
 import { isRich, plainText } from '../bbcode.ts';
-import { type BbNode, parseBbcode } from '../parse-bbcode.ts';
-import { COLOUR, hrefOf, PICTURE_SIZE, pixelsOf, schema } from './schema.ts';
+import { type BbNode, COLOUR, contentOfItem, parseBbcode, pixelsOf } from '../parse-bbcode.ts';
+import { hrefOf, PICTURE_SIZE, schema } from './schema.ts';
 
 const { nodes } = schema;
 type Tag = Exclude<BbNode, string>;
@@ -138,10 +138,7 @@ const isTag = (node: BbNode, ...tags: string[]): node is Tag =>
   typeof node !== 'string' && tags.includes(node.tag);
 
 function itemOf({ children }: Tag, marks: readonly Mark[]): Node {
-  const last = children.at(-1);
-  // The line break before the next item, or before the end of the list.
-  const content = typeof last === 'string' ? [...children.slice(0, -1), last.replace(/\n$/, '')] : children;
-  const blocks = blocksOf(content, marks);
+  const blocks = blocksOf(contentOfItem(children), marks);
   const isStarted = blocks[0]?.type === nodes.paragraph;
   return schema.node('list_item', null, isStarted ? blocks : [schema.node('paragraph'), ...blocks]);
 }

@@ -1,11 +1,9 @@
 import { type MarkSpec, type NodeSpec, type ParseRule, Schema } from 'prosemirror-model';
+import { COLOUR, pixelsOf } from '../parse-bbcode.ts';
 
-/** Values that the server accepts. Pasted markup may have any others, which must not reach a document. */
-export const COLOUR = /^(?:[a-z]{3,20}|#[\da-f]{3}(?:[\da-f]{3})?)$/i;
+/** Values of pictures that the server accepts. Pasted markup may have any others, which must not reach a document. */
 const PICTURE = /^https?:\/\/[^\s[\]]+$/i;
 export const PICTURE_SIZE = /^\d{1,4}x\d{1,4}$/i;
-/** A font size that messages may have. */
-export const pixelsOf = (value = ''): number => Math.min(72, Math.max(8, Number.parseInt(value, 10) || 16));
 const BLOCKS = 'block+';
 
 /** The page's policy forbids style attributes in markup, so pasted markup has its styles in `data-style`. */
