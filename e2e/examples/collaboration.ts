@@ -221,7 +221,11 @@ async function workflow({ call }: Calls, { token, ben, org_id }: Admin, binder_i
   await call('getTransaction', { token, path });
   await call('getReceipt', { token, path });
   await call('getTransactionAudit', { token, path });
-  await call('updateTransaction', { token, path, json: { is_active: true } });
+  await call('updateTransaction', {
+    token,
+    path,
+    json: { is_active: true, due_time: 4_102_444_800_000, reminders: [3_600_000] },
+  });
   await call('getLinkedStep', { token: link.token });
   await call('pressLinkedButton', { token: link.token, json: { click_button_id: 'approve' } });
   await call('listTransactions', binder);

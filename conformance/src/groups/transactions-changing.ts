@@ -43,6 +43,26 @@ test('[TX-26] display_status has one of four styles, and null takes it away', as
   assert.ok(!('display_status' in (await fixture.transaction(id))), 'no display_status');
 });
 
+test('[TX-48] [TX-50] due times are set, changed and removed, and a past one is refused', async (t) => {
+  const fixture = await t.binder();
+  const soon = Date.now() + 3_600_000;
+  const due = { due_time: soon, reminders: [60_000] };
+  const { id, path, steps } = await fixture.workflow([stepFor(t.viewer), stepFor(t.owner)]);
+  done(await t.owner.post(path, due));
+  const times = async () => {
+    const transaction = await fixture.transaction(id);
+    return [transaction, ...transaction.steps].map(({ due_time, reminders }) => ({ due_time, reminders }));
+  };
+  assert.deepEqual(await times(), [due, due, due]);
+  const own = { due_time: soon + 1000, reminders: [1000] };
+  done(await t.owner.post(path, { steps: [{ id: steps[1], ...own }] }));
+  assert.deepEqual(await times(), [due, due, own]);
+  refused(await t.owner.post(path, { due_time: 1 }), 400, 'due_time');
+  refused(await t.owner.post(path, { steps: [{ id: steps[0], due_time: 1 }] }), 400, 'steps[0].due_time');
+  done(await t.owner.post(path, { due_time: null, steps: [{ id: steps[1], due_time: null }] }));
+  for (const { due_time } of await times()) assert.equal(due_time, undefined);
+});
+
 test('[TX-28] a transaction is active when made, and can be made inactive and active again', async (t) => {
   const fixture = await t.binder();
   const { id, path } = await fixture.workflow([stepFor(t.viewer)]);

@@ -1849,8 +1849,8 @@ export interface paths {
         get: operations["getTransaction"];
         put?: never;
         /**
-         * Change title, is_active or display_status
-         * @description At least one of them; omitted ones stay unchanged. For the creator or the binder’s owner. `is_active: true` reopens a transaction that a button ended: the step with that button is open again.
+         * Change title, is_active, display_status or the due time
+         * @description At least one of them; omitted ones stay unchanged. A changed due time is announced again. For the creator or the binder’s owner. `is_active: true` reopens a transaction that a button ended: the step with that button is open again.
          */
         post: operations["updateTransaction"];
         /**
@@ -3568,6 +3568,10 @@ export interface components {
             clicked_button_id?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             completed_time?: number;
+            /** @description Milliseconds since 1970-01-01 UTC. A step without its own has that of the transaction. */
+            due_time?: number;
+            /** @description Milliseconds before the due time. A step without its own has those of the transaction. */
+            reminders?: number[];
         };
         /** TextBox */
         TextBox: {
@@ -3637,6 +3641,10 @@ export interface components {
             is_active: boolean;
             /** @enum {unknown} */
             outcome?: "completed" | "rejected";
+            /** @description Milliseconds since 1970-01-01 UTC. A step without its own has that of the transaction. */
+            due_time?: number;
+            /** @description Milliseconds before the due time. A step without its own has those of the transaction. */
+            reminders?: number[];
         };
         /** UsageDay */
         UsageDay: {
@@ -13968,7 +13976,11 @@ export interface operations {
                      *                 },
                      *                 "status": "completed",
                      *                 "clicked_button_id": "approve",
-                     *                 "completed_time": 1795253400000
+                     *                 "completed_time": 1795253400000,
+                     *                 "due_time": 4102444800000,
+                     *                 "reminders": [
+                     *                   3600000
+                     *                 ]
                      *               }
                      *             ],
                      *             "creator": {
@@ -13980,7 +13992,11 @@ export interface operations {
                      *               "text": "Completed",
                      *               "style": "SUCCESS"
                      *             },
-                     *             "outcome": "completed"
+                     *             "outcome": "completed",
+                     *             "due_time": 4102444800000,
+                     *             "reminders": [
+                     *               3600000
+                     *             ]
                      *           }
                      *         ]
                      *       }
@@ -14113,7 +14129,15 @@ export interface operations {
                                 style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
                             };
                         }[];
+                        /** @description When the step must be answered. Default: that of the transaction. In milliseconds since 1970. */
+                        due_time?: number;
+                        /** @description When the assignee is reminded, in milliseconds before the due time. */
+                        reminders?: number[];
                     }[];
+                    /** @description For all steps without their own. In milliseconds since 1970. */
+                    due_time?: number;
+                    /** @description When the assignee is reminded, in milliseconds before the due time. */
+                    reminders?: number[];
                 };
             };
         };
@@ -14289,7 +14313,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "is_active": true
+                 *       "is_active": true,
+                 *       "due_time": 4102444800000,
+                 *       "reminders": [
+                 *         3600000
+                 *       ]
                  *     }
                  */
                 "application/json": {
@@ -14303,6 +14331,18 @@ export interface operations {
                         /** @enum {unknown} */
                         style: "SUCCESS" | "INFO" | "WARNING" | "DANGER";
                     } | null;
+                    /** @description null removes it. In milliseconds since 1970. */
+                    due_time?: number | null;
+                    /** @description When the assignee is reminded, in milliseconds before the due time. */
+                    reminders?: number[];
+                    /** @description Steps with a new due time or new reminders. */
+                    steps?: {
+                        id: number;
+                        /** @description null removes it. In milliseconds since 1970. */
+                        due_time?: number | null;
+                        /** @description When the assignee is reminded, in milliseconds before the due time. */
+                        reminders?: number[];
+                    }[];
                 };
             };
         };

@@ -45,6 +45,13 @@ export const Assignee = Type.Object(
 );
 export type Assignee = Static<typeof Assignee>;
 
+const DueTime = Type.Integer({
+  description: 'Milliseconds since 1970-01-01 UTC. A step without its own has that of the transaction.',
+});
+const Reminders = Type.Array(Type.Integer(), {
+  description: 'Milliseconds before the due time. A step without its own has those of the transaction.',
+});
+
 /**
  * A step of a transaction. `waiting`: a step of a lower order is still open. `skipped`: the transaction ended before
  * anyone pressed a button of this step.
@@ -61,6 +68,8 @@ export const Step = Type.Object(
     status: Type.Enum(['waiting', 'current', 'completed', 'skipped']),
     clicked_button_id: Type.Optional(Type.String()),
     completed_time: Type.Optional(Milliseconds),
+    due_time: Type.Optional(DueTime),
+    reminders: Type.Optional(Reminders),
   },
   { title: 'Step' },
 );
@@ -79,6 +88,8 @@ export const Transaction = Type.Object(
     creator: UserReference,
     is_active: Type.Boolean(),
     outcome: Type.Optional(Outcome),
+    due_time: Type.Optional(DueTime),
+    reminders: Type.Optional(Reminders),
   },
   { title: 'Transaction' },
 );

@@ -14,6 +14,7 @@ import { meetJobs, meetMails } from '../features/meets/index.ts';
 import { erasures, retention } from '../features/personal-data/index.ts';
 import { pageIndexing, searchIndex } from '../features/search/index.ts';
 import { reminders } from '../features/todos/index.ts';
+import { dueSteps } from '../features/transactions/index.ts';
 import { type Consumer, startConsumer } from '../log/index.ts';
 import { createOutbound } from '../outbound/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
@@ -24,7 +25,17 @@ import { startReports } from './reports.ts';
 const consumers: readonly Consumer<Environment>[] = [activity, botLog, chaining, searchIndex, usage];
 
 const periodicJobs = [
-  ...[clipJobs, departures, erasures, housekeeping, invitationMails, meetJobs, meetMails, meetRecordingJobs],
+  ...[
+    clipJobs,
+    departures,
+    dueSteps,
+    erasures,
+    housekeeping,
+    invitationMails,
+    meetJobs,
+    meetMails,
+    meetRecordingJobs,
+  ],
   ...[pageIndexing, reminders, retention, approvalLinkMails],
 ];
 

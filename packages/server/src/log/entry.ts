@@ -96,6 +96,9 @@ export interface LogBodies {
     previous_user_id: string;
     previous_name: string;
   };
+  /** The due time of the current step approaches, or has passed. */
+  step_reminded: { id: number; transaction_id: number; due_time: number };
+  step_overdue: { id: number; transaction_id: number; due_time: number };
   /** The assignee of an open step can no longer answer, or can again. */
   step_assignee_unavailable: StepAssignee & { reason: 'left' | 'disabled' };
   step_assignee_available: StepAssignee;

@@ -143,6 +143,7 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     ...['transactions.title', 'transactions.content', 'transactions.display_text', 'transactions.outcome'],
     ...['transactions.display_style', 'transaction_steps.action_style', 'transaction_steps.actions'],
     ...['transaction_steps.clicked_button_id', 'step_links.client_id'],
+    ...['transactions.reminders', 'transaction_steps.reminders'],
   ],
   'a role or a language': ['users.role', 'users.language', 'binder_members.role', 'invitations.role'],
   'invitations of others by the person': ['invitations.value'],

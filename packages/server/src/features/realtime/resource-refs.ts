@@ -94,6 +94,8 @@ const changesByKind: { [K in LogKind]: (body: LogBodies[K]) => ResourceRef[] } =
   transaction_reopened: transaction,
   step_completed: transactionOf,
   step_reassigned: transactionOf,
+  step_reminded: nothing,
+  step_overdue: transactionOf,
   step_assignee_unavailable: transactionOf,
   step_assignee_available: transactionOf,
   button_tapped: nothing,

@@ -2,6 +2,7 @@ import { type BinderCall, changeBinder } from '../../access/index.ts';
 import { allocateIds } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { findAssignees } from './assignees.ts';
+import { checkDueTimes } from './due-times.ts';
 import { type PlannedStep, planSteps } from './planned-steps.ts';
 import { type AssignedStep, insertTransaction } from './queries.ts';
 import type { StepInput } from './schema.ts';
@@ -10,6 +11,8 @@ export interface TransactionInput {
   title: string;
   content: string;
   steps: readonly StepInput[];
+  due_time?: number;
+  reminders?: readonly number[];
 }
 
 /** `at` is in milliseconds since 1970; `stepIds` are in the order of the request. */
@@ -20,8 +23,8 @@ export interface CreatedTransaction {
 }
 
 /**
- * Creates an active transaction. Needs write access. Throws a 400 for contradictory steps, and precondition failed
- * for an assignee who is disabled or not a member. Both errors name the field.
+ * Creates an active transaction. Needs write access. Throws a 400 for contradictory steps and for a due time that is not
+ * in the future, and precondition failed for an assignee who is disabled or not a member. Both errors name the field.
  */
 export async function createTransaction(
   call: BinderCall,
@@ -30,11 +33,13 @@ export async function createTransaction(
   const planned = planSteps(input.steps);
   const { actor, binderId } = call;
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
+    checkDueTimes(input, at);
     const assigned = await assign(tx, access, planned);
     const id = await allocateIds(tx, binderId, 1 + assigned.length);
     const steps = assigned.map((step, index) => ({ ...step, id: id + 1 + index }));
-    const { title, content } = input;
-    await insertTransaction(tx, binderId, { id, title, content, creatorId: actor.userId, at, steps });
+    const { title, content, due_time: dueAt, reminders } = input;
+    const row = { id, title, content, creatorId: actor.userId, at, steps, dueAt, reminders };
+    await insertTransaction(tx, binderId, row);
     await log([{ kind: 'transaction_created', body: { id, title } }]);
     return { id, at, stepIds: steps.map((step) => step.id) };
   });

@@ -3,10 +3,16 @@ import { invalid } from '../../errors.ts';
 import type { ActionInput, AssigneeInput, StepInput } from './schema.ts';
 
 /** A step before its id is allocated and its assignee is looked up. */
-export interface PlannedStep {
+export interface PlannedStep extends Due {
   assignee: AssigneeInput;
   orderNumber: number;
   actions: Action[];
+}
+
+/** `reminders` are milliseconds before `dueAt`. A step without these has the values of its transaction. */
+export interface Due {
+  dueAt: number | undefined;
+  reminders: readonly number[] | undefined;
 }
 
 /** Display status for each outcome, unless the button sets its own. */
@@ -27,6 +33,8 @@ export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
       assignee: step.assignee,
       orderNumber: step.order_number ?? index + 1,
       actions: planActions(step.actions, `steps[${index}].actions`),
+      dueAt: step.due_time,
+      reminders: step.reminders,
     };
   });
 }

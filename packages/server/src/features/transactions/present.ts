@@ -1,9 +1,8 @@
-import type { Assignee, Step, Transaction } from '@ringbinder/protocol';
+import type { Assignee, DisplayStatus, Step, Transaction } from '@ringbinder/protocol';
 import type { StepRow, TransactionRow } from './queries.ts';
 
 /** @param isPast true for an earlier state, for which the availability of assignees is unknown */
 export function presentTransaction(row: TransactionRow, isPast = false): Transaction {
-  const { display_text: text, display_style: style } = row;
   const open = row.steps.filter((step) => step.completed_at === null);
   const currentOrder = Math.min(...open.map((step) => step.order_number));
   return {
@@ -13,12 +12,30 @@ export function presentTransaction(row: TransactionRow, isPast = false): Transac
     created_time: row.created_at,
     updated_time: row.updated_at,
     steps: row.steps.map((step) => presentStep(step, statusOf(row, step, currentOrder), isPast)),
-    ...(text === null || style === null ? {} : { display_status: { text, style } }),
+    ...displayStatusOf(row, currentOrder),
     creator: { id: row.creator_id, name: row.creator_name },
     is_active: row.is_active,
     ...(row.outcome === null ? {} : { outcome: row.outcome }),
+    ...presentDue(row),
   };
 }
+
+const OVERDUE: DisplayStatus = { text: 'Overdue', style: 'DANGER' };
+
+/** An open transaction without a status of its own says that it is overdue. */
+function displayStatusOf(row: TransactionRow, currentOrder: number): { display_status?: DisplayStatus } {
+  const { display_text: text, display_style: style, is_active, outcome, steps } = row;
+  if (text !== null && style !== null) return { display_status: { text, style } };
+  const isOverdue = steps.some(
+    (step) => step.overdue_at !== null && step.completed_at === null && step.order_number === currentOrder,
+  );
+  return isOverdue && is_active && outcome === null ? { display_status: OVERDUE } : {};
+}
+
+const presentDue = ({ due_at, reminders }: Pick<StepRow, 'due_at' | 'reminders'>) => ({
+  ...(due_at === null ? {} : { due_time: due_at }),
+  ...(due_at === null || !reminders?.length ? {} : { reminders }),
+});
 
 function presentStep(row: StepRow, status: Step['status'], isPast: boolean): Step {
   const isOpen = !isPast && (status === 'current' || status === 'waiting');
@@ -34,6 +51,7 @@ function presentStep(row: StepRow, status: Step['status'], isPast: boolean): Ste
     status,
     ...(clicked_button_id === null ? {} : { clicked_button_id }),
     ...(completed_at === null ? {} : { completed_time: completed_at }),
+    ...presentDue(row),
   };
 }
 

@@ -2,7 +2,8 @@ import type { Action, DisplayStatus, Outcome } from '@ringbinder/protocol';
 import { unavailableBecause } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
-import type { PlannedStep } from './planned-steps.ts';
+import { alarmAfter } from './alarm.ts';
+import type { Due, PlannedStep } from './planned-steps.ts';
 
 export interface StepRow {
   id: number;
@@ -20,6 +21,10 @@ export interface StepRow {
   assignee_unique_id: string | null;
   /** Why the assignee cannot answer now; null if they can. */
   assignee_unavailable: 'left' | 'disabled' | null;
+  /** Its own, or that of the transaction. */
+  due_at: number | null;
+  reminders: number[] | null;
+  overdue_at: number | null;
 }
 
 /** Steps are in the order in which they run. */
@@ -35,6 +40,8 @@ export interface TransactionRow extends Record<string, unknown> {
   updated_at: number;
   creator_id: string;
   creator_name: string;
+  due_at: number | null;
+  reminders: number[] | null;
   steps: StepRow[];
   /** Bytes of content and steps; approximates the size in the response. */
   bytes: number;
@@ -43,7 +50,7 @@ export interface TransactionRow extends Record<string, unknown> {
 // One statement, so that a transaction and its steps come from the same snapshot.
 const transactionSelect = `
   SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
-         t.creator_id, creator.name AS creator_name, performed.steps,
+         t.creator_id, creator.name AS creator_name, t.due_at, t.reminders, performed.steps,
          octet_length(t.content) + octet_length(performed.steps::text) AS bytes
   FROM transactions t
   JOIN users creator ON creator.id = t.creator_id
@@ -53,7 +60,8 @@ const transactionSelect = `
       SELECT s.id, s.place, s.order_number, s.action_style, s.actions, s.clicked_button_id, s.completed_at,
              s.created_at, s.updated_at, u.id AS assignee_id, u.name AS assignee_name, u.email AS assignee_email,
              u.org_id AS assignee_org_id, u.unique_id AS assignee_unique_id,
-             ${unavailableBecause('u', '$1')} AS assignee_unavailable
+             ${unavailableBecause('u', '$1')} AS assignee_unavailable,
+             coalesce(s.due_at, t.due_at) AS due_at, coalesce(s.reminders, t.reminders) AS reminders, s.overdue_at
       FROM transaction_steps s JOIN users u ON u.id = s.assignee_id
       WHERE s.binder_id = $1 AND s.transaction_id = t.id
     ) step
@@ -105,7 +113,7 @@ export interface AssignedStep extends PlannedStep {
   assigneeId: string;
 }
 
-export interface NewTransaction {
+export interface NewTransaction extends Due {
   id: number;
   title: string;
   content: string;
@@ -120,17 +128,19 @@ export async function insertTransaction(
   binderId: string,
   transaction: NewTransaction,
 ): Promise<void> {
-  const { id, title, content, creatorId, at, steps } = transaction;
+  const { id, title, content, creatorId, at, steps, dueAt, reminders } = transaction;
   await tx.query(
     `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}), made AS (
-       INSERT INTO transactions (binder_id, id, title, content, creator_id, created_at, updated_at)
-       VALUES ($1, $2::text::bigint, $3, $4, $5, $6, $6)
+       INSERT INTO transactions (binder_id, id, title, content, creator_id, created_at, updated_at, due_at, reminders)
+       VALUES ($1, $2::text::bigint, $3, $4, $5, $6, $6, $11, $12)
      )
      INSERT INTO transaction_steps
-       (binder_id, id, transaction_id, place, order_number, action_style, actions, assignee_id, created_at, updated_at)
-     SELECT $1, step.id, $2::text::bigint, step.place, step.order_number, 'BUTTON', step.actions, step.assignee_id, $6, $6
-     FROM unnest($7::bigint[], $8::float8[], $9::jsonb[], $10::text[])
-            WITH ORDINALITY AS step (id, order_number, actions, assignee_id, place)`,
+       (binder_id, id, transaction_id, place, order_number, action_style, actions, assignee_id, created_at, updated_at,
+        due_at, reminders, alarm_at)
+     SELECT $1, step.id, $2::text::bigint, step.place, step.order_number, 'BUTTON', step.actions, step.assignee_id, $6, $6,
+       step.due_at, step.reminders, ${alarmAfter('coalesce(step.due_at, $11)', 'coalesce(step.reminders, $12)', '$6')}
+     FROM unnest($7::bigint[], $8::float8[], $9::jsonb[], $10::text[], $13::bigint[], $14::jsonb[])
+            WITH ORDINALITY AS step (id, order_number, actions, assignee_id, due_at, reminders, place)`,
     [
       binderId,
       id,
@@ -142,9 +152,70 @@ export async function insertTransaction(
       steps.map((step) => step.orderNumber),
       steps.map((step) => JSON.stringify(step.actions)),
       steps.map((step) => step.assigneeId),
+      dueAt ?? null,
+      jsonOf(reminders),
+      steps.map((step) => step.dueAt ?? null),
+      steps.map((step) => jsonOf(step.reminders)),
     ],
   );
 }
+
+const jsonOf = (reminders: Due['reminders']) => (reminders ? JSON.stringify(reminders) : null);
+
+/** New due times, of the transaction and of some steps. Undefined leaves a value unchanged; null removes it. */
+export interface DueChange extends StepDueChange {
+  steps: readonly ({ id: number } & StepDueChange)[];
+}
+export interface StepDueChange {
+  dueAt: number | null | undefined;
+  reminders: readonly number[] | undefined;
+}
+
+/** Changes due times, and schedules all alarms anew. */
+export async function changeDueTimes(
+  tx: Transaction,
+  binderId: string,
+  transactionId: number,
+  { dueAt, reminders, steps }: DueChange,
+  at: number,
+): Promise<void> {
+  const params = [binderId, transactionId, dueAt !== undefined, dueAt ?? null, jsonOf(reminders), at];
+  await tx.query(
+    `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')})
+     UPDATE transactions SET due_at = CASE WHEN $3 THEN $4::bigint ELSE due_at END, reminders = coalesce($5, reminders),
+       updated_at = $6
+     WHERE binder_id = $1 AND id = $2::text::bigint`,
+    params,
+  );
+  await tx.query(
+    `WITH kept AS (${archiveRowVersions('transaction_steps', STEPS)}), changed AS (
+       SELECT s.id,
+         CASE WHEN change.sets_due THEN change.due_at ELSE s.due_at END AS due_at,
+         coalesce(change.reminders, s.reminders) AS reminders
+       FROM transaction_steps s
+       LEFT JOIN unnest($3::bigint[], $4::boolean[], $5::bigint[], $6::jsonb[]) AS change (id, sets_due, due_at, reminders)
+         ON change.id = s.id
+       WHERE s.binder_id = $1 AND s.transaction_id = $2::text::bigint
+     )
+     UPDATE transaction_steps s SET due_at = c.due_at, reminders = c.reminders,
+       alarm_at = ${alarmAfter('coalesce(c.due_at, t.due_at)', 'coalesce(c.reminders, t.reminders)', '$7')},
+       overdue_at = CASE WHEN coalesce(c.due_at, t.due_at) <= $7 THEN s.overdue_at END
+     FROM changed c, transactions t
+     WHERE s.binder_id = $1 AND s.id = c.id AND t.binder_id = $1 AND t.id = $2::text::bigint`,
+    [
+      binderId,
+      transactionId,
+      steps.map((step) => step.id),
+      steps.map((step) => step.dueAt !== undefined),
+      steps.map((step) => step.dueAt ?? null),
+      steps.map((step) => jsonOf(step.reminders)),
+      at,
+    ],
+  );
+}
+
+/** SQL array with the steps of transaction $2. */
+const STEPS = `ARRAY(SELECT id::text FROM transaction_steps WHERE binder_id = $1 AND transaction_id = $2::text::bigint)`;
 
 /** SQL array with the step whose button ended transaction $2. Reopening the transaction reopens this step. */
 const ENDING_STEP = `ARRAY(SELECT ended_by_step_id::text FROM transactions

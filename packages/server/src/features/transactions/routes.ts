@@ -48,10 +48,9 @@ export function transactionsFeature(app: App, env: Environment): void {
   });
 
   app.post(one, { schema: schema.updateTransaction }, async (request, reply) => {
-    const { title, is_active: isActive, display_status: displayStatus } = request.body;
-    const change = { title, isActive, displayStatus };
+    const { transaction_id: id } = request.params;
     return idempotentWithoutData(request, reply, env, (db) =>
-      updateTransaction(binderCall(env, request, db), request.params.transaction_id, change),
+      updateTransaction(binderCall(env, request, db), id, request.body),
     );
   });
 

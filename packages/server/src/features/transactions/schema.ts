@@ -66,6 +66,19 @@ const AssigneeInput = Type.Object(
 );
 export type AssigneeInput = Static<typeof AssigneeInput>;
 
+/** The last millisecond of the year 9999. */
+const MAX_TIME = 253_402_300_799_999;
+const MAX_REMINDERS = 10;
+const MAX_REMINDER_MS = 366 * 24 * 60 * 60 * 1000;
+
+const DueTime = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: MAX_TIME, description: `${description} In milliseconds since 1970.` });
+const Reminders = Type.Array(Type.Integer({ minimum: 1, maximum: MAX_REMINDER_MS }), {
+  maxItems: MAX_REMINDERS,
+  uniqueItems: true,
+  description: 'When the assignee is reminded, in milliseconds before the due time.',
+});
+
 const StepInput = Type.Object({
   assignee: AssigneeInput,
   order_number: Type.Optional(
@@ -84,8 +97,15 @@ const StepInput = Type.Object({
     }),
   ),
   actions: Type.Array(ActionInput, { minItems: 1, maxItems: 20 }),
+  due_time: Type.Optional(DueTime('When the step must be answered. Default: that of the transaction.')),
+  reminders: Type.Optional(Reminders),
 });
 export type StepInput = Static<typeof StepInput>;
+
+const DueTimeChange = Type.Unsafe<number | null>({
+  ...DueTime('null removes it.'),
+  type: ['integer', 'null'],
+});
 
 /** One `type` instead of a union, so that a validation error has one reason. */
 const DisplayStatusInput = Type.Unsafe<DisplayStatus | null>({
@@ -110,6 +130,8 @@ export const createTransaction = operation(tag, 'createTransaction', {
     title: Title,
     content: Text({ maxLength: 65_536, description: 'Plain or rich text; may be empty.' }),
     steps: Type.Array(StepInput, { minItems: 1, maxItems: 100 }),
+    due_time: Type.Optional(DueTime('For all steps without their own.')),
+    reminders: Type.Optional(Reminders),
   }),
   data: Type.Object({
     transaction_id: Type.Integer(),
@@ -126,16 +148,31 @@ export const getTransaction = operation(tag, 'getTransaction', {
   data: Transaction,
 });
 
+const TransactionUpdate = Type.Object({
+  title: Type.Optional(Title),
+  is_active: Type.Optional(Type.Boolean()),
+  display_status: Type.Optional(DisplayStatusInput),
+  due_time: Type.Optional(DueTimeChange),
+  reminders: Type.Optional(Reminders),
+  steps: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        due_time: Type.Optional(DueTimeChange),
+        reminders: Type.Optional(Reminders),
+      }),
+      { minItems: 1, maxItems: 100, description: 'Steps with a new due time or new reminders.' },
+    ),
+  ),
+});
+export type TransactionUpdate = Static<typeof TransactionUpdate>;
+
 export const updateTransaction = operation(tag, 'updateTransaction', {
-  summary: 'Change title, is_active or display_status',
+  summary: 'Change title, is_active, display_status or the due time',
   description:
-    'At least one of them; omitted ones stay unchanged. For the creator or the binder’s owner. `is_active: true` reopens a transaction that a button ended: the step with that button is open again.',
+    'At least one of them; omitted ones stay unchanged. A changed due time is announced again. For the creator or the binder’s owner. `is_active: true` reopens a transaction that a button ended: the step with that button is open again.',
   params: TransactionParams,
-  body: Type.Object({
-    title: Type.Optional(Title),
-    is_active: Type.Optional(Type.Boolean()),
-    display_status: Type.Optional(DisplayStatusInput),
-  }),
+  body: TransactionUpdate,
 });
 
 export const pressButton = operation(tag, 'pressButton', {

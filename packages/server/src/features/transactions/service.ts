@@ -10,7 +10,9 @@ import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import type { LogBodies, NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { checkDueChanges } from './due-times.ts';
 import * as queries from './queries.ts';
+import type { TransactionUpdate } from './schema.ts';
 
 export const TRANSACTION_TABLES = ['transactions', 'transaction_steps'] as const;
 
@@ -29,19 +31,22 @@ export async function getTransaction(
 
 /**
  * Changes a transaction. Activating one that a button ended reopens it. Allowed for the creator and the binder's
- * owner, with write access. Throws a 400 without a field, not found, or forbidden.
+ * owner, with write access. Throws a 400 without a field or for a due time that is not in the future, not found, or
+ * forbidden.
  */
 export function updateTransaction(
   call: BinderCall,
   transactionId: number,
-  change: queries.TransactionChange,
+  input: TransactionUpdate,
 ): Promise<void> {
-  const { title, isActive, displayStatus } = change;
-  if (title === undefined && isActive === undefined && displayStatus === undefined) {
-    throw invalid('', 'at least one of title, is_active and display_status is required');
+  const { title, is_active: isActive, display_status: displayStatus } = input;
+  if (Object.values(input).every((value) => value === undefined)) {
+    throw invalid('', 'at least one field is required');
   }
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
     await checkOwn(tx, access, call.actor, transactionId);
+    await changeDueTimes(tx, call.binderId, transactionId, input, at);
+    const change = { title, isActive, displayStatus };
     const reopened = await queries.changeTransaction(tx, call.binderId, transactionId, change, at);
     const body: LogBodies['transaction_updated'] = {
       id: transactionId,
@@ -53,6 +58,21 @@ export function updateTransaction(
       entries.push({ kind: 'transaction_reopened', body: { id: transactionId, step_id: reopened } });
     await log(entries);
   });
+}
+
+async function changeDueTimes(
+  tx: Transaction,
+  binderId: string,
+  transactionId: number,
+  input: TransactionUpdate,
+  at: number,
+): Promise<void> {
+  const { due_time: dueAt, reminders, steps = [] } = input;
+  if (dueAt === undefined && reminders === undefined && steps.length === 0) return;
+  const current = await queries.findTransaction(tx, binderId, transactionId);
+  checkDueChanges(input, orNotFound(current, 'transaction', transactionId), at);
+  const changed = steps.map(({ id, due_time, reminders }) => ({ id, dueAt: due_time, reminders }));
+  await queries.changeDueTimes(tx, binderId, transactionId, { dueAt, reminders, steps: changed }, at);
 }
 
 /**

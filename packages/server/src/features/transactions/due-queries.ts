@@ -1,0 +1,68 @@
+import { archiveRowVersions } from '../../log/index.ts';
+import { type Database, first, type Transaction } from '../../storage/database.ts';
+import { alarmAfter } from './alarm.ts';
+
+/** Steps `s` that somebody can answer now, with their transactions `t`. */
+const CURRENT = `
+  FROM transaction_steps s
+  JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.transaction_id
+    AND t.deleted_at IS NULL AND t.outcome IS NULL AND t.is_active
+  JOIN binders b ON b.id = s.binder_id AND b.deleted_at IS NULL
+  WHERE s.alarm_at IS NOT NULL AND s.completed_at IS NULL AND NOT EXISTS (
+    SELECT FROM transaction_steps earlier
+    WHERE earlier.binder_id = s.binder_id AND earlier.transaction_id = s.transaction_id
+      AND earlier.order_number < s.order_number AND earlier.completed_at IS NULL)`;
+
+export function findDueSteps(
+  db: Database,
+  now: number,
+  limit: number,
+): Promise<{ binder_id: string; id: number }[]> {
+  return db.query(`SELECT s.binder_id, s.id ${CURRENT} AND s.alarm_at <= $1 ORDER BY s.alarm_at LIMIT $2`, [
+    now,
+    limit,
+  ]);
+}
+
+export async function findNextAlarm(db: Database, now: number): Promise<number | null> {
+  const row = await first<{ at: number | null }>(
+    db,
+    `SELECT min(s.alarm_at) AS at ${CURRENT} AND s.alarm_at > $1`,
+    [now],
+  );
+  return row?.at ?? null;
+}
+
+export interface AlarmRow extends Record<string, unknown> {
+  transaction_id: number;
+  due_at: number;
+  creator_id: string;
+  assignee_id: string;
+}
+
+/**
+ * Claims the alarm of a step and schedules the next one. Marks the step as overdue after its due time. Returns
+ * undefined if another process claimed it, or the step was answered or moved meanwhile.
+ */
+export async function claimAlarm(
+  tx: Transaction,
+  binderId: string,
+  stepId: number,
+  now: number,
+): Promise<AlarmRow | undefined> {
+  // The log entries of a press need the same lock.
+  await tx.query('SELECT FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
+  return first<AlarmRow>(
+    tx,
+    `WITH kept AS (${archiveRowVersions('transaction_steps', 'ARRAY[$2::text]')}), due AS (
+       SELECT s.id, t.creator_id, coalesce(s.due_at, t.due_at) AS due_at, coalesce(s.reminders, t.reminders) AS reminders
+       ${CURRENT} AND s.binder_id = $1 AND s.id = $2::text::bigint AND s.alarm_at <= $3
+     )
+     UPDATE transaction_steps s SET alarm_at = ${alarmAfter('due.due_at', 'due.reminders', '$3')},
+       overdue_at = CASE WHEN due.due_at <= $3 THEN $3::bigint END
+     FROM due
+     WHERE s.binder_id = $1 AND s.id = due.id
+     RETURNING s.transaction_id, due.due_at, due.creator_id, s.assignee_id`,
+    [binderId, stepId, now],
+  );
+}

@@ -1,0 +1,37 @@
+import { invalid, referenceNotFound } from '../../errors.ts';
+import type { TransactionRow } from './queries.ts';
+import type { TransactionUpdate } from './schema.ts';
+
+type DueTime = number | null | undefined;
+
+interface DueTimes {
+  due_time?: DueTime;
+  steps?: readonly { due_time?: DueTime }[] | undefined;
+}
+
+/** Throws a 400 naming the field of a due time that is not after `now`. */
+export function checkDueTimes({ due_time, steps = [] }: DueTimes, now: number): void {
+  requireFuture(due_time, now, 'due_time');
+  for (const [index, step] of steps.entries()) requireFuture(step.due_time, now, `steps[${index}].due_time`);
+}
+
+/**
+ * Like `checkDueTimes`, but accepts a current value, because some clients send all fields. Throws not found for a step
+ * of another transaction.
+ */
+export function checkDueChanges(
+  { due_time, steps = [] }: TransactionUpdate,
+  current: TransactionRow,
+  now: number,
+): void {
+  if (due_time !== current.due_at) requireFuture(due_time, now, 'due_time');
+  for (const [index, { id, due_time: dueTime }] of steps.entries()) {
+    const step = current.steps.find((each) => each.id === id);
+    if (!step) throw referenceNotFound(`steps[${index}].id`, `names no step of the transaction: ${id}`);
+    if (dueTime !== step.due_at) requireFuture(dueTime, now, `steps[${index}].due_time`);
+  }
+}
+
+function requireFuture(dueTime: DueTime, now: number, field: string): void {
+  if (typeof dueTime === 'number' && dueTime <= now) throw invalid(field, 'must be in the future');
+}

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { type CreatedUser, expectRefusal, startService, type TestService } from '@ringbinder/testkit';
+import { afterAll, beforeAll, test } from 'vitest';
+import { announceDueSteps } from './due-steps.ts';
+import { createWorkflow, stepFor, type Workflow } from './testing/workflow.ts';
+
+const MINUTE = 60_000;
+
+let service: TestService;
+let owner: CreatedUser;
+let editor: CreatedUser;
+let viewer: CreatedUser;
+beforeAll(async () => {
+  service = await startService();
+  ({ owner, editor, viewer } = await service.make.cast());
+});
+afterAll(() => service.close());
+
+async function open() {
+  const binderId = await service.make.binder(owner, [
+    { user: editor, role: 'editor' },
+    { user: viewer, role: 'viewer' },
+  ]);
+  return createWorkflow(service, { binderId, owner });
+}
+const inMinutes = (minutes: number) => service.clock.now() + minutes * MINUTE;
+const transactionOf = async (workflow: Workflow, id: number) => (await workflow.get(id)).body.data;
+
+/** Log entries of due times since `seq`, and whom their messages mention. */
+async function announcedSince(workflow: Workflow, seq: number) {
+  const entries = await workflow.feed(seq);
+  return entries.flatMap(({ kind, body }, index) =>
+    kind === 'step_reminded' || kind === 'step_overdue'
+      ? [[kind, body.id, entries[index + 1]?.body.mentions]]
+      : [],
+  );
+}
+
+test('[TX-48] a step has its own due time and reminders, or those of the transaction', async () => {
+  const workflow = await open();
+  const [soon, later] = [inMinutes(24), inMinutes(90)];
+  const steps = [stepFor(editor, { due_time: soon, reminders: [MINUTE] }), stepFor(viewer)];
+  const { id } = await workflow.make(steps, owner.token, {
+    due_time: later,
+    reminders: [2 * MINUTE, MINUTE],
+  });
+  const transaction = await transactionOf(workflow, id);
+  const due = (of: Record<string, unknown>) => [of.due_time, of.reminders];
+  assert.deepEqual(due(transaction), [later, [2 * MINUTE, MINUTE]]);
+  assert.deepEqual(transaction.steps.map(due), [
+    [soon, [MINUTE]],
+    [later, [2 * MINUTE, MINUTE]],
+  ]);
+  const without = await workflow.make([stepFor(editor)], owner.token);
+  const plain = await transactionOf(workflow, without.id);
+  assert.ok(!('due_time' in plain) && !('reminders' in plain) && !('due_time' in plain.steps[0]));
+});
+
+test('[TX-49] each reminder and the due time are announced once, to the assignee of the current step', async () => {
+  const workflow = await open();
+  const due = { due_time: inMinutes(24), reminders: [MINUTE, 3 * MINUTE, 48 * MINUTE] };
+  const { id, steps } = await workflow.make([stepFor(editor), stepFor(viewer)], owner.token, due);
+  const seq = await workflow.seq();
+  await announceDueSteps(service.env);
+  assert.deepEqual(await announcedSince(workflow, seq), [], 'a reminder before the creation is none');
+
+  const [first = 0, second = 0] = steps;
+  for (const minutes of [21, 2]) {
+    service.clock.advance(minutes * MINUTE);
+    await Promise.all([announceDueSteps(service.env), announceDueSteps(service.env)]);
+  }
+  const reminders = [
+    ['step_reminded', first, [editor.id]],
+    ['step_reminded', first, [editor.id]],
+  ];
+  assert.deepEqual(await announcedSince(workflow, seq), reminders);
+  assert.equal((await transactionOf(workflow, id)).display_status, undefined);
+
+  service.clock.advance(MINUTE);
+  await announceDueSteps(service.env);
+  await announceDueSteps(service.env);
+  const overdue = ['step_overdue', first, [editor.id, owner.id]];
+  assert.deepEqual(await announcedSince(workflow, seq), [...reminders, overdue]);
+  assert.deepEqual((await transactionOf(workflow, id)).display_status, { text: 'Overdue', style: 'DANGER' });
+
+  // The next step has the same due time.
+  assert.equal((await workflow.press(id, first, editor.token, 'decline')).status, 200);
+  assert.equal((await transactionOf(workflow, id)).display_status, undefined);
+  await announceDueSteps(service.env);
+  const next = ['step_overdue', second, [viewer.id, owner.id]];
+  assert.deepEqual(await announcedSince(workflow, seq), [...reminders, overdue, next]);
+  assert.equal((await workflow.press(id, second, viewer.token, 'decline')).status, 200);
+  assert.deepEqual((await transactionOf(workflow, id)).display_status, {
+    text: 'Completed',
+    style: 'SUCCESS',
+  });
+});
+
+test('[TX-49] nothing is announced of steps that are answered, stopped or deleted', async () => {
+  const workflow = await open();
+  const due = { due_time: inMinutes(1) };
+  const make = () => workflow.make([stepFor(editor)], owner.token, due);
+  const [answered, stopped, deleted] = [await make(), await make(), await make()];
+  await workflow.press(answered.id, answered.steps[0], editor.token);
+  await workflow.update(stopped.id, { is_active: false });
+  await workflow.remove(deleted.id);
+  const seq = await workflow.seq();
+  service.clock.advance(2 * MINUTE);
+  await announceDueSteps(service.env);
+  assert.deepEqual(await announcedSince(workflow, seq), []);
+  await workflow.update(stopped.id, { is_active: true });
+  await announceDueSteps(service.env);
+  assert.deepEqual(await announcedSince(workflow, seq), [
+    ['step_overdue', stopped.steps[0], [editor.id, owner.id]],
+  ]);
+});
+
+test('[TX-50] a moved due time is announced again, and a status of the transaction hides that it is overdue', async () => {
+  const workflow = await open();
+  const steps = [stepFor(editor), stepFor(viewer, { order_number: 1 })].map((step) => ({
+    ...step,
+    order_number: 1,
+  }));
+  const transaction = await workflow.make(steps, owner.token, { due_time: inMinutes(1) });
+  const { id } = transaction;
+  const [first = 0, second = 0] = transaction.steps;
+  const seq = await workflow.seq();
+  const change = { steps: [{ id: second, due_time: inMinutes(5), reminders: [MINUTE] }] };
+  assert.equal((await workflow.update(id, change)).status, 200);
+  service.clock.advance(MINUTE);
+  await announceDueSteps(service.env);
+  assert.deepEqual(await announcedSince(workflow, seq), [['step_overdue', first, [editor.id, owner.id]]]);
+
+  await workflow.update(id, { display_status: { text: 'On hold', style: 'INFO' } });
+  assert.equal((await transactionOf(workflow, id)).display_status.text, 'On hold');
+  await workflow.update(id, { display_status: null });
+  assert.equal((await transactionOf(workflow, id)).display_status.text, 'Overdue');
+
+  const before = await workflow.seq();
+  await workflow.update(id, { due_time: inMinutes(1) });
+  assert.equal((await transactionOf(workflow, id)).display_status, undefined);
+  await workflow.update(id, { steps: [{ id: second, due_time: null }] });
+  service.clock.advance(MINUTE);
+  await announceDueSteps(service.env);
+  assert.deepEqual(
+    (await announcedSince(workflow, before)).toSorted(),
+    [
+      ['step_overdue', first, [editor.id, owner.id]],
+      ['step_overdue', second, [viewer.id, owner.id]],
+    ].toSorted(),
+  );
+  await workflow.update(id, { due_time: null });
+  const data = await transactionOf(workflow, id);
+  assert.ok(!('due_time' in data) && !('display_status' in data) && !('due_time' in data.steps[0]));
+});
+
+test('[TX-50] an earlier state shows its due times', async () => {
+  const workflow = await open();
+  const { id, steps } = await workflow.make([stepFor(editor)], owner.token, { due_time: inMinutes(1) });
+  const seq = await workflow.seq();
+  const { due_time } = await transactionOf(workflow, id);
+  service.clock.advance(MINUTE);
+  await announceDueSteps(service.env);
+  const overdueSeq = await workflow.seq();
+  await workflow.update(id, { due_time: null });
+  const asOf = async (at: number) =>
+    (await service.call('GET', `${workflow.path(id)}?as_of=seq:${at}`, { token: owner.token })).body.data;
+  assert.deepEqual([(await asOf(seq)).due_time, (await asOf(seq)).display_status], [due_time, undefined]);
+  assert.equal((await asOf(overdueSeq)).display_status.text, 'Overdue');
+  assert.equal((await asOf(overdueSeq)).steps[0].id, steps[0]);
+});
+
+test('[TX-48] [TX-50] impossible due times name their field, and nothing is half done', async () => {
+  const workflow = await open();
+  const { id, steps } = await workflow.make([stepFor(editor)], owner.token);
+  const other = await workflow.make([stepFor(editor)], owner.token);
+  const past = service.clock.now();
+  const state = await workflow.state();
+  const wrong: [body: Record<string, unknown>, field: string][] = [
+    [{ due_time: past }, 'due_time'],
+    [{ due_time: 'tomorrow' }, 'due_time'],
+    [{ due_time: 1e300 }, 'due_time'],
+    [{ due_time: inMinutes(1), reminders: [0] }, 'reminders[0]'],
+    [{ due_time: inMinutes(1), reminders: [MINUTE, MINUTE] }, 'reminders'],
+    [{ due_time: inMinutes(1), reminders: Array.from({ length: 11 }, (_, index) => index + 1) }, 'reminders'],
+  ];
+  for (const [body, field] of wrong) {
+    const json = { title: 'x', content: '', steps: [stepFor(editor)], ...body };
+    expectRefusal(await workflow.post(json), 400, field);
+    expectRefusal(await workflow.update(id, body), 400, field);
+    const stepField = `steps[0].${field}`;
+    expectRefusal(
+      await workflow.post({ title: 'x', content: '', steps: [stepFor(editor, body)] }),
+      400,
+      stepField,
+    );
+    expectRefusal(await workflow.update(id, { steps: [{ id: steps[0], ...body }] }), 400, stepField);
+  }
+  const foreign = { due_time: inMinutes(1), steps: [{ id: other.steps[0], due_time: inMinutes(1) }] };
+  expectRefusal(await workflow.update(id, foreign), 404, 'steps[0].id');
+  assert.equal((await workflow.update(id, { due_time: inMinutes(1) }, editor.token)).status, 403);
+  assert.deepEqual(await workflow.state(), state);
+});
