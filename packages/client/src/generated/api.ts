@@ -3096,6 +3096,8 @@ export interface components {
             step: {
                 id: number;
                 actions: components["schemas"]["Action"][];
+                /** @description Milliseconds since 1970-01-01 UTC. */
+                due_time?: number;
             };
         };
         /** HomeMeet */

@@ -14,7 +14,11 @@ export const HomeApproval = Type.Object(
     time: Type.Integer({ description: 'When it became the caller’s turn, in milliseconds.' }),
     user: UserReference,
     transaction: Type.Object({ id: Type.Integer(), title: Type.String() }),
-    step: Type.Object({ id: Type.Integer(), actions: Type.Array(Action) }),
+    step: Type.Object({
+      id: Type.Integer(),
+      actions: Type.Array(Action),
+      due_time: Type.Optional(Milliseconds),
+    }),
   },
   { title: 'HomeApproval' },
 );

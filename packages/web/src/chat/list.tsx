@@ -7,11 +7,12 @@ import { formatHour } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { useNow } from '../design/time.tsx';
 import { chat as text } from '../strings/en/chat.ts';
-import { TransactionCard } from '../transactions/transaction-card.tsx';
+
 import { FilePages } from './attachments.tsx';
 import { useChat } from './context.ts';
 import { dayOf, nameDay } from './days.ts';
 import { useRowKeys } from './keys.ts';
+import { TransactionCard } from './lazy-card.ts';
 import { MessageRow } from './message.tsx';
 import { Pending } from './pending.tsx';
 import { type Row, rowsOf } from './rows.ts';

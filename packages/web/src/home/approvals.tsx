@@ -1,5 +1,6 @@
 import type { Action, HomeApproval } from '@ringbinder/protocol';
 import { refusalOf } from '../binder/refusal.ts';
+import { Due } from '../design/due.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { toast } from '../design/toast.tsx';
 import { binderPath } from '../router.ts';
@@ -50,7 +51,7 @@ function Approval({ store, item }: { store: HomeStore; item: HomeApproval }) {
     <>
       <BinderName binder={binder} />
       {` · ${words.requestedBy(user.name)} · `}
-      <RelativeTime at={time} />
+      <RelativeTime at={time} /> {step.due_time !== undefined && <Due at={step.due_time} />}
     </>
   );
   return (

@@ -1,8 +1,8 @@
+import { dueStateOf } from '../design/dates.ts';
 import { useNow } from '../design/time.tsx';
 import { text } from '../strings/app.ts';
 import { home as words } from '../strings/en/home.ts';
 import type { AppContext } from '../timeline/context.ts';
-import { dueStateOf } from '../todos/todos.ts';
 import { type HomeContent, type HomeStore, homeStore } from './store.ts';
 
 /** The badge of the app. Starts its store. */

@@ -1,10 +1,10 @@
 import type { HomeTodo } from '@ringbinder/protocol';
 import { useRef } from 'preact/hooks';
+import { Due } from '../design/due.tsx';
 import { binderPath } from '../router.ts';
 import { sections as names } from '../strings/en/sections.ts';
 import { todos as text } from '../strings/en/todos.ts';
 import { useApp } from '../timeline/context.ts';
-import { Due } from '../todos/due.tsx';
 import { useRowFocus } from '../todos/row-focus.ts';
 import { type CheckedTodo, complete, keyOf } from './completed.ts';
 import { BinderName, Row, SectionFrame, type SectionProps, useCard } from './section.tsx';

@@ -5,12 +5,12 @@ import { membersOf } from '../binder/people.ts';
 import type { Refusal } from '../binder/refusal.ts';
 import { Comments } from '../comments/comments.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
-import { fromLocalField, toLocalField } from '../design/local-field.ts';
+import { fromDueFields, fromLocalField, toDueFields, toLocalField } from '../design/local-field.ts';
 import { RelativeTime } from '../design/time.tsx';
+import { dueForm } from '../strings/en/due-form.ts';
 import { todos as text } from '../strings/en/todos.ts';
 import type { TodoActions, TodoFields } from './actions.ts';
 import { DraftField } from './draft-field.tsx';
-import { fromDueFields, toDueFields } from './todos.ts';
 
 interface TodoDetailsProps {
   binder: BinderContext;
@@ -75,7 +75,7 @@ export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
           choose={(userId) => save('assignee_id', { assignee_id: userId || null })}
         />
         <DraftField
-          label={text.dueDate}
+          label={dueForm.date}
           type="date"
           value={due.date}
           readOnly={!canWrite}
@@ -84,7 +84,7 @@ export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
         />
         {due.date !== '' && (
           <DraftField
-            label={text.dueTime}
+            label={dueForm.time}
             type="time"
             value={due.time}
             readOnly={!canWrite}

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { pictureOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
+import { Due } from '../design/due.tsx';
 import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Badge } from '../design/states.tsx';
@@ -10,7 +11,6 @@ import { comments as commentWords } from '../strings/en/comments.ts';
 import { todos as text } from '../strings/en/todos.ts';
 import type { TodoActions } from './actions.ts';
 import { TodoDetails } from './details.tsx';
-import { Due } from './due.tsx';
 import type { DropMark, Handle } from './reorder.ts';
 
 interface TodoRowProps {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Todo } from '@ringbinder/protocol';
 import { test } from 'vitest';
-import { fromLocalField, toLocalField } from '../design/local-field.ts';
-import { anchorAt, dueStateOf, fromDueFields, toDueFields, visibleTodos, withMoved } from './todos.ts';
+import { dueStateOf } from '../design/dates.ts';
+import { fromDueFields, fromLocalField, toDueFields, toLocalField } from '../design/local-field.ts';
+import { anchorAt, visibleTodos, withMoved } from './todos.ts';
 
 const ada = { id: 'Uada', name: 'Ada' };
 const todo = (id: number, fields: Partial<Todo> = {}): Todo => ({

@@ -1,6 +1,4 @@
 import type { Todo } from '@ringbinder/protocol';
-import { isWholeDay, startOfDay } from '../design/dates.ts';
-import { fromLocalField, toLocalField } from '../design/local-field.ts';
 
 export const filters = ['open', 'mine', 'done'] as const;
 export type Filter = (typeof filters)[number];
@@ -48,25 +46,4 @@ export function withMoved(todos: readonly Todo[], id: number, afterId: number): 
   const others = todos.filter((todo) => todo !== moved);
   const anchor = others.findIndex((todo) => todo.id === afterId);
   return others.toSpliced(anchor + 1, 0, moved);
-}
-
-export type DueState = 'overdue' | 'today' | 'later';
-
-/** Compares a due time with a time, in the user's time zone. */
-export function dueStateOf(due: number, now: number): DueState {
-  const end = isWholeDay(due) ? due + 60_000 : due;
-  if (end <= now) return 'overdue';
-  return startOfDay(due) === startOfDay(now) ? 'today' : 'later';
-}
-
-/** Date and time fields of a due time; the time is empty for whole days. */
-export function toDueFields(due: number | undefined): { date: string; time: string } {
-  if (due === undefined) return { date: '', time: '' };
-  const [date = '', time = ''] = toLocalField(due).split('T');
-  return { date, time: isWholeDay(due) ? '' : time };
-}
-
-/** The due time of the fields: without a time the last minute of the day, without a date undefined. */
-export function fromDueFields({ date, time }: { date: string; time: string }): number | undefined {
-  return date === '' ? undefined : fromLocalField(`${date}T${time || '23:59'}`);
 }

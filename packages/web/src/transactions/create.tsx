@@ -17,6 +17,7 @@ import {
   type TemplateName,
   toBody,
 } from './draft.ts';
+import { DueFields, readDueFields } from './due-fields.tsx';
 import { StepFields } from './step-fields.tsx';
 
 const TEMPLATES = Object.keys(words.templates) as TemplateName[];
@@ -46,7 +47,7 @@ export function CreateTransaction({ binder, close }: CreateProps) {
       isAnnounced: values.has('announce'),
     };
     const params = { path: { binder_id } };
-    const body = toBody(draft, input);
+    const body = { ...toBody(draft, input), ...readDueFields(values) };
     const { transaction_id } = await explained(
       unwrap(client.api.POST('/{binder_id}/transactions', { params, body })),
     );
@@ -81,6 +82,7 @@ export function CreateTransaction({ binder, close }: CreateProps) {
       </fieldset>
       <Field label={words.title} name="title" required placeholder={words.titleExample} />
       <Field label={words.content} name="content" rows={2} hint={words.contentHint} />
+      <DueFields />
       <fieldset class="draft-steps">
         <legend>{words.people}</legend>
         {draft.steps.length > 1 && (

@@ -11,7 +11,7 @@ import { CreateTransaction } from './create.tsx';
 import { type Groups, groupsOf } from './progress.ts';
 import { TransactionStatus } from './status.tsx';
 import { StepLine } from './steps.tsx';
-import { progressText, TransactionCard } from './transaction-card.tsx';
+import { DueOf, progressText, TransactionCard } from './transaction-card.tsx';
 
 interface ListProps {
   binder: BinderContext;
@@ -100,7 +100,7 @@ function Row({ binder, transaction }: { binder: BinderContext; transaction: Tran
       <span class="muted small">
         {progressText(transaction, binder.me.id)}
         {' · '}
-        <RelativeTime at={updated_time} />
+        <RelativeTime at={updated_time} /> <DueOf transaction={transaction} userId={binder.me.id} />
       </span>
       <StepLine steps={steps} />
       <TransactionStatus transaction={transaction} userId={binder.me.id} />

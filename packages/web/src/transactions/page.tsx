@@ -5,16 +5,15 @@ import { pictureOf } from '../binder/people.ts';
 import { useOpened } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Avatar } from '../design/avatar.tsx';
+import { Due } from '../design/due.tsx';
 import { Badge, Empty } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
-import { receipts } from '../strings/en/receipts.ts';
 import { transactionPage as words } from '../strings/en/transaction-page.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
-import { ChangeTransaction } from './change.tsx';
 import { History } from './history.tsx';
+import { TransactionMenu } from './menu.tsx';
 import { isTurnOf, pressedAction, stagesOf } from './progress.ts';
 import { ReassignStep } from './reassign.tsx';
-import { saveReceipt } from './receipt.ts';
 import { TransactionStatus } from './status.tsx';
 import { StepButtons } from './steps.tsx';
 import { progressText } from './transaction-card.tsx';
@@ -37,27 +36,18 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
       </>
     );
   }
-  const { title, content, creator, created_time } = transaction;
+  const { title, content, creator, created_time, due_time, outcome } = transaction;
   return (
     <article class="transaction-page">
       <SectionHead title={title} back={back}>
-        {transaction.outcome !== undefined && (
-          <button type="button" class="button compact quiet" onClick={() => saveReceipt(binder, transaction)}>
-            {receipts.receipt}
-          </button>
-        )}
-        {binder.links.audit && (
-          <a class="button compact quiet" href={binder.links.audit(transaction.id)}>
-            {receipts.audit}
-          </a>
-        )}
-        <ChangeTransaction binder={binder} transaction={transaction} />
+        <TransactionMenu binder={binder} transaction={transaction} />
       </SectionHead>
       <p class="transaction-about">
         <TransactionStatus transaction={transaction} userId={binder.me.id} />
         <span class="muted small">
-          {words.createdBy(creator.name)} <RelativeTime at={created_time} />
+          {text.requestedBy(creator.name)} <RelativeTime at={created_time} />
         </span>
+        {due_time !== undefined && <Due at={due_time} completed={outcome !== undefined} />}
       </p>
       {content && (
         <p dir="auto" class="transaction-text">
@@ -94,7 +84,8 @@ function StepRow({
   transaction: Transaction;
   step: Step;
 }) {
-  const { assignee, status, completed_time } = step;
+  const { assignee, status, completed_time, due_time } = step;
+  const isOpen = status === 'current' || status === 'waiting';
   const action = pressedAction(step);
   const isRejected = action?.outcome === 'rejected';
   // A step that waits for the user shows the buttons.
@@ -129,6 +120,7 @@ function StepRow({
         </span>
         <StepButtons binder={binder} transaction={transaction} step={step} />
         <div class="step-more">
+          {due_time !== undefined && isOpen && due_time !== transaction.due_time && <Due at={due_time} />}
           {assignee.unavailable && <Badge tone="warn">{text.unavailable[assignee.unavailable]}</Badge>}
           <ReassignStep binder={binder} transaction={transaction} step={step} />
         </div>

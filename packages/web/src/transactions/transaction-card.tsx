@@ -2,6 +2,7 @@ import type { Transaction } from '@ringbinder/protocol';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { commentsOn } from '../comments/comment-target.ts';
+import { Due } from '../design/due.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { comments as commentWords } from '../strings/en/comments.ts';
 import { transactions as text } from '../strings/en/transactions.ts';
@@ -30,6 +31,12 @@ export function TransactionCard({ binder, transaction }: TransactionCardProps) {
         </a>
         <TransactionStatus transaction={transaction} userId={me.id} />
       </div>
+      <p class="transaction-origin muted small">
+        <span>
+          {text.requestedBy(transaction.creator.name)} <RelativeTime at={transaction.created_time} />
+        </span>
+        <DueOf transaction={transaction} userId={me.id} />
+      </p>
       {content && (
         <p dir="auto" class="transaction-content">
           {content}
@@ -47,6 +54,15 @@ export function TransactionCard({ binder, transaction }: TransactionCardProps) {
       <Latest binder={binder} transaction={transaction} />
     </article>
   );
+}
+
+/** The due time of the user's turn, or of the next step. Nothing for a transaction that has ended. */
+export function DueOf({ transaction, userId }: { transaction: Transaction; userId: string }) {
+  const { steps, outcome } = transaction;
+  const current = steps.filter(({ status }) => status === 'current');
+  const mine = current.filter((step) => isTurnOf(step, userId));
+  const times = (mine.length > 0 ? mine : current).flatMap(({ due_time }) => due_time ?? []);
+  return outcome === undefined && times.length > 0 ? <Due at={Math.min(...times)} /> : null;
 }
 
 /** The current assignee, or the progress. */

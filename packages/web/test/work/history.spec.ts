@@ -97,7 +97,8 @@ test('[HIST-8] [HIST-13] “History” shows a binder as it was, at an address a
 test('[HIST-9] the audit of a transaction is a page that prints', async ({ app, org, service }) => {
   const { path, transaction } = await addBinderWithPast(service, org);
   const page = await app.open(org.ada, { path: `${path}${transaction}` });
-  await page.getByRole('link', { name: 'Audit' }).click();
+  await page.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Audit' }).click();
   await page.getByRole('heading', { name: 'Audit: Approve the loan' }).waitFor();
   await expect(page.getByText('pressed “Approve”')).toHaveCount(2);
   const hash = page.getByText(/^SHA-256 [0-9a-f]{64}$/).first();

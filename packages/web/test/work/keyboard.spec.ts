@@ -25,10 +25,13 @@ test('[WORK-16] the keyboard alone creates, comments, stops and answers transact
     await keyboard.type('By Friday, please.');
     await keyboard.press('Enter');
     await page.locator('.said', { hasText: 'By Friday, please.' }).waitFor();
-    await keyboard.tabTo('Stop', 'back');
+    await keyboard.tabTo('More actions: Minutes', 'back');
     await keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Reopen' }).waitFor();
-    await keyboard.expectAt('Reopen');
+    await keyboard.press('s');
+    await keyboard.expectAt('Stop');
+    await keyboard.press('Enter');
+    await page.locator('.badge', { hasText: 'Stopped' }).waitFor();
+    await keyboard.expectAt('More actions: Minutes');
   });
   await test.step('answer another one in the list', async () => {
     await keyboard.tabTo('Approvals', 'back');

@@ -4,6 +4,11 @@ import { type App, expect, type Page, test } from '@ringbinder/testkit/playwrigh
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 }).waitFor();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const openMenu = (page: Page) => page.getByRole('button', { name: /^More actions/ }).click();
+async function choose(page: Page, name: string): Promise<void> {
+  await openMenu(page);
+  await page.getByRole('menuitem', { name }).click();
+}
 const badge = (page: Page, text: string) => page.locator('.badge', { hasText: text }).waitFor();
 
 async function addRequest(
@@ -87,32 +92,75 @@ test('[WORK-8] the owner stops, reopens, renames and deletes a transaction, whic
     await page.getByRole('link', { name: 'Certificate', exact: true }).click();
     await heading(page, 'Certificate');
   }
-  await button(ada, 'Stop').waitFor();
-  await expect(button(ben, 'Stop')).toHaveCount(0);
-  await expect(button(ben, 'Delete')).toHaveCount(0);
+  await openMenu(ben);
+  await expect(ben.getByRole('menuitem')).toHaveText(['Audit']);
+  await ben.keyboard.press('Escape');
 
   await test.step('a stopped transaction cannot be answered', async () => {
-    await button(ada, 'Stop').click();
-    await button(ada, 'Reopen').waitFor();
+    await choose(ada, 'Stop');
+    await badge(ada, 'Stopped');
     await badge(ben, 'Stopped');
     await expect(button(ben, 'Confirm')).toHaveCount(0);
   });
   await test.step('it is reopened after a stop and after its last answer', async () => {
-    await button(ada, 'Reopen').click();
+    await choose(ada, 'Reopen');
     await button(ben, 'Confirm').click();
     await badge(ada, 'Completed');
-    await button(ada, 'Reopen').click();
+    await choose(ada, 'Reopen');
     await button(ben, 'Confirm').waitFor();
   });
   await test.step('it is renamed and deleted', async () => {
-    await button(ada, 'Rename').click();
+    await choose(ada, 'Rename');
     await ada.getByLabel('Title').fill('Insurance certificate');
     await button(ada, 'Save').click();
     await heading(ben, 'Insurance certificate');
-    await button(ada, 'Delete').click();
+    await choose(ada, 'Delete');
     await ada.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await ben.getByText('This request is not available').waitFor();
     await heading(ada, 'Approvals');
+  });
+});
+
+test('[WORK-23] a request has a due date, which its list, card and page show and its creator changes', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { binderId, ada, ben } = await app.openBoth('Deadlines', { part: '/transactions' });
+  const due = (page: Page) => page.locator('.due');
+  await test.step('a date in the past is refused at its field', async () => {
+    await button(ada, 'Request').first().click();
+    await ada.getByLabel('Title').fill('Valuation');
+    await ada.getByRole('combobox', { name: /^Person/ }).selectOption('Ben Okafor');
+    await ada.getByLabel('Due date').fill('2020-01-31');
+    await button(ada, 'Send request').click();
+    await expect(ada.getByLabel('Due date')).toHaveAttribute('aria-invalid', 'true');
+    await ada.getByText('That time is in the past. Choose a later one.').first().waitFor();
+  });
+  await test.step('a later one is shown to both', async () => {
+    await ada.getByLabel('Due date').fill('2099-12-03');
+    await ada.getByLabel('Reminder').selectOption('3 days before');
+    await button(ada, 'Send request').click();
+    await heading(ada, 'Valuation');
+    await expect(due(ada)).toContainText('Due 3 Dec 2099');
+    await expect(due(ben)).toContainText('Due 3 Dec 2099');
+    await expect(ben.locator('.transaction-card')).toContainText('Requested by Ada Lovelace');
+    const { body } = await service.call('GET', `/${binderId}/transactions`, { token: org.ada.token });
+    assert.deepEqual(body.data.transactions[0].reminders, [3 * 86_400_000]);
+  });
+  await test.step('it is changed and removed', async () => {
+    await choose(ada, 'Due date');
+    const dialog = ada.getByRole('dialog');
+    await expect(dialog.getByLabel('Due date')).toHaveValue('2099-12-03');
+    await expect(dialog.getByLabel('Reminder')).toHaveValue('threeDays');
+    await dialog.getByLabel('Due time').fill('14:30');
+    await button(ada, 'Save').click();
+    await expect(due(ben)).toContainText('Due 3 Dec 2099, 14:30');
+    await choose(ada, 'Due date');
+    await dialog.getByLabel('Due date').fill('');
+    await dialog.getByLabel('Due time').fill('');
+    await button(ada, 'Save').click();
+    await expect(due(ben)).toHaveCount(0);
   });
 });
 

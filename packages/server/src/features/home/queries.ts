@@ -61,6 +61,7 @@ export interface ApprovalRow extends HomeRow {
   transaction_id: number;
   title: string;
   actions: Action[];
+  due_at: number | null;
 }
 
 export interface MentionRow extends HomeRow {
@@ -105,7 +106,8 @@ const ofCaller = (table: string) => `
 const SOURCES: Readonly<Record<HomeFilter, string>> = {
   approvals: `
     SELECT -coalesce(earlier.completed_at, s.created_at) AS key, s.id, s.binder_id, b.name AS binder_name,
-      coalesce(earlier.completed_at, s.created_at) AS time, t.creator_id AS user_id, t.id AS transaction_id, t.title, s.actions
+      coalesce(earlier.completed_at, s.created_at) AS time, t.creator_id AS user_id, t.id AS transaction_id, t.title, s.actions,
+      coalesce(s.due_at, t.due_at) AS due_at
     FROM transaction_steps s
     JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.transaction_id
       AND t.deleted_at IS NULL AND t.outcome IS NULL AND t.is_active

@@ -75,7 +75,7 @@ const presenters: { [F in HomeFilter]: (row: HomeRows[F]) => HomeItem } = {
     type: 'approval',
     ...presentOrigin(row),
     transaction: { id: row.transaction_id, title: row.title },
-    step: { id: row.id, actions: row.actions },
+    step: { id: row.id, actions: row.actions, ...(row.due_at === null ? {} : { due_time: row.due_at }) },
   }),
   mentions: (row) => ({
     type: row.kind,

@@ -51,6 +51,8 @@ test('[TX-48] a step has its own due time and reminders, or those of the transac
     [soon, [MINUTE]],
     [later, [2 * MINUTE, MINUTE]],
   ]);
+  const { body } = await service.call('GET', '/me/activity?filter=approvals', { token: editor.token });
+  assert.equal(body.data.items[0].step.due_time, soon);
   const without = await workflow.make([stepFor(editor)], owner.token);
   const plain = await transactionOf(workflow, without.id);
   assert.ok(!('due_time' in plain) && !('reminders' in plain) && !('due_time' in plain.steps[0]));

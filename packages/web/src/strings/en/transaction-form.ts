@@ -8,7 +8,7 @@ export const transactionForm = sentences({
   title: 'Title',
   titleExample: 'Loan agreement, second draft',
   content: 'Details',
-  contentHint: 'What should they review, and by when?',
+  contentHint: 'What should they review?',
   order: 'Order',
   orders: { sequence: 'In sequence', parallel: 'In parallel' },
   people: 'Approvers',

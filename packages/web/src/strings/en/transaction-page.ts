@@ -9,6 +9,10 @@ export const transactionPage = sentences({
   newAssignee: 'New assignee',
   choosePerson: 'Select a person',
   reassigned: (name: string) => `Reassigned to ${name}`,
+  actionsOf: (title: string) => `More actions: ${title}`,
+  due: 'Due date',
+  dueTitle: 'Due date',
+  dueHint: 'The people whose turn it is are reminded in the chat. Without a date, nobody is.',
   stop: 'Stop',
   stopped: 'Stopped: no one can answer until it is reopened',
   reopen: 'Reopen',
@@ -23,6 +27,5 @@ export const transactionPage = sentences({
   gone: 'Request',
   goneTitle: 'This request is not available',
   goneHint: 'It was deleted, or the address is mistyped. Find other requests in the list.',
-  createdBy: (name: string) => `Requested by ${name}`,
   sideBySide: 'In parallel, in any order',
 });

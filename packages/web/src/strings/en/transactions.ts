@@ -44,6 +44,7 @@ export const transactions = sentences({
   lost: 'It was answered or changed in the meantime. You now see the current state.',
   notYours: 'Only the person who is asked can answer this step.',
   notNow: 'This can’t be answered now: it was stopped or has ended, or earlier steps were reopened.',
+  requestedBy: (name: string) => `Requested by ${name}`,
   more: (count: number) => `Show ${count} more`,
   steps: 'Steps',
   you: (name: string) => `${name} (you)`,

@@ -1,0 +1,65 @@
+import { Refusal } from '../binder/refusal.ts';
+import { Field, Select } from '../design/field.tsx';
+import type { FormValues } from '../design/form-dialog.tsx';
+import { fromDueFields, toDueFields } from '../design/local-field.ts';
+import { dueForm as text } from '../strings/en/due-form.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+const REMINDERS = {
+  none: [],
+  hour: [HOUR_MS],
+  day: [DAY_MS],
+  threeDays: [3 * DAY_MS],
+  week: [7 * DAY_MS],
+} satisfies Record<string, readonly number[]>;
+type Reminder = keyof typeof REMINDERS;
+
+interface DueFieldsProps {
+  dueTime?: number | undefined;
+  reminders?: readonly number[] | undefined;
+}
+
+/** Date, time and reminder of a request. Reminders that the list does not have stay unchanged. */
+export function DueFields({
+  dueTime,
+  reminders = dueTime === undefined ? REMINDERS.day : [],
+}: DueFieldsProps) {
+  const { date, time } = toDueFields(dueTime);
+  const known = reminderOf(reminders);
+  const names = [...(Object.keys(REMINDERS) as Reminder[]), ...(known ? [] : (['current'] as const))];
+  return (
+    <div class="due-fields">
+      <Field label={text.date} name="due_time" type="date" value={date} />
+      <Field label={text.time} name="due_clock" type="time" value={time} />
+      <Select
+        label={text.reminder}
+        name="reminder"
+        value={known ?? 'current'}
+        options={names.map((name) => [name, text.reminders[name]] as const)}
+      />
+    </div>
+  );
+}
+
+function reminderOf(reminders: readonly number[]): Reminder | undefined {
+  const key = String(reminders);
+  return (Object.keys(REMINDERS) as Reminder[]).find((name) => String(REMINDERS[name]) === key);
+}
+
+interface DueValues {
+  due_time?: number;
+  reminders?: number[];
+}
+
+/** The values of the fields; empty without a date. Throws a Refusal for a time without a date, and for a past one. */
+export function readDueFields(values: FormValues): DueValues {
+  const [date, time] = [values.get('due_time'), values.get('due_clock')];
+  if (date === '' && time !== '') throw new Refusal(text.noDate, { due_time: text.noDate });
+  const due_time = fromDueFields({ date, time });
+  if (due_time === undefined) return {};
+  if (due_time <= Date.now()) throw new Refusal(text.past, { due_time: text.past });
+  const reminder = values.get('reminder');
+  return { due_time, ...(reminder === 'current' ? {} : { reminders: [...REMINDERS[reminder as Reminder]] }) };
+}
