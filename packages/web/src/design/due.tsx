@@ -3,14 +3,28 @@ import { type DueState, dueStateOf, formatDeadline } from './dates.ts';
 import { formatTime } from './format.ts';
 import { useNow } from './time.tsx';
 
-export function Due({ at, completed = false }: { at: number; completed?: boolean }) {
+interface DueProps {
+  at: number;
+  completed?: boolean;
+  /** Shows only the time, where its column says what it is. */
+  short?: boolean;
+}
+
+export function Due({ at, completed = false, short = false }: DueProps) {
   const now = useNow();
   const state: DueState = completed ? 'later' : dueStateOf(at, now);
   const when = formatDeadline(at, now);
+  const sentence = text.states[state](when);
   return (
     <span class="due" data-due={state} title={formatTime(at)}>
-      <span aria-hidden="true">{when}</span>
-      <span class="hidden-visually">{text.states[state](when)}</span>
+      {short ? (
+        <>
+          <span aria-hidden="true">{when}</span>
+          <span class="hidden-visually">{sentence}</span>
+        </>
+      ) : (
+        sentence
+      )}
     </span>
   );
 }

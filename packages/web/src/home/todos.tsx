@@ -58,7 +58,7 @@ function Todo({ store, item, completed }: { store: HomeStore; item: HomeTodo; co
   );
   return (
     <Row lead={checkbox} title={title} about={<BinderName binder={binder} />}>
-      {todo.due_time !== undefined && <Due at={todo.due_time} completed={completed} />}
+      {todo.due_time !== undefined && <Due at={todo.due_time} completed={completed} short />}
     </Row>
   );
 }

@@ -131,7 +131,7 @@ function TodoMarks({ todo, commentCount, picture }: TodoMarksProps) {
       {reminder_time !== undefined && !completed && (
         <Mark glyph="bell" label={`${text.hasReminder}: ${formatTime(reminder_time)}`} />
       )}
-      {due_time !== undefined && <Due at={due_time} completed={completed} />}
+      {due_time !== undefined && <Due at={due_time} completed={completed} short />}
       {assignee && (
         <span
           class="todo-assignee"

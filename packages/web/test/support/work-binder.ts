@@ -69,11 +69,15 @@ async function addTransactions(target: Target): Promise<void> {
     1,
   );
   await press(carla, signOff.transaction_id, signOff.steps[1].id, 'yes');
+  const DAY_MS = 86_400_000;
+  const dueOf = (days: number) => ({ due_time: Math.ceil(Date.now() / DAY_MS) * DAY_MS + days * DAY_MS - 60_000 });
+  await send(target, ada, `/transactions/${signOff.transaction_id}`, dueOf(2));
   const approval = await addRequest(
     'Loan agreement, second draft',
     'Clause 7 is new: early repayment is free of charge after five years. The customer waits for it until Friday.',
     [ben, ada, carla],
   );
+  await send(target, ada, `/transactions/${approval.transaction_id}`, dueOf(5));
   await send(target, carla, '/messages', {
     message: { text: 'Legal has seen clause 7 and is fine with it.' },
     reply_to: { transaction: { id: approval.transaction_id } },
