@@ -37,6 +37,18 @@ test('[TX-17] click_button_id is required', async (t) => {
   }
 });
 
+test('[TX-51] a comment is posted with the press', async (t) => {
+  const fixture = await t.binder();
+  const { id, path, steps } = await fixture.workflow([stepFor(t.viewer)]);
+  const step = `${path}/steps/${steps[0]}`;
+  refused(await t.viewer.post(step, { click_button_id: 'decline', comment: 7 }), 400, 'comment');
+  done(await t.viewer.post(step, { click_button_id: 'decline', comment: 'Too late.' }));
+  const { messages } = data<{ messages: { text: string; reply_to?: object }[] }>(
+    await t.owner.get(`${fixture.path}/messages?limit=1`),
+  );
+  assert.deepEqual([messages[0]?.text, messages[0]?.reply_to], ['Too late.', { transaction: { id } }]);
+});
+
 test('[TX-18] only the assignee presses, and only while a member', async (t) => {
   const fixture = await t.binder();
   const createdTransaction = await fixture.workflow([stepFor(t.viewer)]);

@@ -14454,6 +14454,11 @@ export interface operations {
                 "application/json": {
                     /** Format: text */
                     click_button_id: string;
+                    /**
+                     * Format: text
+                     * @description A reason, which the message in the chat contains below the text of the button.
+                     */
+                    comment?: string;
                 };
             };
         };

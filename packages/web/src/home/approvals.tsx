@@ -35,7 +35,12 @@ function Approval({ store, item }: { store: HomeStore; item: HomeApproval }) {
   const choose = async (action: Action) => {
     const path = { binder_id: binder.id, transaction_id: transaction.id, step_id: step.id };
     try {
-      await pressStep(client, path, action, (forget) => void store.load().then(forget));
+      await pressStep(
+        client,
+        path,
+        { click_button_id: action.id },
+        (forget) => void store.load().then(forget),
+      );
     } catch (error) {
       // The item may disappear with the next load.
       toast(refusalOf(error).message);

@@ -22,6 +22,7 @@ export function press(
   transaction: Transaction,
   step: Step,
   action: Action,
+  comment = '',
 ): Promise<void> {
   const path = { binder_id, transaction_id: transaction.id, step_id: step.id };
   // The response may precede the log entry.
@@ -29,7 +30,8 @@ export function press(
     const latest = value?.transactions.find(({ id }) => id === transaction.id);
     return latest === undefined || latest.updated_time > transaction.updated_time;
   };
-  return pressStep(client, path, action, (forget) => whenever(state, isAnswered, forget));
+  const body = { click_button_id: action.id, ...(comment && { comment }) };
+  return pressStep(client, path, body, (forget) => whenever(state, isAnswered, forget));
 }
 
 interface StepPath {
@@ -45,18 +47,18 @@ interface StepPath {
 export async function pressStep(
   client: RingbinderClient,
   path: StepPath,
-  action: Action,
+  body: { click_button_id: string; comment?: string },
   onSuccess: (forget: () => void) => void,
 ): Promise<void> {
   const key = keyOf(path.binder_id, path.step_id);
   if (pressed.value.has(key)) return;
-  pressed.value = new Map(pressed.value).set(key, action.id);
+  pressed.value = new Map(pressed.value).set(key, body.click_button_id);
   try {
     await explained(
       unwrap(
         client.api.POST('/{binder_id}/transactions/{transaction_id}/steps/{step_id}', {
           params: { path },
-          body: { click_button_id: action.id },
+          body,
         }),
       ),
       { 403: text.notYours, 409: text.lost, 412: text.notNow },

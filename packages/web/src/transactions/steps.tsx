@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals';
-import type { Step, Transaction } from '@ringbinder/protocol';
-import { useEffect, useRef } from 'preact/hooks';
+import type { Action, Step, Transaction } from '@ringbinder/protocol';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Avatar } from '../design/avatar.tsx';
+import { Field } from '../design/field.tsx';
+import { FormDialog } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
 import { transactions as text } from '../strings/en/transactions.ts';
 import { Answers } from './answers.tsx';
@@ -83,11 +85,12 @@ interface StepButtonsProps {
 }
 
 /**
- * The buttons of a step, for its assignee only. A press is shown at once; on failure the buttons return with the
+ * The buttons of a step, for its assignee only. A rejection asks for a reason. A press is shown at once; on failure the buttons return with the
  * reason.
  */
 export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const refusal = useSignal('');
+  const [rejecting, setRejecting] = useState<Action>();
   const isThere = useRef(true);
   const refusedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(
@@ -101,10 +104,10 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
   const chosen = pressedInTab(binder.id, step);
   const isAwaited = transaction.is_active && !transaction.outcome && isTurnOf(step, binder.me.id);
   if (!isAwaited) return refusal.value ? <SystemMessage message={refusal.value} /> : null;
-  const choose = async (action: Step['actions'][number]) => {
+  const choose = async (action: Action, comment?: string) => {
     refusal.value = '';
     try {
-      await press(binder, transaction, step, action);
+      await press(binder, transaction, step, action, comment);
     } catch (error) {
       const { message } = error as Error;
       refusedAt.current = Date.now();
@@ -119,10 +122,24 @@ export function StepButtons({ binder, transaction, step }: StepButtonsProps) {
         title={transaction.title}
         actions={step.actions}
         chosen={chosen}
-        choose={choose}
+        choose={(action) => (action.outcome === 'rejected' ? setRejecting(action) : void choose(action))}
         findNext={() => findTransaction(binder.links.transaction(transaction.id))}
       />
       {refusal.value && <SystemMessage message={refusal.value} />}
+      {rejecting && (
+        <FormDialog
+          title={transaction.title}
+          submit={rejecting.text}
+          danger
+          close={() => setRejecting(undefined)}
+          send={async (values) => {
+            setRejecting(undefined);
+            await choose(rejecting, values.get('comment'));
+          }}
+        >
+          <Field label={text.reason} name="comment" rows={3} hint={text.reasonHint} />
+        </FormDialog>
+      )}
     </>
   );
 }

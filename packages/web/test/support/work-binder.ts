@@ -70,7 +70,9 @@ async function addTransactions(target: Target): Promise<void> {
   );
   await press(carla, signOff.transaction_id, signOff.steps[1].id, 'yes');
   const DAY_MS = 86_400_000;
-  const dueOf = (days: number) => ({ due_time: Math.ceil(Date.now() / DAY_MS) * DAY_MS + days * DAY_MS - 60_000 });
+  const dueOf = (days: number) => ({
+    due_time: Math.ceil(Date.now() / DAY_MS) * DAY_MS + days * DAY_MS - 60_000,
+  });
   await send(target, ada, `/transactions/${signOff.transaction_id}`, dueOf(2));
   const approval = await addRequest(
     'Loan agreement, second draft',

@@ -164,6 +164,24 @@ test('[WORK-23] a request has a due date, which its list, card and page show and
   });
 });
 
+test('[WORK-24] a rejection asks for a reason, which the page and the chat show', async ({ app, org }) => {
+  const action = { text: 'Reject', outcome: 'rejected', feed_msg: 'Rejected.' };
+  const { ada, ben } = await app.openBoth('Reasons', {
+    part: '/transactions',
+    prepare: (id) => addRequest(app, id, 'Certificate', org.ben, action),
+  });
+  await button(ben, 'Reject').click();
+  const dialog = ben.getByRole('dialog', { name: 'Certificate' });
+  await button(ben, 'Cancel').click();
+  await expect(dialog).toHaveCount(0);
+  await button(ben, 'Reject').click();
+  await dialog.getByLabel('Reason').fill('It has expired.');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await badge(ben, 'Rejected');
+  await ada.getByRole('link', { name: 'Certificate', exact: true }).click();
+  await expect(ada.locator('.said')).toContainText('Rejected.\n\nIt has expired.', { useInnerText: true });
+});
+
 test('[WORK-2] the other person sees a comment immediately, and it is a message of the chat', async ({
   app,
   org,

@@ -43,6 +43,34 @@ test('[TX-22] [MSG-46] a press writes the feed message into the chat as the pres
   );
 });
 
+test('[TX-51] a comment is posted with the press, below the text of the button or alone', async () => {
+  const { id, steps } = await workflow.make([
+    stepFor(cast.viewer),
+    stepFor(cast.editor),
+    stepFor(cast.viewer),
+  ]);
+  const press = (index: number, { token }: { token: string }, json: object) =>
+    service.call('POST', workflow.path(id, steps[index]), { token, json });
+  const state = await workflow.state();
+  for (const comment of [1, null, 'x'.repeat(10_001), 'a\u0000b']) {
+    const refused = await press(0, cast.viewer, { click_button_id: 'approve', comment });
+    assert.equal(refused.status, 400, JSON.stringify(refused.body));
+    assert.equal(refused.body.errors[0].path, 'comment');
+  }
+  assert.deepEqual(await workflow.state(), state);
+  const comment = ' Clause 7\nis unclear. ';
+  assert.equal((await press(0, cast.viewer, { click_button_id: 'approve', comment })).status, 200);
+  assert.equal((await press(1, cast.editor, { click_button_id: 'decline', comment })).status, 200);
+  const before = (await workflow.messages()).slice(0, 2);
+  assert.deepEqual(before, [
+    'Clause 7\nis unclear.',
+    `${cast.viewer.name} approved\n\nClause 7\nis unclear.`,
+  ]);
+  const blank = { click_button_id: 'decline', comment: ' \n ' };
+  assert.equal((await press(2, cast.viewer, blank)).status, 200);
+  assert.deepEqual((await workflow.messages()).slice(0, 2), before);
+});
+
 test('[TX-18] [TX-19] [TX-20] [TX-21] of several reasons to refuse a press the first in order is told', async () => {
   const { id, steps } = await workflow.make([stepFor(cast.viewer), stepFor(cast.editor)]);
   const press = async (index: number, token: string, button: string) =>

@@ -11,11 +11,12 @@ export interface Press {
   transactionId: number;
   stepId: number;
   buttonId: string;
+  comment?: string | undefined;
 }
 
 /**
  * Presses a button of a step as its assignee, who must be a member. Completes the step and posts the button's feed
- * message in the chat. Ends the transaction if the button has an outcome or no other step is open. Throws, in this
+ * message with the comment in the chat. Ends the transaction if the button has an outcome or no other step is open. Throws, in this
  * order:
  * - not found for the transaction or the step
  * - forbidden for anyone but the assignee
@@ -54,9 +55,10 @@ export function pressButton(
     // error rolls the completion back.
     if (!action) throw invalid('click_button_id', `is not a button of step ${stepId}`);
     entries.push({ kind: 'step_completed', body: completionOf(press, action, row, after) });
-    if (action.feed_msg !== '') {
+    const text = [action.feed_msg, press.comment?.trim()].filter(Boolean).join('\n\n');
+    if (text !== '') {
       const replyTo = { transaction: { id: transactionId } };
-      const message = { binderId, userId: actor.userId, at, text: action.feed_msg, replyTo };
+      const message = { binderId, userId: actor.userId, at, text, replyTo };
       entries.push(await writeFeedMessage(tx, message));
     }
     await log([...entries, ...endOf(transactionId, after)]);

@@ -61,7 +61,8 @@ export function transactionsFeature(app: App, env: Environment): void {
 
   app.post(`${one}/steps/:step_id`, { schema: schema.pressButton }, async (request, reply) => {
     const { transaction_id: transactionId, step_id: stepId } = request.params;
-    const press = { transactionId, stepId, buttonId: request.body.click_button_id };
+    const { click_button_id: buttonId, comment } = request.body;
+    const press = { transactionId, stepId, buttonId, comment };
     return idempotentWithoutData(request, reply, env, (db) =>
       pressButton(binderCall(env, request, db), press),
     );

@@ -25,6 +25,11 @@ const FeedMessage = { maxLength: 65_536 };
 /** A maximum is needed because a JSON number such as `1e999` becomes infinite. */
 const MAX_ORDER_NUMBER = 1e9;
 
+export const PressComment = Text({
+  maxLength: 10_000,
+  description: 'A reason, which the message in the chat contains below the text of the button.',
+});
+
 const StatusLine = Type.Object({ text: NameText({ minLength: 1, maxLength: 255 }), style: DisplayStyle });
 
 const ActionInput = Type.Object({
@@ -180,7 +185,10 @@ export const pressButton = operation(tag, 'pressButton', {
   description:
     'For the step’s assignee. 412 if the transaction is not active, has ended, or has open steps of lower order; 409 if the step is done. A button with an `outcome` ends the transaction, and so does the last step.',
   params: StepParams,
-  body: Type.Object({ click_button_id: ButtonId }),
+  body: Type.Object({
+    click_button_id: ButtonId,
+    comment: Type.Optional(PressComment),
+  }),
 });
 
 export const reassignStep = operation(tag, 'reassignStep', {

@@ -40,6 +40,8 @@ export const transactions = sentences({
   pressed: (name: string, button: string) => `${name}: ${button}`,
   youPressed: (button: string) => `You: ${button}`,
   answered: 'answered',
+  reason: 'Reason (optional)',
+  reasonHint: 'It is posted in the chat of the binder.',
   since: 'Since then',
   lost: 'It was answered or changed in the meantime. You now see the current state.',
   notYours: 'Only the person who is asked can answer this step.',
