@@ -1,3 +1,4 @@
+import { type BackupAddress, readBackupAddress } from '../storage/backup-address.ts';
 import type { FilePlace } from '../storage/files/index.ts';
 import {
   addresses,
@@ -9,6 +10,7 @@ import {
   postgresUrl,
   redisUrl,
   type Setting,
+  secretKey,
   thumbprints,
   whole,
 } from './readers.ts';
@@ -24,6 +26,8 @@ export interface StorageConfig {
   filesDirectReads: boolean;
   filesCacheBytes: number;
   redisUrl: string | undefined;
+  backupUrl: BackupAddress | undefined;
+  backupKey: Buffer | undefined;
   maxImportBytes: number;
   importKeys: string[];
 }
@@ -97,6 +101,23 @@ export const storageSettings = {
     meaning:
       'A Redis or Valkey that several processes share, for rate limits and wake-ups: `redis://user:password@host`.',
     read: redisUrl,
+  },
+  backupUrl: {
+    name: 'BACKUP_URL',
+    fallback: '',
+    meaning:
+      'Where backups are stored: a directory, or `s3://bucket/prefix?…` with the parameters of FILES_URL.',
+    read: (text) => (text === '' ? undefined : readBackupAddress(text)),
+  },
+  backupKey: {
+    name: 'BACKUP_KEY',
+    fallback: '',
+    meaning:
+      'Key that encrypts backups: 64 hexadecimal digits. Without it, a backup has the data and the secret key in plain text. Store the key apart from the backups: without it they are lost.',
+    read: (text) => {
+      const key = secretKey(text);
+      return key === undefined ? undefined : Buffer.from(key, 'hex');
+    },
   },
   maxImportBytes: {
     name: 'MAX_IMPORT_BYTES',

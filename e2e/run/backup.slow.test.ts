@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeImage } from '@ringbinder/page-renderer/testing';
+import { until } from '@ringbinder/testkit/until.ts';
+import { afterAll, test } from 'vitest';
+import { assertNothingLost, readLog } from './assert-nothing-lost.ts';
+import { read } from './client.ts';
+import { databaseProcess, emptyDirectory, removeDirectories } from './directories.ts';
+import { postMessages, type Tally, type Target } from './posting.ts';
+import { environmentOf, killServers, startRingbinder } from './ringbinder.ts';
+import { startTarget, unlimited } from './start-target.ts';
+import { type Picture, uploadPictures } from './uploading.ts';
+
+afterAll(async () => {
+  await killServers();
+  await removeDirectories();
+});
+
+const commands = new URL('../../packages/server/src/commands/', import.meta.url).pathname;
+
+async function run(
+  command: 'backup' | 'restore',
+  args: string[],
+  directory: string,
+  settings: Record<string, string> = {},
+) {
+  const child = spawn(process.execPath, [join(commands, `${command}.ts`), ...args], {
+    env: environmentOf(directory, settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
+const upTo = ({ acknowledged }: Tally, seq: number) =>
+  new Map([...acknowledged].filter(([, each]) => each.seq <= seq));
+
+const makePictures = (count: number): Promise<Picture[]> =>
+  Promise.all(
+    Array.from({ length: count }, async (_, number) => ({
+      name: `picture-${number}.png`,
+      bytes: await makeImage({ format: 'png', width: 200 + number, height: 200 }),
+    })),
+  );
+
+async function assertPictures(target: Target, pictures: Picture[]): Promise<void> {
+  const { pages } = await read(target.base, target.token, `${target.binder}/pages`);
+  assert.equal(pages.length, pictures.length);
+  for (const { id, original_file_name } of pages) {
+    const response = await fetch(`${target.base}${target.binder}/pagedownload/${id}?raw=true`, {
+      headers: { authorization: `Bearer ${target.token}` },
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    assert.ok(pictures.find(({ name }) => name === original_file_name)?.bytes.equals(bytes));
+  }
+}
+
+test('[BACKUP-1] [BACKUP-3] [BACKUP-4] a backup under load, kill -9 and a lost data directory: the restore has everything that was acknowledged before the backup', async () => {
+  const { server, target } = await startTarget();
+  const place = await emptyDirectory();
+  const pictures = await makePictures(6);
+  const uploads = uploadPictures(target, 2, pictures);
+  await uploads.done;
+  let isBackedUp = false;
+  const { tally, done } = await postMessages(target, 8, () => isBackedUp, { pauseMs: 5 });
+  await until('messages', () => tally.acknowledged.size > 100);
+  const before = new Map(tally.acknowledged);
+  const first = await run('backup', ['--to', place], server.directory);
+  assert.equal(first.code, 0, first.output);
+  assert.match(first.output, /6 of them new/);
+  const second = await run('backup', ['--to', place], server.directory);
+  assert.match(second.output, /6 files .*, 0 of them new/);
+  isBackedUp = true;
+  await done;
+
+  const database = await databaseProcess(server.directory);
+  await server.kill();
+  assert.ok(database);
+  process.kill(database, 'SIGKILL');
+  const into = await emptyDirectory();
+  await rm(into, { recursive: true });
+  const inUse = await run('restore', ['--from', place, '--into', server.directory], into);
+  assert.equal(inUse.code, 1);
+  assert.match(inUse.output, /is in use: it has/);
+  await rm(server.directory, { recursive: true });
+
+  const restored = await run('restore', ['--from', place, '--into', into], into);
+  assert.equal(restored.code, 0, restored.output);
+  assert.match(restored.output, /production: .* 6 files/);
+  assert.match(restored.output, /entries checked, .* 0 problems/);
+  const again = await startRingbinder(into, unlimited);
+  target.base = target.base.replace(server.origin, again.origin);
+  const { seq } = (await readLog(target)).at(-1) ?? { seq: 0 };
+  const restoredTally = { ...tally, acknowledged: upTo(tally, seq) };
+  for (const text of before.keys()) assert.ok(restoredTally.acknowledged.has(text));
+  await assertNothingLost(target, restoredTally);
+  await assertPictures(target, pictures);
+  await again.stop();
+});
