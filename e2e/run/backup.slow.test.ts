@@ -3,14 +3,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { makeImage } from '@ringbinder/page-renderer/testing';
 import { until } from '@ringbinder/testkit/until.ts';
 import { afterAll, test } from 'vitest';
 import { assertNothingLost, readLog } from './assert-nothing-lost.ts';
 import { read } from './client.ts';
-import { databaseProcess, emptyDirectory, removeDirectories } from './directories.ts';
+import { databaseProcess, emptyDirectory, isAlive, removeDirectories } from './directories.ts';
 import { postMessages, type Tally, type Target } from './posting.ts';
-import { environmentOf, killServers, startRingbinder } from './ringbinder.ts';
+import { environmentOf, killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { startTarget, unlimited } from './start-target.ts';
 import { type Picture, uploadPictures } from './uploading.ts';
 
@@ -79,10 +80,7 @@ test('[BACKUP-1] [BACKUP-3] [BACKUP-4] a backup under load, kill -9 and a lost d
   isBackedUp = true;
   await done;
 
-  const database = await databaseProcess(server.directory);
-  await server.kill();
-  assert.ok(database);
-  process.kill(database, 'SIGKILL');
+  await killInstallation(server);
   const into = await emptyDirectory();
   await rm(into, { recursive: true });
   const inUse = await run('restore', ['--from', place, '--into', server.directory], into);
@@ -103,3 +101,89 @@ test('[BACKUP-1] [BACKUP-3] [BACKUP-4] a backup under load, kill -9 and a lost d
   await assertPictures(target, pictures);
   await again.stop();
 });
+
+test('[BACKUP-5] [BACKUP-6] [BACKUP-7] [BACKUP-8] a service with BACKUP_URL loses at most 5 s with its machine, and a restore to a time shows the state of that time', async () => {
+  const place = await emptyDirectory();
+  const settings = { ...unlimited, BACKUP_URL: place, BACKUP_KEY: 'c0ffee15900d4b1d'.repeat(4) };
+  const { server, target } = await startTarget(settings);
+  await until('the first backup', async () => (await metric(server, 'backup_bytes')) !== undefined);
+  await until(
+    'the archive follows',
+    async () => ((await metric(server, 'backup_log_lag_seconds')) ?? 99) < 5,
+  );
+  let isLost = false;
+  const pictures = await makePictures(8);
+  const poster = { ...target };
+  const { tally, done } = await postMessages(poster, 4, () => isLost, { pauseMs: 20 });
+  await uploadPictures(target, 2, pictures).done;
+  await delay(4_000);
+  const middle = { at: new Date(), acknowledged: new Map(tally.acknowledged) };
+  await delay(4_000);
+  const durable = new Map(tally.acknowledged);
+  await delay(5_000);
+  const lost = { ...tally, acknowledged: new Map(tally.acknowledged) };
+  await loseMachine(server);
+  isLost = true;
+
+  const latest = await restored(place, [], settings);
+  target.base = target.base.replace(server.origin, latest.origin);
+  const { seq } = (await readLog(target)).at(-1) ?? { seq: 0 };
+  for (const [text, each] of durable) assert.ok(each.seq <= seq, `${text} is lost`);
+  await assertNothingLost(target, { ...lost, acknowledged: upTo(lost, seq) });
+  await assertPictures(target, pictures);
+  await latest.stop();
+
+  const earlier = await restored(place, ['--at', middle.at.toISOString()], settings);
+  target.base = target.base.replace(latest.origin, earlier.origin);
+  const last = (await readLog(target)).at(-1)?.seq ?? 0;
+  for (const [text, each] of middle.acknowledged) assert.ok(each.seq <= last, `${text} is lost`);
+  await assertNothingLost(target, { ...lost, acknowledged: upTo(lost, last) });
+  const late = [...lost.acknowledged].filter(([text]) => !middle.acknowledged.has(text));
+  // Each client may have had one post that was committed before the time and acknowledged after it.
+  assert.ok(late.filter(([, each]) => each.seq <= last).length <= 4);
+  assert.ok(late.length > 50);
+  // Each client repeats a post that nobody answered.
+  poster.base = target.base;
+  await done;
+  await earlier.stop();
+
+  const future = await run(
+    'restore',
+    ['--from', place, '--into', await emptyDirectory(), '--at', '2100-01-01T00:00:00Z'],
+    place,
+    settings,
+  );
+  assert.match(future.output, /the latest state that can be restored is of 20/);
+  assert.equal(future.code, 1);
+});
+
+/** `kill -9` of the server and its database. */
+async function killInstallation(server: Ringbinder): Promise<void> {
+  const database = await databaseProcess(server.directory);
+  await server.kill();
+  assert.ok(database);
+  process.kill(database, 'SIGKILL');
+  await until('the database is gone', () => !isAlive(database));
+}
+
+async function loseMachine(server: Ringbinder): Promise<void> {
+  await killInstallation(server);
+  await rm(server.directory, { recursive: true });
+}
+
+async function restored(
+  place: string,
+  args: string[],
+  settings: Record<string, string>,
+): Promise<Ringbinder> {
+  const into = await emptyDirectory();
+  const { code, output } = await run('restore', ['--from', place, '--into', into, ...args], into, settings);
+  assert.equal(code, 0, output);
+  return startRingbinder(into, unlimited);
+}
+
+async function metric({ origin }: Ringbinder, name: string): Promise<number | undefined> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  const value = new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1];
+  return value === undefined ? undefined : Number(value);
+}

@@ -4,7 +4,14 @@ import { errorCode } from '../storage/file-error.ts';
 import type { ConnectionSettings } from '../storage/pool.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { blocksOf } from './blocks.ts';
-import { type CopiedFiles, copyNewFiles, type FileSource, readFileList, writeFileList } from './files.ts';
+import {
+  type CopiedFiles,
+  copyNewFiles,
+  type FileSource,
+  readFileList,
+  type StoredFiles,
+  writeFileList,
+} from './files.ts';
 import { folderOf, idOf, type Manifest, readManifests, writeManifest } from './manifest.ts';
 import { formatLsn, openReplication, type Replication } from './replication.ts';
 import type { BackupStore, Part } from './store.ts';
@@ -16,6 +23,8 @@ export interface BackupSource {
   isEmbedded: boolean;
   environments: Record<EnvironmentName, FileSource>;
   secretKeyPath: string;
+  /** Name of the replication slot for the archive of the log. */
+  slot: string;
 }
 
 export interface BackupProgress {
@@ -48,7 +57,7 @@ export async function createBackup(
   const replication = await openReplication(source.connection);
   try {
     const { timeline, version, systemId, segmentBytes } = await replication.identify();
-    const stored = await storedFiles(store, systemId);
+    const stored = await findStoredFiles(store, systemId);
     const environments = Object.values(source.environments);
     const copied: CopiedFiles = { count: 0, bytes: 0, damaged: [] };
     const copyAll = async () => {
@@ -89,18 +98,18 @@ export async function createBackup(
   }
 }
 
-/** The hashes of the files that the latest backup has. */
-async function storedFiles(store: BackupStore, systemId: string): Promise<Set<string>> {
-  const stored = new Set<string>();
+/** Returns the files that the latest backup has. Throws StartupError if it is of another installation. */
+export async function findStoredFiles(store: BackupStore, systemId: string): Promise<StoredFiles> {
   const latest = (await readManifests(store)).at(-1);
-  if (latest === undefined) return stored;
+  if (latest === undefined) return { hashes: new Set(), listedAt: 0 };
   if (latest.postgres.system_id !== systemId)
     throw new StartupError(
       `${store.place.name} has backups of another installation: choose another directory or prefix`,
     );
+  const hashes = new Set<string>();
   for (const { list } of Object.values(latest.files))
-    for (const sha256 of await readFileList(store, list)) stored.add(sha256);
-  return stored;
+    for (const sha256 of await readFileList(store, list)) hashes.add(sha256);
+  return { hashes, listedAt: Date.parse(latest.began_at) };
 }
 
 async function copyDatabase(

@@ -39,37 +39,75 @@ export async function* blobsOf(db: DatabasePool): AsyncGenerator<{ sha256: strin
   }
 }
 
-/** Copies all files of an environment that are not in `stored`, and adds them to it. */
+/** The files of an installation that are in a backup. */
+export interface StoredFiles {
+  hashes: Set<string>;
+  /**
+   * When the latest backup began, in milliseconds. A file that was stored after it is there for as long as a new one;
+   * an older file that its list does not name may be removed at any time.
+   */
+  listedAt: number;
+}
+
+/** Copies the files of an environment that are not in `stored`, and adds them to it. */
 export async function copyNewFiles(
   source: FileSource,
   store: BackupStore,
-  stored: Set<string>,
-  onCopy: (bytes: number) => void,
+  stored: StoredFiles,
+  onCopy: (bytes: number) => void = () => {},
 ): Promise<CopiedFiles> {
   const copied: CopiedFiles = { count: 0, bytes: 0, damaged: [] };
   for await (const blobs of blobsOf(source.db)) await copyFiles(source, store, stored, blobs, copied, onCopy);
   return copied;
 }
 
+/**
+ * Copies the files that an environment got since the previous call, at the first call all that are not in `stored`.
+ * Files of transactions that have not ended yet are left for the next call.
+ */
+export function followFiles(source: FileSource, store: BackupStore, stored: StoredFiles) {
+  let begun: string | undefined;
+  return async (): Promise<void> => {
+    const [row] = await source.db.query<{ xmin: string }>(
+      'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin',
+    );
+    if (begun === undefined) {
+      // Blobs of a database that was moved by pg_dump have transactions of another server.
+      await source.db.query('UPDATE blobs SET xid = pg_current_xact_id() WHERE xid > pg_current_xact_id()');
+      await copyNewFiles(source, store, stored);
+    } else {
+      const blobs = await source.db.query<{ sha256: string; size: number }>(
+        'SELECT sha256, size::float8 AS size FROM blobs WHERE xid >= $1::text::xid8',
+        [begun],
+      );
+      await copyFiles(source, store, stored, blobs, { count: 0, bytes: 0, damaged: [] }, () => {});
+    }
+    begun = row?.xmin;
+  };
+}
+
 /** Copies those of `blobs` that are not in `stored`. Adds to `copied`. */
 async function copyFiles(
   { files }: FileSource,
   store: BackupStore,
-  stored: Set<string>,
+  stored: StoredFiles,
   blobs: readonly { sha256: string; size: number }[],
   copied: CopiedFiles,
   onCopy: (bytes: number) => void,
 ): Promise<void> {
   const limit = pLimit(AT_ONCE);
   const copy = async ({ sha256, size }: { sha256: string; size: number }) => {
-    const isWhole = await copyFile(files, store, sha256);
-    if (!isWhole) return void copied.damaged.push(sha256);
-    stored.add(sha256);
-    copied.count++;
-    copied.bytes += size;
-    onCopy(size);
+    const storedAt = await store.place.find(fileKey(sha256));
+    if (storedAt === undefined || storedAt < stored.listedAt) {
+      const isWhole = await copyFile(files, store, sha256);
+      if (!isWhole) return void copied.damaged.push(sha256);
+      copied.count++;
+      copied.bytes += size;
+      onCopy(size);
+    }
+    stored.hashes.add(sha256);
   };
-  const fresh = blobs.filter(({ sha256 }) => !stored.has(sha256));
+  const fresh = blobs.filter(({ sha256 }) => !stored.hashes.has(sha256));
   await Promise.all(fresh.map((blob) => limit(() => copy(blob))));
 }
 
@@ -91,17 +129,17 @@ export async function writeFileList(
   { db }: FileSource,
   store: BackupStore,
   key: string,
-  stored: ReadonlySet<string>,
+  { hashes: stored }: StoredFiles,
 ): Promise<{ count: number; bytes: number; list: Part }> {
-  const hashes: Buffer[] = [];
+  const list: Buffer[] = [];
   let bytes = 0;
   for await (const blobs of blobsOf(db))
     for (const { sha256, size } of blobs) {
       if (!stored.has(sha256)) continue;
-      hashes.push(Buffer.from(sha256, 'hex'));
+      list.push(Buffer.from(sha256, 'hex'));
       bytes += size;
     }
-  return { count: hashes.length, bytes, list: await store.pack(key, Buffer.concat(hashes)) };
+  return { count: list.length, bytes, list: await store.pack(key, Buffer.concat(list)) };
 }
 
 export async function readFileList(store: BackupStore, list: Part): Promise<string[]> {

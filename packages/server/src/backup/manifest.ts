@@ -51,7 +51,7 @@ export async function backupIds(store: BackupStore): Promise<string[]> {
 export async function readManifest(store: BackupStore, id: string): Promise<Manifest | undefined> {
   const key = `${folderOf(id)}${NAME}`;
   const bytes = await Array.fromAsync(store.read(key)).catch((error) => {
-    if (error.cause?.cause?.code === 'ENOENT') return undefined;
+    if (error instanceof DamagedBackup && error.isMissing) return undefined;
     throw error;
   });
   if (bytes === undefined) return undefined;

@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import type { BackupAddress } from '../storage/backup-address.ts';
+import { errorCode } from '../storage/file-error.ts';
 import {
   type Bucket,
   moveDurably,
@@ -27,6 +28,8 @@ export interface BackupPlace {
   write(key: string, chunks: AsyncIterable<Buffer>): Promise<void>;
   /** Throws ENOENT if the object does not exist. */
   read(key: string): Promise<Readable>;
+  /** When an object was written, in milliseconds; undefined if it does not exist. */
+  find(key: string): Promise<number | undefined>;
   /** Objects below a folder, a name that ends in a slash, in chunks. */
   list(folder: string): AsyncIterable<PlacedObject[]>;
   /** The last parts of the names of the folders directly below a folder. */
@@ -71,6 +74,11 @@ function directoryPlace(directory: string): BackupPlace {
       await stat(pathOf(key));
       return createReadStream(pathOf(key));
     },
+    find: (key) =>
+      stat(pathOf(key)).then(
+        ({ mtimeMs }) => mtimeMs,
+        (error) => (errorCode(error) === 'ENOENT' ? undefined : Promise.reject(error)),
+      ),
     async *list(folder) {
       const entries = await readdir(pathOf(folder), { recursive: true, withFileTypes: true }).catch(
         emptyIfMissing,
@@ -105,6 +113,7 @@ function bucketPlace(bucket: Bucket, { bucket: name, prefix }: S3Address): Backu
     name: `s3://${name}/${prefix}`,
     write: (key, chunks) => bucket.upload(key, Readable.from(chunks, { objectMode: false })),
     read: (key) => bucket.read(key),
+    find: async (key) => (await bucket.find(key))?.modifiedMs,
     list: (folder) => bucket.list(folder),
     folders: (folder) => bucket.folders(folder),
     remove: (keys) => bucket.remove(keys),

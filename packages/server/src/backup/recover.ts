@@ -64,7 +64,7 @@ async function startRecovery(
 
 function targetSettings(target: RecoveryTarget): Record<string, string> {
   if (target === undefined) return {};
-  return 'lsn' in target
-    ? { recovery_target_lsn: formatLsn(target.lsn) }
-    : { recovery_target_time: new Date(target.at).toISOString() };
+  if ('lsn' in target) return { recovery_target_lsn: formatLsn(target.lsn) };
+  // A command line is read before PostgreSQL knows abbreviations such as Z.
+  return { recovery_target_time: new Date(target.at).toISOString().replace('Z', '+00:00') };
 }

@@ -11,7 +11,8 @@ import { type DatabasePool, openDatabase } from '../storage/pool.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { blobsOf, fileKey } from './files.ts';
 import { folderOf, type Manifest } from './manifest.ts';
-import { type RecoveryTarget, recoverDatabase } from './recover.ts';
+import { recoverDatabase } from './recover.ts';
+import { placeLog, type RestorePoint, reserveTimelines } from './restore-point.ts';
 import { type BackupStore, DamagedBackup } from './store.ts';
 import { untar } from './untar.ts';
 
@@ -45,14 +46,13 @@ const AT_ONCE = 4;
  */
 export async function restoreBackup(
   store: BackupStore,
-  manifest: Manifest,
-  target: RecoveryTarget,
+  point: RestorePoint,
   options: RestoreOptions,
 ): Promise<void> {
   const { dataDir } = options.config;
   await assertUnused(dataDir);
   try {
-    await restoreInto(store, manifest, target, options);
+    await restoreInto(store, point, options);
   } catch (error) {
     for (const name of await readdir(dataDir))
       await rm(join(dataDir, name), { recursive: true, force: true });
@@ -69,14 +69,10 @@ async function assertUnused(directory: string): Promise<void> {
   );
 }
 
-async function restoreInto(
-  store: BackupStore,
-  manifest: Manifest,
-  target: RecoveryTarget,
-  options: RestoreOptions,
-): Promise<void> {
+async function restoreInto(store: BackupStore, point: RestorePoint, options: RestoreOptions): Promise<void> {
   const { config, signal } = options;
   const directory = databaseDirectory(config.dataDir);
+  const { manifest, target } = point;
   const { parts, bytes } = manifest.database;
   const isWithin = { bytes: 0 };
   async function* databaseChunks() {
@@ -93,6 +89,9 @@ async function restoreInto(
     if (errorCode(error) !== undefined || error instanceof StartupError || signal.aborted) throw error;
     throw new DamagedBackup(store.place, `${folderOf(manifest.id)}database`, error);
   });
+  const log = join(directory, 'data/pg_wal');
+  await placeLog(store, point, log);
+  await reserveTimelines(store, point, log);
   const server = await recoverDatabase(directory, target, signal);
   try {
     const connections: DatabaseEngine['connections'] = {

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { type Config, fileStoreSettings, filesDirectory } from '../config/config.ts';
 import type { EnvironmentName } from '../environment/environment.ts';
+import type { LastBackup } from '../features/admin/index.ts';
+import type { Database } from '../storage/database.ts';
 import { reachDatabases } from '../storage/engine.ts';
 import { joined, openStores } from '../storage/files/index.ts';
 import { openDatabase } from '../storage/pool.ts';
 import type { BackupSource } from './create.ts';
 import type { FileSource } from './files.ts';
+import type { Manifest } from './manifest.ts';
 
 /** The database connections of a command. */
 const CONNECTIONS = 2;
@@ -24,6 +27,7 @@ export async function openBackupSource(config: Config): Promise<BackupSource & {
     isEmbedded: config.databaseUrl === undefined,
     environments,
     secretKeyPath: join(config.dataDir, 'secret.key'),
+    slot: await slotOf(environments.production.db),
     async close() {
       for (const { db, files } of Object.values(environments)) {
         await files.close();
@@ -31,4 +35,17 @@ export async function openBackupSource(config: Config): Promise<BackupSource & {
       }
     },
   };
+}
+
+/** The name of the installation's replication slot. Other installations may use the same server. */
+export async function slotOf(db: Database): Promise<string> {
+  const [row] = await db.query<{ id: string }>(
+    "SELECT value #>> '{}' AS id FROM settings WHERE name = 'database_id'",
+  );
+  return `ringbinder_${row?.id ?? ''}`;
+}
+
+export function summaryOf({ ended_at, database, files }: Manifest): LastBackup {
+  const databaseBytes = database.parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  return { time: Date.parse(ended_at), bytes: databaseBytes + files.production.bytes + files.sandbox.bytes };
 }

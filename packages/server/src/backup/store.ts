@@ -27,9 +27,12 @@ export interface BackupStore {
 
 /** An object is missing or has other bytes than were written. The message names it. */
 export class DamagedBackup extends StartupError {
+  readonly isMissing: boolean;
+
   constructor(place: BackupPlace, key: string, cause: unknown) {
     super(`the backup is damaged: ${key} in ${place.name}: ${(cause as Error).message}`, { cause });
     this.name = 'DamagedBackup';
+    this.isMissing = ((cause as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
   }
 }
 
@@ -103,7 +106,7 @@ async function* assertPlain(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffe
 function explain(error: unknown): Error {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof NotSealed) return new Error(`${message}, but BACKUP_KEY is set`);
-  if (code === 'ENOENT') return new Error('it is missing');
+  if (code === 'ENOENT') return new Error('it is missing', { cause: error });
   if (/unable to authenticate/.test(message))
     return new Error('it was changed, or BACKUP_KEY is another key');
   return error as Error;

@@ -5,9 +5,11 @@
 import { parseArgs } from 'node:util';
 import { createBackup } from '../backup/create.ts';
 import { openBackupPlace } from '../backup/place.ts';
-import { openBackupSource } from '../backup/source.ts';
+import { removeOldBackups } from '../backup/retention.ts';
+import { openBackupSource, summaryOf } from '../backup/source.ts';
 import { openBackupStore } from '../backup/store.ts';
 import { readConfig } from '../config/config.ts';
+import { storeLastBackup } from '../features/admin/index.ts';
 import { backupAddressOf, bytesText, progressLines, runBackupCommand } from './backup-options.ts';
 
 const INCOMPLETE = 2;
@@ -22,6 +24,8 @@ async function main(): Promise<void> {
     const store = openBackupStore(place, config.backupKey);
     const beganAt = performance.now();
     const { manifest, copied } = await createBackup(source, store, progressLines());
+    await storeLastBackup(source.environments.production.db, summaryOf(manifest));
+    await removeOldBackups(store, config.backupKeep);
     const seconds = ((performance.now() - beganAt) / 1_000).toFixed(1);
     const { production, sandbox } = manifest.files;
     process.stdout.write(

@@ -1,14 +1,15 @@
 /**
  * Restores an installation into an empty directory: `npm run restore -- --from DIRECTORY|s3://… --into DATA_DIR
- * [--backup ID]`. Verifies checksums, hash chains and files, and prints what it restored. The exit status is 1 if the
+ * [--at TIME|LOG_POSITION | --backup ID]`. Restores the latest state, the state of a time, or a backup alone. Verifies checksums, hash chains and files, and prints what it restored. The exit status is 1 if the
  * directory is in use, the backup is damaged, or a chain is broken.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Manifest, readManifest, readManifests } from '../backup/manifest.ts';
 import { openBackupPlace } from '../backup/place.ts';
+import { formatLsn } from '../backup/replication.ts';
 import { type RestoredEnvironment, restoreBackup } from '../backup/restore.ts';
-import { type BackupStore, openBackupStore } from '../backup/store.ts';
+import { findRestorePoint, type RestorePoint, readTarget } from '../backup/restore-point.ts';
+import { openBackupStore } from '../backup/store.ts';
 import { readConfig } from '../config/config.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { backupAddressOf, bytesText, progressLines, runBackupCommand } from './backup-options.ts';
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
     options: {
       from: { type: 'string' },
       into: { type: 'string' },
+      at: { type: 'string' },
       backup: { type: 'string' },
     },
   });
@@ -28,9 +30,11 @@ async function main(): Promise<void> {
   const store = openBackupStore(place, config.backupKey);
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
-  const manifest = await findBackup(store, values.backup);
-  process.stdout.write(`restoring the backup ${manifest.id} from ${place.name} into ${config.dataDir}\n`);
-  await restoreBackup(store, manifest, undefined, {
+  if (values.at && values.backup) throw new StartupError('--at and --backup exclude each other');
+  const target = values.at === undefined ? undefined : readTarget(values.at);
+  const point = await findRestorePoint(store, { backup: values.backup, target });
+  process.stdout.write(`${describe(point, place.name)}\n`);
+  await restoreBackup(store, point, {
     config,
     signal: interrupted.signal,
     onProgress: progressLines(),
@@ -40,11 +44,11 @@ async function main(): Promise<void> {
   process.stdout.write(`restored. Start Ringbinder with DATA_DIR=${config.dataDir}\n`);
 }
 
-async function findBackup(store: BackupStore, id: string | undefined): Promise<Manifest> {
-  const manifest = id === undefined ? (await readManifests(store)).at(-1) : await readManifest(store, id);
-  if (manifest === undefined)
-    throw new StartupError(`${store.place.name} has no complete backup${id === undefined ? '' : ` ${id}`}`);
-  return manifest;
+function describe({ manifest, status, target }: RestorePoint, place: string): string {
+  const backup = `restoring the backup ${manifest.id} from ${place}`;
+  if (target !== undefined)
+    return `${backup} and the log until ${'lsn' in target ? formatLsn(target.lsn) : new Date(target.at).toISOString()}`;
+  return status === undefined ? backup : `${backup} and the log until ${status.lsn} (${status.at})`;
 }
 
 async function check({ name, db, files, fileBytes }: RestoredEnvironment): Promise<void> {

@@ -1,7 +1,8 @@
-import { type BackupAddress, readBackupAddress } from '../storage/backup-address.ts';
+import { type BackupAddress, type BackupRetention, readBackupAddress } from '../storage/backup-address.ts';
 import type { FilePlace } from '../storage/files/index.ts';
 import {
   addresses,
+  backupRetention,
   filePlace,
   httpOrigin,
   iceUrls,
@@ -12,6 +13,7 @@ import {
   type Setting,
   secretKey,
   thumbprints,
+  timeOfDay,
   whole,
 } from './readers.ts';
 
@@ -28,6 +30,8 @@ export interface StorageConfig {
   redisUrl: string | undefined;
   backupUrl: BackupAddress | undefined;
   backupKey: Buffer | undefined;
+  backupAt: number;
+  backupKeep: BackupRetention;
   maxImportBytes: number;
   importKeys: string[];
 }
@@ -106,7 +110,7 @@ export const storageSettings = {
     name: 'BACKUP_URL',
     fallback: '',
     meaning:
-      'Where backups are stored: a directory, or `s3://bucket/prefix?…` with the parameters of FILES_URL.',
+      'Where backups are stored: a directory, or `s3://bucket/prefix?…` with the parameters of FILES_URL. The service then archives the log of the database within seconds, and makes a backup every day.',
     read: (text) => (text === '' ? undefined : readBackupAddress(text)),
   },
   backupKey: {
@@ -118,6 +122,19 @@ export const storageSettings = {
       const key = secretKey(text);
       return key === undefined ? undefined : Buffer.from(key, 'hex');
     },
+  },
+  backupAt: {
+    name: 'BACKUP_AT',
+    fallback: '02:00',
+    meaning: 'Time of the daily backup, in UTC.',
+    read: timeOfDay,
+  },
+  backupKeep: {
+    name: 'BACKUP_KEEP',
+    fallback: '7 daily, 4 weekly',
+    meaning:
+      'Backups that are retained: the latest of each of the last days and weeks. The log is retained for the days.',
+    read: backupRetention,
   },
   maxImportBytes: {
     name: 'MAX_IMPORT_BYTES',

@@ -8,3 +8,9 @@ export type BackupAddress = { directory: string } | S3Address;
 export function readBackupAddress(text: string): BackupAddress {
   return /^s3:/i.test(text) ? readS3Address(text) : { directory: resolve(text) };
 }
+
+/** How many backups are retained: the latest of each of the last days and weeks. */
+export interface BackupRetention {
+  daily: number;
+  weekly: number;
+}
