@@ -184,6 +184,6 @@ async function restored(
 
 async function metric({ origin }: Ringbinder, name: string): Promise<number | undefined> {
   const text = await (await fetch(`${origin}/metrics`)).text();
-  const value = new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1];
+  const value = new RegExp(`^${name}\\{.*\\} (.*)$`, 'm').exec(text)?.[1];
   return value === undefined ? undefined : Number(value);
 }

@@ -65,9 +65,9 @@ export async function copyNewFiles(
  * Copies the files that an environment got since the previous call, at the first call all that are not in `stored`.
  * Files of transactions that have not ended yet are left for the next call.
  */
-export function followFiles(source: FileSource, store: BackupStore, stored: StoredFiles) {
+export function followFiles(source: FileSource, store: BackupStore) {
   let begun: string | undefined;
-  return async (): Promise<void> => {
+  return async (stored: StoredFiles): Promise<void> => {
     const [row] = await source.db.query<{ xmin: string }>(
       'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin',
     );

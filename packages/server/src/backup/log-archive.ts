@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../storage/file-error.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { type BackupSource, findStoredFiles } from './create.ts';
-import { followFiles } from './files.ts';
+import { followFiles, type StoredFiles } from './files.ts';
 import { coverOf, findLog, pieceKey, segmentKey, segmentOf, writeLogStatus } from './log-objects.ts';
 import { type LogMark, type LogStream, startLogStream } from './log-stream.ts';
 import { readManifests } from './manifest.ts';
@@ -20,7 +20,7 @@ import type { BackupStore } from './store.ts';
 const LOCK = 0x6261636b;
 const SEGMENT_GONE = '58P01';
 /** A commit is visible to other transactions shortly after the stream has it. */
-const VISIBLE_MS = 200;
+const VISIBLE_MS = 100;
 /** An archived quiet time is reported this often. */
 const STATUS_MS = 10_000;
 
@@ -33,7 +33,8 @@ interface Session {
   archived: Lsn;
   /** Pieces of the segment that is not whole. */
   pieces: string[];
-  followers: (() => Promise<void>)[];
+  stored: StoredFiles;
+  followers: ((stored: StoredFiles) => Promise<void>)[];
   statusAt: number;
 }
 
@@ -46,8 +47,8 @@ export interface LogArchive {
    * found out; false if another process archives.
    */
   isContinuous(): boolean | undefined;
-  /** Continues with the files and the log of the latest backup. */
-  restart(): void;
+  /** The archive continues the backup that was just made. */
+  continueLatest(): Promise<void>;
   /** Age of the newest state that the archive has, in milliseconds; undefined if this process does not archive. */
   lag(): number | undefined;
   close(): void;
@@ -77,13 +78,14 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
       const slot = await reserveLog(replication, source.slot);
       const { timeline } = server;
       const stream = await startLogStream(replication, { from: start.from, timeline, slot });
-      const followers = Object.values(source.environments).map((each) => followFiles(each, store, stored));
+      const followers = Object.values(source.environments).map((each) => followFiles(each, store));
       return {
         replication,
         server,
         stream,
         archived: start.archived,
         pieces: start.pieces,
+        stored,
         followers,
         statusAt: 0,
       };
@@ -135,7 +137,11 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
       }
     },
     isContinuous: () => isContinuous,
-    restart: close,
+    async continueLatest() {
+      if (session === undefined) return;
+      session.stored = await findStoredFiles(await openStore(), session.server.systemId);
+      isContinuous = true;
+    },
     lag: () => (session === undefined || !completeAt ? undefined : Math.max(0, Date.now() - completeAt)),
     close,
   };
@@ -149,7 +155,7 @@ async function archiveNew(session: Session, store: BackupStore): Promise<LogMark
   const hasNews = mark.lsn > session.archived;
   if (hasNews) {
     await delay(VISIBLE_MS);
-    for (const follow of followers) await follow();
+    for (const follow of followers) await follow(session.stored);
   }
   while (stream.start + BigInt(segmentBytes) <= mark.lsn) {
     const next = stream.start + BigInt(segmentBytes);

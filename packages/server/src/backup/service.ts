@@ -15,7 +15,7 @@ import { type BackupStore, openBackupStore } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** At most 5 s of acknowledged work are lost with the machine, with the time that storing takes. */
-const ARCHIVE_MS = 2_000;
+const ARCHIVE_MS = 1_000;
 const CHECK_MS = 30_000;
 const FIRST_CHECK_MS = 5_000;
 
@@ -58,7 +58,7 @@ export async function prepareBackups(
     if (isContinuous && !isDue) return;
     const { manifest, copied } = await createBackup(source, store, () => {});
     await storeLastBackup(production.db, summaryOf(manifest));
-    archive.restart();
+    await archive.continueLatest();
     production.log.info(
       { backup: manifest.id, files: copied.count, bytes: copied.bytes },
       'backup: complete',
@@ -81,23 +81,34 @@ export async function prepareBackups(
   };
 }
 
-function measureBackups(metrics: Metrics, { db }: Environment, lag: () => number | undefined): void {
+function measureBackups(metrics: Metrics, { db, name }: Environment, lag: () => number | undefined): void {
+  const labels = { environment: name };
   const lastBackup = () => findLastBackup(db).catch(() => undefined);
-  metrics.gauge('backup_age_seconds', 'Time since the state of the last backup.', [], async () => {
-    const last = await lastBackup();
-    return last ? [{ labels: {}, value: (Date.now() - last.time) / 1_000 }] : [];
-  });
-  metrics.gauge('backup_bytes', 'Size of the last backup: its database and all files.', [], async () => {
-    const last = await lastBackup();
-    return last ? [{ labels: {}, value: last.bytes }] : [];
-  });
+  metrics.gauge(
+    'backup_age_seconds',
+    'Time since the last backup was complete.',
+    ['environment'],
+    async () => {
+      const last = await lastBackup();
+      return last ? [{ labels, value: (Date.now() - last.time) / 1_000 }] : [];
+    },
+  );
+  metrics.gauge(
+    'backup_bytes',
+    'Size of the last backup: its database and all files.',
+    ['environment'],
+    async () => {
+      const last = await lastBackup();
+      return last ? [{ labels, value: last.bytes }] : [];
+    },
+  );
   metrics.gauge(
     'backup_log_lag_seconds',
     'Age of the state that the archived log has, in the process that archives it.',
-    [],
+    ['environment'],
     () => {
       const ms = lag();
-      return ms === undefined ? [] : [{ labels: {}, value: ms / 1_000 }];
+      return ms === undefined ? [] : [{ labels, value: ms / 1_000 }];
     },
   );
 }
