@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@ringbinder/embedded-postgres';
 import { makeImage } from '@ringbinder/page-renderer/testing';
+import { startS3 } from '@ringbinder/server/storage/files/testing/s3-server.ts';
 import { until } from '@ringbinder/testkit/until.ts';
-import { afterAll, test } from 'vitest';
+import { afterAll, test, vi } from 'vitest';
 import { assertNothingLost, readLog } from './assert-nothing-lost.ts';
-import { read } from './client.ts';
+import { read, tokenOf } from './client.ts';
 import { databaseProcess, emptyDirectory, isAlive, removeDirectories } from './directories.ts';
 import { postMessages, type Tally, type Target } from './posting.ts';
 import { environmentOf, killServers, type Ringbinder, startRingbinder } from './ringbinder.ts';
 import { startTarget, unlimited } from './start-target.ts';
 import { type Picture, uploadPictures } from './uploading.ts';
+
+vi.setConfig({ testTimeout: 600_000 });
 
 afterAll(async () => {
   await killServers();
@@ -64,7 +69,8 @@ async function assertPictures(target: Target, pictures: Picture[]): Promise<void
 
 test('[BACKUP-1] [BACKUP-3] [BACKUP-4] a backup under load, kill -9 and a lost data directory: the restore has everything that was acknowledged before the backup', async () => {
   const { server, target } = await startTarget();
-  const place = await emptyDirectory();
+  const s3 = await startS3();
+  const keys = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER', BACKUP_URL: s3.url };
   const pictures = await makePictures(6);
   const uploads = uploadPictures(target, 2, pictures);
   await uploads.done;
@@ -72,10 +78,10 @@ test('[BACKUP-1] [BACKUP-3] [BACKUP-4] a backup under load, kill -9 and a lost d
   const { tally, done } = await postMessages(target, 8, () => isBackedUp, { pauseMs: 5 });
   await until('messages', () => tally.acknowledged.size > 100);
   const before = new Map(tally.acknowledged);
-  const first = await run('backup', ['--to', place], server.directory);
+  const first = await run('backup', [], server.directory, keys);
   assert.equal(first.code, 0, first.output);
   assert.match(first.output, /6 of them new/);
-  const second = await run('backup', ['--to', place], server.directory);
+  const second = await run('backup', [], server.directory, keys);
   assert.match(second.output, /6 files .*, 0 of them new/);
   isBackedUp = true;
   await done;
@@ -83,12 +89,12 @@ test('[BACKUP-1] [BACKUP-3] [BACKUP-4] a backup under load, kill -9 and a lost d
   await killInstallation(server);
   const into = await emptyDirectory();
   await rm(into, { recursive: true });
-  const inUse = await run('restore', ['--from', place, '--into', server.directory], into);
+  const inUse = await run('restore', ['--into', server.directory], into, keys);
   assert.equal(inUse.code, 1);
   assert.match(inUse.output, /is in use: it has/);
   await rm(server.directory, { recursive: true });
 
-  const restored = await run('restore', ['--from', place, '--into', into], into);
+  const restored = await run('restore', ['--into', into], into, keys);
   assert.equal(restored.code, 0, restored.output);
   assert.match(restored.output, /production: .* 6 files/);
   assert.match(restored.output, /entries checked, .* 0 problems/);
@@ -99,6 +105,82 @@ test('[BACKUP-1] [BACKUP-3] [BACKUP-4] a backup under load, kill -9 and a lost d
   for (const text of before.keys()) assert.ok(restoredTally.acknowledged.has(text));
   await assertNothingLost(target, restoredTally);
   await assertPictures(target, pictures);
+  await again.stop();
+  await s3.close();
+});
+
+test('[BACKUP-1] [BACKUP-2] [BACKUP-4] [BACKUP-10] a damaged file is named, in the installation and in the backup, and old backups go with their files', async () => {
+  const { server, target } = await startTarget();
+  const place = await emptyDirectory();
+  const [first, second] = await makePictures(2);
+  assert.ok(first && second);
+  await uploadPictures(target, 1, [first, second]).done;
+  const digests = [first, second].map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'));
+  const [damaged = '', other = ''] = digests;
+  const backup = () => run('backup', ['--to', place], server.directory, { BACKUP_KEEP: '1 daily' });
+  const pathOf = (sha256: string) =>
+    join(server.directory, 'files/production/content', sha256.slice(0, 2), sha256.slice(2));
+  const original = await readFile(pathOf(damaged));
+  await writeFile(pathOf(damaged), 'other bytes');
+  const incomplete = await backup();
+  assert.equal(incomplete.code, 2, incomplete.output);
+  assert.match(
+    incomplete.output,
+    new RegExp(`the file ${damaged} is missing or damaged in the installation`),
+  );
+  await writeFile(pathOf(damaged), original);
+  const complete = await backup();
+  assert.equal(complete.code, 0, complete.output);
+  assert.match(complete.output, /1 of them new/);
+  assert.equal((await readdir(join(place, 'backups'))).length, 1);
+  await server.stop();
+
+  const stored = join(place, 'files', other.slice(0, 2), other);
+  const bytes = await readFile(stored);
+  await writeFile(stored, bytes.subarray(1));
+  const into = await emptyDirectory();
+  const restore = () => run('restore', ['--from', place, '--into', into], into);
+  const named = await restore();
+  assert.equal(named.code, 1);
+  assert.match(named.output, new RegExp(`the backup is damaged: files/${other.slice(0, 2)}/${other} in `));
+  assert.deepEqual(await readdir(into), []);
+  await writeFile(stored, bytes);
+  const whole = await restore();
+  assert.equal(whole.code, 0, whole.output);
+});
+
+test('[BACKUP-1] [BACKUP-3] a database of DATABASE_URL is restored as a directory, and its files when it runs', async () => {
+  const external = await startEmbeddedPostgres({ directory: await emptyDirectory() });
+  const urlOf = (of: EmbeddedPostgres) => {
+    const { host, port, user } = of.connection('postgres');
+    return `postgres:///ringbinder?${new URLSearchParams({ host, port: String(port), user })}`;
+  };
+  const place = await emptyDirectory();
+  const settings = { ...unlimited, DATABASE_URL: urlOf(external) };
+  const server = await startRingbinder(await emptyDirectory(), settings);
+  const demo = await server.demo();
+  const target = { base: demo.base_url, token: await tokenOf(demo), binder: demo.binder_id };
+  const pictures = await makePictures(2);
+  await uploadPictures(target, 1, pictures).done;
+  const backup = await run('backup', ['--to', place], server.directory, settings);
+  assert.equal(backup.code, 0, backup.output);
+  await server.stop();
+  await external.stop();
+
+  const into = await emptyDirectory();
+  const directory = await run('restore', ['--from', place, '--into', into], into);
+  assert.equal(directory.code, 0, directory.output);
+  assert.match(directory.output, /Start PostgreSQL 18 on .*database/);
+  const moved = await emptyDirectory();
+  await rename(join(into, 'database'), join(moved, 'data'));
+  const again = await startEmbeddedPostgres({ directory: moved });
+  const restoredSettings = { ...unlimited, DATABASE_URL: urlOf(again) };
+  const files = await run('restore', ['--from', place, '--into', into, '--files'], into, restoredSettings);
+  assert.equal(files.code, 0, files.output);
+  const restoredServer = await startRingbinder(into, restoredSettings);
+  target.base = target.base.replace(server.origin, restoredServer.origin);
+  await assertPictures(target, pictures);
+  await restoredServer.stop();
   await again.stop();
 });
 

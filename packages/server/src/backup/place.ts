@@ -36,6 +36,8 @@ export interface BackupPlace {
   folders(folder: string): Promise<string[]>;
   /** Missing objects are ignored. */
   remove(keys: readonly string[]): Promise<void>;
+  /** Removes all objects below a folder. */
+  removeFolder(folder: string): Promise<void>;
   close(): void;
 }
 
@@ -99,6 +101,7 @@ function directoryPlace(directory: string): BackupPlace {
     async remove(keys) {
       for (const key of keys) await rm(pathOf(key), { force: true });
     },
+    removeFolder: (folder) => rm(pathOf(folder), { recursive: true, force: true }),
     close: () => {},
   };
 }
@@ -117,6 +120,9 @@ function bucketPlace(bucket: Bucket, { bucket: name, prefix }: S3Address): Backu
     list: (folder) => bucket.list(folder),
     folders: (folder) => bucket.folders(folder),
     remove: (keys) => bucket.remove(keys),
+    async removeFolder(folder) {
+      for await (const page of bucket.list(folder)) await bucket.remove(page.map(({ key }) => key));
+    },
     close: () => bucket.close(),
   };
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type EmbeddedPostgres,
@@ -40,15 +40,8 @@ async function startRecovery(
   target: RecoveryTarget,
   signal: AbortSignal,
 ): Promise<EmbeddedPostgres> {
-  const settings = {
-    // All log is in pg_wal; PostgreSQL insists on a command.
-    restore_command: 'false',
-    recovery_target_timeline: 'current',
-    recovery_target_action: 'promote',
-    // The server accepts connections when recovery is complete.
-    hot_standby: 'off',
-    ...targetSettings(target),
-  };
+  // The server accepts connections when recovery is complete.
+  const settings = { ...recoverySettings(target), hot_standby: 'off' };
   for (;;) {
     try {
       return await startEmbeddedPostgres({ directory, settings, signal });
@@ -60,6 +53,23 @@ async function startRecovery(
         : error;
     }
   }
+}
+
+/** Makes the next start of a copied database replay the log up to the target. */
+export async function prepareRecovery(data: string, target: RecoveryTarget): Promise<void> {
+  const lines = Object.entries(recoverySettings(target)).map(([name, value]) => `${name} = '${value}'\n`);
+  await appendFile(join(data, 'postgresql.auto.conf'), lines.join(''), { mode: 0o600 });
+  await writeFile(join(data, 'recovery.signal'), '', { mode: 0o600 });
+}
+
+function recoverySettings(target: RecoveryTarget): Record<string, string> {
+  return {
+    // All log is in pg_wal; PostgreSQL insists on a command.
+    restore_command: 'false',
+    recovery_target_timeline: 'current',
+    recovery_target_action: 'promote',
+    ...targetSettings(target),
+  };
 }
 
 function targetSettings(target: RecoveryTarget): Record<string, string> {

@@ -11,7 +11,7 @@ import { type DatabasePool, openDatabase } from '../storage/pool.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { blobsOf, fileKey } from './files.ts';
 import { folderOf, type Manifest } from './manifest.ts';
-import { recoverDatabase } from './recover.ts';
+import { prepareRecovery, recoverDatabase } from './recover.ts';
 import { placeLog, type RestorePoint, reserveTimelines } from './restore-point.ts';
 import { type BackupStore, DamagedBackup } from './store.ts';
 import { untar } from './untar.ts';
@@ -19,7 +19,8 @@ import { untar } from './untar.ts';
 export interface RestoreProgress {
   phase: 'database' | 'files';
   doneBytes: number;
-  totalBytes: number;
+  /** Unknown for files. */
+  totalBytes?: number;
 }
 
 export interface RestoredEnvironment {
@@ -39,10 +40,14 @@ export interface RestoreOptions {
 
 const AT_ONCE = 4;
 
+/** Folder of DATA_DIR for the copy of a database that is not embedded. Its operator starts it. */
+export const EXTERNAL_DATABASE = 'database';
+
 /**
  * Restores an installation into `config.dataDir`, which must be missing or empty. If it fails, the directory is empty
  * again. The key and the ids of the file stores come last: without them no server starts in a directory that was
- * restored in part. Throws StartupError and DamagedBackup.
+ * restored in part. Of a database that is not embedded, it restores the directory and the key alone: the files follow
+ * with `restoreAllFiles` when the database runs. Throws StartupError and DamagedBackup.
  */
 export async function restoreBackup(
   store: BackupStore,
@@ -71,8 +76,9 @@ async function assertUnused(directory: string): Promise<void> {
 
 async function restoreInto(store: BackupStore, point: RestorePoint, options: RestoreOptions): Promise<void> {
   const { config, signal } = options;
-  const directory = databaseDirectory(config.dataDir);
   const { manifest, target } = point;
+  const directory = manifest.postgres.is_embedded ? databaseDirectory(config.dataDir) : config.dataDir;
+  const data = join(directory, manifest.postgres.is_embedded ? 'data' : EXTERNAL_DATABASE);
   const { parts, bytes } = manifest.database;
   const isWithin = { bytes: 0 };
   async function* databaseChunks() {
@@ -84,40 +90,60 @@ async function restoreInto(store: BackupStore, point: RestorePoint, options: Res
       yield chunk;
     }
   }
-  await mkdir(join(directory, 'data'), { recursive: true, mode: 0o700 });
-  await untar(databaseChunks(), join(directory, 'data')).catch((error) => {
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  await untar(databaseChunks(), data).catch((error) => {
     if (errorCode(error) !== undefined || error instanceof StartupError || signal.aborted) throw error;
     throw new DamagedBackup(store.place, `${folderOf(manifest.id)}database`, error);
   });
-  const log = join(directory, 'data/pg_wal');
+  const log = join(data, 'pg_wal');
   await placeLog(store, point, log);
   await reserveTimelines(store, point, log);
+  if (!manifest.postgres.is_embedded) {
+    await prepareRecovery(data, target);
+    return restoreSecretKey(store, manifest, config.dataDir);
+  }
   const server = await recoverDatabase(directory, target, signal);
   try {
     const connections: DatabaseEngine['connections'] = {
       production: server.connection('ringbinder'),
       sandbox: server.connection('ringbinder_sandbox'),
     };
-    for (const name of ['production', 'sandbox'] as const) {
-      const db = openDatabase(connections[name], { max: 2 });
-      try {
-        await options.check({ name, db, ...(await restoreFiles(store, manifest, { name, db }, options)) });
-      } finally {
-        await db.close();
-      }
-    }
+    await restoreAllFiles(store, connections, options);
   } finally {
     await server.stop();
   }
-  if (manifest.secret_key === null) return;
-  const key = await store.unpack(manifest.secret_key.key, manifest.secret_key);
-  await writeFile(join(config.dataDir, 'secret.key'), key, { mode: 0o600, flag: 'wx', flush: true });
+  await restoreSecretKey(store, manifest, config.dataDir);
+}
+
+async function restoreSecretKey(
+  store: BackupStore,
+  { secret_key: part }: Manifest,
+  dataDir: string,
+): Promise<void> {
+  if (part === null) return;
+  const key = await store.unpack(part.key, part);
+  await writeFile(join(dataDir, 'secret.key'), key, { mode: 0o600, flag: 'wx', flush: true });
+}
+
+/** Restores the files that running databases name, and checks both. */
+export async function restoreAllFiles(
+  store: BackupStore,
+  connections: DatabaseEngine['connections'],
+  options: RestoreOptions,
+): Promise<void> {
+  for (const name of ['production', 'sandbox'] as const) {
+    const db = openDatabase(connections[name], { max: 2 });
+    try {
+      await options.check({ name, db, ...(await restoreFiles(store, { name, db }, options)) });
+    } finally {
+      await db.close();
+    }
+  }
 }
 
 /** Restores the files that the restored database names, and makes the file store its own. */
 async function restoreFiles(
   store: BackupStore,
-  manifest: Manifest,
   { name, db }: { name: EnvironmentName; db: DatabasePool },
   { config, onProgress, signal }: RestoreOptions,
 ): Promise<{ files: number; fileBytes: number }> {
@@ -135,7 +161,7 @@ async function restoreFiles(
         await restoreFile(store, opened.store, sha256);
         restored.files++;
         restored.fileBytes += size;
-        onProgress({ phase: 'files', doneBytes: restored.fileBytes, totalBytes: manifest.files[name].bytes });
+        onProgress({ phase: 'files', doneBytes: restored.fileBytes });
       };
       await Promise.all(blobs.map((blob) => limit(() => restore(blob))));
     }

@@ -56,8 +56,7 @@ async function ageOf(store: BackupStore, id: string): Promise<number> {
 /** The manifest goes first: without it the backup is incomplete. */
 async function removeBackup(store: BackupStore, id: string): Promise<void> {
   await store.place.remove([`${folderOf(id)}manifest.json`]);
-  for await (const page of store.place.list(folderOf(id)))
-    await store.place.remove(page.map(({ key }) => key));
+  await store.place.removeFolder(folderOf(id));
 }
 
 async function removeOldLog(store: BackupStore, daily: readonly Manifest[]): Promise<void> {

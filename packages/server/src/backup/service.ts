@@ -33,8 +33,13 @@ export async function prepareBackups(
   metrics: Metrics,
 ): Promise<BackupService | undefined> {
   const { backupUrl: address, backupKey, backupAt, backupKeep } = config;
-  if (address === undefined) return undefined;
   const { production } = environments;
+  if (address === undefined) {
+    await releaseLog(production).catch((error) =>
+      production.log.warn({ err: error }, 'backup: removing the replication slot failed'),
+    );
+    return undefined;
+  }
   const source: BackupSource = {
     connection: engine.connections.production,
     isEmbedded: engine.isEmbedded,
@@ -79,6 +84,15 @@ export async function prepareBackups(
       opened?.place.close();
     },
   };
+}
+
+/** Without BACKUP_URL, nobody reads the log that an earlier start reserved. */
+async function releaseLog({ db }: Environment): Promise<void> {
+  await db.query(
+    `SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots
+     WHERE slot_name = $1::text AND database IS NULL AND NOT active`,
+    [await slotOf(db)],
+  );
 }
 
 function measureBackups(metrics: Metrics, { db, name }: Environment, lag: () => number | undefined): void {

@@ -38,7 +38,9 @@ for (const address of [{ directory }, s3.address]) {
     assert.deepEqual(listed.map((each) => each.key).sort(), ['folder/one/object', 'folder/two/packed']);
     assert.deepEqual((await place.folders('folder/')).sort(), ['one', 'two']);
     assert.ok(Math.abs(((await place.find('folder/one/object')) ?? 0) - Date.now()) < 60_000);
-    await place.remove(listed.map((each) => each.key));
+    await place.remove(['folder/one/object', 'folder/none']);
+    await place.removeFolder('folder/two/');
+    await place.removeFolder('folder/none/');
     assert.equal(await place.find('folder/one/object'), undefined);
     assert.deepEqual((await Array.fromAsync(place.list('folder/'))).flat(), []);
     place.close();

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { type BackupAddress, type BackupRetention, readBackupAddress } from '../storage/backup-address.ts';
 import type { FilePlace } from '../storage/files/index.ts';
 import {
@@ -151,7 +152,10 @@ export const storageSettings = {
   },
 } satisfies Record<keyof StorageConfig, Setting>;
 
-export function checkStorageConfig(config: StorageConfig): string | undefined {
+export function checkStorageConfig(config: StorageConfig, dataDir: string): string | undefined {
+  const { backupUrl } = config;
+  if (backupUrl && 'directory' in backupUrl && !relative(dataDir, backupUrl.directory).startsWith('..'))
+    return 'BACKUP_URL must be outside of DATA_DIR: the backups would be lost with it';
   if (JSON.stringify(config.filesMovedFrom) === JSON.stringify(config.filesUrl))
     return 'FILES_MOVED_FROM is where FILES_URL keeps files: there is nothing to move';
   const { databaseUrl, databaseDirectUrl, databaseReplicaUrl } = config;
