@@ -16,7 +16,7 @@ import { folderOf, idOf, type Manifest, readManifests, writeManifest } from './m
 import { formatLsn, openReplication, type Replication } from './replication.ts';
 import type { BackupStore, Part } from './store.ts';
 
-/** What a backup copies. */
+/** The parts of an installation that a backup copies. */
 export interface BackupSource {
   /** Of the server that has the databases of both environments. */
   connection: ConnectionSettings;

@@ -3,7 +3,7 @@ import type { EnvironmentName } from '../environment/environment.ts';
 import { StartupError } from '../storage/startup-error.ts';
 import { type BackupStore, chunksOf, DamagedBackup, type Part } from './store.ts';
 
-/** What a backup consists of. It is written last: a backup without it is incomplete. */
+/** The list of a backup's parts. It is written last: a backup without it is incomplete. */
 export interface Manifest {
   format: 1;
   /** The time of its beginning, which is also the name of its folder. */
