@@ -8,7 +8,7 @@ interface Entry {
   body: { id: number; text: string };
 }
 
-async function readLog({ base, token, binder }: Target): Promise<Entry[]> {
+export async function readLog({ base, token, binder }: Target): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (;;) {
     const page = await read(base, token, `${binder}/feed?after=${entries.length}`);

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { measureBackground } from './background/metrics.ts';
 import { scheduleBackgroundWork, startBackgroundWork } from './background/work.ts';
+import { prepareBackups } from './backup/service.ts';
 import type { Config } from './config/config.ts';
 import { dependenciesOf } from './environment/dependencies.ts';
 import type { Environment, EnvironmentName } from './environment/environment.ts';
@@ -97,8 +98,12 @@ async function start(
   measurePools(metrics, all);
   const countFor = measureDeliveries(metrics, all);
   if (config.role !== 'api') {
-    const work = startBackgroundWork(config, all, countFor, measureBackground(metrics));
-    shutdown.add('the work in the background', () => work.stop());
+    const backups = await prepareBackups(config, engine, environments, metrics);
+    const work = startBackgroundWork(config, all, countFor, measureBackground(metrics), backups?.jobs);
+    shutdown.add('the work in the background', async () => {
+      await work.stop();
+      backups?.close();
+    });
   }
   const { sandbox } = environments;
   if (sandbox.sandbox && config.role !== 'worker') scheduleBackgroundWork(sandbox, sandbox.sandbox);

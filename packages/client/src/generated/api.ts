@@ -7033,6 +7033,13 @@ export interface operations {
                                 /** @description Enabled orgs. */
                                 orgs: number;
                             };
+                            /** @description The last backup of the installation. Only in production, and if there is one. */
+                            last_backup?: {
+                                /** @description When it was complete. */
+                                time: number;
+                                /** @description Size of its database and of all files. */
+                                bytes: number;
+                            };
                         };
                     };
                 };

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Environment } from '../environment/environment.ts';
-import { startPeriodicJob } from '../environment/periodic-jobs.ts';
+import { type PeriodicJob, startPeriodicJob } from '../environment/periodic-jobs.ts';
 import { usage } from '../features/admin/index.ts';
 import { approvalLinkMails } from '../features/approval-links/index.ts';
 import { departures } from '../features/assignments/index.ts';
@@ -45,6 +45,7 @@ const OUTBOUND_TIMEOUT_MS = 15_000;
  * Starts the log consumers, the periodic jobs and the delivery of bot events. Processes with the same database share
  * this work.
  * @param countFor
+ * @param productionJobs further jobs of the production environment
  * @returns `stop`, which waits for consumers, deliveries and reports in progress, but not for rounds of periodic jobs
  */
 export function startBackgroundWork(
@@ -52,6 +53,7 @@ export function startBackgroundWork(
   environments: readonly Environment[],
   countFor: (environment: string) => CountAttempt,
   metrics?: BackgroundMetrics,
+  productionJobs: readonly PeriodicJob[] = [],
 ): { stop(): Promise<void> } {
   const outbound = createOutbound({ allowsHttp: !config.production, timeoutMs: OUTBOUND_TIMEOUT_MS });
   const startIn = (env: Environment) => {
@@ -64,7 +66,7 @@ export function startBackgroundWork(
       ...consumers.map((consumer) => startConsumer(env, consumer, listenersOf(consumer.name))),
       startDelivery(env, outbound, { count: countFor(env.name) }),
     ];
-    const jobs = periodicJobs.map((job) =>
+    const jobs = [...periodicJobs, ...(env.name === 'production' ? productionJobs : [])].map((job) =>
       startPeriodicJob(env, job, [reports.job(job.name), ...(metrics ? [metrics.job(env, job.name)] : [])]),
     );
     const lines = env.sandbox ? restartOnReset(env.sandbox, begin) : begin();

@@ -1,4 +1,5 @@
 import { readConfig } from '../config/config.ts';
+import { verifyChain } from '../features/hash-chain/index.ts';
 import type { Database } from '../storage/database.ts';
 import { reachDatabases } from '../storage/engine.ts';
 import { type DatabasePool, openDatabase } from '../storage/pool.ts';
@@ -48,6 +49,36 @@ export async function* bindersOf(db: Database, named: readonly string[]): AsyncG
     yield* rows.map(({ id }) => id);
     last = rows.at(-1)?.id ?? last;
   }
+}
+
+/**
+ * Verifies the chains of all or the named binders. Prints the counts and each problem, which sets the exit status to 1.
+ * @returns the ids of the binders that exist
+ */
+export async function checkChains(
+  name: string,
+  db: DatabasePool,
+  named: readonly string[] = [],
+): Promise<string[]> {
+  const ids: string[] = [];
+  const counts = { entries: 0, unchained: 0, problems: 0 };
+  for await (const binderId of bindersOf(db, named)) {
+    const verified = await verifyChain(db, binderId);
+    if (!verified) continue;
+    const { position, problem } = verified;
+    ids.push(binderId);
+    counts.entries += Math.min(position.chained_seq, position.seq);
+    counts.unchained += Math.max(0, position.seq - position.chained_seq);
+    if (problem === null) continue;
+    counts.problems++;
+    process.exitCode = 1;
+    process.stdout.write(`${name}: ${binderId}: seq ${problem.seq}: ${problem.reason}\n`);
+  }
+  const { entries, unchained, problems } = counts;
+  process.stdout.write(
+    `${name}: ${ids.length} binders, ${entries} entries checked, ${unchained} not chained yet, ${problems} problems\n`,
+  );
+  return ids;
 }
 
 /**

@@ -1,6 +1,9 @@
+import { relative } from 'node:path';
+import { type BackupAddress, type BackupRetention, readBackupAddress } from '../storage/backup-address.ts';
 import type { FilePlace } from '../storage/files/index.ts';
 import {
   addresses,
+  backupRetention,
   filePlace,
   httpOrigin,
   iceUrls,
@@ -9,7 +12,9 @@ import {
   postgresUrl,
   redisUrl,
   type Setting,
+  secretKey,
   thumbprints,
+  timeOfDay,
   whole,
 } from './readers.ts';
 
@@ -24,6 +29,10 @@ export interface StorageConfig {
   filesDirectReads: boolean;
   filesCacheBytes: number;
   redisUrl: string | undefined;
+  backupUrl: BackupAddress | undefined;
+  backupKey: Buffer | undefined;
+  backupAt: number;
+  backupKeep: BackupRetention;
   maxImportBytes: number;
   importKeys: string[];
 }
@@ -98,6 +107,36 @@ export const storageSettings = {
       'A Redis or Valkey that several processes share, for rate limits and wake-ups: `redis://user:password@host`.',
     read: redisUrl,
   },
+  backupUrl: {
+    name: 'BACKUP_URL',
+    fallback: '',
+    meaning:
+      'Where backups are stored: a directory, or `s3://bucket/prefix?…` with the parameters of FILES_URL. The service then archives the log of the database within seconds, and makes a backup every day.',
+    read: (text) => (text === '' ? undefined : readBackupAddress(text)),
+  },
+  backupKey: {
+    name: 'BACKUP_KEY',
+    fallback: '',
+    meaning:
+      'Key that encrypts backups: 64 hexadecimal digits. Without it, a backup has the data and the secret key in plain text. Store the key apart from the backups: without it they are lost.',
+    read: (text) => {
+      const key = secretKey(text);
+      return key === undefined ? undefined : Buffer.from(key, 'hex');
+    },
+  },
+  backupAt: {
+    name: 'BACKUP_AT',
+    fallback: '02:00',
+    meaning: 'Time of the daily backup, in UTC.',
+    read: timeOfDay,
+  },
+  backupKeep: {
+    name: 'BACKUP_KEEP',
+    fallback: '7 daily, 4 weekly',
+    meaning:
+      'Backups that are retained: the latest of each of the last days and weeks. The log is retained for the days.',
+    read: backupRetention,
+  },
   maxImportBytes: {
     name: 'MAX_IMPORT_BYTES',
     fallback: String(10 * 1024 ** 3),
@@ -113,7 +152,10 @@ export const storageSettings = {
   },
 } satisfies Record<keyof StorageConfig, Setting>;
 
-export function checkStorageConfig(config: StorageConfig): string | undefined {
+export function checkStorageConfig(config: StorageConfig, dataDir: string): string | undefined {
+  const { backupUrl } = config;
+  if (backupUrl && 'directory' in backupUrl && !relative(dataDir, backupUrl.directory).startsWith('..'))
+    return 'BACKUP_URL must be outside of DATA_DIR: the backups would be lost with it';
   if (JSON.stringify(config.filesMovedFrom) === JSON.stringify(config.filesUrl))
     return 'FILES_MOVED_FROM is where FILES_URL keeps files: there is nothing to move';
   const { databaseUrl, databaseDirectUrl, databaseReplicaUrl } = config;

@@ -77,3 +77,23 @@ test('[MEET-10] the settings of LiveKit come together, or the server does not st
       (error: Error) => message.test(error.message) && !error.message.includes('short'),
     );
 });
+
+test('[BACKUP-5] settings of backups are read, and refused with a reason', () => {
+  const { backupUrl, backupAt, backupKeep } = readConfig({
+    DATA_DIR: '/data',
+    BACKUP_URL: '/backup',
+    BACKUP_AT: '23:05',
+    BACKUP_KEEP: '14 daily',
+  });
+  assert.deepEqual(backupUrl, { directory: '/backup' });
+  assert.equal(backupAt, 23 * 60 + 5);
+  assert.deepEqual(backupKeep, { daily: 14, weekly: 0 });
+  const refused: [Record<string, string>, RegExp][] = [
+    [{ BACKUP_AT: '24:00' }, /BACKUP_AT must be a time/],
+    [{ BACKUP_KEEP: '0 daily' }, /BACKUP_KEEP must be like/],
+    [{ BACKUP_KEY: 'short' }, /BACKUP_KEY must be 64 hexadecimal digits/],
+    [{ BACKUP_URL: 's3://' }, /BACKUP_URL must be an address like/],
+    [{ DATA_DIR: '/data', BACKUP_URL: '/data/backup' }, /BACKUP_URL must be outside of DATA_DIR/],
+  ];
+  for (const [variables, reason] of refused) assert.throws(() => readConfig(variables), reason);
+});

@@ -190,7 +190,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
     throw new StartupError(
       `ROLE=${config.role} needs DATABASE_URL: no other process can share the embedded database`,
     );
-  const problem = checkStorageConfig(config) ?? checkMeetConfig(config);
+  const problem = checkStorageConfig(config, config.dataDir) ?? checkMeetConfig(config);
   if (problem !== undefined) throw new StartupError(problem);
   return config;
 }

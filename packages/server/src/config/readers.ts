@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { BackupRetention } from '../storage/backup-address.ts';
 import { type FilePlace, readS3Address } from '../storage/files/index.ts';
 import { readDatabaseAddress } from '../storage/server-list.ts';
 
@@ -109,4 +110,17 @@ export function secretKey(text: string): string | undefined {
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('must be 64 hexadecimal digits (32 bytes)');
   if (isRepetitive(text)) throw new Error('must be random: make one with `openssl rand -hex 32`');
   return text;
+}
+
+/** Minutes since midnight. */
+export function timeOfDay(text: string): number {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
+  if (hours === undefined || minutes === undefined) throw new Error('must be a time like 02:30');
+  return Number(hours) * 60 + Number(minutes);
+}
+
+export function backupRetention(text: string): BackupRetention {
+  const [, daily, weekly = '0'] = /^([1-9]\d{0,3}) daily(?:, (\d{1,3}) weekly)?$/.exec(text) ?? [];
+  if (daily === undefined) throw new Error('must be like "7 daily, 4 weekly"');
+  return { daily: Number(daily), weekly: Number(weekly) };
 }

@@ -53,7 +53,7 @@ export async function startDatabaseEngine(
 export async function reachDatabases(settings: EngineSettings): Promise<DatabaseEngine['connections']> {
   if (settings.databaseUrl !== undefined)
     return (await reachServer(settings.databaseUrl, settings)).connections;
-  const connection = await findEmbeddedPostgres(directoryIn(settings.dataDir)).catch(() => undefined);
+  const connection = await findEmbeddedPostgres(databaseDirectory(settings.dataDir)).catch(() => undefined);
   if (connection === undefined)
     throw new StartupError(
       `the service is not running in ${settings.dataDir}: start it, then run this command again`,
@@ -64,7 +64,8 @@ export async function reachDatabases(settings: EngineSettings): Promise<Database
   };
 }
 
-const directoryIn = (dataDir: string) => join(dataDir, 'postgres');
+/** The directory of the embedded server. */
+export const databaseDirectory = (dataDir: string) => join(dataDir, 'postgres');
 
 const REMEDIES = {
   directory: 'DATA_DIR sets the directory.',
@@ -80,7 +81,7 @@ function explainEmbedded(error: unknown, directory: string): unknown {
 }
 
 async function startEmbedded(dataDir: string, log: EngineLog, signal: AbortSignal): Promise<DatabaseEngine> {
-  const directory = directoryIn(dataDir);
+  const directory = databaseDirectory(dataDir);
   const server = await startEmbeddedPostgres({
     directory,
     log,

@@ -24,3 +24,4 @@ export function adminFeature(app: App, env: Environment): void {
 export { deleteOldReports, storeReports, type WorkReport } from './background/queries.ts';
 export { setupPage } from './setup/page-routes.ts';
 export { deleteOldUsage, usage } from './usage/count.ts';
+export { findLastBackup, type LastBackup, storeLastBackup } from './usage/last-backup.ts';

@@ -13,7 +13,7 @@ import {
   rowsName,
   signatureProblem,
 } from './manifest.ts';
-import { BLOCK_BYTES, END, paddingBytes, sizeInHeader, tarHeader } from './tar.ts';
+import { BLOCK_BYTES, END, paddingBytes, sizeInHeader, tarHeader } from '../../storage/tar.ts';
 
 /** Rows per insert. */
 const BATCH = 200;

@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type { FileStore } from '../../storage/files/index.ts';
-import { END, memberBytes, paddingBytes, tarHeader } from './tar.ts';
+import { END, memberBytes, paddingBytes, tarHeader } from '../../storage/tar.ts';
 
 export interface SpooledLines {
   size: number;

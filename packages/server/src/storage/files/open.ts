@@ -1,6 +1,7 @@
 import { openLocalFileStore } from './local.ts';
 import { withOlderStore } from './moving.ts';
 import type { S3Address } from './s3/address.ts';
+import type { Bucket } from './s3/bucket.ts';
 import type { FileStore } from './store.ts';
 
 export type FilePlace = 'local' | S3Address;
@@ -42,4 +43,10 @@ export async function openStores(
 /** Returns the store for the service, which reads files that have not been moved yet from the older store. */
 export function joined({ store, older }: OpenedStores): FileStore {
   return older ? withOlderStore(store, older) : store;
+}
+
+/** Opens a bucket for other objects than files. The SDK is loaded only when needed. */
+export async function openBucketOf(address: S3Address): Promise<Bucket> {
+  const { openBucket } = await import('./s3/bucket.ts');
+  return openBucket(address);
 }

@@ -15,6 +15,7 @@ import { RenameOrg } from '../orgs/form.tsx';
 interface Usage {
   days: components['schemas']['UsageDay'][];
   totals: { users: number; active_users: number; orgs?: number; binders?: number; bytes?: number };
+  last_backup?: { time: number; bytes: number };
 }
 
 export function OverviewPage() {
@@ -64,7 +65,7 @@ function FirstSteps({ isPartnerAdmin }: { isPartnerAdmin: boolean }) {
   );
 }
 
-function Charts({ of: { days, totals }, isStale }: { of: Usage; isStale: boolean }) {
+function Charts({ of: { days, totals, last_backup: backup }, isStale }: { of: Usage; isStale: boolean }) {
   const words = text.overview;
   type Day = Usage['days'][number];
   const sum = (of: (day: Day) => number) => days.reduce((all, day) => all + of(day), 0);
@@ -83,6 +84,7 @@ function Charts({ of: { days, totals }, isStale }: { of: Usage; isStale: boolean
           [words.uploaded, formatBytes(sum(({ file_bytes }) => file_bytes))],
           ...(totals.binders === undefined ? [] : [[words.binders, formatNumber(totals.binders)] as const]),
           ...(totals.bytes === undefined ? [] : [[words.kept, formatBytes(totals.bytes)] as const]),
+          ...(backup === undefined ? [] : [[words.backup, backupText(backup)] as const]),
         ]}
       />
       {!isQuiet && (
@@ -95,4 +97,9 @@ function Charts({ of: { days, totals }, isStale }: { of: Usage; isStale: boolean
       )}
     </>
   );
+}
+
+function backupText({ time, bytes }: NonNullable<Usage['last_backup']>): string {
+  const { ago, span } = text.background;
+  return text.overview.backupText(ago(span(Math.max(0, Date.now() - time))), formatBytes(bytes));
 }

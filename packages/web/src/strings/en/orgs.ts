@@ -25,6 +25,8 @@ export const overview = sentences({
   uploaded: 'Uploaded',
   binders: 'Binders',
   kept: 'Stored files',
+  backup: 'Last backup',
+  backupText: (age: string, size: string) => `${age}, ${size}`,
   steps: 'First steps',
   /** Page, title, text, and whether it needs an admin of the partner. */
   firstSteps: [

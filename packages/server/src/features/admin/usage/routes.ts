@@ -4,6 +4,7 @@ import type { Environment } from '../../../environment/environment.ts';
 import { type App, callerOf, success } from '../../../http/index.ts';
 import { countBinders, countBytes } from '../../orgs/index.ts';
 import { DAY_MS } from './count.ts';
+import { findLastBackup } from './last-backup.ts';
 import { findTotals, findUsage, type OrgsOf, orgsOf, type UsageRow } from './queries.ts';
 import { getOrgUsage, getPartnerUsage } from './schema.ts';
 
@@ -27,7 +28,11 @@ export function usageRoutes(app: App, env: Environment): void {
   app.get('/partners/:partner_id/usage', { schema: getPartnerUsage }, async (request) => {
     const { partner_id: partnerId } = request.params;
     requirePartnerAdmin(callerOf(request), partnerId);
-    return success(await figures(orgsOf.partner, partnerId, request.query.days));
+    const lastBackup = await findLastBackup(env.db);
+    return success({
+      ...(await figures(orgsOf.partner, partnerId, request.query.days)),
+      ...(lastBackup && { last_backup: lastBackup }),
+    });
   });
 }
 

@@ -37,5 +37,14 @@ export const getPartnerUsage = operation(tag, 'getPartnerUsage', {
   data: Type.Object({
     days: Type.Array(UsageDay),
     totals: Type.Object({ ...totals, orgs: Type.Integer({ description: 'Enabled orgs.' }) }),
+    last_backup: Type.Optional(
+      Type.Object(
+        {
+          time: Type.Integer({ description: 'When it was complete.' }),
+          bytes: Type.Integer({ description: 'Size of its database and of all files.' }),
+        },
+        { description: 'The last backup of the installation. Only in production, and if there is one.' },
+      ),
+    ),
   }),
 });

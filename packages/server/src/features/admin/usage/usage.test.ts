@@ -4,6 +4,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { catchUpAll } from '../../../log/testing/catch-up-all.ts';
 import { type Admins, createAdmins, notTheOrg, notThePartner } from '../../orgs/testing/admins.ts';
 import { DAY_MS, usage } from './count.ts';
+import { storeLastBackup } from './last-backup.ts';
 
 let service: TestService;
 let admins: Admins;
@@ -86,4 +87,13 @@ test('[ORG-21] processes that count at once count each thing once', async () => 
   }
   const { days } = (await get(`/orgs/${user.orgId}/usage?days=1`, user.token)).body.data;
   assert.equal(days[0].messages, binders.length * jobs);
+});
+
+test('[BACKUP-8] the usage of a partner has the last backup', async () => {
+  const path = `/partners/${admins.partner.id}/usage?days=1`;
+  const { token } = admins.users.partnerAdmin;
+  assert.equal((await get(path, token)).body.data.last_backup, undefined);
+  for (const bytes of [5, 7]) await storeLastBackup(service.env.db, { time: 1_000, bytes });
+  assert.deepEqual((await get(path, token)).body.data.last_backup, { time: 1_000, bytes: 7 });
+  await service.env.db.query("DELETE FROM settings WHERE name = 'last_backup'");
 });

@@ -31,14 +31,14 @@ export interface ObjectInfo {
 export interface Bucket {
   find(key: string): Promise<ObjectInfo | undefined>;
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** Uploads a file, in parts if it is large, with a SHA-256 that the store verifies for each part. */
-  upload(key: string, path: string): Promise<void>;
+  /** Uploads a file or a stream, in parts if it is large, with a SHA-256 that the store verifies for each part. */
+  upload(key: string, source: string | Readable): Promise<void>;
   /** Writes an object from memory. @param options `ifAbsent` does not overwrite an existing object */
   put(key: string, bytes: Buffer, options?: { ifAbsent?: boolean }): Promise<void>;
   /** Missing objects are ignored. */
   remove(keys: readonly string[]): Promise<void>;
-  /** Keys in order, with sizes, in pages of at most a thousand. */
-  list(prefix: string): AsyncIterable<{ key: string; size: number }[]>;
+  /** Objects in the order of their keys, in pages of at most a thousand. */
+  list(prefix: string): AsyncIterable<(ObjectInfo & { key: string })[]>;
   folders(prefix: string): Promise<string[]>;
   /** A URL with which anyone can read the object for five minutes. */
   linkTo(key: string, headers: { contentType: string; contentDisposition: string }): Promise<string>;
@@ -88,8 +88,9 @@ class S3Bucket implements Bucket {
     return Body as Readable;
   }
 
-  async upload(key: string, path: string): Promise<void> {
-    const params = { ...this.#written(key), Body: createReadStream(path) };
+  async upload(key: string, source: string | Readable): Promise<void> {
+    const Body = typeof source === 'string' ? createReadStream(source) : source;
+    const params = { ...this.#written(key), Body };
     await translated(new Upload({ client: this.#client, params, partSize: PART_BYTES }).done());
   }
 
@@ -116,10 +117,14 @@ class S3Bucket implements Bucket {
       await Promise.all(keys.slice(from, from + DELETED_AT_ONCE).map(removeOne));
   }
 
-  async *list(under: string): AsyncGenerator<{ key: string; size: number }[]> {
+  async *list(under: string): AsyncGenerator<(ObjectInfo & { key: string })[]> {
     const { prefix } = this.#address;
     for await (const { Contents = [] } of this.#listed(under))
-      yield Contents.map(({ Key = '', Size = 0 }) => ({ key: Key.slice(prefix.length), size: Size }));
+      yield Contents.map(({ Key = '', Size = 0, LastModified }) => ({
+        key: Key.slice(prefix.length),
+        size: Size,
+        modifiedMs: LastModified?.getTime() ?? 0,
+      }));
   }
 
   async folders(under: string): Promise<string[]> {

@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import type { EnvironmentName } from '../environment/environment.ts';
+import { errorCode } from '../storage/file-error.ts';
+import type { ConnectionSettings } from '../storage/pool.ts';
+import { StartupError } from '../storage/startup-error.ts';
+import { blocksOf } from './blocks.ts';
+import {
+  type CopiedFiles,
+  copyNewFiles,
+  type FileSource,
+  readFileList,
+  type StoredFiles,
+  writeFileList,
+} from './files.ts';
+import { folderOf, idOf, type Manifest, readManifests, writeManifest } from './manifest.ts';
+import { formatLsn, openReplication, type Replication } from './replication.ts';
+import type { BackupStore, Part } from './store.ts';
+
+/** The parts of an installation that a backup copies. */
+export interface BackupSource {
+  /** Of the server that has the databases of both environments. */
+  connection: ConnectionSettings;
+  isEmbedded: boolean;
+  environments: Record<EnvironmentName, FileSource>;
+  secretKeyPath: string;
+  /** Name of the replication slot for the archive of the log. */
+  slot: string;
+}
+
+export interface BackupProgress {
+  phase: 'files' | 'database';
+  doneBytes: number;
+  /** Unknown for files. */
+  totalBytes?: number;
+}
+
+export interface CreatedBackup {
+  manifest: Manifest;
+  copied: CopiedFiles;
+}
+
+/** Uncompressed size of a part. Two of them are in memory. */
+const PART_BYTES = 16 * 1024 ** 2;
+
+/**
+ * Makes a backup while the service runs. Files are copied before and after the database: a file that the copied
+ * database names existed before, or is new, and new files are not removed. Throws StartupError if the place has backups
+ * of another installation.
+ */
+export async function createBackup(
+  source: BackupSource,
+  store: BackupStore,
+  onProgress: (progress: BackupProgress) => void,
+): Promise<CreatedBackup> {
+  const beganAt = Date.now();
+  const folder = folderOf(idOf(beganAt));
+  const replication = await openReplication(source.connection);
+  try {
+    const { timeline, version, systemId, segmentBytes } = await replication.identify();
+    const stored = await findStoredFiles(store, systemId);
+    const environments = Object.values(source.environments);
+    const copied: CopiedFiles = { count: 0, bytes: 0, damaged: [] };
+    const copyAll = async () => {
+      copied.damaged = [];
+      for (const each of environments) {
+        const { count, bytes, damaged } = await copyNewFiles(each, store, stored, (size) =>
+          onProgress({ phase: 'files', doneBytes: copied.bytes + size }),
+        );
+        copied.count += count;
+        copied.bytes += bytes;
+        copied.damaged.push(...damaged);
+      }
+    };
+    await copyAll();
+    const { bytes, parts, range } = await copyDatabase(replication, store, folder, onProgress);
+    await copyAll();
+    const listOf = (name: EnvironmentName) =>
+      writeFileList(source.environments[name], store, `${folder}files-${name}`, stored);
+    const manifest: Manifest = {
+      format: 1,
+      id: idOf(beganAt),
+      began_at: new Date(beganAt).toISOString(),
+      ended_at: new Date().toISOString(),
+      postgres: {
+        ...{ version, system_id: systemId, timeline, segment_bytes: segmentBytes },
+        is_embedded: source.isEmbedded,
+        start: formatLsn(range.start),
+        end: formatLsn(range.end),
+      },
+      database: { bytes, parts },
+      files: { production: await listOf('production'), sandbox: await listOf('sandbox') },
+      secret_key: await copySecretKey(source, store, folder),
+    };
+    await writeManifest(store, manifest);
+    return { manifest, copied };
+  } finally {
+    await replication.close();
+  }
+}
+
+/** Returns the files that the latest backup has. Throws StartupError if it is of another installation. */
+export async function findStoredFiles(store: BackupStore, systemId: string): Promise<StoredFiles> {
+  const latest = (await readManifests(store)).at(-1);
+  if (latest === undefined) return { hashes: new Set(), listedAt: 0 };
+  if (latest.postgres.system_id !== systemId)
+    throw new StartupError(
+      `${store.place.name} has backups of another installation: choose another directory or prefix`,
+    );
+  const hashes = new Set<string>();
+  for (const { list } of Object.values(latest.files))
+    for (const sha256 of await readFileList(store, list)) hashes.add(sha256);
+  return { hashes, listedAt: Date.parse(latest.began_at) };
+}
+
+async function copyDatabase(
+  replication: Replication,
+  store: BackupStore,
+  folder: string,
+  onProgress: (progress: BackupProgress) => void,
+) {
+  const backup = await replication.baseBackup('ringbinder');
+  const parts: Part[] = [];
+  let bytes = 0;
+  // One part is stored while the next one arrives.
+  let storing: Promise<unknown> = Promise.resolve();
+  for await (const { block } of blocksOf(backup.chunks, PART_BYTES)) {
+    await storing;
+    const key = `${folder}database/${String(parts.length).padStart(6, '0')}`;
+    const part = { key, bytes: 0, sha256: '' };
+    parts.push(part);
+    storing = store.pack(key, block).then((stored) => Object.assign(part, stored));
+    storing.catch(() => undefined);
+    bytes += block.length;
+    onProgress({ phase: 'database', doneBytes: bytes, totalBytes: backup.totalBytes });
+  }
+  await storing;
+  return { bytes, parts, range: await backup.range };
+}
+
+async function copySecretKey(
+  { secretKeyPath }: BackupSource,
+  store: BackupStore,
+  folder: string,
+): Promise<Part | null> {
+  const bytes = await readFile(secretKeyPath).catch((error) => {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  });
+  return bytes && store.pack(`${folder}secret.key`, bytes);
+}

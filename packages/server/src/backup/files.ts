@@ -1,0 +1,150 @@
+import pLimit from 'p-limit';
+import type { EnvironmentName } from '../environment/environment.ts';
+import { errorCode } from '../storage/file-error.ts';
+import type { FileStore } from '../storage/files/index.ts';
+import type { DatabasePool } from '../storage/pool.ts';
+import type { BackupStore, Part } from './store.ts';
+
+/** The database and the files of an environment. */
+export interface FileSource {
+  name: EnvironmentName;
+  db: DatabasePool;
+  files: FileStore;
+}
+
+export interface CopiedFiles {
+  count: number;
+  bytes: number;
+  /** Hashes of files that are missing in the installation or have other bytes there. */
+  damaged: string[];
+}
+
+const BATCH = 1_000;
+const AT_ONCE = 4;
+const HASH_BYTES = 32;
+
+/** Files are stored once, for all backups and both environments. */
+export const FILES_FOLDER = 'files/';
+export const fileKey = (sha256: string) => `${FILES_FOLDER}${sha256.slice(0, 2)}/${sha256}`;
+
+export async function* blobsOf(db: DatabasePool): AsyncGenerator<{ sha256: string; size: number }[]> {
+  for (let last = ''; ; ) {
+    const rows = await db.query<{ sha256: string; size: number }>(
+      'SELECT sha256, size::float8 AS size FROM blobs WHERE sha256 > $1 ORDER BY sha256 LIMIT $2',
+      [last, BATCH],
+    );
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) return;
+    last = rows.at(-1)?.sha256 ?? last;
+  }
+}
+
+/** The files of an installation that are in a backup. */
+export interface StoredFiles {
+  hashes: Set<string>;
+  /**
+   * When the latest backup began, in milliseconds. A file that was stored after it is there for as long as a new one;
+   * an older file that its list does not name may be removed at any time.
+   */
+  listedAt: number;
+}
+
+/** Copies the files of an environment that are not in `stored`, and adds them to it. */
+export async function copyNewFiles(
+  source: FileSource,
+  store: BackupStore,
+  stored: StoredFiles,
+  onCopy: (bytes: number) => void = () => {},
+): Promise<CopiedFiles> {
+  const copied: CopiedFiles = { count: 0, bytes: 0, damaged: [] };
+  for await (const blobs of blobsOf(source.db)) await copyFiles(source, store, stored, blobs, copied, onCopy);
+  return copied;
+}
+
+/**
+ * Copies the files that an environment got since the previous call, at the first call all that are not in `stored`.
+ * Files of transactions that have not ended yet are left for the next call.
+ */
+export function followFiles(source: FileSource, store: BackupStore) {
+  let begun: string | undefined;
+  return async (stored: StoredFiles): Promise<void> => {
+    const [row] = await source.db.query<{ xmin: string }>(
+      'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin',
+    );
+    if (begun === undefined) {
+      // Blobs of a database that was moved by pg_dump have transactions of another server.
+      await source.db.query('UPDATE blobs SET xid = pg_current_xact_id() WHERE xid > pg_current_xact_id()');
+      await copyNewFiles(source, store, stored);
+    } else {
+      const blobs = await source.db.query<{ sha256: string; size: number }>(
+        'SELECT sha256, size::float8 AS size FROM blobs WHERE xid >= $1::text::xid8',
+        [begun],
+      );
+      await copyFiles(source, store, stored, blobs, { count: 0, bytes: 0, damaged: [] }, () => {});
+    }
+    begun = row?.xmin;
+  };
+}
+
+/** Copies those of `blobs` that are not in `stored`. Adds to `copied`. */
+async function copyFiles(
+  { files }: FileSource,
+  store: BackupStore,
+  stored: StoredFiles,
+  blobs: readonly { sha256: string; size: number }[],
+  copied: CopiedFiles,
+  onCopy: (bytes: number) => void,
+): Promise<void> {
+  const limit = pLimit(AT_ONCE);
+  const copy = async ({ sha256, size }: { sha256: string; size: number }) => {
+    const storedAt = await store.place.find(fileKey(sha256));
+    if (storedAt === undefined || storedAt < stored.listedAt) {
+      const isWhole = await copyFile(files, store, sha256);
+      if (!isWhole) return void copied.damaged.push(sha256);
+      copied.count++;
+      copied.bytes += size;
+      onCopy(size);
+    }
+    stored.hashes.add(sha256);
+  };
+  const fresh = blobs.filter(({ sha256 }) => !stored.hashes.has(sha256));
+  await Promise.all(fresh.map((blob) => limit(() => copy(blob))));
+}
+
+/** Returns false if the file is missing or has other bytes than its hash says. */
+async function copyFile(files: FileStore, store: BackupStore, sha256: string): Promise<boolean> {
+  try {
+    const { plainSha256 } = await store.write(fileKey(sha256), files.read(sha256));
+    if (plainSha256 === sha256) return true;
+    await store.place.remove([fileKey(sha256)]);
+    return false;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || /other bytes/.test((error as Error).message)) return false;
+    throw error;
+  }
+}
+
+/** Stores the hashes of all files of an environment that are in the backup. */
+export async function writeFileList(
+  { db }: FileSource,
+  store: BackupStore,
+  key: string,
+  { hashes: stored }: StoredFiles,
+): Promise<{ count: number; bytes: number; list: Part }> {
+  const list: Buffer[] = [];
+  let bytes = 0;
+  for await (const blobs of blobsOf(db))
+    for (const { sha256, size } of blobs) {
+      if (!stored.has(sha256)) continue;
+      list.push(Buffer.from(sha256, 'hex'));
+      bytes += size;
+    }
+  return { count: list.length, bytes, list: await store.pack(key, Buffer.concat(list)) };
+}
+
+export async function readFileList(store: BackupStore, list: Part): Promise<string[]> {
+  const bytes = await store.unpack(list.key, list);
+  return Array.from({ length: bytes.length / HASH_BYTES }, (_, at) =>
+    bytes.toString('hex', at * HASH_BYTES, (at + 1) * HASH_BYTES),
+  );
+}

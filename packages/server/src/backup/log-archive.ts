@@ -1,0 +1,207 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode } from '../storage/file-error.ts';
+import { StartupError } from '../storage/startup-error.ts';
+import { type BackupSource, findStoredFiles } from './create.ts';
+import { followFiles, type StoredFiles } from './files.ts';
+import { coverOf, findLog, pieceKey, segmentKey, segmentOf, writeLogStatus } from './log-objects.ts';
+import { type LogMark, type LogStream, startLogStream } from './log-stream.ts';
+import { readManifests } from './manifest.ts';
+import {
+  formatLsn,
+  type Lsn,
+  openReplication,
+  parseLsn,
+  type Replication,
+  type ServerIdentity,
+} from './replication.ts';
+import type { BackupStore } from './store.ts';
+
+/** 'back' in ASCII. An advisory lock of the production database: one process archives. */
+const LOCK = 0x6261636b;
+const SEGMENT_GONE = '58P01';
+/** A commit is visible to other transactions shortly after the stream has it. */
+const VISIBLE_MS = 100;
+/** An archived quiet time is reported this often. */
+const STATUS_MS = 10_000;
+
+/** The open archive of a process. */
+interface Session {
+  replication: Replication;
+  server: ServerIdentity;
+  stream: LogStream;
+  /** The end of what is archived. */
+  archived: Lsn;
+  /** Pieces of the segment that is not whole. */
+  pieces: string[];
+  stored: StoredFiles;
+  followers: ((stored: StoredFiles) => Promise<void>)[];
+  statusAt: number;
+}
+
+/** Archives the log of a server with the files that it names. */
+export interface LogArchive {
+  /** Archives what is new. Resolves with false if another process archives. */
+  archive(): Promise<boolean>;
+  /**
+   * Whether this process archives, and the archive continues a backup without a gap. Undefined until `archive` has
+   * found out; false if another process archives.
+   */
+  isContinuous(): boolean | undefined;
+  /** The archive continues the backup that was just made. */
+  continueLatest(): Promise<void>;
+  /** Age of the newest state that the archive has, in milliseconds; undefined if this process does not archive. */
+  lag(): number | undefined;
+  close(): void;
+}
+
+export function createLogArchive(source: BackupSource, openStore: () => Promise<BackupStore>): LogArchive {
+  let session: Session | undefined;
+  let isContinuous: boolean | undefined;
+  let completeAt: number | undefined;
+  /** The server no longer has the log after the archived one. The archive continues with the next backup. */
+  let hasGap = false;
+
+  async function open(store: BackupStore): Promise<Session | undefined> {
+    const replication = await openReplication(source.connection);
+    try {
+      const { rows } = await replication.client.query<{ is_free: boolean }>(
+        `SELECT pg_try_advisory_lock(${LOCK}) AS is_free`,
+      );
+      if (!rows[0]?.is_free) {
+        await replication.close();
+        return undefined;
+      }
+      const server = await replication.identify();
+      const stored = await findStoredFiles(store, server.systemId);
+      const start = await findStart(store, server);
+      isContinuous = start.isContinuous;
+      const slot = await reserveLog(replication, source.slot);
+      const { timeline } = server;
+      const stream = await startLogStream(replication, { from: start.from, timeline, slot });
+      const followers = Object.values(source.environments).map((each) => followFiles(each, store));
+      return {
+        replication,
+        server,
+        stream,
+        archived: start.archived,
+        pieces: start.pieces,
+        stored,
+        followers,
+        statusAt: 0,
+      };
+    } catch (error) {
+      await replication.close();
+      throw error;
+    }
+  }
+
+  async function findStart(store: BackupStore, server: ServerIdentity) {
+    const { timeline, segmentBytes, lsn } = server;
+    const latest = (await readManifests(store)).at(-1);
+    const isOfTimeline = latest?.postgres.timeline === timeline;
+    const needed = isOfTimeline ? segmentOf(parseLsn(latest.postgres.end), segmentBytes) : undefined;
+    const segments = await findLog(store, timeline, segmentBytes, needed ?? 0n);
+    let next = needed ?? segmentOf(lsn, segmentBytes);
+    while (coverOf(segments.get(next) ?? []).end === segmentBytes) next++;
+    if (hasGap) next = segmentOf(lsn, segmentBytes);
+    const { end } = coverOf(segments.get(next) ?? []);
+    const from = next * BigInt(segmentBytes);
+    const pieces = (segments.get(next) ?? []).map(({ key }) => key);
+    const gap = hasGap;
+    hasGap = false;
+    return { from, archived: from + BigInt(end), pieces, isContinuous: isOfTimeline && !gap };
+  }
+
+  function close(): void {
+    // A server that stops would otherwise wait until its log is confirmed.
+    session?.replication.client.connection.stream.destroy();
+    session = undefined;
+  }
+
+  return {
+    async archive() {
+      const store = await openStore();
+      session ??= await open(store);
+      if (session === undefined) {
+        isContinuous = undefined;
+        return false;
+      }
+      try {
+        const { at } = await archiveNew(session, store);
+        if (at > 0) completeAt = at;
+        return true;
+      } catch (error) {
+        hasGap = errorCode(error) === SEGMENT_GONE;
+        close();
+        throw error;
+      }
+    },
+    isContinuous: () => isContinuous,
+    async continueLatest() {
+      if (session === undefined) return;
+      session.stored = await findStoredFiles(await openStore(), session.server.systemId);
+      isContinuous = true;
+    },
+    lag: () => (session === undefined || !completeAt ? undefined : Math.max(0, Date.now() - completeAt)),
+    close,
+  };
+}
+
+/** Archives the log up to now, after the files that it names. */
+async function archiveNew(session: Session, store: BackupStore): Promise<LogMark> {
+  const { stream, server, followers } = session;
+  const { timeline, segmentBytes } = server;
+  const mark = await stream.mark();
+  const hasNews = mark.lsn > session.archived;
+  if (hasNews) {
+    await delay(VISIBLE_MS);
+    for (const follow of followers) await follow(session.stored);
+  }
+  while (stream.start + BigInt(segmentBytes) <= mark.lsn) {
+    const next = stream.start + BigInt(segmentBytes);
+    await store.pack(
+      segmentKey(timeline, segmentOf(stream.start, segmentBytes)),
+      stream.slice(stream.start, next),
+    );
+    await store.place.remove(session.pieces);
+    session.pieces = [];
+    stream.drop(next);
+    if (session.archived < next) session.archived = next;
+  }
+  if (mark.lsn > session.archived) {
+    const [from, to] = [session.archived - stream.start, mark.lsn - stream.start].map(Number) as [
+      number,
+      number,
+    ];
+    const key = pieceKey(timeline, segmentOf(stream.start, segmentBytes), from, to);
+    await store.pack(key, stream.slice(session.archived, mark.lsn));
+    session.pieces.push(key);
+    session.archived = mark.lsn;
+  }
+  if (hasNews || performance.now() - session.statusAt > STATUS_MS) {
+    const at = new Date(mark.at).toISOString();
+    if (mark.at > 0) await writeLogStatus(store, timeline, { lsn: formatLsn(session.archived), at });
+    session.statusAt = performance.now();
+  }
+  return mark;
+}
+
+/**
+ * Makes the server retain the log that is not archived yet. Without a limit of what it retains, an archive that is away
+ * would fill its disk; then there is no slot, and after a long outage the archive has a gap, which the next backup
+ * closes.
+ */
+async function reserveLog({ client }: Replication, slot: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ limit: string; status: string | null }>(
+    `SELECT setting AS limit, (SELECT wal_status FROM pg_replication_slots WHERE slot_name = '${slot}') AS status
+     FROM pg_settings WHERE name = 'max_slot_wal_keep_size'`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new StartupError('PostgreSQL does not tell its max_slot_wal_keep_size');
+  if (row.limit === '-1') return undefined;
+  // The server has dropped log that a lost slot reserved.
+  if (row.status === 'lost') await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
+  if (row.status === null || row.status === 'lost')
+    await client.query(`SELECT pg_create_physical_replication_slot('${slot}', true)`);
+  return slot;
+}

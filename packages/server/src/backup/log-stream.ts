@@ -1,0 +1,157 @@
+import { formatLsn, type Lsn, type Replication } from './replication.ts';
+
+/** Microseconds between PostgreSQL's epoch, 2000, and that of Unix. */
+const EPOCH_US = 946_684_800_000_000n;
+const LOG_DATA = 'w'.charCodeAt(0);
+const KEEPALIVE = 'k'.charCodeAt(0);
+const STATUS = 'r'.charCodeAt(0);
+/** Maximum of received log that is not archived yet. More of it waits at the server. */
+const MAX_BYTES = 64 * 1024 ** 2;
+const ANSWER_MS = 10_000;
+/** PostgreSQL closes a stream without a sign of life for a minute, as while a large file is uploaded. */
+const CONFIRM_MS = 10_000;
+/** A commit takes its time shortly before it is in the log. */
+const CLOCK_MARGIN_MS = 1_000;
+
+/** Until which position and time (milliseconds) the stream has everything. */
+export interface LogMark {
+  lsn: Lsn;
+  at: number;
+}
+
+/** The log of the server, as it is written. */
+export interface LogStream {
+  /** The position of the first byte that is buffered. */
+  readonly start: Lsn;
+  /** The position after the last byte that is buffered. */
+  readonly end: Lsn;
+  /** Buffered bytes between two positions. */
+  slice(from: Lsn, to: Lsn): Buffer;
+  /** Drops the buffered bytes before a position, which the server then need not retain. */
+  drop(before: Lsn): void;
+  /** Asks the server how far its log is. Throws if the stream has ended. */
+  mark(): Promise<LogMark>;
+}
+
+/**
+ * Starts to stream the log from a position. Rejects with SQLSTATE 58P01 if the server no longer has it.
+ * @param slot a physical slot; without one, the server retains no log while nobody streams
+ */
+export async function startLogStream(
+  { client }: Replication,
+  { from, timeline, slot }: { from: Lsn; timeline: number; slot: string | undefined },
+): Promise<LogStream> {
+  const inSlot = slot === undefined ? '' : `SLOT "${slot}" `;
+  const query = new LogQuery(
+    client,
+    `START_REPLICATION ${inSlot}PHYSICAL ${formatLsn(from)} TIMELINE ${timeline}`,
+    from,
+  );
+  client.query(query);
+  await query.started;
+  return query;
+}
+
+class LogQuery implements LogStream {
+  start: Lsn;
+  end: Lsn;
+  readonly started: Promise<void>;
+  readonly #connection: Replication['client']['connection'];
+  readonly #text: string;
+  readonly #begun = Promise.withResolvers<void>();
+  #chunks: Buffer[] = [];
+  #answer: PromiseWithResolvers<LogMark> | undefined;
+  #failure: Error | undefined;
+  #isPaused = false;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(client: Replication['client'], text: string, from: Lsn) {
+    this.#connection = client.connection;
+    this.#text = text;
+    this.start = from;
+    this.end = from;
+    this.started = this.#begun.promise;
+    client.connection.once('replicationStart', () => this.#begun.resolve());
+    client.connection.once('copyDone', () =>
+      this.handleError(new Error('the server began another timeline')),
+    );
+    this.#timer = setInterval(() => this.#send(), CONFIRM_MS).unref();
+    client.once('end', () => this.handleError(new Error('the database closed the connection')));
+  }
+
+  submit(connection: { query(text: string): void }): void {
+    connection.query(this.#text);
+  }
+
+  handleCopyData({ chunk }: { chunk: Buffer }): void {
+    if (chunk[0] === KEEPALIVE) this.#settle(chunk.readBigInt64BE(9));
+    if (chunk[0] !== LOG_DATA) return;
+    // The parser reuses its buffer.
+    const bytes = Buffer.from(chunk.subarray(25));
+    this.#chunks.push(bytes);
+    this.end = chunk.readBigInt64BE(1) + BigInt(bytes.length);
+    if (this.#isPaused || this.end - this.start < MAX_BYTES) return;
+    this.#isPaused = true;
+    this.#connection.stream.pause();
+  }
+
+  handleRowDescription(): void {}
+  handleDataRow(): void {}
+  handleCommandComplete(): void {}
+  handleReadyForQuery(): void {}
+  handleEmptyQuery(): void {}
+
+  handleError(error: Error): void {
+    this.#failure ??= error;
+    clearInterval(this.#timer);
+    this.#begun.reject(error);
+    this.#answer?.reject(error);
+  }
+
+  slice(from: Lsn, to: Lsn): Buffer {
+    this.#chunks = [Buffer.concat(this.#chunks)];
+    return (this.#chunks[0] as Buffer).subarray(Number(from - this.start), Number(to - this.start));
+  }
+
+  drop(before: Lsn): void {
+    const rest = Buffer.from(this.slice(before, this.end));
+    this.#chunks = rest.length === 0 ? [] : [rest];
+    this.start = before;
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#connection.stream.resume();
+  }
+
+  async mark(): Promise<LogMark> {
+    if (this.#failure) throw this.#failure;
+    // The answer is behind the log that waits.
+    if (this.#isPaused) return { lsn: this.end, at: 0 };
+    const answer = Promise.withResolvers<LogMark>();
+    this.#answer = answer;
+    this.#send();
+    const timer = setTimeout(() => answer.reject(new Error('the database does not answer')), ANSWER_MS);
+    try {
+      return await answer.promise;
+    } finally {
+      clearTimeout(timer);
+      this.#answer = undefined;
+    }
+  }
+
+  #settle(serverTime: bigint): void {
+    const at = Number((serverTime + EPOCH_US) / 1_000n) - CLOCK_MARGIN_MS;
+    this.#answer?.resolve({ lsn: this.end, at });
+  }
+
+  /** Confirms what is dropped, and requests an answer. */
+  #send(): void {
+    const message = Buffer.alloc(34);
+    message[0] = STATUS;
+    message.writeBigInt64BE(this.end, 1);
+    message.writeBigInt64BE(this.start, 9);
+    message.writeBigInt64BE(this.start, 17);
+    message.writeBigInt64BE(BigInt(Date.now()) * 1_000n - EPOCH_US, 25);
+    message[33] = 1;
+    (this.#connection as unknown as { sendCopyFromChunk(chunk: Buffer): void }).sendCopyFromChunk(message);
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { EnvironmentName } from '../environment/environment.ts';
+import { StartupError } from '../storage/startup-error.ts';
+import { type BackupStore, chunksOf, DamagedBackup, type Part } from './store.ts';
+
+/** The list of a backup's parts. It is written last: a backup without it is incomplete. */
+export interface Manifest {
+  format: 1;
+  /** The time of its beginning, which is also the name of its folder. */
+  id: string;
+  /** ISO 8601. The restored state is that of `ended_at`, unless log was archived after it. */
+  began_at: string;
+  ended_at: string;
+  postgres: {
+    version: string;
+    system_id: string;
+    timeline: number;
+    segment_bytes: number;
+    is_embedded: boolean;
+    /** Positions of the log between which the database was copied. */
+    start: string;
+    end: string;
+  };
+  /** Pieces of the data directory's tar. */
+  database: { bytes: number; parts: Part[] };
+  files: Record<EnvironmentName, { count: number; bytes: number; list: Part }>;
+  /** Null if SECRET_KEY holds the key. */
+  secret_key: Part | null;
+}
+
+const FOLDER = 'backups/';
+const NAME = 'manifest.json';
+
+/** The folder of a backup, with a trailing slash. */
+export const folderOf = (id: string) => `${FOLDER}${id}/`;
+
+/** A name that sorts by time and is valid in every file system. */
+export const idOf = (at: number) => new Date(at).toISOString().slice(0, 19).replaceAll(':', '-').concat('Z');
+
+export async function writeManifest(store: BackupStore, manifest: Manifest): Promise<void> {
+  const text = JSON.stringify({ ...manifest, sha256: hashOf(manifest) }, null, 2);
+  await store.write(`${folderOf(manifest.id)}${NAME}`, chunksOf(Buffer.from(`${text}\n`)));
+}
+
+/** The ids of all backups, oldest first, with incomplete ones. */
+export async function backupIds(store: BackupStore): Promise<string[]> {
+  return (await store.place.folders(FOLDER)).sort();
+}
+
+/** Returns a manifest, or undefined if the backup is incomplete. Throws DamagedBackup. */
+export async function readManifest(store: BackupStore, id: string): Promise<Manifest | undefined> {
+  const key = `${folderOf(id)}${NAME}`;
+  const bytes = await Array.fromAsync(store.read(key)).catch((error) => {
+    if (error instanceof DamagedBackup && error.isMissing) return undefined;
+    throw error;
+  });
+  if (bytes === undefined) return undefined;
+  try {
+    const { sha256, ...manifest } = JSON.parse(Buffer.concat(bytes).toString());
+    if (manifest.format !== 1)
+      throw new StartupError(`${key} was written by a newer Ringbinder: restore with that version`);
+    if (sha256 !== hashOf(manifest)) throw new Error('its checksum is another one');
+    return manifest;
+  } catch (error) {
+    throw error instanceof StartupError ? error : new DamagedBackup(store.place, key, error);
+  }
+}
+
+/** Returns the complete backups, oldest first. */
+export async function readManifests(store: BackupStore): Promise<Manifest[]> {
+  const manifests: Manifest[] = [];
+  for (const id of await backupIds(store)) {
+    const manifest = await readManifest(store, id);
+    if (manifest !== undefined) manifests.push(manifest);
+  }
+  return manifests;
+}
+
+const hashOf = (manifest: Omit<Manifest, 'format'> & { format: number }) =>
+  createHash('sha256').update(JSON.stringify(manifest)).digest('hex');

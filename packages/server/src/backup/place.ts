@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { Readable } from 'node:stream';
+import type { BackupAddress } from '../storage/backup-address.ts';
+import { errorCode } from '../storage/file-error.ts';
+import {
+  type Bucket,
+  moveDurably,
+  openBucketOf,
+  type S3Address,
+  writeHashed,
+} from '../storage/files/index.ts';
+import { StartupError } from '../storage/startup-error.ts';
+
+export interface PlacedObject {
+  key: string;
+  size: number;
+  modifiedMs: number;
+}
+
+/** Where backups are stored: objects by key, written whole or not at all. */
+export interface BackupPlace {
+  /** For messages to operators. */
+  readonly name: string;
+  /** Replaces an existing object. */
+  write(key: string, chunks: AsyncIterable<Buffer>): Promise<void>;
+  /** Throws ENOENT if the object does not exist. */
+  read(key: string): Promise<Readable>;
+  /** When an object was written, in milliseconds; undefined if it does not exist. */
+  find(key: string): Promise<number | undefined>;
+  /** Objects below a folder, a name that ends in a slash, in chunks. */
+  list(folder: string): AsyncIterable<PlacedObject[]>;
+  /** The last parts of the names of the folders directly below a folder. */
+  folders(folder: string): Promise<string[]>;
+  /** Missing objects are ignored. */
+  remove(keys: readonly string[]): Promise<void>;
+  /** Removes all objects below a folder. */
+  removeFolder(folder: string): Promise<void>;
+  close(): void;
+}
+
+/** Opens a place. Throws StartupError if a directory cannot be created or read. */
+export async function openBackupPlace(
+  address: BackupAddress,
+  { creates }: { creates: boolean },
+): Promise<BackupPlace> {
+  if (!('directory' in address)) return bucketPlace(await openBucketOf(address), address);
+  const { directory } = address;
+  try {
+    if (creates) await mkdir(join(directory, ARRIVING), { recursive: true, mode: 0o700 });
+    await readdir(directory);
+  } catch (error) {
+    throw new StartupError(`${directory} cannot be used for backups: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  return directoryPlace(directory);
+}
+
+/** Folder of incomplete objects. */
+const ARRIVING = 'arriving';
+const LISTED_AT_ONCE = 1_000;
+
+function directoryPlace(directory: string): BackupPlace {
+  const pathOf = (key: string) => join(directory, key);
+  return {
+    name: directory,
+    async write(key, chunks) {
+      const temporary = join(directory, ARRIVING, randomBytes(12).toString('hex'));
+      await writeHashed(Readable.from(chunks, { objectMode: false }), Number.POSITIVE_INFINITY, temporary);
+      await moveDurably(temporary, pathOf(key));
+    },
+    async read(key) {
+      await stat(pathOf(key));
+      return createReadStream(pathOf(key));
+    },
+    find: (key) =>
+      stat(pathOf(key)).then(
+        ({ mtimeMs }) => mtimeMs,
+        (error) => (errorCode(error) === 'ENOENT' ? undefined : Promise.reject(error)),
+      ),
+    async *list(folder) {
+      const entries = await readdir(pathOf(folder), { recursive: true, withFileTypes: true }).catch(
+        emptyIfMissing,
+      );
+      const paths = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+      for (let from = 0; from < paths.length; from += LISTED_AT_ONCE)
+        yield await Promise.all(
+          paths.slice(from, from + LISTED_AT_ONCE).map(async (path) => {
+            const { size, mtimeMs } = await stat(path);
+            return { key: relative(directory, path), size, modifiedMs: mtimeMs };
+          }),
+        );
+    },
+    async folders(folder) {
+      const entries = await readdir(pathOf(folder), { withFileTypes: true }).catch(emptyIfMissing);
+      return entries.filter((each) => each.isDirectory()).map((each) => each.name);
+    },
+    async remove(keys) {
+      for (const key of keys) await rm(pathOf(key), { force: true });
+    },
+    removeFolder: (folder) => rm(pathOf(folder), { recursive: true, force: true }),
+    close: () => {},
+  };
+}
+
+function emptyIfMissing(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}
+
+function bucketPlace(bucket: Bucket, { bucket: name, prefix }: S3Address): BackupPlace {
+  return {
+    name: `s3://${name}/${prefix}`,
+    write: (key, chunks) => bucket.upload(key, Readable.from(chunks, { objectMode: false })),
+    read: (key) => bucket.read(key),
+    find: async (key) => (await bucket.find(key))?.modifiedMs,
+    list: (folder) => bucket.list(folder),
+    folders: (folder) => bucket.folders(folder),
+    remove: (keys) => bucket.remove(keys),
+    async removeFolder(folder) {
+      for await (const page of bucket.list(folder)) await bucket.remove(page.map(({ key }) => key));
+    },
+    close: () => bucket.close(),
+  };
+}

@@ -1,0 +1,80 @@
+import { appendFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type EmbeddedPostgres,
+  EmbeddedPostgresError,
+  NotReadyYet,
+  startEmbeddedPostgres,
+} from '@ringbinder/embedded-postgres';
+import { StartupError } from '../storage/startup-error.ts';
+import { formatLsn, type Lsn } from './replication.ts';
+
+/** Where recovery ends: a position of the log, a time in milliseconds, or the end of the log that is there. */
+export type RecoveryTarget = { lsn: Lsn } | { at: number } | undefined;
+
+/**
+ * Starts a copied database, which replays the log in its `pg_wal` up to the target and then begins a new timeline. The
+ * new timeline separates its later log from what the installation archived after that point.
+ * @param directory of the embedded server, with the copied `data`
+ */
+export async function recoverDatabase(
+  directory: string,
+  target: RecoveryTarget,
+  signal: AbortSignal,
+): Promise<EmbeddedPostgres> {
+  await writeFile(join(directory, 'data/recovery.signal'), '', { mode: 0o600 });
+  try {
+    return await startRecovery(directory, target, signal);
+  } catch (error) {
+    // No transaction was committed between the target and the end of the log, so the end is the state of the target.
+    const isPastEnd = /recovery ended before configured recovery target was reached/.test(
+      (error as Error).message,
+    );
+    if (!isPastEnd) throw error;
+    return startRecovery(directory, undefined, signal);
+  }
+}
+
+async function startRecovery(
+  directory: string,
+  target: RecoveryTarget,
+  signal: AbortSignal,
+): Promise<EmbeddedPostgres> {
+  // The server accepts connections when recovery is complete.
+  const settings = { ...recoverySettings(target), hot_standby: 'off' };
+  for (;;) {
+    try {
+      return await startEmbeddedPostgres({ directory, settings, signal });
+    } catch (error) {
+      // A long recovery continues, and the next attempt waits for it.
+      if (error instanceof NotReadyYet) continue;
+      throw error instanceof EmbeddedPostgresError
+        ? new StartupError(error.message, { cause: error })
+        : error;
+    }
+  }
+}
+
+/** Makes the next start of a copied database replay the log up to the target. */
+export async function prepareRecovery(data: string, target: RecoveryTarget): Promise<void> {
+  const lines = Object.entries(recoverySettings(target)).map(([name, value]) => `${name} = '${value}'\n`);
+  await appendFile(join(data, 'postgresql.auto.conf'), lines.join(''), { mode: 0o600 });
+  await writeFile(join(data, 'recovery.signal'), '', { mode: 0o600 });
+}
+
+function recoverySettings(target: RecoveryTarget): Record<string, string> {
+  return {
+    // All log is in pg_wal; PostgreSQL insists on a command.
+    restore_command: 'false',
+    recovery_target_timeline: 'current',
+    recovery_target_action: 'promote',
+    ...targetSettings(target),
+  };
+}
+
+function targetSettings(target: RecoveryTarget): Record<string, string> {
+  if (target === undefined) return {};
+  if ('lsn' in target) return { recovery_target_lsn: formatLsn(target.lsn) };
+  // A command line is read before PostgreSQL knows abbreviations such as Z.
+  return { recovery_target_time: new Date(target.at).toISOString().replace('Z', '+00:00') };
+}

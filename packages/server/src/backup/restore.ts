@@ -1,0 +1,195 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import pLimit from 'p-limit';
+import { type Config, fileStoreSettings, filesDirectory } from '../config/config.ts';
+import type { EnvironmentName } from '../environment/environment.ts';
+import { type DatabaseEngine, databaseDirectory } from '../storage/engine.ts';
+import { errorCode } from '../storage/file-error.ts';
+import { claimStores, type FileStore, openStores } from '../storage/files/index.ts';
+import { type DatabasePool, openDatabase } from '../storage/pool.ts';
+import { StartupError } from '../storage/startup-error.ts';
+import { blobsOf, fileKey } from './files.ts';
+import { folderOf, type Manifest } from './manifest.ts';
+import { prepareRecovery, recoverDatabase } from './recover.ts';
+import { placeLog, type RestorePoint, reserveTimelines } from './restore-point.ts';
+import { type BackupStore, DamagedBackup } from './store.ts';
+import { untar } from './untar.ts';
+
+export interface RestoreProgress {
+  phase: 'database' | 'files';
+  doneBytes: number;
+  /** Unknown for files. */
+  totalBytes?: number;
+}
+
+export interface RestoredEnvironment {
+  name: EnvironmentName;
+  db: DatabasePool;
+  files: number;
+  fileBytes: number;
+}
+
+export interface RestoreOptions {
+  config: Config;
+  signal: AbortSignal;
+  onProgress(progress: RestoreProgress): void;
+  /** Checks an environment while its database still runs. */
+  check(restored: RestoredEnvironment): Promise<void>;
+}
+
+const AT_ONCE = 4;
+
+/** Folder of DATA_DIR for the copy of a database that is not embedded. Its operator starts it. */
+export const EXTERNAL_DATABASE = 'database';
+
+/**
+ * Restores an installation into `config.dataDir`, which must be missing or empty. If it fails, the directory is empty
+ * again. The key and the ids of the file stores come last: without them no server starts in a directory that was
+ * restored in part. Of a database that is not embedded, it restores the directory and the key alone: the files follow
+ * with `restoreAllFiles` when the database runs. Throws StartupError and DamagedBackup.
+ */
+export async function restoreBackup(
+  store: BackupStore,
+  point: RestorePoint,
+  options: RestoreOptions,
+): Promise<void> {
+  const { dataDir } = options.config;
+  await assertUnused(dataDir);
+  try {
+    await restoreInto(store, point, options);
+  } catch (error) {
+    for (const name of await readdir(dataDir))
+      await rm(join(dataDir, name), { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function assertUnused(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const names = await readdir(directory);
+  if (names.length === 0) return;
+  throw new StartupError(
+    `${directory} is in use: it has ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}. Choose an empty directory, or move that one away`,
+  );
+}
+
+async function restoreInto(store: BackupStore, point: RestorePoint, options: RestoreOptions): Promise<void> {
+  const { config, signal } = options;
+  const { manifest, target } = point;
+  const directory = manifest.postgres.is_embedded ? databaseDirectory(config.dataDir) : config.dataDir;
+  const data = join(directory, manifest.postgres.is_embedded ? 'data' : EXTERNAL_DATABASE);
+  const { parts, bytes } = manifest.database;
+  const isWithin = { bytes: 0 };
+  async function* databaseChunks() {
+    for (const part of parts) {
+      signal.throwIfAborted();
+      const chunk = await store.unpack(part.key, part);
+      isWithin.bytes += chunk.length;
+      options.onProgress({ phase: 'database', doneBytes: isWithin.bytes, totalBytes: bytes });
+      yield chunk;
+    }
+  }
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  await untar(databaseChunks(), data).catch((error) => {
+    if (errorCode(error) !== undefined || error instanceof StartupError || signal.aborted) throw error;
+    throw new DamagedBackup(store.place, `${folderOf(manifest.id)}database`, error);
+  });
+  const log = join(data, 'pg_wal');
+  await placeLog(store, point, log);
+  await reserveTimelines(store, point, log);
+  if (!manifest.postgres.is_embedded) {
+    await prepareRecovery(data, target);
+    return restoreSecretKey(store, manifest, config.dataDir);
+  }
+  const server = await recoverDatabase(directory, target, signal);
+  try {
+    const connections: DatabaseEngine['connections'] = {
+      production: server.connection('ringbinder'),
+      sandbox: server.connection('ringbinder_sandbox'),
+    };
+    await restoreAllFiles(store, connections, options);
+  } finally {
+    await server.stop();
+  }
+  await restoreSecretKey(store, manifest, config.dataDir);
+}
+
+async function restoreSecretKey(
+  store: BackupStore,
+  { secret_key: part }: Manifest,
+  dataDir: string,
+): Promise<void> {
+  if (part === null) return;
+  const key = await store.unpack(part.key, part);
+  await writeFile(join(dataDir, 'secret.key'), key, { mode: 0o600, flag: 'wx', flush: true });
+}
+
+/** Restores the files that running databases name, and checks both. */
+export async function restoreAllFiles(
+  store: BackupStore,
+  connections: DatabaseEngine['connections'],
+  options: RestoreOptions,
+): Promise<void> {
+  for (const name of ['production', 'sandbox'] as const) {
+    const db = openDatabase(connections[name], { max: 2 });
+    try {
+      await options.check({ name, db, ...(await restoreFiles(store, { name, db }, options)) });
+    } finally {
+      await db.close();
+    }
+  }
+}
+
+/** Restores the files that the restored database names, and makes the file store its own. */
+async function restoreFiles(
+  store: BackupStore,
+  { name, db }: { name: EnvironmentName; db: DatabasePool },
+  { config, onProgress, signal }: RestoreOptions,
+): Promise<{ files: number; fileBytes: number }> {
+  const opened = await openStores(
+    { ...fileStoreSettings(config), older: undefined },
+    filesDirectory(config, name),
+    name,
+  );
+  const restored = { files: 0, fileBytes: 0 };
+  try {
+    for await (const blobs of blobsOf(db)) {
+      const limit = pLimit(AT_ONCE);
+      const restore = async ({ sha256, size }: { sha256: string; size: number }) => {
+        signal.throwIfAborted();
+        await restoreFile(store, opened.store, sha256);
+        restored.files++;
+        restored.fileBytes += size;
+        onProgress({ phase: 'files', doneBytes: restored.fileBytes });
+      };
+      await Promise.all(blobs.map((blob) => limit(() => restore(blob))));
+    }
+    const [databaseId, storeId] = [await settingOf(db, 'database_id'), await settingOf(db, 'file_store_id')];
+    if (databaseId === undefined || storeId === undefined) return restored;
+    await opened.store.labels.readOrWrite('store-id', storeId);
+    await claimStores(opened, { databaseId, storeId: async () => storeId, setStoreId: async () => {} });
+    return restored;
+  } finally {
+    await opened.store.close();
+  }
+}
+
+async function restoreFile(store: BackupStore, files: FileStore, sha256: string): Promise<void> {
+  if (await files.has(sha256)) return;
+  const key = fileKey(sha256);
+  const content = Readable.from(store.read(key), { objectMode: false });
+  const received = await files.receive(content, Number.MAX_SAFE_INTEGER);
+  try {
+    if (received.sha256 !== sha256)
+      throw new DamagedBackup(store.place, key, new Error('it has other bytes than its name says'));
+    await received.keep();
+  } finally {
+    await received.drop();
+  }
+}
+
+async function settingOf(db: DatabasePool, name: string): Promise<string | undefined> {
+  const [row] = await db.query<{ value: string }>('SELECT value FROM settings WHERE name = $1', [name]);
+  return row?.value;
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
+import { StartupError } from '../storage/startup-error.ts';
+import type { BackupPlace } from './place.ts';
+import { isSealed, NotSealed, seal, unseal } from './seal.ts';
+
+/** An object of a backup, as its manifest lists it: the stored bytes and their hash. */
+export interface Part {
+  key: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** Objects in a place, encrypted if there is a key. */
+export interface BackupStore {
+  readonly place: BackupPlace;
+  /** Writes an object; `plainSha256` is the hash before encryption. */
+  write(key: string, chunks: AsyncIterable<Buffer>): Promise<Part & { plainSha256: string }>;
+  /** Writes an object from memory, compressed, with a checksum. */
+  pack(key: string, bytes: Buffer): Promise<Part>;
+  /** Reads an object. Throws DamagedBackup, which names it, at its end at the latest. */
+  read(key: string): AsyncGenerator<Buffer>;
+  /** Reads what `pack` wrote. Compares the stored bytes with `part` if there is one. Throws DamagedBackup. */
+  unpack(key: string, part?: Part): Promise<Buffer>;
+}
+
+/** An object is missing or has other bytes than were written. The message names it. */
+export class DamagedBackup extends StartupError {
+  readonly isMissing: boolean;
+
+  constructor(place: BackupPlace, key: string, cause: unknown) {
+    super(`the backup is damaged: ${key} in ${place.name}: ${(cause as Error).message}`, { cause });
+    this.name = 'DamagedBackup';
+    this.isMissing = ((cause as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+  }
+}
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+export function openBackupStore(place: BackupPlace, key: Buffer | undefined): BackupStore {
+  const write: BackupStore['write'] = async (name, chunks) => {
+    const [plain, stored] = [createHash('sha256'), createHash('sha256')];
+    let bytes = 0;
+    const hashed = observed(chunks, (chunk) => plain.update(chunk));
+    const sealed = key === undefined ? hashed : seal(hashed, key, name);
+    const counted = observed(sealed, (chunk) => {
+      stored.update(chunk);
+      bytes += chunk.length;
+    });
+    await place.write(name, counted);
+    return { key: name, bytes, sha256: stored.digest('hex'), plainSha256: plain.digest('hex') };
+  };
+
+  /** Reads an object as it is stored, and compares it with the manifest's entry. */
+  async function* readStored(name: string, part?: Part): AsyncGenerator<Buffer> {
+    const hash = createHash('sha256');
+    for await (const chunk of (await place.read(name)) as AsyncIterable<Buffer>) {
+      hash.update(chunk);
+      yield chunk;
+    }
+    if (part !== undefined && hash.digest('hex') !== part.sha256)
+      throw new Error('it has other bytes than the backup wrote');
+  }
+
+  async function* readChecked(name: string, part?: Part): AsyncGenerator<Buffer> {
+    try {
+      const stored = readStored(name, part);
+      yield* key === undefined ? assertPlain(stored) : unseal(stored, key, name);
+    } catch (error) {
+      if (isUnreachable(error) || error instanceof StartupError) throw error;
+      throw new DamagedBackup(place, name, explain(error));
+    }
+  }
+
+  return {
+    place,
+    write,
+    async pack(name, bytes) {
+      const packed = await compress(bytes, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+      const { plainSha256: _, ...part } = await write(name, chunksOf(packed));
+      return part;
+    },
+    read: (name) => readChecked(name),
+    async unpack(name, part) {
+      const packed = Buffer.concat(await Array.fromAsync(readChecked(name, part)));
+      return decompress(packed).catch((error) => {
+        throw new DamagedBackup(place, name, error);
+      });
+    },
+  };
+}
+
+/** An encrypted object without the key would look like damage. */
+async function* assertPlain(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    if (isFirst && isSealed(chunk))
+      throw new StartupError('the backup is encrypted: set BACKUP_KEY to its key');
+    isFirst = false;
+    yield chunk;
+  }
+}
+
+function explain(error: unknown): Error {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof NotSealed) return new Error(`${message}, but BACKUP_KEY is set`);
+  if (code === 'ENOENT') return new Error('it is missing', { cause: error });
+  if (/unable to authenticate/.test(message))
+    return new Error('it was changed, or BACKUP_KEY is another key');
+  return error as Error;
+}
+
+/** Whether the place failed, and not the object. */
+function isUnreachable(error: unknown): boolean {
+  const { name, syscall, code } = error as NodeJS.ErrnoException;
+  return name === 'FileStoreUnavailable' || (syscall !== undefined && code !== 'ENOENT');
+}
+
+async function* observed(
+  chunks: AsyncIterable<Buffer>,
+  look: (chunk: Buffer) => void,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    look(chunk);
+    yield chunk;
+  }
+}
+
+export async function* chunksOf(...chunks: Buffer[]): AsyncGenerator<Buffer> {
+  yield* chunks;
+}

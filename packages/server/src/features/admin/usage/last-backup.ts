@@ -1,0 +1,25 @@
+import type { Database } from '../../../storage/database.ts';
+
+/** The last complete backup of the installation. */
+export interface LastBackup extends Record<string, unknown> {
+  /** When it was complete, in milliseconds. */
+  time: number;
+  /** Of its database and all files. */
+  bytes: number;
+}
+
+/** Stored in the production database. */
+export async function storeLastBackup(db: Database, backup: LastBackup): Promise<void> {
+  await db.query(
+    `INSERT INTO settings (name, value) VALUES ('last_backup', $1::jsonb)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    [JSON.stringify(backup)],
+  );
+}
+
+export async function findLastBackup(db: Database): Promise<LastBackup | undefined> {
+  const [row] = await db.query<{ value: LastBackup }>(
+    "SELECT value FROM settings WHERE name = 'last_backup'",
+  );
+  return row?.value;
+}
