@@ -2,11 +2,12 @@ import type { BinderState } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import type { PageDocument } from '../binder/documents.ts';
-import { saveFrom } from '../binder/download.ts';
+import { saveBlob, saveFrom } from '../binder/download.ts';
 import { kindOf } from '../binder/page-kind.ts';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { RelativeTime } from '../design/time.tsx';
+import { toast } from '../design/toast.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
 import { authorOf, type Files } from './arrangement.ts';
@@ -30,13 +31,16 @@ interface DocumentCardProps {
   moveLater?: () => void;
 }
 
-/** A file is downloaded as it was uploaded; the pages of one file that are a document of their own, as a PDF. */
-async function download({ binder, document, files }: DocumentCardProps): Promise<void> {
+/** Several pages are downloaded as the file that was uploaded, also if it has more pages. */
+async function download({ actions, document, files }: DocumentCardProps): Promise<void> {
   const { first, pages, name } = document;
   if (pages.length === 1) return saveFrom(first.page_uri, name);
-  const { saveFile, savePdf } = await import('../viewer/downloads.ts');
-  const isWhole = files.get(first.file_id)?.total_pages === pages.length;
-  await (isWhole ? saveFile(binder, first) : savePdf(binder, pages, name));
+  try {
+    const fileName = files.get(first.file_id)?.name ?? name;
+    saveBlob(await actions.download(first.file_id), fileName);
+  } catch (error) {
+    toast((error as Error).message);
+  }
 }
 
 function menuItemsOf(props: DocumentCardProps, open: (dialog: 'rename' | 'transfer') => void): MenuItem[] {

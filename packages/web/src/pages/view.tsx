@@ -13,7 +13,6 @@ import type { PageActions } from './actions.ts';
 import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
 import { TransferPages } from './lazy-transfer.ts';
-import { aboutOf } from './names.ts';
 import { RenamePages } from './rename.tsx';
 
 const Viewer = lazy(() => import('../viewer/index.tsx').then(({ Viewer }) => Viewer));
@@ -52,7 +51,6 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
       drawnPage.value = page.id;
     },
   };
-  const files = new Map(state.files.map((file) => [file.id, file]));
   const close = () => setDialog(undefined);
   const { share } = binder;
   return (
@@ -62,7 +60,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
         state={state}
         page={page}
         back={back}
-        about={aboutOf(document, files)}
+        about={text.types[page.type]}
         tools={binder.canWrite.value && kindOf(page).isDrawable ? [draw] : []}
         actions={[
           ...(share ? [{ label: text.share, act: () => share(page.id) }] : []),

@@ -52,7 +52,10 @@ interface ViewerProps {
 const NONE: readonly never[] = [];
 
 function useViewerState(binder: BinderContext, state: BinderState, page: PageWithoutAnnotations) {
-  const view = useMemo(createView, []);
+  const { hasZoom } = kindOf(page);
+  // The zoom of sheets is kept while a page without one is shown.
+  const views = useMemo(() => ({ sheet: createView(), fixed: createView(true) }), []);
+  const view = hasZoom ? views.sheet : views.fixed;
   const search = useMemo(() => createPageSearch(binder), [binder]);
   const focus = useMemo(createCommentFocus, []);
   const scrollPosition = useRef(0);
@@ -115,7 +118,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   const width = useViewerWidth(frame);
   const isNarrow = width === 'narrow';
   const [hasStrip, setHasStrip] = useState(false);
-  const { plays, isEditable } = kindOf(page);
+  const { plays, isEditable, hasZoom } = kindOf(page);
   const to = (other: PageWithoutAnnotations | undefined) =>
     other && other.id !== page.id ? () => binder.navigate(binder.links.page(other.id)) : undefined;
   const fullScreen = () => {
@@ -171,7 +174,7 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
           fullScreen,
           actions,
         })}
-        hasStage={displayMode === 'stage'}
+        hasStage={displayMode === 'stage' && hasZoom}
         toggleStrip={() => setHasStrip(!hasStrip)}
       />
       {search.isOpen.value && <SearchBar search={search} pageId={page.id} />}

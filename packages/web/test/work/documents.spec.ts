@@ -154,6 +154,7 @@ test('[VIEW-17] the viewer counts the pages of the document, leads on to the nex
   await page.getByText('/ 3', { exact: true }).waitFor();
   await buttonOf(page, 'Thumbnails').click();
   await expect(page.getByRole('navigation', { name: 'Page thumbnails' }).getByRole('link')).toHaveCount(3);
+  await inspectEverywhere(page, 'viewer thumbnails');
   await page.keyboard.press('End');
   await isPage(terms[2]);
   await page.getByRole('link', { name: 'Next document' }).click();
