@@ -1,7 +1,7 @@
 import { type BinderState, errorOf, type operations, RingbinderError, unwrap } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
-import { createOptimistic } from '../binder/optimistic.ts';
+import { createOptimistic, createQueue } from '../binder/optimistic.ts';
 import { explained, Refusal, refusalOf } from '../binder/refusal.ts';
 
 type Pages = readonly PageWithoutAnnotations[];
@@ -35,6 +35,7 @@ interface Calls extends ReturnType<typeof createOptimistic<BinderState | undefin
 const one = '/{binder_id}/pages/{page_id}';
 
 function pageChanges({ api, binder_id, perform }: Calls) {
+  const inOrder = createQueue();
   const change = (
     changed: Pages,
     body: { name?: string; after_id?: number },
@@ -46,7 +47,9 @@ function pageChanges({ api, binder_id, perform }: Calls) {
     return perform({
       apply: (state) => withPages(state, apply),
       call: () =>
-        explained(unwrap(api.POST('/{binder_id}/changepages', { params, body: { pages, ...body } }))),
+        inOrder(() =>
+          explained(unwrap(api.POST('/{binder_id}/changepages', { params, body: { pages, ...body } }))),
+        ),
       isConfirmed: (state) => !state?.pages.some(({ id, revision }) => revision <= (revisions.get(id) ?? 0)),
     });
   };

@@ -2,7 +2,7 @@
 const MAX_BYTES = 16 * 1024 ** 2;
 /** Low, because decoding needs memory for each sample. */
 const SAMPLES_PER_SECOND = 8_000;
-export const PEAKS = 160;
+export const PEAKS = 100;
 
 /**
  * The loudness of a sound in equal parts of its duration, from 0 to 1. Undefined if it is large. Rejects if it cannot be
