@@ -195,6 +195,10 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
     path: { binder_id, page_id: note.page_id },
     json: { page_number: '1.5' },
   });
+  await call('changePages', {
+    ...binder,
+    json: { pages: [{ id: page_id }, { id: note.page_id }], name: 'Loan agreement', after_id: 0 },
+  });
   const { id } = await call('createBinder', { token, path: { user_id: 'me' }, json: { name: 'Archive' } });
   const archive = { token, path: { binder_id: id } };
   await call('copyPages', { ...archive, json: { source_id: binder_id, pages: [{ id: page_id }] } });

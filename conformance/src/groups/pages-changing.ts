@@ -205,6 +205,38 @@ test('[PAGE-32] a page gets a name, and loses it', async (t) => {
   assert.equal(await nameNow(), undefined);
 });
 
+test('[PAGE-52] several pages move together after another page, and to the beginning', async (t) => {
+  const { fixture, pages } = await withPdf(t, 4);
+  const [first = 0, second = 0, third = 0, fourth = 0] = ids(pages);
+  const move = (moved: number[], after_id: number) =>
+    t.editor.post(`${fixture.path}/changepages`, { pages: moved.map((id) => ({ id })), after_id });
+  done(await move([third, fourth], first));
+  assert.deepEqual(ids(await fixture.pages()), [first, third, fourth, second]);
+  done(await move([second, fourth], 0));
+  assert.deepEqual(ids(await fixture.pages()), [second, fourth, first, third]);
+  done(await move([second], third));
+  assert.deepEqual(ids(await fixture.pages()), [fourth, first, third, second]);
+});
+
+test('[PAGE-53] several pages get one name, all or none', async (t) => {
+  const { fixture, pages } = await withPdf(t, 2);
+  const change = (body: Record<string, unknown>) => t.editor.post(`${fixture.path}/changepages`, body);
+  done(await change({ pages: named(pages), name: 'Contract' }));
+  refused(await change({ pages: [...named(pages), { id: 999_999 }], name: 'Other' }), 404);
+  refused(await change({ pages: [...named(pages), ...named(pages)], name: 'Other' }), 400, 'pages[2].id');
+  refused(await change({ pages: named(pages), after_id: pages[0]?.id }), 400, 'after_id');
+  refused(await change({ pages: named(pages) }), 400);
+  const names = ((await fixture.pages()) as { name?: string }[]).map(({ name }) => name);
+  assert.deepEqual(names, ['Contract', 'Contract']);
+});
+
+test('[PAGE-54] changing several pages needs write access', async (t) => {
+  const { fixture, pages } = await withPdf(t, 1);
+  const body = { pages: named(pages), name: 'Other' };
+  refused(await t.viewer.post(`${fixture.path}/changepages`, body), 403);
+  refused(await t.nobody.post(`${fixture.path}/changepages`, body), 401);
+});
+
 test('[PAGE-33] the text of a note is changed, a copy keeps its own, and a PDF has none', async (t) => {
   const { fixture, pages } = await withPdf(t, 1);
   const note = await fixture.note('before');

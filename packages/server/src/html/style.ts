@@ -40,6 +40,7 @@ const APP_FILES = [
   'people.css',
   'meets.css',
   'page-grid.css',
+  'page-list.css',
   'page-selection.css',
   'clip.css',
   'clip-recording.css',

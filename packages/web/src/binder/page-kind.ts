@@ -7,6 +7,8 @@ export interface WebKind extends PageKind {
   /** An empty sheet for drawing. */
   isBoard?: true;
   isDrawable: boolean;
+  /** Whether it is a sheet that can be enlarged and rotated. */
+  hasZoom: boolean;
   hasOriginal: boolean;
   hasMargins?: true;
   /** Some of its content may not be displayable. */
@@ -15,17 +17,17 @@ export interface WebKind extends PageKind {
   isPlain?: true;
 }
 
-const common = { viewer: 'tiles', isDrawable: true, hasOriginal: true };
+const common = { viewer: 'tiles', isDrawable: true, hasZoom: true, hasOriginal: true };
 /** Overrides for types that are not tiled files. */
 const own: { readonly [Type in PageType]?: Partial<WebKind> } = {
   PAGE_TYPE_PDF: { isPlain: true, hasMargins: true, hasProblems: true },
   PAGE_TYPE_IMAGE: { isPlain: true },
   PAGE_TYPE_WHITEBOARD: { viewer: 'none', isBoard: true, hasOriginal: false },
-  PAGE_TYPE_AUDIO: { viewer: 'media', isDrawable: false },
+  PAGE_TYPE_AUDIO: { viewer: 'media', isDrawable: false, hasZoom: false },
   PAGE_TYPE_VIDEO: { viewer: 'media' },
   PAGE_TYPE_NOTE: { live: 'text' },
   PAGE_TYPE_WEB: { live: 'frame' },
-  PAGE_TYPE_URL: { viewer: 'link', hasOriginal: false },
+  PAGE_TYPE_URL: { viewer: 'link', hasZoom: false, hasOriginal: false },
 };
 
 const kinds = Object.fromEntries(

@@ -1,11 +1,8 @@
 import { type BinderState, errorOf, type operations, RingbinderError, unwrap } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
-import { createOptimistic } from '../binder/optimistic.ts';
-import { nameOf } from '../binder/page-name.ts';
+import { createOptimistic, createQueue } from '../binder/optimistic.ts';
 import { explained, Refusal, refusalOf } from '../binder/refusal.ts';
-import { pages as text } from '../strings/en/pages.ts';
-import { compareNumbers, numberBetween } from './order.ts';
 
 type Pages = readonly PageWithoutAnnotations[];
 export type NewPage = NonNullable<operations['createPage']['requestBody']>['content']['application/json'];
@@ -37,24 +34,23 @@ interface Calls extends ReturnType<typeof createOptimistic<BinderState | undefin
 
 const one = '/{binder_id}/pages/{page_id}';
 
-function pageChanges({ api, binder_id, view, perform }: Calls) {
+function pageChanges({ api, binder_id, perform }: Calls) {
+  const inOrder = createQueue();
   const change = (
-    page: PageWithoutAnnotations,
-    body: { name?: string; page_number?: string },
+    changed: Pages,
+    body: { name?: string; after_id?: number },
     apply: (pages: Pages) => Pages,
-  ) => {
-    const params = { path: { binder_id, page_id: page.id } };
+  ): Promise<unknown> => {
+    const revisions = new Map(changed.map(({ id, revision }) => [id, revision]));
+    const params = { path: { binder_id } };
+    const pages = changed.map(({ id }) => ({ id }));
     return perform({
       apply: (state) => withPages(state, apply),
-      call: () => explained(unwrap(api.POST(one, { params, body }))),
-      isConfirmed: (state) => {
-        const current = state?.pages.find(({ id }) => id === page.id);
-        return (
-          current === undefined ||
-          current.revision > page.revision ||
-          current.updated_time > page.updated_time
-        );
-      },
+      call: () =>
+        inOrder(() =>
+          explained(unwrap(api.POST('/{binder_id}/changepages', { params, body: { pages, ...body } }))),
+        ),
+      isConfirmed: (state) => !state?.pages.some(({ id, revision }) => revision <= (revisions.get(id) ?? 0)),
     });
   };
   return {
@@ -63,48 +59,30 @@ function pageChanges({ api, binder_id, view, perform }: Calls) {
       return explained(unwrap(api.POST('/{binder_id}/pages', { params, body })));
     },
 
-    async rename(page: PageWithoutAnnotations, name: string): Promise<void> {
-      // A change without effect has no log entry, and would be pending forever.
-      if (name === nameOf(page)) return;
-      await change(page, { name }, (pages) =>
-        pages.map((each) => (each.id === page.id ? { ...each, name } : each)),
+    async rename(renamed: Pages, name: string): Promise<void> {
+      const ids = idsOf(renamed);
+      await change(renamed, { name }, (pages) =>
+        pages.map((each) => (ids.has(each.id) ? { ...each, name } : each)),
       );
     },
 
-    /** Moves a page to an index, counted without itself. */
-    async move(page: PageWithoutAnnotations, index: number): Promise<void> {
-      const others = view.peek()?.pages.filter(({ id }) => id !== page.id) ?? [];
-      const page_number = numberBetween(others[index - 1]?.page_number, others[index]?.page_number);
-      if (page_number === undefined) throw new Refusal(text.noRoom);
-      await change(page, { page_number }, (pages) =>
-        pages.filter(({ id }) => id !== page.id).toSpliced(index, 0, { ...page, page_number }),
-      );
-    },
-
-    /** Moves pages, in this order, to an index counted without them. */
-    async moveAll(moved: Pages, index: number): Promise<void> {
-      const isMoved = ({ id }: PageWithoutAnnotations) => moved.some((page) => page.id === id);
-      const others = view.peek()?.pages.filter((page) => !isMoved(page)) ?? [];
-      const after = others[index]?.page_number;
-      let before = others[index - 1]?.page_number;
-      const placed = moved.map((page) => {
-        before = numberBetween(before, after);
-        if (before === undefined) throw new Refusal(text.noRoom);
-        return { page, page_number: before };
+    /** Moves pages, in this order, after another page; undefined is the beginning. */
+    async move(moved: Pages, after: PageWithoutAnnotations | undefined): Promise<void> {
+      const ids = idsOf(moved);
+      await change(moved, { after_id: after?.id ?? 0 }, (pages) => {
+        const others = pages.filter(({ id }) => !ids.has(id));
+        const index = after ? others.findIndex(({ id }) => id === after.id) : -1;
+        // Another user may have deleted that page.
+        if (after && index === -1) return pages;
+        const current = new Map(pages.map((page) => [page.id, page]));
+        return others.toSpliced(index + 1, 0, ...moved.flatMap(({ id }) => current.get(id) ?? []));
       });
-      await Promise.all(
-        placed.map(({ page, page_number }) =>
-          change(page, { page_number }, (pages) =>
-            pages
-              .filter(({ id }) => id !== page.id)
-              .concat({ ...page, page_number })
-              .toSorted((a, b) => compareNumbers(a.page_number, b.page_number)),
-          ),
-        ),
-      );
     },
   };
 }
+
+/** Maximum pages that one call deletes. */
+const MAX_DELETED = 1_000;
 
 function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderContext['state']) {
   const callToRemove = (page_id: number) =>
@@ -135,20 +113,16 @@ function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderCon
           if (!(await isWanted)) throw new Refusal('');
           const left = stateSignal.peek()?.pages.filter(isThere) ?? [];
           if (left.length === 0) return;
-          const params = { path: { binder_id }, query: { filter: left.map(({ id }) => id).join(',') } };
-          // The tab may be closing, so the request must outlive it.
-          const call = () => unwrap(api.DELETE('/{binder_id}/pages', { params, keepalive: true }));
-          await explained(call().catch((error) => removeEach(error, left)));
+          // The tab may be closing, so all requests start at once and outlive it.
+          const calls = Array.from({ length: Math.ceil(left.length / MAX_DELETED) }, (_, at) => {
+            const part = left.slice(at * MAX_DELETED, (at + 1) * MAX_DELETED);
+            const params = { path: { binder_id }, query: { filter: part.map(({ id }) => id).join(',') } };
+            const call = unwrap(api.DELETE('/{binder_id}/pages', { params, keepalive: true }));
+            return explained(call.catch((error) => removeEach(error, part)));
+          });
+          await Promise.all(calls);
         },
         isConfirmed: (state) => !state?.pages.some(isThere),
-      });
-    },
-
-    async remove({ id }: PageWithoutAnnotations): Promise<void> {
-      await perform({
-        apply: (state) => withPages(state, (pages) => pages.filter((page) => page.id !== id)),
-        call: () => explained(callToRemove(id)),
-        isConfirmed: (state) => !state?.pages.some((page) => page.id === id),
       });
     },
   };
@@ -169,6 +143,8 @@ function pageFiles({ api, binder_id }: Calls) {
     },
   };
 }
+
+const idsOf = (pages: Pages): ReadonlySet<number> => new Set(pages.map(({ id }) => id));
 
 function withPages(state: BinderState | undefined, apply: (pages: Pages) => Pages): BinderState | undefined {
   return state && { ...state, pages: apply(state.pages) };

@@ -1,24 +1,24 @@
-import type { BinderState } from '@ringbinder/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import type { PageDocument } from '../binder/documents.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { Deletions } from './deletion.ts';
+import { TransferPages } from './lazy-transfer.ts';
 import type { Selection } from './selection.ts';
-import { TransferPages } from './transfer.tsx';
 
 interface BulkBarProps {
   binder: BinderContext;
-  state: BinderState;
+  documents: readonly PageDocument[];
   selection: Selection;
   deletions: Deletions;
 }
 
-export function BulkBar({ binder, state, selection, deletions }: BulkBarProps) {
+export function BulkBar({ binder, documents, selection, deletions }: BulkBarProps) {
   const [isTransferred, setTransferred] = useState(false);
   const ids = selection.ids.value;
   // Others may have deleted some.
-  const chosen = state.pages.filter(({ id }) => ids.has(id));
+  const chosen = documents.filter(({ id }) => ids.has(id));
   const deleted = deletions.last.value;
   const words = text.bulk;
   return (
@@ -39,7 +39,7 @@ export function BulkBar({ binder, state, selection, deletions }: BulkBarProps) {
           <button
             type="button"
             class="button compact"
-            onClick={() => selection.choose(state.pages.map(({ id }) => id))}
+            onClick={() => selection.choose(documents.map(({ id }) => id))}
           >
             {words.all}
           </button>
@@ -66,7 +66,7 @@ export function BulkBar({ binder, state, selection, deletions }: BulkBarProps) {
       {isTransferred && chosen.length > 0 && (
         <TransferPages
           binder={binder}
-          pages={chosen}
+          documents={chosen}
           close={() => setTransferred(false)}
           done={selection.clear}
         />

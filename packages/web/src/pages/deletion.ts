@@ -1,6 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { PageWithoutAnnotations } from '@ringbinder/protocol';
-import { nameOf } from '../binder/page-name.ts';
+import type { PageDocument } from '../binder/documents.ts';
 import { toast } from '../design/toast.tsx';
 import type { PageActions } from './actions.ts';
 
@@ -9,7 +8,7 @@ const UNDO_MS = 8_000;
 
 export interface Deletion {
   count: number;
-  /** Name of the first page. */
+  /** Name of the first document. */
   name: string;
   undo(): void;
   confirm(): void;
@@ -17,14 +16,17 @@ export interface Deletion {
 
 type Decide = (isWanted: boolean) => void;
 
+/** A document, or a page of one. */
+type Removed = Pick<PageDocument, 'name' | 'pages'>;
+
 export interface Deletions {
   readonly last: ReadonlySignal<Deletion | undefined>;
-  remove(pages: readonly PageWithoutAnnotations[]): void;
+  remove(documents: readonly Removed[]): void;
 }
 
 const byActions = new WeakMap<PageActions, Deletions>();
 
-/** The deletions of a binder, shared by the grid and the page view. */
+/** The deletions of a binder, shared by the documents and the page view. */
 export function deletionsOf(actions: PageActions): Deletions {
   const existing = byActions.get(actions) ?? createDeletions(actions);
   byActions.set(actions, existing);
@@ -34,13 +36,10 @@ export function deletionsOf(actions: PageActions): Deletions {
 function createDeletions(actions: PageActions): Deletions {
   const last = signal<Deletion | undefined>(undefined);
 
-  async function carryOut(
-    pages: readonly PageWithoutAnnotations[],
-    isWanted: Promise<boolean>,
-  ): Promise<void> {
+  async function carryOut(documents: readonly Removed[], isWanted: Promise<boolean>): Promise<void> {
     try {
       await actions.removeAll(
-        pages.map(({ id }) => id),
+        documents.flatMap(({ pages }) => pages.map(({ id }) => id)),
         isWanted,
       );
     } catch (error) {
@@ -50,8 +49,8 @@ function createDeletions(actions: PageActions): Deletions {
 
   return {
     last,
-    remove(pages) {
-      const [first] = pages;
+    remove(documents) {
+      const [first] = documents;
       if (!first) return;
       last.peek()?.confirm();
       const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -63,15 +62,15 @@ function createDeletions(actions: PageActions): Deletions {
       };
       const confirm = () => decide(true);
       const deletion: Deletion = {
-        count: pages.length,
-        name: nameOf(first),
+        count: documents.length,
+        name: first.name,
         undo: () => decide(false),
         confirm,
       };
       const timer = setTimeout(confirm, UNDO_MS);
       addEventListener('pagehide', confirm);
       last.value = deletion;
-      void carryOut(pages, promise);
+      void carryOut(documents, promise);
     },
   };
 }

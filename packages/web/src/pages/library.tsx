@@ -1,6 +1,7 @@
 import type { BinderState } from '@ringbinder/client';
-import { useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { documentsOf } from '../binder/documents.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { toast } from '../design/toast.tsx';
@@ -8,9 +9,10 @@ import { PreparingList } from '../recordings/preparing.tsx';
 import { useRecordings } from '../recordings/use-recordings.ts';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
+import { createArrangement } from './arrangement.ts';
+import { DocumentList } from './documents.tsx';
 import { useFileDrop } from './file-drop.ts';
 import { FileList } from './file-list.tsx';
-import { PageGrid } from './grid.tsx';
 import { NewPageButtons } from './new-page.tsx';
 import { UnconvertedFiles, unconvertedFiles } from './unconverted.tsx';
 import { UploadList } from './upload-list.tsx';
@@ -22,7 +24,7 @@ interface LibraryProps {
   state: BinderState;
 }
 
-/** The grid of pages, the list of files and the uploads. Files can be dropped or pasted anywhere. */
+/** The documents, the list of files and the uploads. Files can be dropped or pasted anywhere. */
 export function Library({ binder, actions, state }: LibraryProps) {
   const [view, setView] = useState<'pages' | 'files'>('pages');
   const area = useRef<HTMLDivElement>(null);
@@ -42,7 +44,9 @@ export function Library({ binder, actions, state }: LibraryProps) {
       toast(announcement(file.name));
     });
   const isOver = useFileDrop(area, { isOn: canWrite, add });
-  const counts = { pages: state.pages.length, files: state.files.length };
+  const documents = documentsOf(state.pages);
+  const arrangement = useMemo(() => createArrangement(binder.id), [binder.id]);
+  const counts = { pages: documents.length, files: state.files.length };
   return (
     <div class="section-page wide" ref={area} data-over={isOver}>
       <SectionHead title={text.title}>
@@ -92,7 +96,7 @@ export function Library({ binder, actions, state }: LibraryProps) {
       <PreparingList recordings={recordings?.preparing ?? []} />
       {view === 'pages' ? (
         <>
-          <PageGrid binder={binder} actions={actions} state={state} />
+          <DocumentList {...{ binder, actions, state, documents, arrangement }} />
           <UnconvertedFiles binder={binder} files={unconvertedFiles(state)} />
         </>
       ) : (

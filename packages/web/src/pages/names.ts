@@ -1,9 +1,10 @@
-import type { BinderState } from '@ringbinder/client';
-import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import type { PageDocument } from '../binder/documents.ts';
 import { pages as text } from '../strings/en/pages.ts';
+import type { Files } from './arrangement.ts';
 
-/** The page's number in a file of several pages, otherwise its type. */
-export function aboutOf(page: PageWithoutAnnotations, { files }: BinderState): string {
-  const total = files.find(({ id }) => id === page.file_id)?.total_pages ?? 0;
-  return total > 1 && !page.name ? text.ofFile(page.page_index + 1, total) : text.types[page.type];
+/** The number of pages, or the type of a single page and its place in the file that it was taken out of. */
+export function aboutOf({ pages, first }: PageDocument, files: Files): string {
+  if (pages.length > 1) return text.pagesOf(pages.length);
+  const total = files.get(first.file_id)?.total_pages ?? 0;
+  return total > 1 ? text.ofFile(first.page_index + 1, total) : text.types[first.type];
 }

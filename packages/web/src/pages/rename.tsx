@@ -1,28 +1,26 @@
-import type { PageWithoutAnnotations } from '@ringbinder/protocol';
-import { nameOf } from '../binder/page-name.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { pages as text } from '../strings/en/pages.ts';
-import type { PageActions } from './actions.ts';
 
 interface RenameProps {
-  actions: PageActions;
-  page: PageWithoutAnnotations;
+  name: string;
+  rename: (name: string) => Promise<void>;
   close: () => void;
 }
 
-export function RenamePage({ actions, page, close }: RenameProps) {
+export function RenamePages({ name, rename, close }: RenameProps) {
   return (
     <FormDialog
-      title={text.renameTitle}
+      title={text.renameTitle(name)}
       submit={text.save}
       close={close}
       send={async (values) => {
-        await actions.rename(page, values.get('name'));
+        const next = values.get('name');
+        if (next !== name) await rename(next);
         close();
       }}
     >
-      <Field label={text.name} name="name" value={nameOf(page)} />
+      <Field label={text.name} name="name" value={name} />
     </FormDialog>
   );
 }

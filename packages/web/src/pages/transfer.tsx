@@ -1,7 +1,6 @@
 import { unwrap } from '@ringbinder/client';
-import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
-import { nameOf } from '../binder/page-name.ts';
+import type { PageDocument } from '../binder/documents.ts';
 import { explained } from '../binder/refusal.ts';
 import { useBinders } from '../binder/use-binders.ts';
 import { Select } from '../design/field.tsx';
@@ -11,24 +10,25 @@ import { pages as text } from '../strings/en/pages.ts';
 
 interface TransferProps {
   binder: BinderContext;
-  pages: readonly PageWithoutAnnotations[];
+  documents: readonly Pick<PageDocument, 'name' | 'pages'>[];
   close: () => void;
   done?: () => void;
 }
 
 /** Copies or moves pages to another binder of the user, all or none. */
-export function TransferPages({ binder, pages, close, done }: TransferProps) {
+export function TransferPages({ binder, documents, close, done }: TransferProps) {
   const { client, id: source_id } = binder;
   const targets = useBinders(binder.channel).filter(({ binder: { id } }) => id !== source_id);
   const words = text.transfer;
+  const [first] = documents;
   return (
     <FormDialog
-      title={pages.length === 1 && pages[0] ? words.title(nameOf(pages[0])) : words.titleOf(pages.length)}
+      title={documents.length === 1 && first ? words.title(first.name) : words.titleOf(documents.length)}
       submit={words.submit}
       close={close}
       send={async (values) => {
         const params = { path: { binder_id: values.get('binder') } };
-        const body = { source_id, pages: pages.map(({ id }) => ({ id })) };
+        const body = { source_id, pages: documents.flatMap(({ pages }) => pages.map(({ id }) => ({ id }))) };
         const isMoved = values.get('how') === 'move';
         const call = isMoved
           ? client.api.POST('/{binder_id}/movepages', { params, body })

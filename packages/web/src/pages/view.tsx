@@ -1,7 +1,10 @@
 import type { BinderState } from '@ringbinder/client';
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { documentOf, type PageDocument } from '../binder/documents.ts';
 import { kindOf } from '../binder/page-kind.ts';
+import { nameOf } from '../binder/page-name.ts';
 import { useOpened } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Empty, lazy } from '../design/states.tsx';
@@ -9,8 +12,8 @@ import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
 import { deletionsOf } from './deletion.ts';
 import { drawnPage } from './drawn-page.ts';
-import { aboutOf } from './names.ts';
-import { RenamePage } from './rename.tsx';
+import { TransferPages } from './lazy-transfer.ts';
+import { RenamePages } from './rename.tsx';
 
 const Viewer = lazy(() => import('../viewer/index.tsx').then(({ Viewer }) => Viewer));
 
@@ -21,12 +24,18 @@ interface PageViewProps {
   id: number;
 }
 
+/** A document, or one page of it. */
+type Part = Pick<PageDocument, 'name' | 'pages'>;
+type OpenDialog = { kind: 'rename' | 'transfer'; part: Part } | undefined;
+
 export function PageView({ binder, actions, state, id }: PageViewProps) {
-  const [isRenamed, setIsRenamed] = useState(false);
+  const [dialog, setDialog] = useState<OpenDialog>();
   const page = state.pages.find((each) => each.id === id);
-  useOpened(`${binder.id}/pages`, id, binder.links.page(id));
+  const document = documentOf(state.pages, id);
+  const openedId = document?.id ?? id;
+  useOpened(`${binder.id}/pages`, openedId, binder.links.page(openedId));
   const back = { href: binder.links.section('pages'), label: text.back };
-  if (!page) {
+  if (!page || !document) {
     return (
       <div class="section-page">
         <SectionHead title={text.title} back={back} />
@@ -42,18 +51,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
       drawnPage.value = page.id;
     },
   };
-  const items = [
-    { label: text.rename, act: () => setIsRenamed(true) },
-    {
-      label: text.delete,
-      danger: true,
-      // The grid offers to undo the deletion.
-      act: () => {
-        deletionsOf(actions).remove([page]);
-        binder.navigate(back.href);
-      },
-    },
-  ];
+  const close = () => setDialog(undefined);
   const { share } = binder;
   return (
     <>
@@ -62,14 +60,56 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
         state={state}
         page={page}
         back={back}
-        about={aboutOf(page, state)}
+        about={text.types[page.type]}
         tools={binder.canWrite.value && kindOf(page).isDrawable ? [draw] : []}
         actions={[
           ...(share ? [{ label: text.share, act: () => share(page.id) }] : []),
-          ...(binder.canWrite.value ? items : []),
+          ...(binder.canWrite.value ? changes(document, page, setDialog, remove) : []),
         ]}
       />
-      {isRenamed && <RenamePage actions={actions} page={page} close={() => setIsRenamed(false)} />}
+      {dialog?.kind === 'rename' && (
+        <RenamePages
+          name={nameOfPart(dialog.part)}
+          rename={(name) => actions.rename(dialog.part.pages, name)}
+          close={close}
+        />
+      )}
+      {dialog?.kind === 'transfer' && (
+        <TransferPages binder={binder} documents={[dialog.part]} close={close} />
+      )}
     </>
   );
+
+  /** The documents offer to undo the deletion. */
+  function remove(part: Part): void {
+    deletionsOf(actions).remove([part]);
+    binder.navigate(back.href);
+  }
+}
+
+/** The name to edit: that of a page does not contain its number. */
+function nameOfPart({ name, pages: [first, ...others] }: Part): string {
+  return first && others.length === 0 ? nameOf(first) : name;
+}
+
+/** The actions on the document, and on the shown page if the document has several. */
+function changes(
+  document: PageDocument,
+  page: PageWithoutAnnotations,
+  open: (dialog: OpenDialog) => void,
+  remove: (part: Part) => void,
+) {
+  const onPart = (part: Part, words: { rename: string; transfer: string; delete: string }) => [
+    { label: words.rename, act: () => open({ kind: 'rename', part }) },
+    { label: words.transfer, act: () => open({ kind: 'transfer', part }) },
+    { label: words.delete, danger: true, act: () => remove(part) },
+  ];
+  if (document.pages.length === 1) return onPart(document, { ...text, transfer: text.transfer.label });
+  const own = nameOf(page);
+  const name = own === document.name ? text.page(own, document.pages.indexOf(page) + 1) : own;
+  return [
+    ...onPart(document, text.ofDocument),
+    { line: true } as const,
+    ...onPart({ name, pages: [page] }, text.ofPage),
+  ];
 }

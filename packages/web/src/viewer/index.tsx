@@ -26,6 +26,7 @@ import { PageProblems } from './page-problems.tsx';
 import { PageTextOverlay } from './page-text-overlay.tsx';
 import { PinLayer } from './pin-layer.tsx';
 import { createCommentFocus, threadsOf } from './pins.ts';
+import { placeOf } from './place.ts';
 import { createPageSearch } from './search.ts';
 import { SearchBar } from './search-bar.tsx';
 import { Stage, type StageHandle } from './stage.tsx';
@@ -51,7 +52,10 @@ interface ViewerProps {
 const NONE: readonly never[] = [];
 
 function useViewerState(binder: BinderContext, state: BinderState, page: PageWithoutAnnotations) {
-  const view = useMemo(createView, []);
+  const { hasZoom } = kindOf(page);
+  // The zoom of sheets is kept while a page without one is shown.
+  const views = useMemo(() => ({ sheet: createView(), fixed: createView(true) }), []);
+  const view = hasZoom ? views.sheet : views.fixed;
   const search = useMemo(() => createPageSearch(binder), [binder]);
   const focus = useMemo(createCommentFocus, []);
   const scrollPosition = useRef(0);
@@ -103,8 +107,8 @@ function useMode(page: PageWithoutAnnotations, { annotations, threads, focus, se
 }
 
 export function Viewer({ binder, state, page, back, about, tools = NONE, actions = NONE }: ViewerProps) {
-  const { pages } = state;
-  const index = pages.findIndex(({ id }) => id === page.id);
+  const place = placeOf(state.pages, page);
+  const { pages, index } = place;
   const viewer = useViewerState(binder, state, page);
   const { view, search, focus, player, annotations, comments, threads } = viewer;
   const { displayMode, requestMode } = useMode(page, viewer);
@@ -114,11 +118,9 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
   const width = useViewerWidth(frame);
   const isNarrow = width === 'narrow';
   const [hasStrip, setHasStrip] = useState(false);
-  const { plays, isEditable } = kindOf(page);
-  const to = (at: number) => {
-    const other = pages[at];
-    return other && at !== index ? () => binder.navigate(binder.links.page(other.id)) : undefined;
-  };
+  const { plays, isEditable, hasZoom } = kindOf(page);
+  const to = (other: PageWithoutAnnotations | undefined) =>
+    other && other.id !== page.id ? () => binder.navigate(binder.links.page(other.id)) : undefined;
   const fullScreen = () => {
     // Ignore a denial.
     if (document.fullscreenElement) void document.exitFullscreen();
@@ -128,10 +130,10 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
     view,
     stage: () => stage.current,
     scrolled: () => stage.current ?? note.current,
-    previous: to(index - 1),
-    next: to(index + 1),
-    first: to(0),
-    last: to(pages.length - 1),
+    previous: to(place.neighbours.previous),
+    next: to(place.neighbours.next),
+    first: to(pages[0]),
+    last: to(pages.at(-1)),
     search: search.open,
     fullScreen,
     ...(plays && {
@@ -158,30 +160,30 @@ export function Viewer({ binder, state, page, back, about, tools = NONE, actions
         focus={focus}
         hasStrip={hasStrip}
         title={nameOf(page)}
-        field={{ binder, pages, index }}
+        field={{ binder, ...place }}
         stage={() => stage.current}
         commentCount={comments.length}
         tools={isEditable && binder.canWrite.value ? [edit, ...tools] : tools}
         actions={menuItems({
           binder,
           page,
-          pages,
+          place,
           annotations,
           displayMode,
           requestMode,
           fullScreen,
           actions,
         })}
-        hasStage={displayMode === 'stage'}
+        hasStage={displayMode === 'stage' && hasZoom}
         toggleStrip={() => setHasStrip(!hasStrip)}
       />
       {search.isOpen.value && <SearchBar search={search} pageId={page.id} />}
       <div class="viewer-body">
-        {hasStrip && !isNarrow && <Strip binder={binder} pages={pages} index={index} />}
+        {hasStrip && !isNarrow && pages.length > 1 && <Strip binder={binder} pages={pages} index={index} />}
         <div class="viewer-main" key={page.id}>
           <ModeView
             {...{ binder, page, viewer, displayMode, requestMode, stage, note }}
-            swipe={(direction) => to(index + direction)?.()}
+            swipe={(direction) => to(place.neighbours[direction === 1 ? 'next' : 'previous'])?.()}
           />
           {plays && <MediaBar player={player} duration={page.duration} />}
           {plays && <Chapters binder={binder} page={page} player={player} />}

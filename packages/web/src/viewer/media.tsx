@@ -5,10 +5,13 @@ import type { BinderContext } from '../binder/context.ts';
 import { kindOf } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { lazy } from '../design/states.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
 import { Captions, SpokenCaptions } from './captions.tsx';
 import { useFreshLinks } from './fresh-links.ts';
 import { tileAddress } from './tile-plan.ts';
+
+const Waveform = lazy(() => import('./waveform.tsx').then(({ Waveform }) => Waveform), 'quiet');
 
 export type Player = Signal<HTMLMediaElement | undefined>;
 
@@ -66,6 +69,7 @@ export function Media({ binder, page, player }: MediaProps) {
               <span class="hidden-visually">{text.media.toggle} </span>
               {nameOf(page)}
             </strong>
+            <Waveform player={player} address={links.page_uri} duration={page.duration} />
           </button>
           <SpokenCaptions player={player} />
         </>

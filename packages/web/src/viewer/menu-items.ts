@@ -6,12 +6,13 @@ import type { MenuItem } from '../design/menu.tsx';
 import { viewer as text } from '../strings/en/viewer.ts';
 import type { DisplayMode, ModeRequest } from './display-mode.ts';
 import { saveOriginal, savePdf } from './downloads.ts';
+import type { Place } from './place.ts';
 import { printElement, printPage } from './print.ts';
 
 interface MenuOptions {
   binder: BinderContext;
   page: PageWithoutAnnotations;
-  pages: readonly PageWithoutAnnotations[];
+  place: Place;
   annotations: readonly Annotation[];
   displayMode: DisplayMode;
   requestMode: (mode: ModeRequest['mode']) => void;
@@ -27,22 +28,24 @@ const OTHERWISE: Readonly<Record<DisplayMode, { label: string; mode: ModeRequest
 };
 
 export function menuItems(options: MenuOptions): MenuItem[] {
-  const { binder, page, pages, annotations, displayMode, requestMode, actions } = options;
+  const { binder, page, place, annotations, displayMode, requestMode, actions } = options;
   const { live, hasOriginal } = kindOf(page);
   const otherwise = live && OTHERWISE[displayMode];
-  const ofFile = page.file_id === '' ? [] : pages.filter(({ file_id }) => file_id === page.file_id);
+  const { pages, previousDocument, nextDocument } = place;
+  const toDocument = (label: string, to: PageWithoutAnnotations | undefined): MenuItem[] =>
+    to && pages.length > 1 ? [{ label, act: () => binder.navigate(binder.links.page(to.id)) }] : [];
   return [
     ...(otherwise ? [{ label: otherwise.label, act: () => requestMode(otherwise.mode) }] : []),
     ...(hasOriginal ? [{ label: text.take.original, act: () => void saveOriginal(binder, page) }] : []),
     {
-      label: ofFile.length > 1 ? text.take.pdfOfOne : text.take.pdf,
+      label: pages.length > 1 ? text.take.pdfOfOne : text.take.pdf,
       act: () => void savePdf(binder, [page], nameOf(page)),
     },
-    ...(ofFile.length > 1
+    ...(pages.length > 1
       ? [
           {
-            label: text.take.pdfOfAll(ofFile.length),
-            act: () => void savePdf(binder, ofFile, page.original_file_name),
+            label: text.take.pdfOfAll(pages.length),
+            act: () => void savePdf(binder, pages, place.name),
           },
         ]
       : []),
@@ -51,6 +54,8 @@ export function menuItems(options: MenuOptions): MenuItem[] {
       act: () => (displayMode === 'text' ? printNote() : void printPage(binder, page, annotations)),
     },
     { label: text.fullScreen, act: options.fullScreen },
+    ...toDocument(text.previousDocument, previousDocument),
+    ...toDocument(text.nextDocument, nextDocument),
     ...(actions.length > 0 ? [{ line: true } as const, ...actions] : []),
   ];
 }

@@ -6,43 +6,60 @@ import { viewer as text } from '../strings/en/viewer.ts';
 
 interface PageFieldProps {
   binder: BinderContext;
+  /** The pages of the document. */
   pages: readonly PageWithoutAnnotations[];
   index: number;
+  /** The pages before and after this one in the binder. */
+  neighbours: Neighbours;
 }
 
-/** The page's number; entering another one opens that page. */
-export function PageField({ binder, pages, index }: PageFieldProps) {
+export interface Neighbours {
+  previous: PageWithoutAnnotations | undefined;
+  next: PageWithoutAnnotations | undefined;
+}
+
+/** The page's number in its document; entering another one opens that page. The arrows lead to other documents, too. */
+export function PageField({ binder, pages, index, neighbours: { previous, next } }: PageFieldProps) {
+  const isFirst = index === 0;
+  const isLast = index === pages.length - 1;
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     if (field.current) field.current.value = String(index + 1);
   }, [index]);
   return (
     <div class="viewer-group">
-      <PageLink binder={binder} page={pages[index - 1]} label={text.previous} glyph="back" />
-      <form
-        class="page-field"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const number = Number(field.current?.value);
-          const at = Math.min(pages.length, Math.max(1, Math.round(number))) - 1;
-          const page = pages[at];
-          if (page && Number.isFinite(number) && at !== index) binder.navigate(binder.links.page(page.id));
-          else if (field.current) field.current.value = String(index + 1);
-        }}
-      >
-        <input
-          dir="auto"
-          ref={field}
-          type="text"
-          inputMode="numeric"
-          size={3}
-          aria-label={text.pageNumber}
-          autocomplete="off"
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <span class="small tabular">{text.ofPages(pages.length)}</span>
-      </form>
-      <PageLink binder={binder} page={pages[index + 1]} label={text.next} glyph="next" />
+      <PageLink
+        binder={binder}
+        page={previous}
+        label={isFirst ? text.previousDocument : text.previous}
+        glyph="back"
+      />
+      {pages.length > 1 && (
+        <form
+          class="page-field"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const number = Number(field.current?.value);
+            const at = Math.min(pages.length, Math.max(1, Math.round(number))) - 1;
+            const page = pages[at];
+            if (page && Number.isFinite(number) && at !== index) binder.navigate(binder.links.page(page.id));
+            else if (field.current) field.current.value = String(index + 1);
+          }}
+        >
+          <input
+            dir="auto"
+            ref={field}
+            type="text"
+            inputMode="numeric"
+            size={3}
+            aria-label={text.pageNumber}
+            autocomplete="off"
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <span class="small tabular">{text.ofPages(pages.length)}</span>
+        </form>
+      )}
+      <PageLink binder={binder} page={next} label={isLast ? text.nextDocument : text.next} glyph="next" />
     </div>
   );
 }

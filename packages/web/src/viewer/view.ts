@@ -37,8 +37,11 @@ export interface View {
   turn(): void;
 }
 
-/** Creates a view that fits whole pages. */
-export function createView(): View {
+/**
+ * Creates a view that fits whole pages.
+ * @param isFixed ignores zooming and rotating
+ */
+export function createView(isFixed = false): View {
   const zoom = signal<Zoom>('fit-page');
   const quarterTurns = signal<QuarterTurns>(0);
   const available = signal<Size>({ width: 0, height: 0 });
@@ -56,9 +59,10 @@ export function createView(): View {
     // Pictures are not enlarged by default.
     return within(kindOf(page.value).isImage ? Math.min(1, fitting) : fitting);
   });
-  const setScale = (value: number) => {
-    zoom.value = { scale: within(value) };
+  const setZoom = (value: Zoom) => {
+    if (!isFixed) zoom.value = value;
   };
+  const setScale = (value: number) => setZoom({ scale: within(value) });
   return {
     zoom,
     quarterTurns,
@@ -73,12 +77,10 @@ export function createView(): View {
     },
     setScale,
     setPercent: (percent) => setScale((percent / 100) * natural.value),
-    fit(value) {
-      zoom.value = value;
-    },
+    fit: setZoom,
     step: (direction) => within(scale.value * (direction === 1 ? STEP : 1 / STEP)),
     turn() {
-      quarterTurns.value = ((quarterTurns.value + 1) % 4) as QuarterTurns;
+      if (!isFixed) quarterTurns.value = ((quarterTurns.value + 1) % 4) as QuarterTurns;
     },
   };
 }

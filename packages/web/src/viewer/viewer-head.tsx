@@ -59,7 +59,7 @@ export function ViewerHead(props: ViewerHeadProps) {
   return (
     <SectionHead title={props.title} {...(props.back && { back: props.back })}>
       {props.about && !isNarrow && <span class="muted small page-about">{props.about}</span>}
-      {!isNarrow && (
+      {!isNarrow && props.field.pages.length > 1 && (
         <ToolButton glyph="strip" label={text.showStrip} pressed={props.hasStrip} act={props.toggleStrip} />
       )}
       <PageField {...props.field} />

@@ -121,7 +121,7 @@ test('[WORK-8] the owner stops, reopens, renames and deletes a transaction, whic
   });
 });
 
-test('[WORK-23] a request has a due date, which its list, card and page show and its creator changes', async ({
+test('[WORK-25] a request has a due date, which its list, card and page show and its creator changes', async ({
   app,
   org,
   service,
@@ -164,7 +164,7 @@ test('[WORK-23] a request has a due date, which its list, card and page show and
   });
 });
 
-test('[WORK-24] a rejection asks for a reason, which the page and the chat show', async ({ app, org }) => {
+test('[WORK-26] a rejection asks for a reason, which the page and the chat show', async ({ app, org }) => {
   const action = { text: 'Reject', outcome: 'rejected', feed_msg: 'Rejected.' };
   const { ada, ben } = await app.openBoth('Reasons', {
     part: '/transactions',

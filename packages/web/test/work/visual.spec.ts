@@ -55,8 +55,8 @@ test('[WORK-14] members and pages are accessible at both widths and in both colo
   await inspectEverywhere(page, 'pages');
   await page.getByRole('radio', { name: /^Files/ }).check();
   await inspectEverywhere(page, 'files');
-  await page.getByRole('radio', { name: /^Pages/ }).check();
-  await page.getByRole('link', { name: /^Loan agreement.pdf, page 1 of 3/ }).click();
+  await page.getByRole('radio', { name: /^Documents/ }).check();
+  await page.getByRole('link', { name: /^Loan agreement.pdf, 3 pages/ }).click();
   await page.locator('.page-tile.whole[data-there=true]').waitFor();
   await page.locator('.text-layer span').first().waitFor();
   await page.getByRole('button', { name: '2 comments' }).click();

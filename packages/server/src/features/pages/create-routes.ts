@@ -1,5 +1,6 @@
 import type { Environment } from '../../environment/environment.ts';
 import { type App, binderCall, idempotent, idempotentWithoutData, success } from '../../http/index.ts';
+import { changePagesTogether } from './change-together.ts';
 import { createPage } from './create.ts';
 import * as schema from './create-schema.ts';
 import { updatePage } from './update.ts';
@@ -29,6 +30,14 @@ export function createRoutes(app: App, env: Environment): void {
         pageNumber,
         baseFileId,
       }),
+    );
+  });
+
+  app.post('/:binder_id/changepages', { schema: schema.changePages }, async (request, reply) => {
+    const { pages, name, after_id: afterId } = request.body;
+    const change = { ids: pages.map(({ id }) => id), name, afterId };
+    return idempotentWithoutData(request, reply, env, (db) =>
+      changePagesTogether(binderCall(env, request, db), change),
     );
   });
 }

@@ -65,3 +65,24 @@ export const updatePage = operation(tag, 'updatePage', {
     ),
   }),
 });
+
+/** As many as a binder may have. */
+const MAX_PAGES = 10_000;
+
+export const changePages = operation(tag, 'changePages', {
+  summary: 'Rename pages, or move them together in the order',
+  description:
+    'At least one of `name` and `after_id`. All pages of a document move in one call. A missing page is 404, and nothing is changed.',
+  params: Type.Object({ binder_id: BinderId }),
+  body: Type.Object({
+    pages: Type.Array(Type.Object({ id: NumericId }), { minItems: 1, maxItems: MAX_PAGES }),
+    name: Type.Optional(Name),
+    after_id: Type.Optional(
+      Type.Integer({
+        ...NumericId,
+        minimum: 0,
+        description: 'The page after which they come, in the order of `pages`; 0 for the beginning.',
+      }),
+    ),
+  }),
+});

@@ -18,6 +18,62 @@ export async function changePage(
   );
 }
 
+/** The numbers of two neighbours, between which pages are placed; `next` is null at the end. */
+export interface PageGap {
+  previous: string;
+  next: string | null;
+}
+
+/** @param afterId 0: the gap before the first page. @param ids pages that leave their places */
+export async function findGapAfter(
+  db: Database,
+  binderId: string,
+  afterId: number,
+  ids: readonly number[],
+): Promise<PageGap> {
+  const [gap] = await db.query<{ previous: string; next: string | null }>(
+    `WITH others AS (
+       SELECT p.id, p.page_number FROM pages p WHERE p.binder_id = $1 AND p.deleted_at IS NULL
+         AND NOT EXISTS (SELECT FROM unnest($3::bigint[]) AS moved (id) WHERE moved.id = p.id)
+     ), before AS (
+       SELECT id, page_number FROM others WHERE id = $2::bigint UNION ALL SELECT 0, 0 WHERE $2::bigint = 0
+     )
+     SELECT before.page_number::text AS previous,
+       (SELECT o.page_number::text FROM others o WHERE before.id = 0 OR (o.page_number, o.id) > (before.page_number, before.id)
+        ORDER BY o.page_number, o.id LIMIT 1) AS next
+     FROM before`,
+    [binderId, afterId, ids],
+  );
+  return gap ?? { previous: '0', next: null };
+}
+
+/**
+ * Changes pages and increments their revisions; undefined fields remain unchanged. Returns their numbers.
+ * @param change with `gap`, the pages move into it in the order of `ids`
+ */
+export function changePages(
+  db: Database,
+  binderId: string,
+  { ids, name, gap }: { ids: readonly number[]; name?: string | undefined; gap?: PageGap | undefined },
+  at: number,
+): Promise<{ id: number; page_number: string }[]> {
+  // A power of ten below 1 / (count + 1): only products of decimals are exact.
+  const unit = `0.${'0'.repeat(String(ids.length + 1).length - 1)}1`;
+  return db.query(
+    `WITH kept AS (${archiveRowVersions('pages', '$2::text[]')}),
+     placed AS (
+       SELECT id, CASE WHEN $4::numeric IS NULL THEN NULL
+           WHEN $5::numeric IS NULL THEN floor($4::numeric) + ordinal
+           ELSE trim_scale($4::numeric + ($5::numeric - $4::numeric) * ordinal * $6::numeric) END AS number
+       FROM unnest($2::text[]::bigint[]) WITH ORDINALITY AS n (id, ordinal)
+     )
+     UPDATE pages p SET name = coalesce($3::text, p.name), page_number = coalesce(placed.number, p.page_number),
+       revision = p.revision + 1, updated_at = $7
+     FROM placed WHERE p.binder_id = $1 AND p.id = placed.id RETURNING p.id, p.page_number::text AS page_number`,
+    [binderId, ids, name ?? null, gap?.previous ?? null, gap?.next ?? null, unit, at],
+  );
+}
+
 /** Maximum fraction digits of a page number. Each insertion between two numbers takes one more. */
 const MAX_FRACTION = 50;
 

@@ -109,3 +109,102 @@ test('[PAGE-34] who may change a page', async () => {
       call('POST', `/${binderId}/pages/${id}`, { json: { text: 'b', page_number: '3' } }),
   });
 });
+
+const changeTogether = (ids: readonly number[], change: Record<string, unknown>) =>
+  service.call('POST', `/${uploader.binderId}/changepages`, {
+    token: owner.token,
+    json: { pages: ids.map((id) => ({ id })), ...change },
+  });
+
+test('[PAGE-52] pages move together after another, to the beginning and to the end, each in one revision', async () => {
+  const { pages } = await uploaded(service, uploader, makePdf({ pages: 5 }));
+  const [a, b, c, d, e] = pages.map(({ id }) => id);
+  const moves: [ids: number[], after: number, expected: number[]][] = [
+    [[d, e], a, [a, d, e, b, c]],
+    [[c, b], 0, [c, b, a, d, e]],
+    [[c, a], e, [b, d, e, c, a]],
+    [[e], d, [b, d, e, c, a]],
+  ];
+  for (const [ids, after_id, expected] of moves) {
+    const before = new Map((await pagesOf(service, uploader)).map((page) => [page.id, page.revision]));
+    assert.equal((await changeTogether(ids, { after_id })).status, 200);
+    assert.deepEqual(await order(), expected);
+    for (const { id, revision } of await pagesOf(service, uploader))
+      assert.equal(revision, (before.get(id) ?? 0) + (ids.includes(id) ? 1 : 0));
+  }
+});
+
+test('[PAGE-52] pages move between two with the same number, and numbers stay short', async () => {
+  const { pages } = await uploaded(service, uploader, makePdf({ pages: 4 }));
+  const [a, b, c, d] = pages.map(({ id }) => id);
+  for (const id of [a, b]) await post(id, { page_number: '3' });
+  assert.equal((await changeTogether([d], { after_id: a })).status, 200);
+  assert.deepEqual(await order(), [a, d, b, c]);
+  for (let round = 0; round < 60; round++) {
+    const [first = 0, ...others] = await order();
+    const ids = others.slice(-2);
+    assert.equal((await changeTogether(ids, { after_id: first })).status, 200, `round ${round}`);
+    assert.deepEqual(await order(), [first, ...ids, ...others.slice(0, -2)], `round ${round}`);
+  }
+  const { body } = await service.call('GET', `/${uploader.binderId}/feed`, { token: owner.token });
+  const numbers = new Map<number, string>();
+  for (const { kind, body: response } of body.data.entries)
+    if (kind === 'page_updated') numbers.set(response.id, response.page_number);
+  for (const { id, page_number } of await pagesOf(service, uploader)) {
+    assert.ok(page_number.length <= 60, page_number);
+    assert.equal(numbers.get(id), page_number, 'the log has each number');
+  }
+});
+
+test('[PAGE-53] one name for several pages, all or none', async () => {
+  const { pages } = await uploaded(service, uploader, makePdf({ pages: 2 }));
+  const ids = pages.map(({ id }) => id);
+  assert.equal((await changeTogether(ids, { name: 'Contract' })).status, 200);
+  const named = async () => (await pagesOf(service, uploader)).map(({ name }) => name);
+  assert.deepEqual(await named(), ['Contract', 'Contract']);
+  const refusals: [ids: number[], change: Record<string, unknown>, status: number][] = [
+    [[...ids, 999_999], { name: 'Other' }, 404],
+    [ids, { name: 'Other', after_id: 999_999 }, 404],
+    [ids, { name: 'Other', after_id: ids[0] }, 400],
+    [[ids[0], ids[0]], { name: 'Other' }, 400],
+    [[], { name: 'Other' }, 400],
+    [ids, {}, 400],
+  ];
+  for (const [chosen, change, status] of refusals)
+    assert.equal((await changeTogether(chosen, change)).status, status, JSON.stringify([chosen, change]));
+  assert.deepEqual(await named(), ['Contract', 'Contract']);
+});
+
+test('[PAGE-52] two who move pages at once get one order that has all pages', async () => {
+  const { pages } = await uploaded(service, uploader, makePdf({ pages: 6 }));
+  const [a, b, c, d, e, f] = pages.map(({ id }) => id);
+  const answers = await Promise.all([
+    changeTogether([e, f], { after_id: a }),
+    changeTogether([b, c], { after_id: a }),
+    changeTogether([d], { after_id: 0 }),
+  ]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200],
+  );
+  const final = await order();
+  assert.deepEqual(final.slice(0, 2), [d, a]);
+  assert.ok(
+    [
+      [e, f, b, c],
+      [b, c, e, f],
+    ].some((each) => String(each) === String(final.slice(2))),
+    String(final),
+  );
+});
+
+test('[PAGE-54] who may change several pages', async () => {
+  const actors = await createActors(service);
+  await actors.check({
+    expected: { owner: 200, editor: 200, bot: 200, viewer: 403, reader: 403, ...outsiders },
+    changes: true,
+    prepare: (binderId) => makePage(service, { binderId, owner: actors.users.owner }, { type: 'note' }),
+    call: ({ call }, binderId, id) =>
+      call('POST', `/${binderId}/changepages`, { json: { pages: [{ id }], name: 'b', after_id: 0 } }),
+  });
+});

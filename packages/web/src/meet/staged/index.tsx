@@ -22,7 +22,7 @@ interface StagedPageProps {
 
 /** The staged page: it follows the presenter's view, and members who may write can draw on it. */
 export function StagedPage({ binder, session, state, stage }: StagedPageProps) {
-  const view = useMemo(createView, []);
+  const view = useMemo(() => createView(), []);
   const frame = useRef<HTMLDivElement>(null);
   const [handle, setHandle] = useState<StageHandle>();
   const pages = binder.state.value?.pages;

@@ -19,6 +19,8 @@ export const viewer = sentences({
   turn: 'Rotate',
   previous: 'Previous page',
   next: 'Next page',
+  previousDocument: 'Previous document',
+  nextDocument: 'Next document',
   pageNumber: 'Page number',
   ofPages: (count: number) => `/ ${count}`,
   fullScreen: 'Full screen',

@@ -25,7 +25,7 @@ const SEARCH: PageSearch = {
 };
 
 export function ViewerParts() {
-  const view = useMemo(createView, []);
+  const view = useMemo(() => createView(), []);
   const player = useSignal<HTMLMediaElement | undefined>(undefined);
   const { tools } = words.viewer;
   return (

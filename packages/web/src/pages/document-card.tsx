@@ -1,26 +1,29 @@
 import type { BinderState } from '@ringbinder/client';
-import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { saveFrom } from '../binder/download.ts';
+import type { PageDocument } from '../binder/documents.ts';
+import { saveBlob, saveFrom } from '../binder/download.ts';
 import { kindOf } from '../binder/page-kind.ts';
-import { nameOf } from '../binder/page-name.ts';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
+import { RelativeTime } from '../design/time.tsx';
+import { toast } from '../design/toast.tsx';
 import { pages as text } from '../strings/en/pages.ts';
 import type { PageActions } from './actions.ts';
+import { authorOf, type Files } from './arrangement.ts';
 import type { Deletions } from './deletion.ts';
+import { TransferPages } from './lazy-transfer.ts';
 import { aboutOf } from './names.ts';
 import { PageThumbnail } from './page-thumbnail.tsx';
-import { RenamePage } from './rename.tsx';
+import { RenamePages } from './rename.tsx';
 import type { Selection } from './selection.ts';
-import { TransferPages } from './transfer.tsx';
 
-interface PageCardProps {
+interface DocumentCardProps {
   binder: BinderContext;
   actions: PageActions;
   state: BinderState;
-  page: PageWithoutAnnotations;
+  files: Files;
+  document: PageDocument;
   deletions: Deletions;
   /** Missing for viewers. */
   selection?: Selection;
@@ -28,10 +31,20 @@ interface PageCardProps {
   moveLater?: () => void;
 }
 
-function menuItemsOf(
-  { binder, page, deletions, moveEarlier, moveLater }: PageCardProps,
-  open: (dialog: 'rename' | 'transfer') => void,
-): MenuItem[] {
+/** Several pages are downloaded as the file that was uploaded, also if it has more pages. */
+async function download({ actions, document, files }: DocumentCardProps): Promise<void> {
+  const { first, pages, name } = document;
+  if (pages.length === 1) return saveFrom(first.page_uri, name);
+  try {
+    const fileName = files.get(first.file_id)?.name ?? name;
+    saveBlob(await actions.download(first.file_id), fileName);
+  } catch (error) {
+    toast((error as Error).message);
+  }
+}
+
+function menuItemsOf(props: DocumentCardProps, open: (dialog: 'rename' | 'transfer') => void): MenuItem[] {
+  const { binder, document, deletions, moveEarlier, moveLater } = props;
   const ifPossible = (label: string, icon: GlyphName, act: (() => void) | undefined): MenuItem[] =>
     act ? [{ label, icon: <Glyph name={icon} />, act }] : [];
   const canWrite = binder.canWrite.value;
@@ -39,10 +52,10 @@ function menuItemsOf(
     label: text.delete,
     icon: <Glyph name="trash" />,
     danger: true,
-    act: () => deletions.remove([page]),
+    act: () => deletions.remove([document]),
   };
   return [
-    ...ifPossible(text.download, 'download', () => saveFrom(page.page_uri, nameOf(page))),
+    ...ifPossible(text.download, 'download', () => void download(props)),
     ...ifPossible(text.rename, 'edit', canWrite ? () => open('rename') : undefined),
     ...ifPossible(text.earlier, 'back', moveEarlier),
     ...ifPossible(text.later, 'next', moveLater),
@@ -51,21 +64,21 @@ function menuItemsOf(
   ];
 }
 
-export function PageCard(props: PageCardProps) {
-  const { binder, actions, state, page, selection } = props;
+export function DocumentCard(props: DocumentCardProps) {
+  const { binder, actions, files, document, selection } = props;
+  const { id, name, pages, first } = document;
   const [menu, setMenu] = useState<{ x: number; y: number }>();
   const [dialog, setDialog] = useState<'rename' | 'transfer'>();
-  const name = nameOf(page);
   const close = () => setDialog(undefined);
-  const isSelected = selection?.ids.value.has(page.id) ?? false;
+  const isSelected = selection?.ids.value.has(id) ?? false;
   const isSelecting = selection !== undefined && selection.ids.value.size > 0;
   /** During a selection, or with a modifier key, a click selects. */
   function selectInstead(event: MouseEvent): void {
     const isMarked = event.ctrlKey || event.metaKey || event.shiftKey;
     if (!selection || (!isMarked && !isSelecting)) return;
     event.preventDefault();
-    if (event.shiftKey) selection.extend(page.id);
-    else selection.toggle(page.id);
+    if (event.shiftKey) selection.extend(id);
+    else selection.toggle(id);
   }
   return (
     <article class="page-card" data-selected={isSelected}>
@@ -77,20 +90,20 @@ export function PageCard(props: PageCardProps) {
             checked={isSelected}
             onClick={(event) => {
               // Shift selects a range, which checkboxes do not support natively.
-              if (event.shiftKey) selection.extend(page.id);
-              else selection.toggle(page.id);
+              if (event.shiftKey) selection.extend(id);
+              else selection.toggle(id);
             }}
           />
         </label>
       )}
-      <PagePicture {...{ binder, actions, state, page }} onClick={selectInstead} />
+      <DocumentPicture {...props} onClick={selectInstead} />
       <div class="page-foot">
-        <div>
+        <div class="page-facts">
           {/* biome-ignore lint/a11y/useAnchorContent: said by the picture already, which is what keys reach */}
           <a
             class="page-name"
             dir="auto"
-            href={binder.links.page(page.id)}
+            href={binder.links.page(id)}
             title={name}
             tabIndex={-1}
             aria-hidden="true"
@@ -99,7 +112,13 @@ export function PageCard(props: PageCardProps) {
           >
             {name}
           </a>
-          <span class="muted small">{aboutOf(page, state)}</span>
+          <span class="muted small">{aboutOf(document, files)}</span>
+          <span class="muted small page-author" dir="auto">
+            {authorOf(document, files)}
+          </span>
+          <span class="muted small page-date">
+            <RelativeTime at={first.created_time} />
+          </span>
         </div>
         <button
           type="button"
@@ -123,29 +142,33 @@ export function PageCard(props: PageCardProps) {
           close={() => setMenu(undefined)}
         />
       )}
-      {dialog === 'rename' && <RenamePage actions={actions} page={page} close={close} />}
-      {dialog === 'transfer' && <TransferPages binder={binder} pages={[page]} close={close} />}
+      {dialog === 'rename' && (
+        <RenamePages name={name} rename={(next) => actions.rename(pages, next)} close={close} />
+      )}
+      {dialog === 'transfer' && <TransferPages binder={binder} documents={[document]} close={close} />}
     </article>
   );
 }
 
-interface PagePictureProps extends Pick<PageCardProps, 'binder' | 'actions' | 'state' | 'page'> {
+interface DocumentPictureProps extends DocumentCardProps {
   onClick: (event: MouseEvent) => void;
 }
 
-function PagePicture({ binder, actions, state, page, onClick }: PagePictureProps) {
-  const kind = kindOf(page);
-  const comments = state.pageComments[page.id]?.length ?? 0;
-  const words = [nameOf(page), aboutOf(page, state), ...(comments > 0 ? [text.comments(comments)] : [])];
+function DocumentPicture({ binder, actions, state, files, document, onClick }: DocumentPictureProps) {
+  const { id, name, pages, first } = document;
+  const kind = kindOf(first);
+  const comments = pages.reduce((sum, page) => sum + (state.pageComments[page.id]?.length ?? 0), 0);
+  const words = [name, aboutOf(document, files), ...(comments > 0 ? [text.comments(comments)] : [])];
   return (
     <a
       class="page-picture"
-      href={binder.links.page(page.id)}
+      href={binder.links.page(id)}
       aria-label={text.card(words)}
       draggable={false}
+      data-several={pages.length > 1}
       onClick={onClick}
     >
-      <PageThumbnail page={page} view="thumbnail_uri" actions={actions} alt="" />
+      <PageThumbnail page={first} view="thumbnail_uri" actions={actions} alt="" />
       {!kind.isPlain && (
         <span class="page-kind">
           <Glyph name={kind.glyph} />

@@ -1,0 +1,66 @@
+import { type BinderCall, changeBinder } from '../../access/index.ts';
+import { invalid, notFound } from '../../errors.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import { changePages, findGapAfter, isLongNumber, renumberPages } from './page-changes.ts';
+import { findPagesByIds } from './queries.ts';
+
+/** Undefined fields remain unchanged. */
+export interface PagesChange {
+  /** In the order that a move gives them. */
+  ids: readonly number[];
+  name?: string | undefined;
+  /** The page before them after the move; 0 moves them to the beginning. */
+  afterId?: number | undefined;
+}
+
+/**
+ * Renames and moves pages, all or none, each in one revision. Needs write access. Throws a 400 for an empty change, and
+ * not found naming the first missing page.
+ */
+export function changePagesTogether(call: BinderCall, change: PagesChange): Promise<void> {
+  const { binderId } = call;
+  const { ids, name, afterId } = change;
+  checkChange(change);
+  return changeBinder(call, 'write', async ({ tx, at, log }) => {
+    await checkExistence(tx, binderId, afterId ? [...ids, afterId] : ids);
+    const renumbered = afterId === undefined ? [] : await makeRoom(tx, binderId, change, at);
+    const gap = afterId === undefined ? undefined : await findGapAfter(tx, binderId, afterId, ids);
+    const changed = await changePages(tx, binderId, { ids, name, gap }, at);
+    const tooLong = changed.some(({ page_number }) => isLongNumber(page_number));
+    const final = tooLong ? await renumberPages(tx, binderId, at) : [];
+    const numbers = new Map(
+      [...renumbered, ...changed, ...final].map(({ id, page_number }) => [id, page_number]),
+    );
+    const own = ids.map((id) => ({
+      id,
+      ...(name === undefined ? {} : { name }),
+      ...(afterId === undefined ? {} : { page_number: numbers.get(id) ?? '' }),
+    }));
+    for (const id of ids) numbers.delete(id);
+    const others = [...numbers].map(([id, page_number]) => ({ id, page_number }));
+    await log([...own, ...others].map((body) => ({ kind: 'page_updated', body })));
+  });
+}
+
+function checkChange({ ids, name, afterId }: PagesChange): void {
+  if (name === undefined && afterId === undefined)
+    throw invalid('', 'at least one of name and after_id is required');
+  const seen = new Set<number>();
+  for (const [index, id] of ids.entries()) {
+    if (seen.has(id)) throw invalid(`pages[${index}].id`, 'is given twice');
+    seen.add(id);
+  }
+  if (afterId !== undefined && seen.has(afterId)) throw invalid('after_id', 'is one of the pages');
+}
+
+async function checkExistence(db: Database, binderId: string, ids: readonly number[]): Promise<void> {
+  const existing = new Set((await findPagesByIds(db, binderId, ids)).map(({ id }) => id));
+  const missing = ids.find((id) => !existing.has(id));
+  if (missing !== undefined) throw notFound('page', missing);
+}
+
+/** Two pages may have the same number, with nothing between them. */
+async function makeRoom(tx: Transaction, binderId: string, { ids, afterId = 0 }: PagesChange, at: number) {
+  const { previous, next } = await findGapAfter(tx, binderId, afterId, ids);
+  return previous === next ? renumberPages(tx, binderId, at) : [];
+}

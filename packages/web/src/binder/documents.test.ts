@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import { test } from 'vitest';
+import { documentsOf } from './documents.ts';
+
+const page = (file_id: string, page_index = 0, name?: string) =>
+  ({
+    file_id,
+    page_index,
+    original_file_name: `${file_id}.pdf`,
+    ...(name && { name }),
+  }) as PageWithoutAnnotations;
+const sizesOf = (pages: PageWithoutAnnotations[]) => documentsOf(pages).map((each) => each.pages.length);
+const namesOf = (pages: PageWithoutAnnotations[]) => documentsOf(pages).map(({ name }) => name);
+
+test('[WORK-23] consecutive pages of a file are a document, in any order; other pages are their own', () => {
+  assert.deepEqual(
+    sizesOf([page('a', 2), page('a', 0), page('a', 1), page(''), page(''), page('b')]),
+    [3, 1, 1, 1],
+  );
+});
+
+test('[WORK-23] a page that was moved away and a copy are documents of their own', () => {
+  assert.deepEqual(sizesOf([page('a', 0), page('b'), page('a', 1)]), [1, 1, 1]);
+  assert.deepEqual(sizesOf([page('a', 0), page('a', 1), page('a', 0), page('a', 1)]), [2, 2]);
+});
+
+test('[WORK-23] a document has the name that all of its pages have, otherwise that of its file', () => {
+  assert.deepEqual(namesOf([page('a', 0, 'Contract'), page('a', 1, 'Contract')]), ['Contract']);
+  assert.deepEqual(namesOf([page('a', 0, 'Cover'), page('a', 1)]), ['a.pdf']);
+  assert.deepEqual(namesOf([page('a', 0), page('a', 1)]), ['a.pdf']);
+});

@@ -1,0 +1,51 @@
+import type { PageWithoutAnnotations as Page } from '@ringbinder/protocol';
+import { nameOf } from './page-name.ts';
+
+/** Consecutive pages of one uploaded file, or a single page. */
+export interface PageDocument {
+  /** Id of the first page. */
+  id: number;
+  name: string;
+  first: Page;
+  pages: readonly Page[];
+}
+
+const byPages = new WeakMap<readonly Page[], readonly PageDocument[]>();
+
+/**
+ * The documents of a binder in display order. A page that is moved away from its file, and each copy, are documents of
+ * their own.
+ */
+export function documentsOf(pages: readonly Page[]): readonly PageDocument[] {
+  const known = byPages.get(pages);
+  if (known) return known;
+  const groups: Page[][] = [];
+  let indexes = new Set<number>();
+  for (const page of pages) {
+    const group = groups.at(-1);
+    const isNext = page.file_id !== '' && group?.[0]?.file_id === page.file_id;
+    // A page that occurs again begins a copy of the file.
+    if (group && isNext && !indexes.has(page.page_index)) group.push(page);
+    else {
+      groups.push([page]);
+      indexes = new Set();
+    }
+    indexes.add(page.page_index);
+  }
+  const documents = groups.flatMap((group) => {
+    const [first] = group;
+    return first ? [{ id: first.id, name: documentName(first, group), first, pages: group }] : [];
+  });
+  byPages.set(pages, documents);
+  return documents;
+}
+
+/** A name that all pages have is the document's; the name of one page is not. */
+function documentName(first: Page, pages: readonly Page[]): string {
+  const isShared = pages.every(({ name }) => name === first.name);
+  return isShared ? nameOf(first) : nameOf({ original_file_name: first.original_file_name });
+}
+
+export function documentOf(pages: readonly Page[], pageId: number): PageDocument | undefined {
+  return documentsOf(pages).find((each) => each.pages.some(({ id }) => id === pageId));
+}

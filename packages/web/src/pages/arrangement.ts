@@ -1,0 +1,73 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { BinderState } from '@ringbinder/client';
+import type { PageDocument } from '../binder/documents.ts';
+import { readersLocale } from '../design/locale.ts';
+import { readerOfPage } from '../design/reader.ts';
+import { storedValue } from '../stored-value.ts';
+import { pages as text } from '../strings/en/pages.ts';
+
+export const layouts = ['grid', 'list'] as const;
+export type Layout = (typeof layouts)[number];
+/** `position` is the order of the binder, in which documents can be moved. */
+export const orders = ['position', 'name', 'date', 'author', 'type'] as const;
+export type Order = (typeof orders)[number];
+
+interface Stored {
+  layout: Layout;
+  order: Order;
+}
+
+/** How one user arranges the documents of one binder. */
+export interface Arrangement {
+  value: ReadonlySignal<Stored>;
+  choose(change: Partial<Stored>): void;
+}
+
+export function createArrangement(binderId: string): Arrangement {
+  // Signing out removes entries with the user's id in the name.
+  const stored = storedValue(`ringbinder-pages ${readerOfPage().id ?? ''} ${binderId}`);
+  const before = stored.read() as Partial<Stored> | undefined;
+  const value = signal<Stored>({
+    layout: layouts.find((each) => each === before?.layout) ?? 'grid',
+    order: orders.find((each) => each === before?.order) ?? 'position',
+  });
+  return {
+    value,
+    choose(change) {
+      value.value = { ...value.peek(), ...change };
+      stored.write(value.peek());
+    },
+  };
+}
+
+export type Files = ReadonlyMap<string, BinderState['files'][number]>;
+
+/** Empty for pages without a file, whose author the server does not report. */
+export const authorOf = ({ first }: PageDocument, files: Files): string =>
+  files.get(first.file_id)?.user.name ?? '';
+
+const comparison = new Intl.Collator(readersLocale, { numeric: true, sensitivity: 'base' });
+const byText =
+  (of: (document: PageDocument, files: Files) => string) =>
+  (files: Files) =>
+  (one: PageDocument, other: PageDocument) =>
+    comparison.compare(of(one, files), of(other, files));
+
+const comparisons: Record<
+  Exclude<Order, 'position'>,
+  (files: Files) => (one: PageDocument, other: PageDocument) => number
+> = {
+  name: byText(({ name }) => name),
+  date: () => (one, other) => other.first.created_time - one.first.created_time,
+  author: byText(authorOf),
+  type: byText(({ first }) => text.types[first.type]),
+};
+
+/** Equal documents keep the order of the binder. */
+export function arrange(
+  documents: readonly PageDocument[],
+  order: Order,
+  files: Files,
+): readonly PageDocument[] {
+  return order === 'position' ? documents : documents.toSorted(comparisons[order](files));
+}
