@@ -3594,6 +3594,15 @@ export interface components {
             due_time?: number;
             /** @description Milliseconds before the due time. A step without its own has those of the transaction. */
             reminders?: number[];
+            /** @description Who gets the step if it is still open then. Absent once they have it. */
+            escalation?: {
+                assignee: {
+                    user_id: string;
+                    name: string;
+                };
+                /** @description Milliseconds after the due time. */
+                after: number;
+            };
         };
         /** TextBox */
         TextBox: {
@@ -14238,6 +14247,22 @@ export interface operations {
                         due_time?: number;
                         /** @description When the assignee is reminded, in milliseconds before the due time. */
                         reminders?: number[];
+                        /** @description Who gets the step if it is still open some time after its due time. */
+                        escalation?: {
+                            /** @description A member of the binder: by `user_id`, by `unique_id` and `org_id`, or by `email` and `org_id`. If several are given, all must match. */
+                            assignee: {
+                                /** @description Id of a user: U and 22 base62 characters. */
+                                user_id?: string;
+                                /** Format: text */
+                                unique_id?: string;
+                                /** Format: text */
+                                email?: string;
+                                /** @description Id of an organisation: O and 22 base62 characters. */
+                                org_id?: string;
+                            };
+                            /** @description Milliseconds after the due time. */
+                            after: number;
+                        };
                     }[];
                     /** @description For all steps without their own. In milliseconds since 1970. */
                     due_time?: number;

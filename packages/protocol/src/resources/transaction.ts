@@ -70,6 +70,15 @@ export const Step = Type.Object(
     completed_time: Type.Optional(Milliseconds),
     due_time: Type.Optional(DueTime),
     reminders: Type.Optional(Reminders),
+    escalation: Type.Optional(
+      Type.Object(
+        {
+          assignee: Type.Object({ user_id: Type.String(), name: Type.String() }),
+          after: Type.Integer({ description: 'Milliseconds after the due time.' }),
+        },
+        { description: 'Who gets the step if it is still open then. Absent once they have it.' },
+      ),
+    ),
   },
   { title: 'Step' },
 );

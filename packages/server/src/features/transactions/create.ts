@@ -50,7 +50,16 @@ async function assign(
   access: { binderId: string; partnerId: string },
   steps: readonly PlannedStep[],
 ): Promise<AssignedStep[]> {
-  const named = steps.map(({ assignee }, index) => ({ assignee, path: `steps[${index}].assignee` }));
-  const assignees = await findAssignees(tx, access, named);
-  return steps.map((step, index) => ({ ...step, assigneeId: assignees[index]?.id ?? '' }));
+  const named = steps.flatMap(({ assignee, escalation }, index) => {
+    const path = `steps[${index}]`;
+    const own = { assignee, path: `${path}.assignee` };
+    return escalation ? [own, { assignee: escalation.assignee, path: `${path}.escalation.assignee` }] : [own];
+  });
+  const assignees = (await findAssignees(tx, access, named)).values();
+  const next = () => assignees.next().value?.id;
+  return steps.map((step) => ({
+    ...step,
+    assigneeId: next() ?? '',
+    escalateTo: step.escalation ? next() : undefined,
+  }));
 }

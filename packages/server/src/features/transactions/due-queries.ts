@@ -1,3 +1,4 @@
+import { unavailableBecause } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { alarmAfter } from './alarm.ts';
@@ -38,10 +39,16 @@ export interface AlarmRow extends Record<string, unknown> {
   due_at: number;
   creator_id: string;
   assignee_id: string;
+  assignee_name: string;
+  was_overdue: boolean;
+  /** Who gets the step now. Null without an escalation, or if that person can no longer answer. */
+  escalate_to: string | null;
+  escalate_name: string | null;
 }
 
 /**
- * Claims the alarm of a step and schedules the next one. Marks the step as overdue after its due time. Returns
+ * Claims the alarm of a step and schedules the next one. Marks the step as overdue after its due time, and removes an
+ * escalation that is due. Returns
  * undefined if another process claimed it, or the step was answered or moved meanwhile.
  */
 export async function claimAlarm(
@@ -55,14 +62,20 @@ export async function claimAlarm(
   return first<AlarmRow>(
     tx,
     `WITH kept AS (${archiveRowVersions('transaction_steps', 'ARRAY[$2::text]')}), due AS (
-       SELECT s.id, t.creator_id, coalesce(s.due_at, t.due_at) AS due_at, coalesce(s.reminders, t.reminders) AS reminders
+       SELECT s.id, t.creator_id, coalesce(s.due_at, t.due_at) AS due_at, coalesce(s.reminders, t.reminders) AS reminders,
+         s.overdue_at IS NOT NULL AS was_overdue,
+         CASE WHEN coalesce(s.due_at, t.due_at) + s.escalate_after <= $3 THEN s.escalate_to END AS escalate_to
        ${CURRENT} AND s.binder_id = $1 AND s.id = $2::text::bigint AND s.alarm_at <= $3
      )
-     UPDATE transaction_steps s SET alarm_at = ${alarmAfter('due.due_at', 'due.reminders', '$3')},
-       overdue_at = CASE WHEN due.due_at <= $3 THEN $3::bigint END
+     UPDATE transaction_steps s SET alarm_at = ${alarmAfter('due.due_at', 'due.reminders', 's.escalate_after', '$3')},
+       overdue_at = CASE WHEN due.due_at <= $3 THEN coalesce(s.overdue_at, $3::bigint) END,
+       escalate_to = CASE WHEN due.escalate_to IS NULL THEN s.escalate_to END
      FROM due
+     JOIN users assignee ON assignee.id = (SELECT assignee_id FROM transaction_steps WHERE binder_id = $1 AND id = due.id)
+     LEFT JOIN users next ON next.id = due.escalate_to AND ${unavailableBecause('next', '$1')} IS NULL
      WHERE s.binder_id = $1 AND s.id = due.id
-     RETURNING s.transaction_id, due.due_at, due.creator_id, s.assignee_id`,
+     RETURNING s.transaction_id, due.due_at, due.creator_id, s.assignee_id, assignee.name AS assignee_name,
+       due.was_overdue, next.id AS escalate_to, next.name AS escalate_name`,
     [binderId, stepId, now],
   );
 }

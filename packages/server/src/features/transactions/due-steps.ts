@@ -1,8 +1,10 @@
 import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
-import { append } from '../../log/index.ts';
+import { append, type NewLogEntry } from '../../log/index.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { writeFeedMessage } from '../messages/index.ts';
-import { claimAlarm, findDueSteps, findNextAlarm } from './due-queries.ts';
+import { type AlarmRow, claimAlarm, findDueSteps, findNextAlarm } from './due-queries.ts';
+import { updateAssignee } from './reassign-queries.ts';
 
 const BATCH = 200;
 
@@ -13,33 +15,73 @@ export const dueSteps: PeriodicJob = {
   findNext: ({ db }, now) => findNextAlarm(db, now),
 };
 
-const TEXTS = { step_reminded: 'A step is due soon.', step_overdue: 'A step is overdue.' };
+interface Alarm extends AlarmRow {
+  binderId: string;
+  id: number;
+  at: number;
+}
 
 /**
- * Logs `step_reminded` or `step_overdue` for at most 200 current steps, once even with several processes, and posts a
- * chat message that mentions the assignee. An overdue step also mentions the creator. Returns the number announced.
+ * Logs `step_reminded` or `step_overdue` for at most 200 current steps, once even with several processes, and assigns
+ * steps whose escalation is due. Each posts a chat message that mentions the people concerned. Returns the number of
+ * steps.
  */
 export async function announceDueSteps(env: Environment): Promise<number> {
-  const now = env.clock.now();
-  let announced = 0;
-  for (const { binder_id: binderId, id } of await findDueSteps(env.db, now, BATCH)) {
+  const at = env.clock.now();
+  let count = 0;
+  for (const { binder_id: binderId, id } of await findDueSteps(env.db, at, BATCH)) {
     await env.db.transaction(async (tx) => {
-      const step = await claimAlarm(tx, binderId, id, now);
-      if (!step) return;
-      const { transaction_id, due_at: due_time, creator_id: userId, assignee_id: assigneeId } = step;
-      const kind = due_time <= now ? 'step_overdue' : 'step_reminded';
-      const message = await writeFeedMessage(tx, {
-        binderId,
-        userId,
-        at: now,
-        text: TEXTS[kind],
-        replyTo: { transaction: { id: transaction_id } },
-        mentions: kind === 'step_overdue' ? [...new Set([assigneeId, userId])] : [assigneeId],
-      });
-      const body = { id, transaction_id, due_time };
-      await append(tx, { binderId, actorId: userId, at: now, bus: env.bus }, [{ kind, body }, message]);
-      announced++;
+      const row = await claimAlarm(tx, binderId, id, at);
+      if (!row) return;
+      const alarm = { ...row, binderId, id, at };
+      const entries = [...(await announce(tx, alarm)), ...(await escalate(tx, alarm))];
+      if (entries.length > 0)
+        await append(tx, { binderId, actorId: row.creator_id, at, bus: env.bus }, entries);
+      count++;
     });
   }
-  return announced;
+  return count;
+}
+
+async function announce(tx: Transaction, alarm: Alarm): Promise<NewLogEntry[]> {
+  const { id, transaction_id, due_at: due_time, was_overdue, at, assignee_id, creator_id } = alarm;
+  const body = { id, transaction_id, due_time };
+  if (due_time > at) {
+    const message = await write(tx, alarm, 'A step is due soon.', [assignee_id]);
+    return [{ kind: 'step_reminded', body }, message];
+  }
+  if (was_overdue) return [];
+  const message = await write(tx, alarm, 'A step is overdue.', [assignee_id, creator_id]);
+  return [{ kind: 'step_overdue', body }, message];
+}
+
+/** Nothing changes if the person can no longer answer: the step stays overdue. */
+async function escalate(tx: Transaction, alarm: Alarm): Promise<NewLogEntry[]> {
+  const { binderId, id, transaction_id, at, assignee_id, assignee_name, escalate_to, escalate_name } = alarm;
+  if (escalate_to === null || escalate_to === assignee_id) return [];
+  await updateAssignee(tx, {
+    binderId,
+    transactionId: transaction_id,
+    stepId: id,
+    previousId: assignee_id,
+    assigneeId: escalate_to,
+    at,
+  });
+  const body = {
+    id,
+    transaction_id,
+    user_id: escalate_to,
+    name: escalate_name ?? '',
+    previous_user_id: assignee_id,
+    previous_name: assignee_name,
+  };
+  const text = 'Assigned an overdue step to another person.';
+  return [{ kind: 'step_reassigned', body }, await write(tx, alarm, text, [escalate_to, assignee_id])];
+}
+
+/** Names nobody: names are only in log entries, where they can be erased. */
+function write(tx: Transaction, alarm: Alarm, text: string, mentions: string[]): Promise<NewLogEntry> {
+  const { binderId, transaction_id, at, creator_id: userId } = alarm;
+  const replyTo = { transaction: { id: transaction_id } };
+  return writeFeedMessage(tx, { binderId, userId, at, text, replyTo, mentions: [...new Set(mentions)] });
 }

@@ -6,13 +6,17 @@ type DueTime = number | null | undefined;
 
 interface DueTimes {
   due_time?: DueTime;
-  steps?: readonly { due_time?: DueTime }[] | undefined;
+  steps?: readonly { due_time?: DueTime; escalation?: unknown }[] | undefined;
 }
 
-/** Throws a 400 naming the field of a due time that is not after `now`. */
+/** Throws a 400 naming the field of a due time that is not after `now`, or of an escalation without a due time. */
 export function checkDueTimes({ due_time, steps = [] }: DueTimes, now: number): void {
   requireFuture(due_time, now, 'due_time');
-  for (const [index, step] of steps.entries()) requireFuture(step.due_time, now, `steps[${index}].due_time`);
+  for (const [index, step] of steps.entries()) {
+    requireFuture(step.due_time, now, `steps[${index}].due_time`);
+    if (step.escalation !== undefined && (step.due_time ?? due_time) === undefined)
+      throw invalid(`steps[${index}].escalation`, 'needs a due time of the step or the transaction');
+  }
 }
 
 /**

@@ -156,6 +156,65 @@ test('[TX-50] a moved due time is announced again, and a status of the transacti
   assert.ok(!('due_time' in data) && !('display_status' in data) && !('due_time' in data.steps[0]));
 });
 
+test('[TX-52] an escalation assigns the step once, some time after its due time', async () => {
+  const workflow = await open();
+  const escalation = { assignee: { user_id: owner.id }, after: 5 * MINUTE };
+  const due_time = inMinutes(1);
+  const { id, steps } = await workflow.make([stepFor(editor, { due_time, escalation })], owner.token);
+  const [stepId = 0] = steps;
+  const [before] = await workflow.steps(id);
+  assert.deepEqual(before?.escalation, {
+    assignee: { user_id: owner.id, name: owner.name },
+    after: 5 * MINUTE,
+  });
+  const seq = await workflow.seq();
+  for (const minutes of [1, 4, 1, 10]) {
+    service.clock.advance(minutes * MINUTE);
+    await Promise.all([announceDueSteps(service.env), announceDueSteps(service.env)]);
+  }
+  const entries = (await workflow.feed(seq)).map(({ kind, body }) => [kind, body.mentions ?? body.user_id]);
+  assert.deepEqual(entries, [
+    ['step_overdue', undefined],
+    ['message_posted', [editor.id, owner.id]],
+    ['step_reassigned', owner.id],
+    ['message_posted', [owner.id, editor.id]],
+  ]);
+  const [after] = await workflow.steps(id);
+  assert.deepEqual([after?.assignee.user_id, after?.escalation], [owner.id, undefined]);
+  assert.equal((await transactionOf(workflow, id)).display_status.text, 'Overdue');
+  assert.equal((await workflow.press(id, stepId, editor.token)).status, 403);
+  assert.equal((await workflow.press(id, stepId, owner.token)).status, 200);
+});
+
+test('[TX-52] a step stays with its assignee if the other person has left, and an impossible escalation is refused', async () => {
+  const workflow = await open();
+  const escalation = { assignee: { user_id: viewer.id }, after: 0 };
+  const { id } = await workflow.make([stepFor(editor, { due_time: inMinutes(1), escalation })], owner.token);
+  const seq = await workflow.seq();
+  const binder = workflow.path().split('/')[1];
+  await service.call('POST', `/${binder}/removeuser`, { token: owner.token, json: { id: viewer.id } });
+  service.clock.advance(MINUTE);
+  await announceDueSteps(service.env);
+  assert.deepEqual(await announcedSince(workflow, seq), [
+    ['step_overdue', (await workflow.steps(id))[0]?.id, [editor.id, owner.id]],
+  ]);
+  assert.equal((await workflow.steps(id))[0]?.assignee.user_id, editor.id);
+
+  const state = await workflow.state();
+  const due_time = inMinutes(1);
+  const wrong: [step: Record<string, unknown>, status: number, field: string][] = [
+    [{ escalation: { ...escalation, assignee: { user_id: editor.id } } }, 400, 'escalation'],
+    [{ due_time, escalation: { assignee: {}, after: 1 } }, 400, 'escalation.assignee'],
+    [{ due_time, escalation: { assignee: { user_id: editor.id }, after: -1 } }, 400, 'escalation.after'],
+    [{ due_time, escalation }, 412, 'escalation.assignee.user_id'],
+  ];
+  for (const [step, status, field] of wrong) {
+    const json = { title: 'x', content: '', steps: [stepFor(editor, step)] };
+    expectRefusal(await workflow.post(json), status, `steps[0].${field}`);
+  }
+  assert.deepEqual(await workflow.state(), state);
+});
+
 test('[TX-50] an earlier state shows its due times', async () => {
   const workflow = await open();
   const { id, steps } = await workflow.make([stepFor(editor)], owner.token, { due_time: inMinutes(1) });

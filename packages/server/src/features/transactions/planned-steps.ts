@@ -7,6 +7,8 @@ export interface PlannedStep extends Due {
   assignee: AssigneeInput;
   orderNumber: number;
   actions: Action[];
+  /** `after` is in milliseconds after the due time. */
+  escalation: { assignee: AssigneeInput; after: number } | undefined;
 }
 
 /** `reminders` are milliseconds before `dueAt`. A step without these has the values of its transaction. */
@@ -29,12 +31,14 @@ export function planSteps(steps: readonly StepInput[]): PlannedStep[] {
   checkOrderNumbers(steps);
   return steps.map((step, index) => {
     checkAssignee(step.assignee, `steps[${index}].assignee`);
+    if (step.escalation) checkAssignee(step.escalation.assignee, `steps[${index}].escalation.assignee`);
     return {
       assignee: step.assignee,
       orderNumber: step.order_number ?? index + 1,
       actions: planActions(step.actions, `steps[${index}].actions`),
       dueAt: step.due_time,
       reminders: step.reminders,
+      escalation: step.escalation,
     };
   });
 }

@@ -52,7 +52,14 @@ function presentStep(row: StepRow, status: Step['status'], isPast: boolean): Ste
     ...(clicked_button_id === null ? {} : { clicked_button_id }),
     ...(completed_at === null ? {} : { completed_time: completed_at }),
     ...presentDue(row),
+    ...presentEscalation(row),
   };
+}
+
+function presentEscalation({ escalate_to: user_id, escalate_name: name, escalate_after: after }: StepRow) {
+  return user_id === null
+    ? {}
+    : { escalation: { assignee: { user_id, name: name ?? '' }, after: after ?? 0 } };
 }
 
 function statusOf({ outcome }: TransactionRow, row: StepRow, currentOrder: number): Step['status'] {

@@ -25,6 +25,9 @@ export interface StepRow {
   due_at: number | null;
   reminders: number[] | null;
   overdue_at: number | null;
+  escalate_to: string | null;
+  escalate_name: string | null;
+  escalate_after: number | null;
 }
 
 /** Steps are in the order in which they run. */
@@ -61,8 +64,9 @@ const transactionSelect = `
              s.created_at, s.updated_at, u.id AS assignee_id, u.name AS assignee_name, u.email AS assignee_email,
              u.org_id AS assignee_org_id, u.unique_id AS assignee_unique_id,
              ${unavailableBecause('u', '$1')} AS assignee_unavailable,
-             coalesce(s.due_at, t.due_at) AS due_at, coalesce(s.reminders, t.reminders) AS reminders, s.overdue_at
-      FROM transaction_steps s JOIN users u ON u.id = s.assignee_id
+             coalesce(s.due_at, t.due_at) AS due_at, coalesce(s.reminders, t.reminders) AS reminders, s.overdue_at,
+             s.escalate_to, next.name AS escalate_name, s.escalate_after
+      FROM transaction_steps s JOIN users u ON u.id = s.assignee_id LEFT JOIN users next ON next.id = s.escalate_to
       WHERE s.binder_id = $1 AND s.transaction_id = t.id
     ) step
   ) performed
@@ -111,6 +115,7 @@ export async function findCreatorId(
 
 export interface AssignedStep extends PlannedStep {
   assigneeId: string;
+  escalateTo: string | undefined;
 }
 
 export interface NewTransaction extends Due {
@@ -136,11 +141,12 @@ export async function insertTransaction(
      )
      INSERT INTO transaction_steps
        (binder_id, id, transaction_id, place, order_number, action_style, actions, assignee_id, created_at, updated_at,
-        due_at, reminders, alarm_at)
+        due_at, reminders, alarm_at, escalate_to, escalate_after)
      SELECT $1, step.id, $2::text::bigint, step.place, step.order_number, 'BUTTON', step.actions, step.assignee_id, $6, $6,
-       step.due_at, step.reminders, ${alarmAfter('coalesce(step.due_at, $11)', 'coalesce(step.reminders, $12)', '$6')}
-     FROM unnest($7::bigint[], $8::float8[], $9::jsonb[], $10::text[], $13::bigint[], $14::jsonb[])
-            WITH ORDINALITY AS step (id, order_number, actions, assignee_id, due_at, reminders, place)`,
+       step.due_at, step.reminders, ${alarmAfter('coalesce(step.due_at, $11)', 'coalesce(step.reminders, $12)', 'step.escalate_after', '$6')},
+       step.escalate_to, step.escalate_after
+     FROM unnest($7::bigint[], $8::float8[], $9::jsonb[], $10::text[], $13::bigint[], $14::jsonb[], $15::text[], $16::bigint[])
+            WITH ORDINALITY AS step (id, order_number, actions, assignee_id, due_at, reminders, escalate_to, escalate_after, place)`,
     [
       binderId,
       id,
@@ -156,6 +162,8 @@ export async function insertTransaction(
       jsonOf(reminders),
       steps.map((step) => step.dueAt ?? null),
       steps.map((step) => jsonOf(step.reminders)),
+      steps.map((step) => step.escalateTo ?? null),
+      steps.map((step) => step.escalation?.after ?? null),
     ],
   );
 }
@@ -198,7 +206,7 @@ export async function changeDueTimes(
        WHERE s.binder_id = $1 AND s.transaction_id = $2::text::bigint
      )
      UPDATE transaction_steps s SET due_at = c.due_at, reminders = c.reminders,
-       alarm_at = ${alarmAfter('coalesce(c.due_at, t.due_at)', 'coalesce(c.reminders, t.reminders)', '$7')},
+       alarm_at = ${alarmAfter('coalesce(c.due_at, t.due_at)', 'coalesce(c.reminders, t.reminders)', 's.escalate_after', '$7')},
        overdue_at = CASE WHEN coalesce(c.due_at, t.due_at) <= $7 THEN s.overdue_at END
      FROM changed c, transactions t
      WHERE s.binder_id = $1 AND s.id = c.id AND t.binder_id = $1 AND t.id = $2::text::bigint`,

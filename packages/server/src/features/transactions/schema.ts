@@ -84,6 +84,18 @@ const Reminders = Type.Array(Type.Integer({ minimum: 1, maximum: MAX_REMINDER_MS
   description: 'When the assignee is reminded, in milliseconds before the due time.',
 });
 
+const Escalation = Type.Object(
+  {
+    assignee: AssigneeInput,
+    after: Type.Integer({
+      minimum: 0,
+      maximum: MAX_REMINDER_MS,
+      description: 'Milliseconds after the due time.',
+    }),
+  },
+  { description: 'Who gets the step if it is still open some time after its due time.' },
+);
+
 const StepInput = Type.Object({
   assignee: AssigneeInput,
   order_number: Type.Optional(
@@ -104,6 +116,7 @@ const StepInput = Type.Object({
   actions: Type.Array(ActionInput, { minItems: 1, maxItems: 20 }),
   due_time: Type.Optional(DueTime('When the step must be answered. Default: that of the transaction.')),
   reminders: Type.Optional(Reminders),
+  escalation: Type.Optional(Escalation),
 });
 export type StepInput = Static<typeof StepInput>;
 
