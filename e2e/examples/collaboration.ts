@@ -240,6 +240,13 @@ async function todos(
   const createdTodo = await call('createTodo', { ...binder, json });
   const todo = { token, path: { binder_id, todo_id: createdTodo.todos[0].id } };
   await call('listActivity', { token: ben.token, query: { filter: 'todos', limit: 1 } });
+  await call('listNotifications', { token: ben.token, query: { limit: 1 } });
+  await call('readNotifications', { token: ben.token, json: { up_to: Date.now() } });
+  await call('updateNotificationSettings', {
+    token: ben.token,
+    json: { quiet_hours: { from: '20:00', to: '07:00' } },
+  });
+  await call('getNotificationSettings', { token: ben.token });
   await call('updateTodo', { ...todo, json: { completed: true } });
   await call('listTodos', binder);
   await call('deleteTodo', todo);

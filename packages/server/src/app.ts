@@ -25,6 +25,7 @@ import { meetRecordingsFeature } from './features/meet-recordings/index.ts';
 import { meetRoomsFeature } from './features/meet-rooms/index.ts';
 import { meetsFeature } from './features/meets/index.ts';
 import { messagesFeature } from './features/messages/index.ts';
+import { notificationsFeature } from './features/notifications/index.ts';
 import { documentAuthorization, oauthFeature, oauthMetadata, oauthPages } from './features/oauth/index.ts';
 import { orgsFeature } from './features/orgs/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
@@ -124,6 +125,7 @@ function features(
   annotationsFeature(app, env);
   todosFeature(app, env);
   homeFeature(app, env);
+  notificationsFeature(app, env);
   meetsFeature(app, env);
   meetRecordingsFeature(app, env);
   meetCaptionsFeature(app, env);

@@ -1,0 +1,3 @@
+export { storeNotifications } from './collect.ts';
+export { notificationsFeature } from './routes.ts';
+export { checkQuietHours } from './settings.ts';

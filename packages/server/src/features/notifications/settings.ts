@@ -1,0 +1,59 @@
+import { type NotificationSettings, notificationTypes, type QuietHours } from '@ringbinder/protocol';
+import { invalid } from '../../errors.ts';
+import { type Database, first } from '../../storage/database.ts';
+import type { SettingsChange } from './schema.ts';
+
+const DEFAULTS: NotificationSettings = {
+  push: 'at_once',
+  quiet_hours: null,
+  kinds: [...notificationTypes],
+};
+
+interface SettingsRow extends Record<string, unknown> {
+  own: SettingsChange;
+  defaults: SettingsChange & { content_free?: boolean };
+}
+
+/** A person’s own settings before the defaults of the org, and these before Ringbinder’s. */
+export function mergeSettings({ own, defaults }: SettingsRow): NotificationSettings {
+  const { content_free: _, ...ofOrg } = defaults;
+  return { ...DEFAULTS, ...ofOrg, ...own };
+}
+
+export async function findSettings(db: Database, userId: string): Promise<NotificationSettings> {
+  const row = await first<SettingsRow>(
+    db,
+    `SELECT u.notification_settings AS own, o.notification_settings AS defaults
+     FROM users u JOIN orgs o ON o.id = u.org_id WHERE u.id = $1`,
+    [userId],
+  );
+  return row ? mergeSettings(row) : DEFAULTS;
+}
+
+/** Throws a 400 that names the field. */
+export async function changeSettings(
+  db: Database,
+  userId: string,
+  change: SettingsChange,
+): Promise<NotificationSettings> {
+  if (Object.values(change).every((value) => value === undefined))
+    throw invalid('', 'at least one field is required');
+  checkQuietHours(change.quiet_hours, 'quiet_hours');
+  const { kinds } = change;
+  const own = kinds ? { ...change, kinds: [...new Set(kinds)] } : change;
+  await db.query(
+    'UPDATE users SET notification_settings = notification_settings || $2::jsonb WHERE id = $1',
+    [userId, JSON.stringify(own)],
+  );
+  return findSettings(db, userId);
+}
+
+const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** Throws a 400 that names the field. @param path of the quiet hours */
+export function checkQuietHours(hours: QuietHours | null | undefined, path: string): void {
+  if (!hours) return;
+  for (const name of ['from', 'to'] as const)
+    if (!TIME_OF_DAY.test(hours[name])) throw invalid(`${path}.${name}`, 'must be a time, like 22:00');
+  if (hours.from === hours.to) throw invalid(`${path}.to`, 'must differ from the start');
+}
