@@ -8,6 +8,10 @@ const reasons: [string, string][] = [
   ['ERR-11 ERR-16', 'would need the database to be away'],
   ['AUTH-13', 'would need a client that is bound to an org, and a person with a password'],
   ['NOTIFY-7', 'would need the server to read a log again'],
+  [
+    'NOTIFY-10 NOTIFY-11 NOTIFY-12 NOTIFY-13 NOTIFY-14',
+    'would need a push service that the server may reach',
+  ],
   ['HIST-5', 'is about what is stored, and when'],
   ['TODO-14 PAGE-51', 'is about what an earlier release stored'],
   ['QUOTA-1 QUOTA-2 QUOTA-3', 'would limit what an org may keep, which others use meanwhile'],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { checks } from '../check.ts';
 import { eventually, INDEXED_WITHIN_SECONDS } from '../eventually.ts';
 import { data, done, refused } from '../expect.ts';
@@ -65,4 +66,20 @@ test('[NOTIFY-8] settings are changed, and refused by the name of the field', as
   assert.deepEqual(data<object>(await t.viewer.get('/me/notification_settings')), changed);
   data(await t.viewer.post('/me/notification_settings', { push: 'at_once', quiet_hours: null }));
   refused(await t.viewer.post('/me/notification_settings', { push: 'often' }), 400, 'push');
+});
+
+test('[NOTIFY-9] [NOTIFY-15] a device is subscribed and removed, and a bad one is refused', async (t) => {
+  const { key } = data<{ key: string }>(await t.editor.get('/push/key'));
+  assert.equal(Buffer.from(key, 'base64url').length, 65);
+  // The keys of RFC 8291, section 5.
+  const keys = {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  };
+  const device = { endpoint: `https://push.example.com/${randomUUID()}`, keys };
+  const { id } = data<{ id: number }>(await t.editor.post('/me/push_subscriptions', device));
+  refused(await t.viewer.delete(`/me/push_subscriptions/${id}`), 404);
+  done(await t.editor.delete(`/me/push_subscriptions/${id}`));
+  const bad = { ...device, keys: { ...keys, auth: keys.p256dh.slice(0, 20) } };
+  refused(await t.editor.post('/me/push_subscriptions', bad), 400, 'keys.auth');
 });

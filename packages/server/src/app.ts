@@ -31,6 +31,7 @@ import { orgsFeature } from './features/orgs/index.ts';
 import { pageCommentsFeature } from './features/page-comments/index.ts';
 import { boardRoutes, pagesFeature } from './features/pages/index.ts';
 import { personalDataFeature } from './features/personal-data/index.ts';
+import { pushFeature } from './features/push/index.ts';
 import { type MeasureRealtime, measureRealtime, realtimeFeature } from './features/realtime/index.ts';
 import { publicKeys, receiptsFeature } from './features/receipts/index.ts';
 import { samlFeature } from './features/saml/index.ts';
@@ -126,6 +127,7 @@ function features(
   todosFeature(app, env);
   homeFeature(app, env);
   notificationsFeature(app, env);
+  pushFeature(app, env);
   meetsFeature(app, env);
   meetRecordingsFeature(app, env);
   meetCaptionsFeature(app, env);

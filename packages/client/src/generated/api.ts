@@ -2147,6 +2147,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/push/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the public key of the server for Web Push
+         * @description A page passes it as `applicationServerKey` to `PushManager.subscribe`.
+         */
+        get: operations["getPushKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/push_subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Subscribe a device to pushes
+         * @description The fields are those of a `PushSubscription` of a browser. A payload is JSON: `title`, `body`, `url` and `tag`. A person has at most 20 devices; a further one replaces the oldest. Subscribing an endpoint again replaces it. It ends when the push service answers 404 or 410.
+         */
+        post: operations["createPushSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/push_subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End pushes to a device */
+        delete: operations["deletePushSubscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/meets/schedule": {
         parameters: {
             query?: never;
@@ -6568,7 +6625,7 @@ export interface operations {
                      *         "gone": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "WfInswgLZai644E1euq4r3dNMqshvfKyWrrw8lcFhUf",
+                     *         "client_secret": "ML6UUpcAwmrlylubCGhJZPPKEluN0PJXit3xRDs47cv",
                      *         "webhook_secret": "whsec_aehyJ7N0DwsggSkdqRZlquQDBlEScFpd"
                      *       }
                      *     }
@@ -6771,7 +6828,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
-                     *         "client_secret": "NqteoIJ6xHzjshGz8J4mOsLjsyr2MD1Gwkh2uT0p7Wt"
+                     *         "client_secret": "LngQY6mydufvil8E3BbOTrcIDCEshlDxKTO1Z6c5lAV"
                      *       }
                      *     }
                      */
@@ -15937,6 +15994,166 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    getPushKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "key": "RqWbElF8W0tBa5CLKS0pILPrCPHSPleTzEcyEpEpzi7HF566PZ7nkhtOtXDlmLFU3KWI8hi5QdpoeBz0Z4ARqWb"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description A point of P-256, base64url (RFC 8292). */
+                            key: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createPushSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.com/wpush/v2/4711",
+                 *       "keys": {
+                 *         "p256dh": "WfInswgLZai644E1euq4r3dNMqshvfKyWrrw8lcFhUfaEqGlKVEXd6YVqtys0N0MG6Lks3A00oMXjG0Q7VtqwWf",
+                 *         "auth": "NqteoIJ6xHzjshGz8J4mOs"
+                 *       },
+                 *       "device": "Firefox on my laptop"
+                 *     }
+                 */
+                "application/json": {
+                    endpoint: string;
+                    keys: {
+                        /** @description A point of P-256, base64url. */
+                        p256dh: string;
+                        /** @description 16 bytes, base64url. */
+                        auth: string;
+                    };
+                    /**
+                     * Format: text
+                     * @description A name of the device for its owner.
+                     */
+                    device?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            id: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deletePushSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     scheduleMeet: {
         parameters: {
             query?: never;
@@ -17634,7 +17851,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "is_complete": true,
-                     *         "next_cursor": "RqWbElF8W0tBa5CLKS0pILPrCPHSPleTzEcyEpEp"
+                     *         "next_cursor": "f6jXOw0ayrarZv7s6hKbRps92MZFnkxSWwB7IiSz"
                      *       }
                      *     }
                      */
@@ -18759,7 +18976,7 @@ export interface operations {
                 timestamp: string;
                 /**
                  * @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.
-                 * @example f6jXOw0ayrarZv7s6hKbRps92MZFnkxSWwB7IiSz3jV
+                 * @example 1dC4OKpijkm4XjDN9m674sBTGdGXbYguvM07x2YyD9C
                  */
                 signature: string;
             };
@@ -18777,7 +18994,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "ML6UUpcAwmrlylubCGhJZPPKEluN0PJXit3xRDs47cv",
+                     *       "access_token": "zBTQoazImHuNrKfMlEXZ2idBVrbjehEMFvQlt9ePrnf",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"

@@ -1,6 +1,7 @@
 import type { Environment } from '../../environment/environment.ts';
 import { defineConsumer } from '../../log/index.ts';
 import { storeNotifications } from '../notifications/index.ts';
+import { queuePushes } from '../push/index.ts';
 import { storeActivity } from './queries.ts';
 
 /**
@@ -13,6 +14,8 @@ export const activity = defineConsumer<Environment>({
   restarts: true,
   async handle(env, tx, ranges) {
     await storeActivity(tx, ranges);
-    await storeNotifications(tx, ranges, env.clock.now());
+    const now = env.clock.now();
+    await storeNotifications(tx, ranges, now);
+    await queuePushes(tx, ranges, now);
   },
 });

@@ -41,6 +41,8 @@ export interface NotificationRow extends Record<string, unknown> {
 /** Characters of a message. */
 const EXCERPT = 1_000;
 const MAX_COUNT = 1_000;
+/** Of a binder, in one push. */
+const MAX_UNREAD = 100;
 
 /** Unread messages of others in the binder of `member`, without those that are notifications themselves. */
 const unreadMessages = `
@@ -94,6 +96,19 @@ export function findNotifications(
      WHERE (n.key, n.binder_id, n.id) > ($2::bigint, $3::text, $4::bigint)
      ORDER BY n.key, n.binder_id, n.id LIMIT $5::bigint`,
     [userId, after.key, after.binderId, after.id, limit],
+  );
+}
+
+/** The newest first. */
+export function findUnreadOfBinder(
+  db: Database,
+  userId: string,
+  binderId: string,
+): Promise<NotificationRow[]> {
+  return db.query<NotificationRow>(
+    `SELECT n.*, u.name AS user_name FROM (${notifications}) n JOIN users u ON u.id = n.user_id
+     WHERE n.binder_id = $2 AND n.read_at IS NULL ORDER BY n.key, n.id LIMIT ${MAX_UNREAD}`,
+    [userId, binderId],
   );
 }
 

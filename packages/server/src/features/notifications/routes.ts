@@ -13,7 +13,7 @@ import { readTopic, userTopic } from '../../log/index.ts';
 import { presentNotification } from './present.ts';
 import { findNotifications, markBinders, markNotifications, markNotificationsUpTo } from './queries.ts';
 import * as schema from './schema.ts';
-import { changeSettings, findSettings } from './settings.ts';
+import { changeSettings, findRecipient } from './settings.ts';
 
 const USUAL_LIMIT = 50;
 /** Sorts before every notification. */
@@ -49,9 +49,10 @@ export function notificationsFeature(app: App, env: Environment): void {
     );
   });
 
-  app.get('/me/notification_settings', { schema: schema.getSettings }, async (request) =>
-    success(await findSettings(env.db, callerOf(request).userId)),
-  );
+  app.get('/me/notification_settings', { schema: schema.getSettings }, async (request) => {
+    const { settings } = await findRecipient(env.db, callerOf(request).userId, env.clock.now());
+    return success(settings);
+  });
 
   app.post('/me/notification_settings', { schema: schema.updateSettings }, async (request, reply) => {
     const { userId } = callerOf(request);

@@ -2,6 +2,7 @@ import { type NotificationSettings, notificationTypes, type QuietHours } from '@
 import { invalid } from '../../errors.ts';
 import { type Database, first } from '../../storage/database.ts';
 import type { SettingsChange } from './schema.ts';
+import type { Recipient } from './unread.ts';
 
 const DEFAULTS: NotificationSettings = {
   push: 'at_once',
@@ -15,19 +16,35 @@ interface SettingsRow extends Record<string, unknown> {
 }
 
 /** A person’s own settings before the defaults of the org, and these before Ringbinder’s. */
-export function mergeSettings({ own, defaults }: SettingsRow): NotificationSettings {
+function mergeSettings({ own, defaults }: SettingsRow): NotificationSettings {
   const { content_free: _, ...ofOrg } = defaults;
   return { ...DEFAULTS, ...ofOrg, ...own };
 }
 
-export async function findSettings(db: Database, userId: string): Promise<NotificationSettings> {
-  const row = await first<SettingsRow>(
+interface RecipientRow extends SettingsRow {
+  timezone: string;
+  is_enabled: boolean;
+  is_undisturbed: boolean;
+}
+
+/** @param now by the service’s clock, for the end of the status */
+export async function findRecipient(db: Database, userId: string, now: number): Promise<Recipient> {
+  const row = await first<RecipientRow>(
     db,
-    `SELECT u.notification_settings AS own, o.notification_settings AS defaults
+    `SELECT u.notification_settings AS own, o.notification_settings AS defaults, u.timezone,
+       u.disabled_at IS NULL AND o.disabled_at IS NULL AS is_enabled,
+       coalesce(u.status->>'availability' = 'do_not_disturb' AND coalesce(u.status_until > $2::bigint, true), false) AS is_undisturbed
      FROM users u JOIN orgs o ON o.id = u.org_id WHERE u.id = $1`,
-    [userId],
+    [userId, now],
   );
-  return row ? mergeSettings(row) : DEFAULTS;
+  if (!row) throw new Error(`no user ${userId}`);
+  return {
+    settings: mergeSettings(row),
+    timezone: row.timezone,
+    isEnabled: row.is_enabled,
+    isUndisturbed: row.is_undisturbed,
+    isContentFree: row.defaults.content_free === true,
+  };
 }
 
 /** Throws a 400 that names the field. */
@@ -45,7 +62,7 @@ export async function changeSettings(
     'UPDATE users SET notification_settings = notification_settings || $2::jsonb WHERE id = $1',
     [userId, JSON.stringify(own)],
   );
-  return findSettings(db, userId);
+  return (await findRecipient(db, userId, 0)).settings;
 }
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;

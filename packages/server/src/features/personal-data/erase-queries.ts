@@ -51,6 +51,7 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
   );
   for (const table of [
     'activity',
+    'push_subscriptions',
     'thread_followers',
     'saml_identities',
     'sign_in_devices',
