@@ -101,7 +101,7 @@ export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox):
   for (const { findNext, work } of periodicJobs)
     if (findNext) schedule.add({ findNext: (now) => findNext(env, now), settle: () => work(env) });
   schedule.add(scheduleDeliveries(env));
-  // What the jobs log can make pushes due.
+  // Log entries of the jobs can make pushes due.
   schedule.add({
     findNext: async () => null,
     settle: async () => {

@@ -6,7 +6,7 @@ interface FieldProps {
   label: string;
   name: string;
   value?: string;
-  type?: 'text' | 'email' | 'url' | 'password' | 'search' | 'number' | 'datetime-local';
+  type?: 'text' | 'email' | 'url' | 'password' | 'search' | 'number' | 'datetime-local' | 'time';
   hint?: string;
   wrong?: string;
   required?: boolean;

@@ -2,7 +2,6 @@ import { type NotificationSettings, notificationTypes, type QuietHours } from '@
 import { invalid } from '../../errors.ts';
 import { type Database, first } from '../../storage/database.ts';
 import type { SettingsChange } from './schema.ts';
-import type { Recipient } from './unread.ts';
 
 const DEFAULTS: NotificationSettings = {
   push: 'at_once',
@@ -21,21 +20,41 @@ function mergeSettings({ own, defaults }: SettingsRow): NotificationSettings {
   return { ...DEFAULTS, ...ofOrg, ...own };
 }
 
+export interface Recipient {
+  settings: NotificationSettings;
+  /** A name of the tz database; empty for none. */
+  timezone: string;
+  isEnabled: boolean;
+  /** The status of the person says not to disturb them. */
+  isUndisturbed: boolean;
+  /** The person has muted the binder. */
+  isMuted: boolean;
+  /** The org keeps contents out of pushes. */
+  isContentFree: boolean;
+}
+
 interface RecipientRow extends SettingsRow {
   timezone: string;
   is_enabled: boolean;
   is_undisturbed: boolean;
+  is_muted: boolean;
 }
 
 /** @param now by the service’s clock, for the end of the status */
-export async function findRecipient(db: Database, userId: string, now: number): Promise<Recipient> {
+export async function findRecipient(
+  db: Database,
+  userId: string,
+  now: number,
+  binderId = '',
+): Promise<Recipient> {
   const row = await first<RecipientRow>(
     db,
     `SELECT u.notification_settings AS own, o.notification_settings AS defaults, u.timezone,
        u.disabled_at IS NULL AND o.disabled_at IS NULL AS is_enabled,
-       coalesce(u.status->>'availability' = 'do_not_disturb' AND coalesce(u.status_until > $2::bigint, true), false) AS is_undisturbed
+       coalesce(u.status->>'availability' = 'do_not_disturb' AND coalesce(u.status_until > $2::bigint, true), false) AS is_undisturbed,
+       EXISTS (SELECT FROM binder_members m WHERE m.binder_id = $3 AND m.user_id = u.id AND m.is_muted) AS is_muted
      FROM users u JOIN orgs o ON o.id = u.org_id WHERE u.id = $1`,
-    [userId, now],
+    [userId, now, binderId],
   );
   if (!row) throw new Error(`no user ${userId}`);
   return {
@@ -43,6 +62,7 @@ export async function findRecipient(db: Database, userId: string, now: number): 
     timezone: row.timezone,
     isEnabled: row.is_enabled,
     isUndisturbed: row.is_undisturbed,
+    isMuted: row.is_muted,
     isContentFree: row.defaults.content_free === true,
   };
 }

@@ -1,24 +1,13 @@
-import type { Notification, NotificationSettings } from '@ringbinder/protocol';
+import type { Notification } from '@ringbinder/protocol';
 import type { Database } from '../../storage/database.ts';
 import { presentNotification } from './present.ts';
 import { findUnreadOfBinder } from './queries.ts';
-import { findRecipient } from './settings.ts';
+import { findRecipient, type Recipient } from './settings.ts';
 
 export interface UnreadNotification {
   item: Notification;
   /** Grows within a binder; 0 for `messages`. */
   activityId: number;
-}
-
-export interface Recipient {
-  settings: NotificationSettings;
-  /** A name of the tz database; empty for none. */
-  timezone: string;
-  isEnabled: boolean;
-  /** The status of the person says not to disturb them. */
-  isUndisturbed: boolean;
-  /** The org keeps contents out of pushes. */
-  isContentFree: boolean;
 }
 
 /** A person’s unread notifications of a binder, mentions and approvals first, and messages last. */
@@ -29,7 +18,7 @@ export async function findUnread(
   now: number,
 ): Promise<{ recipient: Recipient; unread: UnreadNotification[] }> {
   const [recipient, rows] = await Promise.all([
-    findRecipient(db, userId, now),
+    findRecipient(db, userId, now, binderId),
     findUnreadOfBinder(db, userId, binderId),
   ]);
   const unread = rows.map((row) => ({ item: presentNotification(row), activityId: row.id }));

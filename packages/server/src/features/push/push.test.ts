@@ -186,6 +186,15 @@ test('[NOTIFY-11] do not disturb, a switched off push and other kinds are not pu
   assert.deepEqual(await pushed(MINUTE), [`${owner.name} mentioned you: Ask @Ann`]);
 });
 
+test('[NOTIFY-11] of a muted binder only mentions are pushed', async () => {
+  await subscribed();
+  await send(`/me/binders/${binderId}`, { is_muted: true }, ann.token);
+  await post({ text: 'One' });
+  assert.deepEqual(await pushed(), []);
+  await post({ text: 'Ask @Ann', mentions: [ann.id] });
+  assert.deepEqual(await pushed(MINUTE), [`${owner.name} mentioned you: Ask @Ann`]);
+});
+
 test('[NOTIFY-12] in a content-free org a push reports only that something waits', async () => {
   await service.env.db.query(
     `UPDATE orgs SET notification_settings = '{"content_free": true}' WHERE id = $1`,

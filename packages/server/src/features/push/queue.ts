@@ -102,7 +102,7 @@ export async function findNextPush(db: Database, now: number): Promise<number | 
 const OF_CLAIM = 'subscription_id = $1::bigint AND binder_id = $2 AND claimed_until = $3::bigint';
 const claimOf = (push: DuePush) => [push.subscription_id, push.binder_id, push.claimed_until];
 
-/** Up to what the device has been notified. What became due meanwhile waits for its minute. */
+/** Stores up to where the device has been notified. A push that became due meanwhile waits for its minute. */
 export async function settlePush(
   db: Database,
   push: DuePush,
@@ -117,7 +117,7 @@ export async function settlePush(
   );
 }
 
-/** Nothing was to be sent. What became due meanwhile stays due. */
+/** Ends a claim without a push. A push that became due meanwhile stays due. */
 export async function releasePush(db: Database, push: DuePush): Promise<void> {
   await db.query(`UPDATE push_queue SET claimed_until = NULL, attempts = 0 WHERE ${OF_CLAIM}`, claimOf(push));
 }

@@ -66,7 +66,10 @@ async function sendPush(env: Environment, outbound: Outbound, push: DuePush): Pr
   const { user_id: userId, binder_id: binderId } = push;
   const { recipient, unread } = await findUnread(env.db, userId, binderId, now);
   const fresh = unread.filter((each) => isNew(each, push));
-  const shown = fresh.filter(({ item }) => recipient.settings.kinds.includes(item.type));
+  const shown = fresh.filter(
+    ({ item: { type } }) =>
+      recipient.settings.kinds.includes(type) && (type === 'mention' || !recipient.isMuted),
+  );
   const [first, ...others] = shown.map(({ item }) => item);
   if (!first) return releasePush(env.db, push);
   const sent = {
@@ -85,7 +88,7 @@ async function sendPush(env: Environment, outbound: Outbound, push: DuePush): Pr
   await storeOutcome(env, push, outcome, sent);
 }
 
-/** Whether the device has not been notified of it yet. What happened before it subscribed is not new. */
+/** Whether the device has not been notified of it yet. Events before its subscription are not new. */
 function isNew({ item, activityId }: UnreadNotification, push: DuePush): boolean {
   if (item.time < push.subscribed_at) return false;
   return item.type === 'messages'

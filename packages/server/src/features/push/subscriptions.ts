@@ -14,7 +14,7 @@ export interface PushSubscription {
 /** Devices of a person. A further one replaces the oldest. */
 export const MAX_SUBSCRIPTIONS = 20;
 
-/** Stores the subscription of a device, which belongs to whoever has subscribed it last. Returns its id. */
+/** Stores the subscription of a device and returns its id. A device belongs to the person who subscribed it last. */
 export async function subscribeDevice(
   { secrets }: Pick<Environment, 'secrets'>,
   db: Database,
