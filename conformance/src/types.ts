@@ -7,6 +7,7 @@ import type {
   Category,
   HomeItem,
   Message,
+  Notification,
   UserReference,
 } from '@ringbinder/protocol';
 
@@ -66,6 +67,7 @@ export type SearchHit = {
 /** The token endpoint's response, which has no `data` wrapper. */
 export type TokenAnswer = { access_token: string; expires_in: number; scope: string; refresh_token?: string };
 export type Home = { items: HomeItem[]; counts: Record<'todos' | 'meets', number>; next_cursor?: string };
+export type Notifications = { notifications: Notification[]; next_cursor?: string };
 export type MeetStatus = { session_key: string; status: string };
 export type GuestLink = Times & { id: string; url: string; expires_time: number };
 export type Guest = {

@@ -248,6 +248,27 @@ async function todos(
   const createdTodo = await call('createTodo', { ...binder, json });
   const todo = { token, path: { binder_id, todo_id: createdTodo.todos[0].id } };
   await call('listActivity', { token: ben.token, query: { filter: 'todos', limit: 1 } });
+  await call('listNotifications', { token: ben.token, query: { limit: 1 } });
+  await call('readNotifications', { token: ben.token, json: { up_to: Date.now() } });
+  await call('updateNotificationSettings', {
+    token: ben.token,
+    json: { quiet_hours: { from: '20:00', to: '07:00' } },
+  });
+  await call('getNotificationSettings', { token: ben.token });
+  await call('getPushKey', { token: ben.token });
+  const { id: push_id } = await call('createPushSubscription', {
+    token: ben.token,
+    json: {
+      endpoint: 'https://push.example.com/wpush/v2/4711',
+      // The keys of RFC 8291, section 5.
+      keys: {
+        p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      },
+      device: 'Firefox on my laptop',
+    },
+  });
+  await call('deletePushSubscription', { token: ben.token, path: { id: push_id } });
   await call('updateTodo', { ...todo, json: { completed: true } });
   await call('listTodos', binder);
   await call('deleteTodo', todo);

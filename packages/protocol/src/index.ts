@@ -18,6 +18,7 @@ export * from './resources/category.ts';
 export * from './resources/home.ts';
 export * from './resources/meet.ts';
 export * from './resources/message.ts';
+export * from './resources/notification.ts';
 export * from './resources/page.ts';
 export * from './resources/page-comment.ts';
 export * from './resources/people.ts';

@@ -185,7 +185,7 @@ export interface paths {
         put?: never;
         /**
          * Rename, disable or enable an org
-         * @description Omitted fields stay unchanged. An admin of the org may change its name, its retention and how guests reach its meets. Everything else is for admins of the partner.
+         * @description Omitted fields stay unchanged. An admin of the org may change its name, its retention, how guests reach its meets, and the defaults of notifications. Everything else is for admins of the partner.
          */
         post: operations["updateOrg"];
         delete?: never;
@@ -2103,6 +2103,127 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/me/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller’s notifications, newest first
+         * @description Mentions, replies in followed threads, approvals, to-dos, meets and invitations, of all binders of the caller. `messages` is one notification for all other unread messages of a binder, and disappears when they are read. Names and texts are those of now; a notification about something that was deleted is absent. A new notification appears within seconds.
+         */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark notifications as read
+         * @description Some by their `ids`, or all up to a time. Reading `messages` also moves the read mark of the binder. The read mark of a binder (`POST /{binder_id}/readmark`) marks its notifications until the time of the message. Unknown ids are ignored.
+         */
+        post: operations["readNotifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/notification_settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the caller’s notification settings
+         * @description A setting that the caller has not changed is the default of the org.
+         */
+        get: operations["getNotificationSettings"];
+        put?: never;
+        /**
+         * Change the caller’s notification settings
+         * @description Omitted settings stay unchanged. `quiet_hours: null` ends quiet hours.
+         */
+        post: operations["updateNotificationSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/push/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the public key of the server for Web Push
+         * @description A page passes it as `applicationServerKey` to `PushManager.subscribe`.
+         */
+        get: operations["getPushKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/push_subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Subscribe a device to pushes
+         * @description The fields are those of a `PushSubscription` of a browser. A payload is JSON: `title`, `body`, `url` and `tag`. A person has at most 20 devices; a further one replaces the oldest. Subscribing an endpoint again replaces it. It ends when the push service answers 404 or 410.
+         */
+        post: operations["createPushSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/push_subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End pushes to a device */
+        delete: operations["deletePushSubscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/meets/schedule": {
         parameters: {
             query?: never;
@@ -3305,6 +3426,72 @@ export interface components {
             name: string;
             mime_type: string;
         };
+        /**
+         * Notification
+         * @description `user` is the person whose action it reports.
+         */
+        Notification: {
+            /** @description For `messages` the id of the binder, otherwise a number. */
+            id: string;
+            /** @enum {unknown} */
+            type: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "invitation";
+            binder: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                id: string;
+                name: string;
+            };
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            time: number;
+            /** @description Absent while it is unread. */
+            read_time?: number;
+            user: components["schemas"]["UserReference"];
+            /** @description Of `mention` and `reply`; of `messages` the latest. */
+            message?: {
+                id: number;
+                /** @description Its beginning, without formatting. */
+                text: string;
+                /** @description The message at the beginning of its thread. */
+                thread_id?: number;
+                /** @enum {boolean} */
+                thread_only?: true;
+            };
+            /** @description Of `messages`: how many are unread, at most 1,000. Without mentions and replies. */
+            count?: number;
+            /** @description Of `approval_waiting` and `approval_decided`. */
+            transaction?: {
+                id: number;
+                title: string;
+                /** @enum {unknown} */
+                outcome?: "completed" | "rejected";
+            };
+            /** @description Of `approval_waiting`. */
+            step?: {
+                id: number;
+            };
+            /** @description Of `todo_assigned` and `todo_due`. */
+            todo?: {
+                id: number;
+                name: string;
+                /** @description Milliseconds since 1970-01-01 UTC. */
+                due_time?: number;
+            };
+            /** @description Of `meet_scheduled`, `meet_starting` and `meet_started`. */
+            meet?: {
+                /** @description Id of a meet: M and 22 base62 characters. */
+                session_key: string;
+                name: string;
+                /** @description Milliseconds since 1970-01-01 UTC. */
+                start_time: number;
+            };
+        };
+        /** NotificationSettings */
+        NotificationSettings: {
+            /** @enum {unknown} */
+            push: "at_once" | "none";
+            quiet_hours: components["schemas"]["QuietHours"] | null;
+            /** @description The kinds that are pushed. All are in the list. */
+            kinds: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "invitation")[];
+        };
         /** Org */
         Org: {
             id: string;
@@ -3317,6 +3504,14 @@ export interface components {
             file_days?: number | null;
             /** @description Whether guests can enter the lobby of a meet by its session key. */
             guests_by_session_key?: boolean;
+            /** @description Defaults of the settings of its people, replaced as a whole. */
+            notifications?: {
+                /** @enum {unknown} */
+                push?: "at_once" | "none";
+                quiet_hours?: components["schemas"]["QuietHours"] | null;
+                /** @description Pushes report only that something waits, without names and texts. */
+                content_free?: boolean;
+            };
             disabled?: boolean;
             /** @description Enabled users. */
             total_users?: number;
@@ -3477,6 +3672,22 @@ export interface components {
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
+        };
+        /**
+         * QuietHours
+         * @description In the time zone of the person; without one, in UTC.
+         */
+        QuietHours: {
+            /**
+             * Format: text
+             * @description Hours and minutes, such as `22:00`.
+             */
+            from: string;
+            /**
+             * Format: text
+             * @description A time before `from` is on the next day.
+             */
+            to: string;
         };
         /** Reaction */
         Reaction: {
@@ -4832,6 +5043,7 @@ export interface operations {
                      *             "message_days": null,
                      *             "file_days": null,
                      *             "guests_by_session_key": true,
+                     *             "notifications": {},
                      *             "disabled": false,
                      *             "total_users": 0,
                      *             "created_time": 1795253400000
@@ -4846,6 +5058,7 @@ export interface operations {
                      *             "message_days": null,
                      *             "file_days": null,
                      *             "guests_by_session_key": true,
+                     *             "notifications": {},
                      *             "disabled": false,
                      *             "total_users": 1,
                      *             "created_time": 1795253400000
@@ -4928,6 +5141,7 @@ export interface operations {
                      *         "message_days": null,
                      *         "file_days": null,
                      *         "guests_by_session_key": true,
+                     *         "notifications": {},
                      *         "disabled": false,
                      *         "total_users": 0,
                      *         "created_time": 1795253400000
@@ -4987,6 +5201,7 @@ export interface operations {
                      *         "message_days": null,
                      *         "file_days": null,
                      *         "guests_by_session_key": true,
+                     *         "notifications": {},
                      *         "disabled": false,
                      *         "total_users": 1,
                      *         "created_time": 1795253400000
@@ -5051,6 +5266,14 @@ export interface operations {
                     file_days?: number | null;
                     /** @description Whether people outside a binder can enter the lobby of its meets by their session key; otherwise only by a guest link. */
                     guests_by_session_key?: boolean;
+                    /** @description Defaults of the settings of its people, replaced as a whole. */
+                    notifications?: {
+                        /** @enum {unknown} */
+                        push?: "at_once" | "none";
+                        quiet_hours?: components["schemas"]["QuietHours"] | null;
+                        /** @description Pushes report only that something waits, without names and texts. */
+                        content_free?: boolean;
+                    };
                     /** @description Its users cannot sign in, and all their tokens end immediately. */
                     disabled?: boolean;
                 };
@@ -5076,6 +5299,7 @@ export interface operations {
                      *         "message_days": null,
                      *         "file_days": null,
                      *         "guests_by_session_key": true,
+                     *         "notifications": {},
                      *         "disabled": false,
                      *         "total_users": 0,
                      *         "created_time": 1795253400000
@@ -6440,7 +6664,7 @@ export interface operations {
                      *         "gone": false,
                      *         "disabled": false,
                      *         "created_time": 1795253400000,
-                     *         "client_secret": "RqWbElF8W0tBa5CLKS0pILPrCPHSPleTzEcyEpEpzi7",
+                     *         "client_secret": "ML6UUpcAwmrlylubCGhJZPPKEluN0PJXit3xRDs47cv",
                      *         "webhook_secret": "whsec_aehyJ7N0DwsggSkdqRZlquQDBlEScFpd"
                      *       }
                      *     }
@@ -6643,7 +6867,7 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "client_id": "CKZuVbrnYtXtjYYWjatXdQK",
-                     *         "client_secret": "WfInswgLZai644E1euq4r3dNMqshvfKyWrrw8lcFhUf"
+                     *         "client_secret": "LngQY6mydufvil8E3BbOTrcIDCEshlDxKTO1Z6c5lAV"
                      *       }
                      *     }
                      */
@@ -15682,6 +15906,429 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    listNotifications: {
+        parameters: {
+            query?: {
+                /** @example 1 */
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "notifications": [
+                     *           {
+                     *             "id": "BYoPuMYO9jie2KjSGgv6yVd",
+                     *             "type": "messages",
+                     *             "binder": {
+                     *               "id": "BYoPuMYO9jie2KjSGgv6yVd",
+                     *               "name": "Ada Lovelace, Ben Okafor-Reed"
+                     *             },
+                     *             "time": 1795253400000,
+                     *             "user": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "message": {
+                     *               "id": 1,
+                     *               "text": "Are you coming?"
+                     *             },
+                     *             "count": 1
+                     *           }
+                     *         ],
+                     *         "next_cursor": "GjkJwjU0TGVMr6DwWTW0M6UD1V9uqv8kUDYvwcjTlF8LIBLTUTdSrLjlMTg"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            notifications: components["schemas"]["Notification"][];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    readNotifications: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "up_to": 1795253400000
+                 *     }
+                 */
+                "application/json": {
+                    ids?: string[];
+                    /** @description Milliseconds since 1970-01-01 UTC. */
+                    up_to?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "push": "at_once",
+                     *         "quiet_hours": {
+                     *           "from": "20:00",
+                     *           "to": "07:00"
+                     *         },
+                     *         "kinds": [
+                     *           "messages",
+                     *           "mention",
+                     *           "reply",
+                     *           "approval_waiting",
+                     *           "approval_decided",
+                     *           "todo_assigned",
+                     *           "todo_due",
+                     *           "meet_scheduled",
+                     *           "meet_starting",
+                     *           "meet_started",
+                     *           "invitation"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["NotificationSettings"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    updateNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "quiet_hours": {
+                 *         "from": "20:00",
+                 *         "to": "07:00"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {unknown} */
+                    push?: "at_once" | "none";
+                    quiet_hours?: components["schemas"]["QuietHours"] | null;
+                    /** @description The kinds that are pushed. All are in the list. */
+                    kinds?: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "invitation")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "push": "at_once",
+                     *         "quiet_hours": {
+                     *           "from": "20:00",
+                     *           "to": "07:00"
+                     *         },
+                     *         "kinds": [
+                     *           "messages",
+                     *           "mention",
+                     *           "reply",
+                     *           "approval_waiting",
+                     *           "approval_decided",
+                     *           "todo_assigned",
+                     *           "todo_due",
+                     *           "meet_scheduled",
+                     *           "meet_starting",
+                     *           "meet_started",
+                     *           "invitation"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: components["schemas"]["NotificationSettings"];
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    getPushKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "key": "RqWbElF8W0tBa5CLKS0pILPrCPHSPleTzEcyEpEpzi7HF566PZ7nkhtOtXDlmLFU3KWI8hi5QdpoeBz0Z4ARqWb"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            /** @description A point of P-256, base64url (RFC 8292). */
+                            key: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    createPushSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.com/wpush/v2/4711",
+                 *       "keys": {
+                 *         "p256dh": "WfInswgLZai644E1euq4r3dNMqshvfKyWrrw8lcFhUfaEqGlKVEXd6YVqtys0N0MG6Lks3A00oMXjG0Q7VtqwWf",
+                 *         "auth": "NqteoIJ6xHzjshGz8J4mOs"
+                 *       },
+                 *       "device": "Firefox on my laptop"
+                 *     }
+                 */
+                "application/json": {
+                    endpoint: string;
+                    keys: {
+                        /** @description A point of P-256, base64url. */
+                        p256dh: string;
+                        /** @description 16 bytes, base64url. */
+                        auth: string;
+                    };
+                    /**
+                     * Format: text
+                     * @description A name of the device for its owner.
+                     */
+                    device?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "id": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            id: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    deletePushSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     scheduleMeet: {
         parameters: {
             query?: never;
@@ -17379,7 +18026,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "is_complete": true,
-                     *         "next_cursor": "GjkJwjU0TGVMr6DwWTW0M6UD1V9uqv8kUDYvwcjT"
+                     *         "next_cursor": "f6jXOw0ayrarZv7s6hKbRps92MZFnkxSWwB7IiSz"
                      *       }
                      *     }
                      */
@@ -18504,7 +19151,7 @@ export interface operations {
                 timestamp: string;
                 /**
                  * @description HMAC-SHA256 of client_id + org_id + timestamp, keyed with the client secret; as base64url, base64 or hex.
-                 * @example NqteoIJ6xHzjshGz8J4mOsLjsyr2MD1Gwkh2uT0p7Wt
+                 * @example 1dC4OKpijkm4XjDN9m674sBTGdGXbYguvM07x2YyD9C
                  */
                 signature: string;
             };
@@ -18522,7 +19169,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "access_token": "f6jXOw0ayrarZv7s6hKbRps92MZFnkxSWwB7IiSz3jV",
+                     *       "access_token": "zBTQoazImHuNrKfMlEXZ2idBVrbjehEMFvQlt9ePrnf",
                      *       "token_type": "bearer",
                      *       "expires_in": 43200,
                      *       "scope": "read write"

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
+import { OrgNotifications } from './notification.ts';
 import { User, UserReference } from './people.ts';
 
 const OrNull = <T extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(type: T) =>
@@ -33,6 +34,7 @@ export const Org = Type.Object(
     guests_by_session_key: Type.Optional(
       Type.Boolean({ description: 'Whether guests can enter the lobby of a meet by its session key.' }),
     ),
+    notifications: Type.Optional(OrgNotifications),
     disabled: Type.Optional(Type.Boolean()),
     total_users: Type.Optional(Type.Integer({ description: 'Enabled users.' })),
     created_time: Type.Optional(Milliseconds),

@@ -12,6 +12,7 @@ import { invitationMails } from '../features/invitations/index.ts';
 import { meetRecordingJobs } from '../features/meet-recordings/index.ts';
 import { meetJobs, meetMails } from '../features/meets/index.ts';
 import { erasures, retention } from '../features/personal-data/index.ts';
+import { pushes } from '../features/push/index.ts';
 import { pageIndexing, searchIndex } from '../features/search/index.ts';
 import { reminders } from '../features/todos/index.ts';
 import { dueSteps } from '../features/transactions/index.ts';
@@ -36,10 +37,12 @@ const periodicJobs = [
     meetMails,
     meetRecordingJobs,
   ],
-  ...[pageIndexing, reminders, retention, approvalLinkMails],
+  ...[pageIndexing, pushes, reminders, retention, approvalLinkMails],
 ];
 
 const OUTBOUND_TIMEOUT_MS = 15_000;
+/** Binders at each due time of the sandbox. */
+const MAX_BACKLOG = 1_000;
 
 /**
  * Starts the log consumers, the periodic jobs and the delivery of bot events. Processes with the same database share
@@ -111,6 +114,14 @@ export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox):
   for (const { findNext, work } of periodicJobs)
     if (findNext) schedule.add({ findNext: (now) => findNext(env, now), settle: () => work(env) });
   schedule.add(scheduleDeliveries(env));
+  // Log entries of the jobs can make pushes due.
+  schedule.add({
+    findNext: async () => null,
+    settle: async () => {
+      for (const { binderId } of await activity.findBacklog(env.db, MAX_BACKLOG))
+        await activity.catchUp(env, binderId);
+    },
+  });
   // Housekeeping runs once, at the end, because expired data is never visible.
   schedule.add({
     findNext: async () => null,

@@ -32,6 +32,7 @@ export interface Config extends MeetConfig, StorageConfig {
   role: 'all' | 'api' | 'worker';
   stopNoticeSeconds: number;
   outboundPrivateNetworks: 'true' | 'false' | 'development';
+  pushPrivateNetwork: boolean;
   stopTimeoutSeconds: number;
 }
 
@@ -163,6 +164,13 @@ export const settings = {
     meaning:
       'Allows webhooks in private networks, if the bot app allows it as well: `true`, `false`, or `development` (only if NODE_ENV is not `production`). In production, webhooks must use https.',
     read: oneOf(['true', 'false', 'development']),
+  },
+  pushPrivateNetwork: {
+    name: 'PUSH_PRIVATE_NETWORK',
+    fallback: 'false',
+    meaning:
+      '`true` allows push services with http or in private networks, for tests and closed networks. Otherwise pushes go only to public https addresses.',
+    read: (text) => oneOf(['true', 'false'])(text) === 'true',
   },
   stopTimeoutSeconds: {
     name: 'STOP_TIMEOUT_SECONDS',

@@ -151,8 +151,9 @@ export interface LogBodies {
     start_time: number;
     end_time: number;
   };
-  todo_created: { id: number; name: string };
-  todo_updated: { id: number; name: string };
+  /** `assignee_id`: to whom it was assigned by this. */
+  todo_created: { id: number; name: string; assignee_id?: string };
+  todo_updated: { id: number; name: string; assignee_id?: string };
   todo_completed: { id: number; name: string };
   todo_reopened: { id: number; name: string };
   todo_deleted: { id: number };

@@ -17,6 +17,7 @@ const WITHOUT: Record<string, string> = {
   'binders/queries.ts INSERT INTO binder_members': 'the owner is a member from the first entry on',
   'binders/settings-queries.ts UPDATE binder_members': 'settings are a member’s own',
   'messages/read-marks.ts UPDATE binder_members': 'read marks are a member’s own',
+  'notifications/queries.ts UPDATE binder_members': 'read marks are a member’s own',
   'messages/queries.ts INSERT INTO messages': 'ids of messages follow the log',
   'messages/insert-message.ts INSERT INTO messages': 'ids of messages follow the log',
   'personal-data/binder-queries.ts UPDATE messages': 'is erased, in the past too',

@@ -1,7 +1,7 @@
 export interface OutboundCall {
   url: string;
   headers: Record<string, string>;
-  body: string;
+  body: string | Buffer;
   /** Whether the call may reach private networks. */
   allowsPrivate: boolean;
   signal?: AbortSignal;

@@ -10,7 +10,7 @@ import { Mark } from '../timeline/marks.tsx';
 import { TimelineOverlays } from '../timeline/overlays.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { ConnectionLine } from './connection-line.tsx';
-import { belowList, homeBadge, Overlays, overlay } from './overlays.tsx';
+import { bell, belowList, homeBadge, Overlays, overlay } from './overlays.tsx';
 import { Profile } from './profile.tsx';
 
 const loadBinderView = () => import('./binder-view.tsx').then((module) => module.BinderView);
@@ -99,6 +99,7 @@ function SideHead() {
         </span>
       </button>
       {boot.environment === 'sandbox' && <span class="badge accent">{text.app.sandbox}</span>}
+      {bell.value}
       <Profile />
     </div>
   );

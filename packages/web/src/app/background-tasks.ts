@@ -8,7 +8,7 @@ import { meetOf } from '../meet-path.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { storeLastBinder } from '../timeline/last-binder.ts';
 import { notifyOfNewMessages } from './notifications.ts';
-import { homeBadge } from './overlays.tsx';
+import { bell, homeBadge } from './overlays.tsx';
 import { listenForShortcuts } from './shortcuts.ts';
 
 /** Preloading waits until the first page is drawn. */
@@ -91,6 +91,8 @@ function leave({ boot }: AppContext): void {
 async function countForHome(app: AppContext): Promise<void> {
   const home = await import('../home/badge.tsx').catch(() => undefined);
   if (home) homeBadge.value = home.createHomeBadge(app);
+  const notifications = await import('../notifications/bell.tsx').catch(() => undefined);
+  if (notifications) bell.value = notifications.createBell(app);
 }
 
 /** Resumes large uploads of the last session. */

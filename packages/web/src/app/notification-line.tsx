@@ -1,7 +1,7 @@
 import { toast } from '../design/toast.tsx';
+import { isAsking, setNotifications } from '../notifications/browser-settings.ts';
 import { notifications as words } from '../strings/en/notifications.ts';
 import { Mark } from '../timeline/marks.tsx';
-import { isAsking, setNotifications } from './notification-settings.ts';
 
 export function NotificationLine() {
   if (!isAsking.value) return null;

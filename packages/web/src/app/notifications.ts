@@ -4,6 +4,7 @@ import { createElement } from 'preact';
 import { playChime } from '../design/chime.ts';
 import { formatHour } from '../design/format.ts';
 import { meetPath } from '../meet-path.ts';
+import { areNotificationsOn, isAsking, settings } from '../notifications/browser-settings.ts';
 import { isUndisturbed } from '../people/own-availability.ts';
 import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
@@ -11,7 +12,6 @@ import { notifications as words } from '../strings/en/notifications.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { NotificationLine } from './notification-line.tsx';
-import { areNotificationsOn, isAsking, settings } from './notification-settings.ts';
 import { belowList } from './overlays.tsx';
 import { countUnread, type NewMessages, newMessagesOf, newRemindersOf } from './unread-changes.ts';
 
@@ -121,6 +121,7 @@ async function showNotice({ title, body, tag, path, name }: Notice): Promise<voi
   if (!document.hidden || (await isSomeTabVisible())) return;
   if (!settings.value.isDecided) isAsking.value = true;
   if (!areNotificationsOn.value || !(await claim(name))) return;
+  if (settings.value.hasPush) return;
   const notification = new Notification(title, { body, tag, lang: text.locale, silent: true });
   notification.onclick = () => {
     window.focus();

@@ -10,6 +10,9 @@ export const belowList = signal<ComponentChildren>(undefined);
 /** The number in the link to Home, set by a module that loads later. */
 export const homeBadge = signal<ComponentChildren>(undefined);
 
+/** The button that opens the notifications, set by a module that loads later. */
+export const bell = signal<ComponentChildren>(undefined);
+
 /** The binder of the current clip recording. */
 export const recordedIn = signal<string | undefined>(undefined);
 

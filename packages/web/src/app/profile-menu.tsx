@@ -2,6 +2,12 @@ import { Glyph } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { chooseTheme, storedTheme, THEMES } from '../design/theme.tsx';
 import { toast } from '../design/toast.tsx';
+import {
+  areNotificationsOn,
+  setNotifications,
+  setSound,
+  settings,
+} from '../notifications/browser-settings.ts';
 import { text } from '../strings/app.ts';
 import { downloads } from '../strings/en/downloads.ts';
 import { notifications } from '../strings/en/notifications.ts';
@@ -10,7 +16,6 @@ import { profile as words } from '../strings/en/profile.ts';
 import { type AppContext, useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { Mark } from '../timeline/marks.tsx';
-import { areNotificationsOn, setNotifications, setSound, settings } from './notification-settings.ts';
 import { overlay } from './overlays.tsx';
 
 export function ProfileMenu({ at, close }: { at: { x: number; y: number }; close: () => void }) {
@@ -51,6 +56,13 @@ function itemsOf(app: AppContext): MenuItem[] {
       icon: <Glyph name="download" />,
       act: () => {
         dialog.value = { kind: 'own-data' };
+      },
+    },
+    {
+      label: words.notificationSettings,
+      icon: <Mark name="bell" />,
+      act: () => {
+        dialog.value = { kind: 'notification-settings' };
       },
     },
     {

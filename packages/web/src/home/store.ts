@@ -128,7 +128,7 @@ const FILTERS: Readonly<Record<HomeItem['type'], HomeFilter>> = {
 };
 
 /** Runs a call, one at a time. Requests during a call share the next one. */
-function oneAtATime(call: () => Promise<void>): () => Promise<void> {
+export function oneAtATime(call: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   return function run(): Promise<void> {
@@ -147,7 +147,7 @@ function oneAtATime(call: () => Promise<void>): () => Promise<void> {
 }
 
 /** Loads after changes of the list, in a visible tab. */
-function followCards(cards: AppContext['cards'], myId: string, load: () => Promise<void>): void {
+export function followCards(cards: AppContext['cards'], myId: string, load: () => Promise<void>): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastLoadAt = Number.NEGATIVE_INFINITY;
   let isStale = false;

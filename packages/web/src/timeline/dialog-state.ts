@@ -11,6 +11,8 @@ export type TimelineDialog =
   | { kind: 'rename-binder'; card: BinderCard }
   | { kind: 'own-data' }
   | { kind: 'status' }
+  | { kind: 'notifications' }
+  | { kind: 'notification-settings' }
   /** The card opens near the element. */
   | { kind: 'person'; userId: string; near: HTMLElement }
   | { kind: 'export-binder'; card: BinderCard }

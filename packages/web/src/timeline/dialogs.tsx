@@ -28,6 +28,16 @@ const StatusDialog = lazy(
   'quiet',
 );
 
+const NotificationList = lazy(
+  () => import('../notifications/list.tsx').then((module) => module.NotificationList),
+  'quiet',
+);
+
+const NotificationSettings = lazy(
+  () => import('../notifications/settings-dialog.tsx').then((module) => module.NotificationSettingsDialog),
+  'quiet',
+);
+
 const PersonCard = lazy(
   () => import('../people/person-card.tsx').then((module) => module.PersonCard),
   'quiet',
@@ -41,6 +51,8 @@ export function Dialogs() {
   if (!request) return null;
   if (request.kind === 'new-direct') return <NewDirect to={request.to} close={close} />;
   if (request.kind === 'status') return <StatusDialog close={close} />;
+  if (request.kind === 'notifications') return <NotificationList close={close} />;
+  if (request.kind === 'notification-settings') return <NotificationSettings close={close} />;
   if (request.kind === 'person')
     return <PersonCard key={request.userId} userId={request.userId} near={request.near} close={close} />;
   if (request.kind === 'own-data') return <OwnData close={close} />;

@@ -12,6 +12,7 @@ export function botsFeature(app: App, env: Environment): void {
 
 export { type CountAttempt, measureDeliveries } from './delivery/metrics.ts';
 export { scheduleRetry } from './delivery/queries.ts';
+export { readRetryAfter } from './delivery/run-queue.ts';
 export { scheduleDeliveries } from './delivery/sandbox-schedule.ts';
 export { startDelivery } from './delivery/start.ts';
 export { setEnabled } from './lifecycle/service.ts';

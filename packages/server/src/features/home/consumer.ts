@@ -1,15 +1,21 @@
 import type { Environment } from '../../environment/environment.ts';
 import { defineConsumer } from '../../log/index.ts';
-import { deleteActivity, storeActivity } from './queries.ts';
+import { storeNotifications } from '../notifications/index.ts';
+import { queuePushes } from '../push/index.ts';
+import { storeActivity } from './queries.ts';
 
-/** Collects the messages that mention a person, and the replies in threads that they follow. */
+/**
+ * Collects what the log reports to each person: messages that mention them, replies in threads that they follow, and other
+ * notifications. A restart changes nothing that it has collected before.
+ */
 export const activity = defineConsumer<Environment>({
   name: 'activity',
   batch: { binders: 100, entries: 2_000 },
   restarts: true,
-  async handle(_env, tx, ranges) {
-    const restarted = ranges.filter(({ from }) => from === 0).map(({ binderId }) => binderId);
-    if (restarted.length > 0) await deleteActivity(tx, restarted);
+  async handle(env, tx, ranges) {
     await storeActivity(tx, ranges);
+    const now = env.clock.now();
+    await storeNotifications(tx, ranges, now);
+    await queuePushes(tx, ranges, now);
   },
 });

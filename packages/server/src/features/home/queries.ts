@@ -2,20 +2,17 @@ import type { Action, HomeFilter, MeetState } from '@ringbinder/protocol';
 import type { LogRange } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 
-export async function deleteActivity(tx: Transaction, binderIds: readonly string[]): Promise<void> {
-  await tx.query('DELETE FROM activity WHERE binder_id = ANY($1)', [binderIds]);
-}
-
 /** Stores whom the messages of these log entries mention now, and who follows their threads. Authors do not see their own messages. */
 export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]): Promise<void> {
   await tx.query(
     `WITH changed AS MATERIALIZED (
-       SELECT DISTINCT l.binder_id, (l.body->>'id')::bigint AS id
+       SELECT l.binder_id, (l.body->>'id')::bigint AS id, max(l.seq) AS seq
        FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)
        JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop
        WHERE l.kind IN ('message_posted', 'message_edited', 'message_deleted')
+       GROUP BY 1, 2
      ), concerned AS MATERIALIZED (
-       SELECT DISTINCT ON (m.binder_id, m.id, person.id) m.binder_id, m.id, person.id AS user_id, person.kind, m.created_at
+       SELECT DISTINCT ON (m.binder_id, m.id, person.id) m.binder_id, m.id, c.seq, person.id AS user_id, person.kind, m.created_at
        FROM changed c JOIN messages m ON m.binder_id = c.binder_id AND m.id = c.id AND m.deleted_at IS NULL
        CROSS JOIN LATERAL (
          SELECT unnest(m.mentions), 'mention'
@@ -31,9 +28,9 @@ export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]
        WHERE a.binder_id = c.binder_id AND a.message_id = c.id AND NOT EXISTS (
          SELECT FROM concerned WHERE concerned.binder_id = a.binder_id AND concerned.id = a.message_id AND concerned.user_id = a.user_id)
      )
-     INSERT INTO activity (binder_id, message_id, user_id, kind, created_at)
-     SELECT binder_id, id, user_id, kind, created_at FROM concerned
-     ON CONFLICT (binder_id, message_id, user_id) DO UPDATE SET kind = excluded.kind`,
+     INSERT INTO activity AS a (binder_id, message_id, seq, user_id, kind, created_at)
+     SELECT binder_id, id, seq, user_id, kind, created_at FROM concerned
+     ON CONFLICT (binder_id, message_id, user_id) DO UPDATE SET kind = excluded.kind WHERE a.kind <> excluded.kind`,
     [ranges.map(({ binderId }) => binderId), ranges.map(({ from }) => from), ranges.map(({ to }) => to)],
   );
 }
@@ -121,7 +118,7 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
   mentions: `
     SELECT -a.created_at AS key, a.message_id AS id, a.binder_id, b.name AS binder_name, a.created_at AS time, m.user_id,
       a.kind, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
-      m.id > greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END) AS is_unread
+      a.read_at IS NULL AND m.id > greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END) AS is_unread
     FROM activity a
     JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id AND m.deleted_at IS NULL
     ${ofCaller('a')}

@@ -24,7 +24,7 @@ export function readMarkRoutes(app: App, env: Environment): void {
     const { message_id } = request.body;
     const caller = callerOf(request);
     const data = await idempotent(request, reply, env, async (db) => {
-      const read = await markRead(db, caller, binder_id, message_id);
+      const read = await markRead(db, caller, binder_id, message_id, env.clock.now());
       db.afterCommit(() => {
         env.bus.wake(userTopic(caller.userId));
         env.bus.wake(readTopic(binder_id, caller.userId));

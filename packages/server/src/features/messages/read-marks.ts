@@ -10,7 +10,7 @@ import { referenceNotFound } from '../../errors.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**
- * Marks messages as read up to one, or the latest. A mark never goes back. Needs read access. Throws not
+ * Marks messages as read up to one, or the latest, and the notifications of the binder until then. A mark never goes back. Needs read access. Throws not
  * found for a message that never existed; a deleted one keeps its position.
  * @returns the id up to which the caller has read
  */
@@ -19,9 +19,10 @@ export async function markRead(
   actor: Actor,
   binderId: string,
   messageId: number | undefined,
+  now: number,
 ): Promise<number> {
   const [from, to] = messageId === undefined ? [0, Number.MAX_SAFE_INTEGER] : [messageId, messageId];
-  const [row] = await db.query<MarkRow>(MARK_READ, [binderId, actor.userId, from, to]);
+  const [row] = await db.query<MarkRow>(MARK_READ, [binderId, actor.userId, from, to, now]);
   requireRole(row, binderId, 'read');
   if (messageId !== undefined && row?.message_id !== messageId)
     throw referenceNotFound('message_id', `names no message of the binder: ${messageId}`);
@@ -35,11 +36,16 @@ interface MarkRow extends MembershipRow {
 }
 
 const MARK_READ = `WITH ${binderMembership}, marked_message AS (
-    SELECT id FROM messages WHERE binder_id = $1 AND id BETWEEN $3 AND $4 AND (deleted_at IS NULL OR $3 = $4)
+    SELECT id, created_at FROM messages WHERE binder_id = $1 AND id BETWEEN $3 AND $4 AND (deleted_at IS NULL OR $3 = $4)
     ORDER BY id DESC LIMIT 1
   ), marked AS (
     UPDATE binder_members m SET read_id = greatest(m.read_id, marked_message.id) FROM membership, marked_message
     WHERE m.binder_id = membership.id AND m.user_id = $2 RETURNING m.read_id
+  ), noticed AS (
+    UPDATE activity a SET read_at = $5::bigint FROM marked_message, membership
+    WHERE a.user_id = $2 AND a.binder_id = membership.id AND a.read_at IS NULL AND a.created_at <= marked_message.created_at
+      AND (a.message_id IS NULL OR EXISTS (
+        SELECT FROM messages m WHERE m.binder_id = $1 AND m.id = a.message_id AND m.id <= marked_message.id AND NOT m.thread_only))
   )
   SELECT membership.role AS member_role, marked_message.id AS message_id, coalesce(marked.read_id, m.read_id) AS read_id
   FROM membership LEFT JOIN marked_message ON true LEFT JOIN marked ON true

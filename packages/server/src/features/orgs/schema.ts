@@ -1,4 +1,4 @@
-import { NameText, Org, OrgId, Partner, PartnerId, Text } from '@ringbinder/protocol';
+import { NameText, Org, OrgId, OrgNotifications, Partner, PartnerId, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
@@ -72,6 +72,7 @@ const OrgChange = Type.Object({
         'Whether people outside a binder can enter the lobby of its meets by their session key; otherwise only by a guest link.',
     }),
   ),
+  notifications: Type.Optional(OrgNotifications),
   disabled: Type.Optional(
     Type.Boolean({ description: 'Its users cannot sign in, and all their tokens end immediately.' }),
   ),
@@ -80,7 +81,7 @@ const OrgChange = Type.Object({
 export const updateOrg = operation(tag, 'updateOrg', {
   summary: 'Rename, disable or enable an org',
   description:
-    'Omitted fields stay unchanged. An admin of the org may change its name, its retention and how guests reach its meets. Everything else is for admins of the partner.',
+    'Omitted fields stay unchanged. An admin of the org may change its name, its retention, how guests reach its meets, and the defaults of notifications. Everything else is for admins of the partner.',
   params: OrgParams,
   body: OrgChange,
   data: Org,

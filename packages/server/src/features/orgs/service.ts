@@ -1,9 +1,10 @@
-import type { Partner } from '@ringbinder/protocol';
+import type { OrgNotifications, Partner } from '@ringbinder/protocol';
 import { orNotFound, requireOrgAdmin, requirePartnerAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { forbidden, invalid, referenceNotFound } from '../../errors.ts';
 import type { AdminChange } from '../audit/index.ts';
 import { requestDeparturesEverywhere } from '../departures/index.ts';
+import { checkQuietHours } from '../notifications/index.ts';
 import { revokeTokens } from '../oauth/index.ts';
 import { withoutLosingAdmins } from './last-admin.ts';
 import * as queries from './queries.ts';
@@ -18,6 +19,7 @@ export interface OrgChange {
   message_days?: number | null;
   file_days?: number | null;
   guests_by_session_key?: boolean;
+  notifications?: OrgNotifications;
 }
 
 /** Needs an admin of the partner. Throws a 404 naming default_org_id when it is not the partner's. */
@@ -59,7 +61,7 @@ export async function createOrg(
 }
 
 /**
- * Admins of the org may change its name, retention and access of guests. Other changes need an admin of the
+ * Admins of the org may change its name, retention, access of guests and notifications. Other changes need an admin of the
  * partner. Throws precondition failed when disabling the org would leave no enabled admin.
  */
 export async function updateOrg(
@@ -71,6 +73,7 @@ export async function updateOrg(
   const { plan_code, disabled, max_bytes, max_binders } = change;
   if (Object.values(change).every((value) => value === undefined))
     throw invalid('', 'at least one field is required');
+  checkQuietHours(change.notifications?.quiet_hours, 'notifications.quiet_hours');
   const isPartners = actor.isPartnerAdmin && actor.partnerId === access.partnerId;
   const ofPartner = { plan_code, disabled, max_bytes, max_binders };
   const refused = Object.entries(ofPartner).find(([, value]) => value !== undefined);
@@ -84,7 +87,10 @@ export async function updateOrg(
   if (disabled !== undefined && disabled !== wasDisabled)
     await requestDeparturesEverywhere(tx, { orgId }, { actorId: actor.userId, at });
   const action = disabled === undefined ? 'org.update' : disabled ? 'org.disable' : 'org.enable';
-  await record({ partnerId: access.partnerId, orgId, action, target: orgId, details: change });
+  // The audit log stores no objects.
+  const notifications = change.notifications && JSON.stringify(change.notifications);
+  const details = { ...change, notifications };
+  await record({ partnerId: access.partnerId, orgId, action, target: orgId, details });
   // Also disconnects guests who joined by a session key.
   if (disabled || change.guests_by_session_key === false) await revokes();
   return orNotFound(await queries.findOrg(tx, orgId), 'org', orgId);

@@ -44,12 +44,14 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
   await tx.query(
     `UPDATE users SET name = 'Deleted user', first_name = '', last_name = '', email = NULL, unique_id = NULL,
        password_hash = NULL, picture_url = '', picture_sha256 = NULL, picture_type = NULL, picture_key = NULL,
-       timezone = '', org_unit = '', title = '', working_hours = NULL, status = NULL, status_until = NULL, updated_at = $2
+       timezone = '', org_unit = '', title = '', working_hours = NULL, status = NULL, status_until = NULL,
+       notification_settings = '{}', updated_at = $2
      WHERE id = $1`,
     [userId, at],
   );
   for (const table of [
     'activity',
+    'push_subscriptions',
     'thread_followers',
     'saml_identities',
     'sign_in_devices',

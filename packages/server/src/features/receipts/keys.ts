@@ -8,6 +8,7 @@ import {
 } from 'node:crypto';
 import { canonicalJson } from '@ringbinder/protocol/chain.ts';
 import type { Environment } from '../../environment/environment.ts';
+import { loadStoredSecret } from '../../secrets/stored-secret.ts';
 import { cachedPromise } from '../../storage/promise-cache.ts';
 
 /** A JSON Web Key (RFC 8037). `kid` is its thumbprint (RFC 7638). */
@@ -37,14 +38,10 @@ export function signingKey(env: Pick<Environment, 'db' | 'secrets'>): Promise<Si
   return cachedPromise(keys, env.db, () => load(env));
 }
 
-async function load({ db, secrets }: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKey> {
-  const createdJwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
-  const [row] = await db.query<{ sealed: string }>(
-    `INSERT INTO settings (name, value) VALUES ($1, to_jsonb($2::text))
-     ON CONFLICT (name) DO UPDATE SET value = settings.value RETURNING value #>> '{}' AS sealed`,
-    [SETTING, secrets.seal(JSON.stringify(createdJwk)).toString('base64')],
-  );
-  const jwk = JSON.parse(secrets.open(Buffer.from(row?.sealed ?? '', 'base64'))) as JsonWebKey;
+const createJwk = () => JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
+
+async function load(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKey> {
+  const jwk = JSON.parse(await loadStoredSecret(env, SETTING, createJwk)) as JsonWebKey;
   const key = createPrivateKey({ key: jwk, format: 'jwk' });
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
   return {

@@ -7,6 +7,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { pushFixtures, textsOf } from '../bots/testing/push-fixture.ts';
 import { startFamily } from '../oauth/index.ts';
 import { createAdmins, notTheOrg } from '../orgs/testing/admins.ts';
+import { startPushService } from '../push/testing/push-service.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -137,6 +138,38 @@ test('[SANDBOX-1] [SANDBOX-4] two days pass at once: pushes, reminders and what 
   } finally {
     await beside.close();
   }
+});
+
+test('[SANDBOX-4] [NOTIFY-11] a night of quiet hours passes at once, and the push comes at its end', async (t) => {
+  const pushService = await startPushService();
+  t.onTestFinished(() => pushService.close());
+  service.env.config.pushPrivateNetwork = true;
+  const { owner, editor, binderId } = await service.make.cast();
+  await promote(owner);
+  const { now } = (await clock(owner.token, { freeze: true })).body.data;
+  const at = (hours: number) => new Date(now + hours * HOUR).toISOString().slice(11, 16);
+  const send = async (path: string, json: object, { token } = editor) =>
+    assert.equal((await service.call('POST', path, { token, json })).status, 200, path);
+  await send('/me/push_subscriptions', pushService.device());
+  await send('/me/notification_settings', { quiet_hours: { from: at(0), to: at(8) } });
+  const sent: number[] = [];
+  pushService.answer = () => {
+    sent.push(Math.round((service.env.clock.now() - now) / MINUTE));
+    return { status: 201 };
+  };
+  await send(
+    `/${binderId}/todos`,
+    { name: 'Call', assignee_id: editor.id, reminder_time: now + HOUR },
+    owner,
+  );
+  await send(`/${binderId}/messages`, { message: { text: 'Good night' } }, owner);
+  const moved = await clock(owner.token, { advance: 'PT9H' });
+  assert.equal(moved.status, 200, JSON.stringify(moved.body));
+  assert.deepEqual(
+    pushService.received.map(({ payload }) => payload.body),
+    ['Reminder: Call (+2)'],
+  );
+  assert.ok(Math.abs((sent[0] ?? 0) - 8 * 60) <= 1, String(sent));
 });
 
 test('[SANDBOX-3] [SANDBOX-4] admins move time, nobody else; production knows none of it', async () => {

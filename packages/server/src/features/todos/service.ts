@@ -48,8 +48,9 @@ export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedT
     await checkAssignee(tx, binderId, input.assignee_id);
     const id = await allocateIds(tx, binderId, 1);
     await todoResource.insert(tx, { binderId, id, at }, { ...input, creator_id: actor.userId });
-    const { name } = input;
-    await log([{ kind: 'todo_created', body: { id, name } }]);
+    const { name, assignee_id } = input;
+    const body = { id, name, ...(assignee_id === undefined ? {} : { assignee_id }) };
+    await log([{ kind: 'todo_created', body }]);
     return { id, name, updated_time: at };
   });
 }
@@ -70,16 +71,21 @@ export function updateTodo(call: BinderCall, id: number, change: TodoChange): Pr
     const todo = orNotFound(await todoResource.find(tx, binderId, id), 'to-do', id);
     const entries: NewLogEntry[] = [];
     const { name = todo.name } = change;
+    const isReassigned = assigneeId !== undefined && assigneeId !== todo.assignee?.id;
     if (changesFields) {
       // The current assignee is always accepted, because some clients send all fields.
-      if (assigneeId !== todo.assignee?.id) await checkAssignee(tx, binderId, assigneeId);
+      if (isReassigned) await checkAssignee(tx, binderId, assigneeId);
       const { reminder_time: reminderAt = todo.reminder_time } = fields;
       // A reminder with a new time is sent again.
       const reminded = reminderAt === todo.reminder_time ? {} : { reminded_at: null };
       await todoResource.update(tx, target, { ...fields, ...reminded });
     }
     if (afterId !== undefined) await moveTodo(tx, binderId, id, afterId);
-    if (changesFields || afterId !== undefined) entries.push({ kind: 'todo_updated', body: { id, name } });
+    if (changesFields || afterId !== undefined)
+      entries.push({
+        kind: 'todo_updated',
+        body: { id, name, ...(isReassigned ? { assignee_id: assigneeId } : {}) },
+      });
     if (completed !== undefined && completed !== todo.completed) {
       const [completed_at, completed_by] = completed ? [at, actor.userId] : [null, null];
       await todoResource.update(tx, target, { completed_at, completed_by });

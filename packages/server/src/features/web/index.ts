@@ -7,6 +7,7 @@ import { embedRoutes } from './embed.ts';
 import { embedDoctorRoutes } from './embed-doctor.ts';
 import { missingRoute } from './missing.ts';
 import { playgroundRoutes } from './playground.ts';
+import { pushWorkerRoute } from './push-worker.ts';
 import { sdkRoutes } from './sdk.ts';
 import { segmentationRoutes } from './segmentation.ts';
 
@@ -17,6 +18,7 @@ export function webFeature(app: App, environments: readonly Environment[]): void
   missingRoute(app);
   for (const env of environments) {
     appRoutes(app, env, bundle);
+    pushWorkerRoute(app, env);
     consoleRoutes(app, env, bundle);
     embedRoutes(app, env, bundle);
     playgroundRoutes(app, env, bundle);

@@ -57,6 +57,7 @@ export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[
       guide('receipts', 'Receipts'),
       guide('history', 'History'),
       guide('meets', 'Meets'),
+      guide('notifications', 'Notifications'),
       guide('resumable-uploads', 'Resumable uploads'),
       guide('realtime', 'Realtime'),
       guide('bots', 'Bots'),

@@ -19,6 +19,11 @@ async function removeAll() {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return (await databases()).length === 0 && !held.some(({ name }) => isTheirs(name));
 }
+/** The worker of the app whose page this is. Its end ends the pushes to this browser. */
+async function endPushes() {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker?.scope === new URL('.', location.href).href) await worker.unregister();
+}
 async function signOut() {
   localStorage.setItem('ringbinder-signed-out', user);
   localStorage.removeItem('ringbinder-signed-out');
@@ -26,6 +31,7 @@ async function signOut() {
     if (await removeAll().catch(() => false)) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+  await endPushes().catch(() => undefined);
   location.replace(next);
 }
 signOut();`;

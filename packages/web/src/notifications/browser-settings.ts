@@ -10,9 +10,11 @@ interface Settings {
   hasSound: boolean;
   /** Whether the user has answered the prompt. */
   isDecided: boolean;
+  /** Whether pushes come to this browser. They replace the notifications of tabs. */
+  hasPush: boolean;
 }
 
-const initial: Settings = { isOn: false, hasSound: false, isDecided: false };
+const initial: Settings = { isOn: false, hasSound: false, isDecided: false, hasPush: false };
 
 export const settings = signal<Settings>({ ...initial, ...(stored.read() as Partial<Settings> | undefined) });
 /** Whether to prompt: a message arrived while the tab was hidden, and the user has not decided. */
@@ -29,6 +31,10 @@ export async function setNotifications(isOn: boolean): Promise<boolean> {
   const isGranted = isOn && isAble && (await Notification.requestPermission()) === 'granted';
   keep({ isOn: isGranted, isDecided: true });
   return isGranted;
+}
+
+export function setPush(hasPush: boolean): void {
+  keep(hasPush ? { hasPush, isDecided: true } : { hasPush });
 }
 
 export function setSound(hasSound: boolean): void {

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { checks } from '../check.ts';
+import { eventually, INDEXED_WITHIN_SECONDS } from '../eventually.ts';
+import { data, done, refused } from '../expect.ts';
+import type { Person } from '../people.ts';
+import { stepFor } from '../trial.ts';
+import type { Notifications } from '../types.ts';
+
+const test = checks('notifications');
+
+/** Of one binder: the people of the run have other binders. */
+async function notificationsOf(person: Person, binderId: string) {
+  const { notifications } = data<Notifications>(await person.get('/me/notifications?limit=1000'));
+  return notifications.filter(({ binder }) => binder.id === binderId);
+}
+
+const eventuallyTypes = async (person: Person, binderId: string, types: readonly string[]) => {
+  const isExpected = (found: { type: string }[]) =>
+    types.every((type) => found.some((each) => each.type === type));
+  return eventually(INDEXED_WITHIN_SECONDS, () => notificationsOf(person, binderId), isExpected);
+};
+
+test('[NOTIFY-1] [NOTIFY-5] [NOTIFY-6] messages and mentions notify others until they are read', async (t) => {
+  const fixture = await t.binder();
+  const message = { text: 'See above', mentions: [t.editor.id] };
+  const { binder_comment_id: mention } = data<{ binder_comment_id: number }>(
+    await t.owner.post(`${fixture.path}/messages`, { message }),
+  );
+  await fixture.postText('More');
+  const found = await eventuallyTypes(t.editor, fixture.id, ['messages', 'mention']);
+  assert.equal(found.find(({ type }) => type === 'messages')?.message?.text, 'More');
+  assert.deepEqual(await notificationsOf(t.owner, fixture.id), []);
+  done(await t.editor.post(`${fixture.path}/readmark`, { message_id: mention }));
+  const read = (await notificationsOf(t.editor, fixture.id)).find(({ type }) => type === 'mention');
+  assert.equal(typeof read?.read_time, 'number');
+  done(await t.editor.post('/me/notifications/read', { ids: [fixture.id] }));
+  const left = await notificationsOf(t.editor, fixture.id);
+  assert.ok(left.every(({ type }) => type !== 'messages'));
+  refused(await t.editor.post('/me/notifications/read', { ids: ['x'] }), 400, 'ids[0]');
+});
+
+test('[NOTIFY-2] [NOTIFY-3] [NOTIFY-4] approvals, to-dos and meets notify whom they concern', async (t) => {
+  const fixture = await t.binder();
+  const { steps, path } = await fixture.workflow([stepFor(t.editor)]);
+  await fixture.todo('Call back', { assignee_id: t.editor.id });
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  data(
+    await t.owner.post('/meets/schedule', {
+      binder_id: fixture.id,
+      name: 'Review',
+      starts: at(30),
+      ends: at(31),
+    }),
+  );
+  await eventuallyTypes(t.editor, fixture.id, ['approval_waiting', 'todo_assigned', 'meet_scheduled']);
+  done(await t.editor.post(`${path}/steps/${steps[0]}`, { click_button_id: 'approve' }));
+  await eventuallyTypes(t.owner, fixture.id, ['approval_decided']);
+});
+
+test('[NOTIFY-8] settings are changed, and refused by the name of the field', async (t) => {
+  const quiet_hours = { from: '20:00', to: '07:00' };
+  const changed = data<object>(
+    await t.viewer.post('/me/notification_settings', { push: 'none', quiet_hours }),
+  );
+  assert.deepEqual(data<object>(await t.viewer.get('/me/notification_settings')), changed);
+  data(await t.viewer.post('/me/notification_settings', { push: 'at_once', quiet_hours: null }));
+  refused(await t.viewer.post('/me/notification_settings', { push: 'often' }), 400, 'push');
+});
+
+test('[NOTIFY-9] [NOTIFY-15] a device is subscribed and removed, and a bad one is refused', async (t) => {
+  const { key } = data<{ key: string }>(await t.editor.get('/push/key'));
+  assert.equal(Buffer.from(key, 'base64url').length, 65);
+  // The keys of RFC 8291, section 5.
+  const keys = {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  };
+  const device = { endpoint: `https://push.example.com/${randomUUID()}`, keys };
+  const { id } = data<{ id: number }>(await t.editor.post('/me/push_subscriptions', device));
+  refused(await t.viewer.delete(`/me/push_subscriptions/${id}`), 404);
+  done(await t.editor.delete(`/me/push_subscriptions/${id}`));
+  const bad = { ...device, keys: { ...keys, auth: keys.p256dh.slice(0, 20) } };
+  refused(await t.editor.post('/me/push_subscriptions', bad), 400, 'keys.auth');
+});

@@ -1,0 +1,111 @@
+import Type, { type Static } from 'typebox';
+import { BinderId, Milliseconds, SessionKey, Text } from '../scalars.ts';
+import { UserReference } from './people.ts';
+
+/** The kinds of notifications. `messages` are the unread messages of a binder together. */
+export const notificationTypes = [
+  'messages',
+  'mention',
+  'reply',
+  'approval_waiting',
+  'approval_decided',
+  'todo_assigned',
+  'todo_due',
+  'meet_scheduled',
+  'meet_starting',
+  'meet_started',
+  'invitation',
+] as const;
+export type NotificationType = (typeof notificationTypes)[number];
+
+export const Notification = Type.Object(
+  {
+    id: Type.String({ description: 'For `messages` the id of the binder, otherwise a number.' }),
+    type: Type.Enum([...notificationTypes]),
+    binder: Type.Object({ id: BinderId, name: Type.String() }),
+    time: Milliseconds,
+    read_time: Type.Optional(Type.Integer({ ...Milliseconds, description: 'Absent while it is unread.' })),
+    user: UserReference,
+    message: Type.Optional(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          text: Type.String({ description: 'Its beginning, without formatting.' }),
+          thread_id: Type.Optional(
+            Type.Integer({ description: 'The message at the beginning of its thread.' }),
+          ),
+          thread_only: Type.Optional(Type.Literal(true)),
+        },
+        { description: 'Of `mention` and `reply`; of `messages` the latest.' },
+      ),
+    ),
+    count: Type.Optional(
+      Type.Integer({
+        description: 'Of `messages`: how many are unread, at most 1,000. Without mentions and replies.',
+      }),
+    ),
+    transaction: Type.Optional(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          title: Type.String(),
+          outcome: Type.Optional(Type.Enum(['completed', 'rejected'])),
+        },
+        { description: 'Of `approval_waiting` and `approval_decided`.' },
+      ),
+    ),
+    step: Type.Optional(Type.Object({ id: Type.Integer() }, { description: 'Of `approval_waiting`.' })),
+    todo: Type.Optional(
+      Type.Object(
+        { id: Type.Integer(), name: Type.String(), due_time: Type.Optional(Milliseconds) },
+        { description: 'Of `todo_assigned` and `todo_due`.' },
+      ),
+    ),
+    meet: Type.Optional(
+      Type.Object(
+        { session_key: SessionKey, name: Type.String(), start_time: Milliseconds },
+        { description: 'Of `meet_scheduled`, `meet_starting` and `meet_started`.' },
+      ),
+    ),
+  },
+  { title: 'Notification', description: '`user` is the person whose action it reports.' },
+);
+export type Notification = Static<typeof Notification>;
+
+const TimeOfDay = Text({ maxLength: 5, description: 'Hours and minutes, such as `22:00`.' });
+
+export const QuietHours = Type.Object(
+  {
+    from: TimeOfDay,
+    to: Type.String({ ...TimeOfDay, description: 'A time before `from` is on the next day.' }),
+  },
+  { title: 'QuietHours', description: 'In the time zone of the person; without one, in UTC.' },
+);
+export type QuietHours = Static<typeof QuietHours>;
+
+export const pushModes = ['at_once', 'none'] as const;
+
+export const NotificationSettings = Type.Object(
+  {
+    push: Type.Enum([...pushModes]),
+    quiet_hours: Type.Union([QuietHours, Type.Null()]),
+    kinds: Type.Array(Type.Enum([...notificationTypes]), {
+      maxItems: notificationTypes.length,
+      description: 'The kinds that are pushed. All are in the list.',
+    }),
+  },
+  { title: 'NotificationSettings' },
+);
+export type NotificationSettings = Static<typeof NotificationSettings>;
+
+export const OrgNotifications = Type.Object(
+  {
+    push: Type.Optional(NotificationSettings.properties.push),
+    quiet_hours: Type.Optional(NotificationSettings.properties.quiet_hours),
+    content_free: Type.Optional(
+      Type.Boolean({ description: 'Pushes report only that something waits, without names and texts.' }),
+    ),
+  },
+  { description: 'Defaults of the settings of its people, replaced as a whole.' },
+);
+export type OrgNotifications = Static<typeof OrgNotifications>;

@@ -1,0 +1,80 @@
+import type { LogRange } from '../../log/index.ts';
+import type { Transaction } from '../../storage/database.ts';
+
+/** Entries that are older when they are read, such as those of an import, notify nobody. */
+const STALE_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Stores what these log entries report to whom, messages excepted. Each entry notifies a person at most once, and nobody
+ * of their own actions. What is done by now is left out.
+ */
+export async function storeNotifications(
+  tx: Transaction,
+  ranges: readonly LogRange[],
+  now: number,
+): Promise<void> {
+  await tx.query(STORE, [
+    ranges.map(({ binderId }) => binderId),
+    ranges.map(({ from }) => from),
+    ranges.map(({ to }) => to),
+    now,
+    now - STALE_MS,
+  ]);
+}
+
+const STORE = `
+  WITH entry AS MATERIALIZED (
+    SELECT l.binder_id, l.seq, l.at, l.actor_id, l.kind, l.body
+    FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)
+    JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop
+    WHERE l.kind IN ('transaction_created', 'transaction_updated', 'transaction_reopened', 'transaction_ended', 'step_completed',
+      'step_reassigned', 'todo_created', 'todo_updated', 'todo_reminded', 'meet_scheduled', 'meet_reminded', 'meet_started', 'member_added')
+  ), approval AS (
+    SELECT DISTINCT ON (s.binder_id, s.id) e.binder_id, e.seq, e.at, e.actor_id, s.id AS item_id, s.assignee_id AS user_id
+    FROM entry e
+    JOIN transactions t ON t.binder_id = e.binder_id AND t.is_active AND t.outcome IS NULL AND t.deleted_at IS NULL AND t.id =
+      (CASE WHEN e.kind IN ('step_completed', 'step_reassigned') THEN e.body->'transaction_id' ELSE e.body->'id' END)::bigint
+    JOIN transaction_steps s ON s.binder_id = t.binder_id AND s.transaction_id = t.id AND s.completed_at IS NULL
+    WHERE NOT EXISTS (
+      SELECT FROM transaction_steps before WHERE before.binder_id = s.binder_id AND before.transaction_id = s.transaction_id
+        AND before.order_number < s.order_number AND before.completed_at IS NULL
+    ) AND CASE e.kind
+      WHEN 'step_reassigned' THEN s.id = (e.body->>'id')::bigint AND s.assignee_id = e.body->>'user_id'
+      WHEN 'transaction_reopened' THEN s.id = (e.body->>'step_id')::bigint
+      ELSE (e.kind = 'transaction_created' OR (e.kind = 'transaction_updated' AND e.body->>'is_active' = 'true')
+          OR (e.kind = 'step_completed' AND s.order_number > (
+            SELECT order_number FROM transaction_steps x WHERE x.binder_id = e.binder_id AND x.id = (e.body->>'id')::bigint)))
+        AND NOT EXISTS (
+          SELECT FROM activity a WHERE a.binder_id = s.binder_id AND a.item_id = s.id AND a.user_id = s.assignee_id
+            AND a.kind = 'approval_waiting')
+    END
+    ORDER BY s.binder_id, s.id, e.seq DESC
+  ), concerned AS (
+    SELECT binder_id, seq, at, actor_id, 'approval_waiting' AS kind, item_id, user_id FROM approval
+    UNION ALL
+    SELECT e.binder_id, e.seq, e.at, e.actor_id, 'approval_decided', t.id, t.creator_id
+    FROM entry e JOIN transactions t ON t.binder_id = e.binder_id AND t.id = (e.body->>'id')::bigint AND t.deleted_at IS NULL
+    WHERE e.kind = 'transaction_ended' AND t.outcome IS NOT NULL
+    UNION ALL
+    SELECT e.binder_id, e.seq, e.at, CASE e.kind WHEN 'todo_reminded' THEN '' ELSE e.actor_id END,
+      CASE e.kind WHEN 'todo_reminded' THEN 'todo_due' ELSE 'todo_assigned' END, t.id, coalesce(t.assignee_id, t.creator_id)
+    FROM entry e
+    JOIN todos t ON t.binder_id = e.binder_id AND t.id = (e.body->>'id')::bigint AND t.deleted_at IS NULL AND t.completed_at IS NULL
+    WHERE e.kind = 'todo_reminded' OR (e.kind IN ('todo_created', 'todo_updated') AND t.assignee_id = e.body->>'assignee_id')
+    UNION ALL
+    SELECT e.binder_id, e.seq, e.at, CASE e.kind WHEN 'meet_reminded' THEN '' ELSE e.actor_id END,
+      CASE e.kind WHEN 'meet_reminded' THEN 'meet_starting' ELSE e.kind END, m.id, member.user_id
+    FROM entry e JOIN meets m ON m.binder_id = e.binder_id AND m.id = (e.body->>'id')::bigint
+    JOIN binder_members member ON member.binder_id = e.binder_id
+    WHERE (e.kind IN ('meet_scheduled', 'meet_reminded') AND m.state = 'SESSION_SCHEDULED')
+      OR (e.kind = 'meet_started' AND NOT (e.body->>'scheduled')::boolean AND m.state = 'SESSION_STARTED')
+    UNION ALL
+    SELECT binder_id, seq, at, actor_id, 'invitation', NULL, body->>'user_id' FROM entry WHERE kind = 'member_added'
+  )
+  INSERT INTO activity (binder_id, seq, item_id, user_id, kind, created_at, read_at)
+  SELECT c.binder_id, c.seq, c.item_id, c.user_id, c.kind, c.at, CASE WHEN c.at < $5::bigint THEN $4::bigint END
+  FROM concerned c
+  JOIN binder_members member ON member.binder_id = c.binder_id AND member.user_id = c.user_id
+  JOIN users u ON u.id = c.user_id AND NOT u.is_bot AND u.disabled_at IS NULL
+  WHERE c.user_id <> c.actor_id
+  ON CONFLICT (binder_id, seq, user_id) DO NOTHING`;

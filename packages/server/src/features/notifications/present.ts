@@ -1,0 +1,49 @@
+import type { Notification } from '@ringbinder/protocol';
+import { plainText } from '@ringbinder/protocol/plain-text.ts';
+import type { NotificationRow } from './queries.ts';
+
+/** UTF-16 units of a message’s text. */
+const MAX_TEXT = 240;
+
+/** The id of `messages` is the binder’s. */
+export function presentNotification(row: NotificationRow): Notification {
+  return {
+    id: row.type === 'messages' ? row.binder_id : String(row.id),
+    type: row.type,
+    binder: { id: row.binder_id, name: row.binder_name },
+    time: row.time,
+    ...(row.read_at === null ? {} : { read_time: row.read_at }),
+    user: { id: row.user_id, name: row.user_name },
+    ...presentMessage(row),
+    ...(row.count === null ? {} : { count: row.count }),
+    ...presentItem(row),
+  };
+}
+
+function presentMessage(row: NotificationRow): Pick<Notification, 'message'> {
+  if (row.message_id === null) return {};
+  return {
+    message: {
+      id: row.message_id,
+      text: plainText(row.text ?? '').slice(0, MAX_TEXT),
+      ...(row.thread_id === null ? {} : { thread_id: row.thread_id }),
+      ...(row.thread_only ? { thread_only: true as const } : {}),
+    },
+  };
+}
+
+function presentItem(row: NotificationRow): Pick<Notification, 'transaction' | 'step' | 'todo' | 'meet'> {
+  const { transaction_id, outcome, step_id, todo_id, due_at, session_key, starts_at } = row;
+  if (transaction_id !== null)
+    return {
+      transaction: { id: transaction_id, title: row.title ?? '', ...(outcome === null ? {} : { outcome }) },
+      ...(step_id === null ? {} : { step: { id: step_id } }),
+    };
+  if (todo_id !== null)
+    return {
+      todo: { id: todo_id, name: row.todo_name ?? '', ...(due_at === null ? {} : { due_time: due_at }) },
+    };
+  if (session_key !== null)
+    return { meet: { session_key, name: row.meet_name ?? '', start_time: starts_at ?? row.time } };
+  return {};
+}

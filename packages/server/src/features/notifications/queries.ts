@@ -1,0 +1,162 @@
+import type { NotificationType } from '@ringbinder/protocol';
+import type { Database } from '../../storage/database.ts';
+
+/** Notifications are in the order of `key`, then binder, then `id`. */
+export interface NotificationPosition {
+  /** The negative time. */
+  key: number;
+  binderId: string;
+  id: number;
+}
+
+export interface NotificationRow extends Record<string, unknown> {
+  key: number;
+  /** 0 for `messages`. */
+  id: number;
+  type: NotificationType;
+  binder_id: string;
+  binder_name: string;
+  /** Milliseconds. */
+  time: number;
+  read_at: number | null;
+  user_id: string;
+  user_name: string;
+  message_id: number | null;
+  text: string | null;
+  thread_id: number | null;
+  thread_only: boolean | null;
+  count: number | null;
+  transaction_id: number | null;
+  title: string | null;
+  outcome: 'completed' | 'rejected' | null;
+  step_id: number | null;
+  todo_id: number | null;
+  todo_name: string | null;
+  due_at: number | null;
+  session_key: string | null;
+  meet_name: string | null;
+  starts_at: number | null;
+}
+
+/** Characters of a message. */
+const EXCERPT = 1_000;
+const MAX_COUNT = 1_000;
+/** Of a binder, in one push. */
+const MAX_UNREAD = 100;
+
+/** Unread messages of others in the binder of `member`, without those that are notifications themselves. */
+const unreadMessages = `
+  FROM messages m WHERE m.binder_id = member.binder_id AND m.id > member.read_id AND m.user_id <> member.user_id
+    AND m.deleted_at IS NULL AND NOT m.thread_only AND NOT m.is_feed AND NOT EXISTS (
+      SELECT FROM activity a WHERE a.binder_id = m.binder_id AND a.message_id = m.id AND a.user_id = member.user_id)`;
+
+/**
+ * Notifications of the person $1 in the binders that they have not left. Their contents are those of now, and what was deleted is
+ * missing. A message is also read up to the read mark of its binder or thread.
+ */
+const notifications = `
+  SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
+    CASE WHEN m.id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END) THEN coalesce(a.read_at, a.created_at)
+      ELSE a.read_at END AS read_at,
+    coalesce(m.user_id, l.actor_id) AS user_id, m.id AS message_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
+    NULL::bigint AS count, t.id AS transaction_id, t.title, t.outcome, s.id AS step_id,
+    d.id AS todo_id, d.name AS todo_name, d.due_at, e.session_key, e.name AS meet_name, e.starts_at
+  FROM activity a
+  JOIN binder_members member ON member.binder_id = a.binder_id AND member.user_id = a.user_id
+  JOIN binders b ON b.id = a.binder_id AND b.deleted_at IS NULL
+  LEFT JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id AND m.deleted_at IS NULL AND NOT m.is_feed
+  LEFT JOIN thread_followers f ON f.binder_id = m.binder_id AND f.thread_id = m.thread_id AND f.user_id = a.user_id
+  LEFT JOIN binder_log l ON l.binder_id = a.binder_id AND l.seq = a.seq
+  LEFT JOIN transaction_steps s ON a.kind = 'approval_waiting' AND s.binder_id = a.binder_id AND s.id = a.item_id
+  LEFT JOIN transactions t ON a.kind IN ('approval_waiting', 'approval_decided') AND t.binder_id = a.binder_id
+    AND t.id = coalesce(s.transaction_id, a.item_id) AND t.deleted_at IS NULL
+  LEFT JOIN todos d ON a.kind IN ('todo_assigned', 'todo_due') AND d.binder_id = a.binder_id AND d.id = a.item_id AND d.deleted_at IS NULL
+  LEFT JOIN meets e ON a.kind IN ('meet_scheduled', 'meet_starting', 'meet_started') AND e.binder_id = a.binder_id
+    AND e.id = a.item_id AND e.state <> 'SESSION_DELETED'
+  WHERE a.user_id = $1 AND (a.kind = 'invitation' OR coalesce(m.id, t.id, d.id, e.id) IS NOT NULL)
+  UNION ALL
+  SELECT -latest.created_at, 0, 'messages', member.binder_id, b.name, latest.created_at, NULL,
+    latest.user_id, latest.id, left(latest.text, ${EXCERPT}), latest.thread_id, false,
+    (SELECT count(*) FROM (SELECT ${unreadMessages} LIMIT ${MAX_COUNT}) counted),
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+  FROM binder_members member
+  JOIN binders b ON b.id = member.binder_id AND b.deleted_at IS NULL
+  CROSS JOIN LATERAL (SELECT m.* ${unreadMessages} ORDER BY m.id DESC LIMIT 1) latest
+  WHERE member.user_id = $1`;
+
+/** One page, the newest first. */
+export function findNotifications(
+  db: Database,
+  userId: string,
+  after: NotificationPosition,
+  limit: number,
+): Promise<NotificationRow[]> {
+  return db.query<NotificationRow>(
+    `SELECT n.*, u.name AS user_name FROM (${notifications}) n JOIN users u ON u.id = n.user_id
+     WHERE (n.key, n.binder_id, n.id) > ($2::bigint, $3::text, $4::bigint)
+     ORDER BY n.key, n.binder_id, n.id LIMIT $5::bigint`,
+    [userId, after.key, after.binderId, after.id, limit],
+  );
+}
+
+/** The newest first. */
+export function findUnreadOfBinder(
+  db: Database,
+  userId: string,
+  binderId: string,
+): Promise<NotificationRow[]> {
+  return db.query<NotificationRow>(
+    `SELECT n.*, u.name AS user_name FROM (${notifications}) n JOIN users u ON u.id = n.user_id
+     WHERE n.binder_id = $2 AND n.read_at IS NULL ORDER BY n.key, n.id LIMIT ${MAX_UNREAD}`,
+    [userId, binderId],
+  );
+}
+
+/** Marks notifications as read. Ids of others are ignored. */
+export async function markNotifications(
+  db: Database,
+  userId: string,
+  ids: readonly number[],
+  now: number,
+): Promise<void> {
+  await db.query(
+    'UPDATE activity SET read_at = $3::bigint WHERE id = ANY($2::bigint[]) AND user_id = $1 AND read_at IS NULL',
+    [userId, ids, now],
+  );
+}
+
+export async function markNotificationsUpTo(
+  db: Database,
+  userId: string,
+  upTo: number,
+  now: number,
+): Promise<void> {
+  await db.query(
+    'UPDATE activity SET read_at = $3::bigint WHERE user_id = $1 AND created_at <= $2::bigint AND read_at IS NULL',
+    [userId, upTo, now],
+  );
+}
+
+/**
+ * Moves the read marks of the person to the latest message of each binder that was posted until `upTo`. Returns the binders whose mark
+ * has moved.
+ * @param binderIds null for all
+ */
+export async function markBinders(
+  db: Database,
+  userId: string,
+  binderIds: readonly string[] | null,
+  upTo: number,
+): Promise<string[]> {
+  const rows = await db.query<{ binder_id: string }>(
+    `UPDATE binder_members member SET read_id = latest.id
+     FROM binders b CROSS JOIN LATERAL (
+       SELECT m.id FROM messages m WHERE m.binder_id = b.id AND m.created_at <= $3::bigint ORDER BY m.id DESC LIMIT 1
+     ) latest
+     WHERE member.user_id = $1 AND ($2::text[] IS NULL OR member.binder_id = ANY($2)) AND b.id = member.binder_id
+       AND latest.id > member.read_id
+     RETURNING member.binder_id`,
+    [userId, binderIds, upTo],
+  );
+  return rows.map(({ binder_id }) => binder_id);
+}

@@ -1,0 +1,34 @@
+import type { Notification } from '@ringbinder/protocol';
+import type { Database } from '../../storage/database.ts';
+import { presentNotification } from './present.ts';
+import { findUnreadOfBinder } from './queries.ts';
+import { findRecipient, type Recipient } from './settings.ts';
+
+export interface UnreadNotification {
+  item: Notification;
+  /** Grows within a binder; 0 for `messages`. */
+  activityId: number;
+}
+
+/** A person’s unread notifications of a binder, mentions and approvals first, and messages last. */
+export async function findUnread(
+  db: Database,
+  userId: string,
+  binderId: string,
+  now: number,
+): Promise<{ recipient: Recipient; unread: UnreadNotification[] }> {
+  const [recipient, rows] = await Promise.all([
+    findRecipient(db, userId, now, binderId),
+    findUnreadOfBinder(db, userId, binderId),
+  ]);
+  const unread = rows.map((row) => ({ item: presentNotification(row), activityId: row.id }));
+  return { recipient, unread: unread.toSorted((a, b) => rankOf(a.item) - rankOf(b.item)) };
+}
+
+const FIRST: readonly Notification['type'][] = ['meet_started', 'mention', 'approval_waiting', 'reply'];
+
+function rankOf({ type }: Notification): number {
+  if (type === 'messages') return FIRST.length + 1;
+  const place = FIRST.indexOf(type);
+  return place < 0 ? FIRST.length : place;
+}

@@ -1,0 +1,3 @@
+export { queuePushes } from './queue.ts';
+export { pushFeature } from './routes.ts';
+export { pushes } from './send.ts';

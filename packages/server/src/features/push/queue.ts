@@ -1,0 +1,141 @@
+import type { LogRange } from '../../log/index.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+
+/** A device on which the binder is open marks its messages as read within this time. */
+const GRACE_MS = 5_000;
+/** Between two pushes about a binder. */
+export const SPACING_MS = 60_000;
+/** Entries that are older when they are read, such as those of an import, are not pushed. */
+const STALE_MS = 24 * 60 * 60 * 1000;
+/** Longer than all calls of a batch can take. */
+const LEASE_MS = 2 * 60_000;
+const BATCH = 50;
+
+const KINDS = [
+  ...[
+    'message_posted',
+    'message_edited',
+    'transaction_created',
+    'transaction_updated',
+    'transaction_reopened',
+  ],
+  ...[
+    'transaction_ended',
+    'step_completed',
+    'step_reassigned',
+    'todo_created',
+    'todo_updated',
+    'todo_reminded',
+  ],
+  ...['meet_scheduled', 'meet_reminded', 'meet_started', 'member_added'],
+];
+
+/**
+ * Makes a push due for each device of the members of these binders, unless one is. The sender finds out whether anything
+ * unread is new to the device.
+ */
+export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
+  await tx.query(QUEUE, [
+    ranges.map(({ binderId }) => binderId),
+    ranges.map(({ from }) => from),
+    ranges.map(({ to }) => to),
+    now - STALE_MS,
+    now + GRACE_MS,
+  ]);
+}
+
+const QUEUE = `
+  INSERT INTO push_queue AS q (subscription_id, binder_id, due_at)
+  SELECT s.id, changed.binder_id, $5::bigint
+  FROM (
+    SELECT DISTINCT l.binder_id
+    FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS unread (binder_id, start, stop)
+    JOIN binder_log l ON l.binder_id = unread.binder_id AND l.seq > unread.start AND l.seq <= unread.stop
+    WHERE l.kind IN (${KINDS.map((kind) => `'${kind}'`).join(', ')}) AND l.at > $4::bigint
+  ) changed
+  JOIN binder_members member ON member.binder_id = changed.binder_id
+  JOIN push_subscriptions s ON s.user_id = member.user_id
+  WHERE NOT EXISTS (
+    SELECT FROM push_queue other WHERE other.subscription_id = s.id AND other.binder_id = changed.binder_id AND other.due_at IS NOT NULL)
+  ORDER BY s.id, changed.binder_id
+  ON CONFLICT (subscription_id, binder_id) DO UPDATE SET due_at = greatest(excluded.due_at, q.sent_at + ${SPACING_MS})`;
+
+/** A claimed push. */
+export interface DuePush extends Record<string, unknown> {
+  subscription_id: number;
+  binder_id: string;
+  claimed_until: number;
+  sent_message_id: number;
+  sent_activity_id: number;
+  /** Including this one. */
+  attempts: number;
+  user_id: string;
+  endpoint: string;
+  keys_sealed: Buffer;
+  subscribed_at: number;
+}
+
+/** Claims due pushes, and those of a process that died. Each goes to one process. */
+export function claimPushes(db: Database, now: number): Promise<DuePush[]> {
+  return db.query<DuePush>(
+    `WITH due AS (
+       SELECT subscription_id, binder_id FROM push_queue WHERE coalesce(claimed_until, due_at) <= $1::bigint
+       ORDER BY coalesce(claimed_until, due_at) LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+     )
+     UPDATE push_queue q SET claimed_until = $2::bigint, due_at = NULL, attempts = q.attempts + 1
+     FROM due JOIN push_subscriptions s ON s.id = due.subscription_id
+     WHERE q.subscription_id = due.subscription_id AND q.binder_id = due.binder_id
+     RETURNING q.subscription_id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_activity_id, q.attempts,
+       s.user_id, s.endpoint, s.keys_sealed, s.created_at AS subscribed_at`,
+    [now, now + LEASE_MS],
+  );
+}
+
+export async function findNextPush(db: Database, now: number): Promise<number | null> {
+  const [row] = await db.query<{ at: number | null }>(
+    'SELECT min(coalesce(claimed_until, due_at)) AS at FROM push_queue WHERE coalesce(claimed_until, due_at) > $1::bigint',
+    [now],
+  );
+  return row?.at ?? null;
+}
+
+const OF_CLAIM = 'subscription_id = $1::bigint AND binder_id = $2 AND claimed_until = $3::bigint';
+const claimOf = (push: DuePush) => [push.subscription_id, push.binder_id, push.claimed_until];
+
+/** Stores up to where the device has been notified. A push that became due meanwhile waits for its minute. */
+export async function settlePush(
+  db: Database,
+  push: DuePush,
+  sent: { messageId: number; activityId: number },
+  now: number,
+): Promise<void> {
+  await db.query(
+    `UPDATE push_queue SET claimed_until = NULL, attempts = 0, sent_at = $4::bigint, due_at = CASE WHEN due_at IS NOT NULL THEN greatest(due_at, $4 + ${SPACING_MS}) END,
+       sent_message_id = greatest(sent_message_id, $5::bigint), sent_activity_id = greatest(sent_activity_id, $6::bigint)
+     WHERE ${OF_CLAIM}`,
+    [...claimOf(push), now, sent.messageId, sent.activityId],
+  );
+}
+
+/** Ends a claim without a push. A push that became due meanwhile stays due. */
+export async function releasePush(db: Database, push: DuePush): Promise<void> {
+  await db.query(`UPDATE push_queue SET claimed_until = NULL, attempts = 0 WHERE ${OF_CLAIM}`, claimOf(push));
+}
+
+/** Sends it later, together with what becomes due until then. */
+export async function postponePush(
+  db: Database,
+  push: DuePush,
+  until: number,
+  isAttempt: boolean,
+): Promise<void> {
+  await db.query(
+    `UPDATE push_queue SET claimed_until = NULL, due_at = $4::bigint, attempts = CASE WHEN $5::boolean THEN attempts ELSE 0 END
+     WHERE ${OF_CLAIM}`,
+    [...claimOf(push), until, isAttempt],
+  );
+}
+
+export async function removeSubscription(db: Database, id: number): Promise<void> {
+  await db.query('DELETE FROM push_subscriptions WHERE id = $1::bigint', [id]);
+}

@@ -1,0 +1,27 @@
+import type { QuietHours } from '@ringbinder/protocol';
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+
+/**
+ * Returns when quiet hours end, or undefined if it is not quiet now. In the night of a clock change, the end can be an hour off.
+ * @param now milliseconds
+ * @param zone a name of the tz database; empty for UTC
+ */
+export function quietUntil({ from, to }: QuietHours, now: number, zone: string): number | undefined {
+  const [start, end, minute] = [minutesOf(from), minutesOf(to), minutesOf(timeIn(now, zone))];
+  const sinceStart = (minute - start + DAY_MINUTES) % DAY_MINUTES;
+  const length = (end - start + DAY_MINUTES) % DAY_MINUTES;
+  if (sinceStart >= length) return undefined;
+  return Math.floor(now / MINUTE_MS) * MINUTE_MS + (length - sinceStart) * MINUTE_MS;
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+function timeIn(now: number, zone: string): string {
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone || 'UTC' } as const;
+  return new Intl.DateTimeFormat('en-GB', options).format(now);
+}

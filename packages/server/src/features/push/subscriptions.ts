@@ -1,0 +1,76 @@
+import { ECDH } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { Environment } from '../../environment/environment.ts';
+import { invalid } from '../../errors.ts';
+import { isPublicAddress } from '../../outbound/index.ts';
+import { type Database, hasRow } from '../../storage/database.ts';
+
+export interface PushSubscription {
+  endpoint: string;
+  /** Base64url: a point of P-256, and 16 bytes. */
+  keys: { p256dh: string; auth: string };
+}
+
+/** Devices of a person. A further one replaces the oldest. */
+export const MAX_SUBSCRIPTIONS = 20;
+
+/** Stores the subscription of a device and returns its id. A device belongs to the person who subscribed it last. */
+export async function subscribeDevice(
+  { secrets }: Pick<Environment, 'secrets'>,
+  db: Database,
+  userId: string,
+  { endpoint, keys, device }: PushSubscription & { device: string },
+  now: number,
+): Promise<number> {
+  const [row] = await db.query<{ id: number }>(
+    `INSERT INTO push_subscriptions AS s (user_id, endpoint, keys_sealed, device, created_at) VALUES ($1, $2, $3, $4, $5::bigint)
+     ON CONFLICT (endpoint) DO UPDATE SET user_id = excluded.user_id, keys_sealed = excluded.keys_sealed, device = excluded.device,
+       created_at = CASE WHEN s.user_id = excluded.user_id THEN s.created_at ELSE excluded.created_at END
+     RETURNING id`,
+    [userId, endpoint, secrets.seal(JSON.stringify(keys)), device, now],
+  );
+  if (!row) throw new Error('the subscription was not written');
+  await db.query(
+    `DELETE FROM push_subscriptions WHERE user_id = $1 AND id <> $2::bigint AND id NOT IN (
+       SELECT id FROM push_subscriptions WHERE user_id = $1 AND id <> $2::bigint
+       ORDER BY created_at DESC, id DESC LIMIT ${MAX_SUBSCRIPTIONS - 1})`,
+    [userId, row.id],
+  );
+  return row.id;
+}
+
+/** Returns false if the person has no such subscription. */
+export function unsubscribeDevice(db: Database, userId: string, id: number): Promise<boolean> {
+  return hasRow(db, 'DELETE FROM push_subscriptions WHERE id = $2::bigint AND user_id = $1 RETURNING id', [
+    userId,
+    id,
+  ]);
+}
+
+/** Throws a 400 that names the field. The addresses of a name are checked when a push is sent. */
+export function checkSubscription({ endpoint, keys }: PushSubscription, allowsPrivate: boolean): void {
+  const url = URL.parse(endpoint);
+  const isHttp = url?.protocol === 'http:' && allowsPrivate;
+  if (!url || !(url.protocol === 'https:' || isHttp)) throw invalid('endpoint', 'must be an https address');
+  if (url.username || url.password) throw invalid('endpoint', 'must not contain a password');
+  if (!allowsPrivate && isPrivateHost(url.hostname))
+    throw invalid('endpoint', 'must not be in a private network');
+  if (Buffer.from(keys.auth, 'base64url').length !== 16) throw invalid('keys.auth', 'must be 16 bytes');
+  if (!isPoint(Buffer.from(keys.p256dh, 'base64url')))
+    throw invalid('keys.p256dh', 'must be an uncompressed point of P-256, 65 bytes');
+}
+
+function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(host) === 0 ? /(^|\.)localhost\.?$/.test(host) : !isPublicAddress(host);
+}
+
+function isPoint(bytes: Buffer): boolean {
+  if (bytes.length !== 65) return false;
+  try {
+    ECDH.convertKey(bytes, 'prime256v1');
+    return true;
+  } catch {
+    return false;
+  }
+}

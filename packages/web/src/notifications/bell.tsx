@@ -1,0 +1,41 @@
+import { useEffect } from 'preact/hooks';
+import { formatNumber } from '../design/format.ts';
+import { navigate } from '../router.ts';
+import { notificationList as words } from '../strings/en/notification-list.ts';
+import type { AppContext } from '../timeline/context.ts';
+import { dialog } from '../timeline/dialog-state.ts';
+import { Mark } from '../timeline/marks.tsx';
+import { renewPush } from './push.ts';
+import { type NotificationStore, notificationStore } from './store.ts';
+
+/** The bell of the app. Starts its store, and follows clicks on pushes. */
+export function createBell(app: AppContext) {
+  navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+    if (typeof data?.open === 'string') navigate(new URL(data.open, location.href).pathname);
+  });
+  void renewPush(app);
+  return <Bell store={notificationStore(app)} />;
+}
+
+function Bell({ store }: { store: NotificationStore }) {
+  useEffect(() => void store.load(), [store]);
+  const { value: unread } = store.unread;
+  return (
+    <button
+      type="button"
+      class="profile bell"
+      aria-haspopup="dialog"
+      onClick={() => {
+        dialog.value = { kind: 'notifications' };
+      }}
+    >
+      <Mark name="bell" />
+      {unread > 0 && (
+        <span class="count" aria-hidden="true">
+          {formatNumber(unread)}
+        </span>
+      )}
+      <span class="hidden-visually">{words.unread(unread)}</span>
+    </button>
+  );
+}

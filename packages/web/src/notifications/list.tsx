@@ -1,0 +1,114 @@
+import type { Notification } from '@ringbinder/protocol';
+import { useEffect } from 'preact/hooks';
+import { Avatar } from '../design/avatar.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { Empty, Failed, Skeleton } from '../design/states.tsx';
+import { RelativeTime } from '../design/time.tsx';
+import { BinderName } from '../home/section.tsx';
+import { meetPath } from '../meet-path.ts';
+import { binderPath } from '../router.ts';
+import { text } from '../strings/app.ts';
+import { home } from '../strings/en/home.ts';
+import { notificationList as words } from '../strings/en/notification-list.ts';
+import { useApp } from '../timeline/context.ts';
+import { dialog } from '../timeline/dialog-state.ts';
+import { type NotificationStore, notificationStore } from './store.ts';
+
+/** The user’s notifications. Opening one marks it as read. */
+export function NotificationList({ close }: { close: () => void }) {
+  const store = notificationStore(useApp());
+  useEffect(() => void store.load(), [store]);
+  const openSettings = () => {
+    dialog.value = { kind: 'notification-settings' };
+  };
+  return (
+    <Dialog title={words.title} close={close} wide>
+      <Items store={store} close={close} />
+      <div class="choose">
+        <button type="button" class="button compact quiet" onClick={openSettings}>
+          {words.settings}
+        </button>
+        <button type="button" class="button compact quiet" onClick={() => void store.read()}>
+          {words.markAll}
+        </button>
+        <button type="button" class="button compact" onClick={close}>
+          {text.actions.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Items({ store, close }: { store: NotificationStore; close: () => void }) {
+  const { value: items } = store.items;
+  const { value: problem } = store.problem;
+  if (!items) return problem === undefined ? <Skeleton /> : <Failed message={problem} retry={store.load} />;
+  if (items.length === 0) return <Empty icon="mark" title={words.empty} />;
+  const open = ({ id, type, read_time }: Notification) => {
+    close();
+    // The chat marks its messages itself.
+    if (type !== 'messages' && read_time === undefined) void store.read([id]);
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the list
+    <section class="notification-list" aria-label={words.title} tabIndex={0}>
+      <ul class="rows">
+        {items.map((item) => (
+          <Item key={item.id} item={item} open={() => open(item)} />
+        ))}
+      </ul>
+      {store.hasMore.value && (
+        <button type="button" class="button compact quiet" onClick={() => void store.more()}>
+          {text.actions.more}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Item({ item, open }: { item: Notification; open: () => void }) {
+  const { boot } = useApp();
+  const { binder, user, time, read_time } = item;
+  const isUnread = read_time === undefined;
+  const about = item.message ? item.message.text || text.timeline.attachment : nameOf(item);
+  return (
+    <li class="home-row home-mention" data-unread={isUnread}>
+      <Avatar id={user.id} name={user.name} />
+      <div class="home-what">
+        <a class="home-name" href={pathOf(boot.root, item)} onClick={open}>
+          {titleOf(item)}
+          {isUnread && <span class="hidden-visually">, {home.isUnread}</span>}
+        </a>
+        {about && (
+          <p dir="auto" class="home-excerpt">
+            {about}
+          </p>
+        )}
+        <span class="muted small">
+          <BinderName binder={binder} />
+          {' · '}
+          <RelativeTime at={time} />
+        </span>
+      </div>
+    </li>
+  );
+}
+
+function titleOf({ type, user, count = 0, transaction }: Notification): string {
+  if (type === 'messages') return words.happened.messages(user.name, count);
+  if (type !== 'approval_decided') return words.happened[type](user.name);
+  return transaction?.outcome === 'rejected'
+    ? words.happened.approval_rejected(user.name)
+    : words.happened.approval_completed(user.name);
+}
+
+const nameOf = ({ transaction, todo, meet }: Notification) => transaction?.title ?? todo?.name ?? meet?.name;
+
+function pathOf(root: string, { binder, message, transaction, todo, meet }: Notification): string {
+  if (message) return binderPath(root, binder.id, 'chat', message.id);
+  if (transaction) return binderPath(root, binder.id, 'transactions', transaction.id);
+  if (todo) return binderPath(root, binder.id, 'todos', todo.id);
+  return meet
+    ? meetPath(root, { binderId: binder.id, sessionKey: meet.session_key })
+    : binderPath(root, binder.id);
+}

@@ -1,0 +1,69 @@
+import { unwrap } from '@ringbinder/client';
+import { notificationSettings as words } from '../strings/en/notification-list.ts';
+import type { AppContext } from '../timeline/context.ts';
+import { setPush, settings } from './browser-settings.ts';
+
+type App = Pick<AppContext, 'client' | 'boot'>;
+
+/** Whether this browser can receive pushes. Phones need the installed app. */
+export const canPush =
+  'serviceWorker' in navigator && typeof PushManager !== 'undefined' && typeof Notification !== 'undefined';
+
+export type PushResult = 'on' | 'off' | 'blocked';
+
+/** Starts pushes to this browser, with its prompt, or ends them. Rejects with the refusal of the server or the browser. */
+export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
+  if (!isOn) {
+    await endPush(app);
+    return 'off';
+  }
+  if ((await Notification.requestPermission()) !== 'granted') return 'blocked';
+  await subscribe(app);
+  setPush(true);
+  return 'on';
+}
+
+/** Tells the server again where to push, because browsers renew their subscriptions. Never rejects. */
+export async function renewPush(app: App): Promise<void> {
+  if (!settings.value.hasPush) return;
+  const isGranted = canPush && Notification.permission === 'granted';
+  await (isGranted ? subscribe(app) : endPush(app)).catch(() => undefined);
+}
+
+async function subscribe({ client, boot }: App): Promise<void> {
+  const worker = await navigator.serviceWorker.register(`${boot.root}/push-worker.js`);
+  const { key } = await unwrap(client.api.GET('/push/key'));
+  const subscription = await subscribeWith(worker, key);
+  const { endpoint = '', keys = {} } = subscription.toJSON();
+  const { p256dh = '', auth = '' } = keys;
+  const device = deviceName();
+  await unwrap(
+    client.api.POST('/me/push_subscriptions', { body: { endpoint, keys: { p256dh, auth }, device } }),
+  );
+}
+
+/** A subscription with an older key of the server cannot be renewed. */
+async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const active = worker.active ? worker : await navigator.serviceWorker.ready;
+  return active.pushManager.subscribe(options).catch(async () => {
+    await (await active.pushManager.getSubscription())?.unsubscribe();
+    return active.pushManager.subscribe(options);
+  });
+}
+
+/** Ends the worker, and with it the subscription. The push service reports this to the server at the next push. */
+async function endPush({ boot }: App): Promise<void> {
+  setPush(false);
+  const scope = new URL(`${boot.root}/`, location.href).href;
+  const workers = canPush ? await navigator.serviceWorker.getRegistrations() : [];
+  const own = workers.find((worker) => worker.scope === scope);
+  await (await own?.pushManager.getSubscription())?.unsubscribe();
+  await own?.unregister();
+}
+
+/** Such as “Firefox”, for the owner of the device. */
+function deviceName(): string {
+  const name = /Firefox|Edg|OPR|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? '';
+  return words.browsers[name] ?? name;
+}

@@ -1,0 +1,88 @@
+import { unwrap } from '@ringbinder/client';
+import { type NotificationSettings, notificationTypes, pushModes } from '@ringbinder/protocol';
+import { useEffect, useState } from 'preact/hooks';
+import { explained, refusalOf } from '../binder/refusal.ts';
+import { Checks, Field, Select } from '../design/field.tsx';
+import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
+import { toast } from '../design/toast.tsx';
+import { notificationSettings as words } from '../strings/en/notification-list.ts';
+import { notifications } from '../strings/en/notifications.ts';
+import { useApp } from '../timeline/context.ts';
+import { settings as browserSettings } from './browser-settings.ts';
+import { canPush, switchPush } from './push.ts';
+
+/** The user’s settings of notifications, and whether this browser receives pushes. */
+export function NotificationSettingsDialog({ close }: { close: () => void }) {
+  const { client } = useApp();
+  const [settings, setSettings] = useState<NotificationSettings>();
+  useEffect(() => {
+    let isThere = true;
+    unwrap(client.api.GET('/me/notification_settings')).then(
+      (own) => isThere && setSettings(own),
+      (error: unknown) => {
+        if (!isThere) return;
+        close();
+        toast(refusalOf(error).message);
+      },
+    );
+    return () => {
+      isThere = false;
+    };
+  }, []);
+  return settings ? <Form settings={settings} close={close} /> : null;
+}
+
+function Form({ settings, close }: { settings: NotificationSettings; close: () => void }) {
+  const app = useApp();
+  const { quiet_hours: quietHours } = settings;
+  const { hasPush } = browserSettings.value;
+  const send = async (values: FormValues) => {
+    const body = readSettings(values);
+    await explained(unwrap(app.client.api.POST('/me/notification_settings', { body })) as Promise<unknown>);
+    const result =
+      canPush && values.has('device') !== hasPush && (await switchPush(app, values.has('device')));
+    close();
+    toast(result === 'blocked' ? notifications.blocked : words.saved);
+  };
+  return (
+    <FormDialog title={words.title} submit={words.save} close={close} send={send}>
+      <Select
+        name="push"
+        label={words.push}
+        value={settings.push}
+        options={pushModes.map((mode) => [mode, words.modes[mode]] as const)}
+      />
+      {canPush ? (
+        <label class="check">
+          <input type="checkbox" name="device" defaultChecked={hasPush} />
+          {words.device}
+        </label>
+      ) : (
+        <p class="muted small">{words.noDevice}</p>
+      )}
+      <fieldset class="limits">
+        <legend>{words.quiet}</legend>
+        <Field type="time" name="quiet_hours.from" label={words.from} value={quietHours?.from ?? ''} />
+        <Field type="time" name="quiet_hours.to" label={words.to} value={quietHours?.to ?? ''} />
+      </fieldset>
+      <p class="muted small">{words.quietHint}</p>
+      <Checks
+        columns
+        legend={words.kinds}
+        name="kinds"
+        options={notificationTypes.map((kind) => [kind, words.names[kind]] as const)}
+        checked={settings.kinds}
+      />
+    </FormDialog>
+  );
+}
+
+function readSettings(values: FormValues): NotificationSettings {
+  const [from, to] = [values.get('quiet_hours.from'), values.get('quiet_hours.to')];
+  const kinds = values.all('kinds');
+  return {
+    push: values.get('push') as NotificationSettings['push'],
+    quiet_hours: from || to ? { from, to } : null,
+    kinds: notificationTypes.filter((kind) => kinds.includes(kind)),
+  };
+}

@@ -1,0 +1,75 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { unwrap } from '@ringbinder/client';
+import type { Notification } from '@ringbinder/protocol';
+import { refusalOf } from '../binder/refusal.ts';
+import { followCards, oneAtATime } from '../home/store.ts';
+import type { AppContext } from '../timeline/context.ts';
+
+/** The user’s notifications, newest first. Follows the list of binders. */
+export interface NotificationStore {
+  /** Undefined until they were loaded once. */
+  items: ReadonlySignal<readonly Notification[] | undefined>;
+  hasMore: ReadonlySignal<boolean>;
+  /** Of the loaded items. The list of binders counts messages itself. */
+  unread: ReadonlySignal<number>;
+  /** Why the last load failed. */
+  problem: ReadonlySignal<string | undefined>;
+  /** Never rejects. */
+  load(): Promise<void>;
+  more(): Promise<void>;
+  /** Marks some as read, or all that are loaded. Never rejects. */
+  read(ids?: readonly string[]): Promise<void>;
+}
+
+const FIRST_ITEMS = 30;
+const MAX_ITEMS = 1_000;
+
+let store: NotificationStore | undefined;
+
+/** The store of this page. */
+export function notificationStore(app: AppContext): NotificationStore {
+  store ??= createStore(app);
+  return store;
+}
+
+function createStore({ client, cards, boot }: AppContext): NotificationStore {
+  const items = signal<readonly Notification[] | undefined>(undefined);
+  const hasMore = signal(false);
+  const problem = signal<string | undefined>(undefined);
+  let limit = FIRST_ITEMS;
+
+  const load = oneAtATime(async () => {
+    try {
+      const page = await unwrap(client.api.GET('/me/notifications', { params: { query: { limit } } }));
+      items.value = page.notifications;
+      hasMore.value = page.next_cursor !== undefined && limit < MAX_ITEMS;
+      problem.value = undefined;
+    } catch (error) {
+      problem.value = refusalOf(error).message;
+    }
+  });
+
+  followCards(cards, boot.user.id, load);
+  return {
+    items,
+    hasMore,
+    problem,
+    unread: computed(
+      () =>
+        (items.value ?? []).filter(({ type, read_time }) => type !== 'messages' && read_time === undefined)
+          .length,
+    ),
+    load,
+    more() {
+      limit = Math.min(limit * 2, MAX_ITEMS);
+      return load();
+    },
+    async read(ids) {
+      const [newest] = items.value ?? [];
+      if (!newest) return;
+      const body = ids ? { ids: [...ids] } : { up_to: newest.time };
+      await client.api.POST('/me/notifications/read', { body }).catch(() => undefined);
+      await load();
+    },
+  };
+}

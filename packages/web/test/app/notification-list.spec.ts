@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { startPushService } from '@ringbinder/server/features/push/testing/push-service.ts';
+import {
+  type App,
+  expect,
+  inspect,
+  inspectEverywhere,
+  type Page,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
+import { useKeyboard } from '../support/keyboard.ts';
+
+// The background work collects notifications and sends pushes.
+test.use({ serviceOptions: { background: true, config: { pushPrivateNetwork: true } } });
+
+const bell = (page: Page) => page.locator('.bell');
+const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
+const rows = (page: Page) => list(page).locator('.home-row');
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+async function call({ service, org }: App, path: string, json: object, { token } = org.ben) {
+  const { status, body } = await service.call('POST', path, { token, json });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.data;
+}
+
+/** Ben does what concerns Ada. */
+async function addNotifications(app: App): Promise<string> {
+  const { ada, ben } = app.org;
+  const id = await app.org.addBinder('Loan 4711', ada, [ben]);
+  const actions = [{ id: 'yes', text: 'Approve' }];
+  const steps = [{ assignee: { user_id: ada.id }, actions }];
+  await call(app, `/${id}/transactions`, { title: 'Approve the loan', content: '', steps });
+  await call(app, `/${id}/todos`, { name: 'Ask for pay slips', assignee_id: ada.id });
+  await call(app, `/${id}/messages`, { message: { text: 'Can you confirm by noon?', mentions: [ada.id] } });
+  await call(app, `/${id}/messages`, { message: { text: 'No hurry' } });
+  return id;
+}
+
+test('[NOTIFY-16] the bell counts what is unread, and its list leads to it', async ({ app, org }) => {
+  const id = await addNotifications(app);
+  const page = await app.open(org.ada, { path: '/home' });
+  await expect(bell(page)).toHaveText(/3.*Notifications, 3 unread/);
+  await bell(page).click();
+  await expect(rows(page).locator('.home-name')).toHaveText([
+    '1 new message, last from Ben Okafor, Unread',
+    'Ben Okafor mentioned you, Unread',
+    'Ben Okafor assigned you a to-do, Unread',
+    'Ben Okafor needs your approval, Unread',
+  ]);
+  await inspectEverywhere(page, 'notifications');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await inspect(page, 'notifications 360');
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await rows(page).filter({ hasText: 'Ask for pay slips' }).getByRole('link').click();
+  await page.getByRole('heading', { name: 'To-dos', level: 2 }).waitFor();
+  assert.match(pathOf(page), new RegExp(`^/b/${id}/todos/\\d+$`));
+  await expect(list(page)).toHaveCount(0);
+  await expect(bell(page)).toHaveText(/Notifications, 2 unread/);
+  await bell(page).click();
+  await list(page).getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(rows(page).locator('.home-name')).toHaveText([
+    'Ben Okafor mentioned you',
+    'Ben Okafor assigned you a to-do',
+    'Ben Okafor needs your approval',
+  ]);
+  await page.keyboard.press('Escape');
+  await expect(bell(page)).toHaveText('Notifications');
+});
+
+test('[NOTIFY-16] [APP-13] new notifications appear without reloading, and a keyboard is enough', async ({
+  app,
+  org,
+}) => {
+  const page = await app.open(org.ada, { path: '/home' });
+  await expect(bell(page)).toHaveText('Notifications');
+  await addNotifications(app);
+  await expect(bell(page)).toHaveText(/Notifications, 3 unread/);
+  const { press, expectAt } = useKeyboard(page);
+  await bell(page).focus();
+  await press('Enter');
+  await rows(page).first().waitFor();
+  await page.keyboard.press('Escape');
+  await expectAt(/Notifications, 3 unread$/);
+});
+
+test('[NOTIFY-17] settings of notifications are stored, and a problem is shown at its field', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/status of 400/);
+  const page = await app.open(org.ada, { path: '/home' });
+  await bell(page).click();
+  await list(page).getByText('No notifications yet.').waitFor();
+  await list(page).getByRole('button', { name: 'Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Notification settings' });
+  await dialog.waitFor();
+  await inspectEverywhere(page, 'notification settings');
+  await dialog.getByLabel('From').fill('20:00');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByLabel('To', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByLabel('To', { exact: true }).fill('07:00');
+  await dialog.getByLabel('Push notifications').selectOption('none');
+  await dialog.getByRole('checkbox', { name: 'Messages' }).uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your notification settings are saved.').waitFor();
+  const { body } = await service.call('GET', '/me/notification_settings', { token: org.ada.token });
+  assert.deepEqual([body.data.push, body.data.quiet_hours], ['none', { from: '20:00', to: '07:00' }]);
+  assert.ok(!body.data.kinds.includes('messages') && body.data.kinds.includes('mention'));
+});
+
+/** Subscribes with a push service of the test. Without one of its vendor, a browser of a test cannot. */
+const subscribeWith = (subscription: object) => `
+  PushManager.prototype.subscribe = async () => ({ toJSON: () => (${JSON.stringify(subscription)}) });
+`;
+
+/** In the worker: shows notifications to the test, because a headless browser shows none. */
+const STAGE = `
+  globalThis.shown = new Map();
+  registration.showNotification = async (title, options) => void shown.set(options.tag, { title, ...options });
+`;
+
+/** In the worker: receives a push, and returns what is shown then. */
+const receive = (payload: object) => `(async () => {
+  const { promise, resolve, reject } = Promise.withResolvers();
+  const event = new PushEvent('push', { data: ${JSON.stringify(JSON.stringify(payload))} });
+  event.waitUntil = (work) => void work.then(resolve, reject);
+  dispatchEvent(event);
+  await promise;
+  return [...shown.values()].map(({ title, body, tag }) => [title, body, tag]);
+})()`;
+
+/** In the worker: clicks the notification. */
+const CLICK = `{
+  const [{ data }] = shown.values();
+  const event = new ExtendableEvent('notificationclick');
+  event.waitUntil = () => {};
+  dispatchEvent(Object.assign(event, { notification: { data, close: () => {} } }));
+}`;
+
+test('[NOTIFY-18] pushes reach this browser until its user signs out, and a click opens the message', async ({
+  app,
+  org,
+}) => {
+  const pushService = await startPushService();
+  const device = pushService.device();
+  const page = await app.open(org.ada, { path: '/home', scripts: [subscribeWith(device)] });
+  const context = page.context();
+  await context.grantPermissions(['notifications']);
+  await bell(page).click();
+  await list(page).getByRole('button', { name: 'Settings' }).click();
+  const started = context.waitForEvent('serviceworker');
+  await page.getByRole('checkbox', { name: /^Push to this device/ }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const worker = await started;
+  await worker.evaluate(STAGE);
+  await page.getByText('Your notification settings are saved.').waitFor();
+  const id = await addNotifications(app);
+  await expect.poll(() => pushService.received.length, { timeout: 20_000 }).toBe(1);
+  const { payload } = pushService.received[0] ?? assert.fail('no push');
+  assert.match(payload.body, /^Ben Okafor mentioned you: Can you confirm by noon\? \(\+3\)$/);
+
+  const push = () => worker.evaluate(receive(payload));
+  assert.deepEqual(await push(), [], 'a visible page announces itself');
+  await page.goto('about:blank');
+  assert.deepEqual(await push(), [['Loan 4711', payload.body, id]]);
+  assert.deepEqual(await push(), [['Loan 4711', payload.body, id]], 'the second replaces the first');
+  await page.goBack();
+  await bell(page).waitFor();
+  await worker.evaluate(CLICK);
+  await page.locator('.chat-content').getByText('Can you confirm by noon?').waitFor();
+  assert.equal(pathOf(page), new URL(payload.url).pathname);
+  assert.deepEqual(await page.evaluate('caches.keys()'), []);
+
+  await page.locator('button.profile:not(.bell)').click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL(/sign-in/);
+  assert.equal(
+    await page.evaluate('navigator.serviceWorker.getRegistrations().then((all) => all.length)'),
+    0,
+  );
+  await pushService.close();
+});
