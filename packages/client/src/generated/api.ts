@@ -1427,6 +1427,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/messages/{message_id}/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save a message for later, for the caller only
+         * @description For any member. The caller finds the message in `GET /me/activity`, first of all when its reminder is due. Saving a saved message changes its reminder only.
+         */
+        post: operations["saveMessage"];
+        /**
+         * Remove a message from the caller’s saved messages
+         * @description Also removes its reminder. Removing a message that is not saved changes nothing.
+         */
+        delete: operations["unsaveMessage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/savedmessages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a binder that the caller has saved
+         * @description The newest message first. `GET /me/activity` with `filter=saved` lists those of all binders.
+         */
+        get: operations["listSavedMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/conversations": {
         parameters: {
             query?: never;
@@ -2072,7 +2116,7 @@ export interface paths {
         };
         /**
          * List the items that wait for the caller in all binders
-         * @description Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller, and replies in threads that the caller follows, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. A new mention appears within seconds.
+         * @description Without a `filter`, returns the first items of each kind. `approvals` are steps that the caller can answer now, and `mentions` are messages that mention the caller, and replies in threads that the caller follows, both newest first. `todos` are open and assigned to the caller, the earliest due date first. `meets` are running or start within 24 hours. `saved` are messages that the caller saved: those with a due reminder first, then the last saved. A new mention appears within seconds.
          */
         get: operations["listActivity"];
         put?: never;
@@ -3145,6 +3189,34 @@ export interface components {
                 thread_only?: true;
             };
             is_unread: boolean;
+        };
+        /** HomeSaved */
+        HomeSaved: {
+            /** @enum {string} */
+            type: "saved";
+            binder: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                id: string;
+                name: string;
+            };
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            time: number;
+            user: components["schemas"]["UserReference"];
+            message: {
+                id: number;
+                /** @description Its beginning, without formatting. */
+                text: string;
+                /** @description The message at the beginning of its thread. */
+                thread_id?: number;
+                /** @enum {boolean} */
+                thread_only?: true;
+            };
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            saved_time: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            remind_time?: number;
+            /** @description The time of the reminder has come. */
+            is_due: boolean;
         };
         /** HomeTodo */
         HomeTodo: {
@@ -11428,6 +11500,192 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    saveMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 1 */
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "remind_time": 1795257000000
+                 *     }
+                 */
+                "application/json": {
+                    /** @description When to remind the caller, in milliseconds; not in the past. `null` removes a reminder, and without the field it stays. */
+                    remind_time?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "message_id": 1,
+                     *         "saved_time": 1795253400000,
+                     *         "remind_time": 1795257000000
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            message_id: number;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            saved_time: number;
+                            /** @description Milliseconds since 1970-01-01 UTC. */
+                            remind_time?: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    unsaveMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+                /** @example 1 */
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listSavedMessages: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "saved": [
+                     *           {
+                     *             "message_id": 1,
+                     *             "saved_time": 1795253400000,
+                     *             "remind_time": 1795257000000
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            saved: {
+                                message_id: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                saved_time: number;
+                                /** @description Milliseconds since 1970-01-01 UTC. */
+                                remind_time?: number;
+                            }[];
+                            /** @description Pass it as `cursor` for the next page. Absent at the end. */
+                            next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     listConversations: {
         parameters: {
             query?: {
@@ -15427,7 +15685,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @example todos */
-                filter?: "approvals" | "mentions" | "todos" | "meets";
+                filter?: "approvals" | "mentions" | "todos" | "meets" | "saved";
                 /** @example 1 */
                 limit?: number;
                 /** @description Only with a `filter`. */
@@ -15472,7 +15730,8 @@ export interface operations {
                      *           "approvals": 0,
                      *           "mentions": 0,
                      *           "todos": 1,
-                     *           "meets": 0
+                     *           "meets": 0,
+                     *           "saved": 0
                      *         }
                      *       }
                      *     }
@@ -15481,13 +15740,14 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            items: (components["schemas"]["HomeApproval"] | components["schemas"]["HomeMessage"] | components["schemas"]["HomeTodo"] | components["schemas"]["HomeMeet"])[];
-                            /** @description Items of each kind, at most 1,000. Of mentions and replies, only the unread. */
+                            items: (components["schemas"]["HomeApproval"] | components["schemas"]["HomeMessage"] | components["schemas"]["HomeTodo"] | components["schemas"]["HomeMeet"] | components["schemas"]["HomeSaved"])[];
+                            /** @description Items of each kind, at most 1,000. Of mentions and replies, only the unread; of saved messages, only those with a due reminder. */
                             counts: {
                                 approvals: number;
                                 mentions: number;
                                 todos: number;
                                 meets: number;
+                                saved: number;
                             };
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;

@@ -11,6 +11,7 @@ import { activity } from '../features/home/index.ts';
 import { invitationMails } from '../features/invitations/index.ts';
 import { meetRecordingJobs } from '../features/meet-recordings/index.ts';
 import { meetJobs, meetMails } from '../features/meets/index.ts';
+import { messageReminders } from '../features/messages/index.ts';
 import { erasures, retention } from '../features/personal-data/index.ts';
 import { pageIndexing, searchIndex } from '../features/search/index.ts';
 import { reminders } from '../features/todos/index.ts';
@@ -25,7 +26,7 @@ const consumers: readonly Consumer<Environment>[] = [activity, botLog, chaining,
 
 const periodicJobs = [
   ...[clipJobs, departures, erasures, housekeeping, invitationMails, meetJobs, meetMails, meetRecordingJobs],
-  ...[pageIndexing, reminders, retention, approvalLinkMails],
+  ...[messageReminders, pageIndexing, reminders, retention, approvalLinkMails],
 ];
 
 const OUTBOUND_TIMEOUT_MS = 15_000;

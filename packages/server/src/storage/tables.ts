@@ -109,6 +109,7 @@ export const TABLES = {
   step_links: leftOut(OPENS, OPENS, true),
   meet_guest_links: leftOut(OPENS, OPENS, true),
   meet_guests: leftOut(OPENS, NOBODY, true),
+  saved_messages: leftOut('of one person', ['user_id'], true),
   departures: leftOut(UNDER_WAY, UNDER_WAY),
   uploads: leftOut(UNDER_WAY, UNDER_WAY),
   clips: leftOut(UNDER_WAY, UNDER_WAY),

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { MessageTool } from '../binder/context.ts';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { lazy } from '../design/states.tsx';
 import { chat as text } from '../strings/en/chat.ts';
@@ -21,6 +22,9 @@ interface ActionBarProps {
   closeMenu(): void;
 }
 
+const IN_BAR = ['react', 'reply', 'thread', 'edit'];
+const isInBar = (action: MessageAction | MessageTool): action is MessageAction =>
+  IN_BAR.includes(action.name);
 const QUICK = ['👍', '✅', '🎉'];
 const ICONS: Readonly<Record<MessageAction['name'], ChatGlyphName | { glyph: GlyphName }>> = {
   react: 'emoji',
@@ -68,20 +72,18 @@ export function ActionBar({ message, menuAt, openMenu, closeMenu }: ActionBarPro
             {emoji}
           </button>
         ))}
-      {actions
-        .filter(({ name }) => name === 'react' || name === 'reply' || name === 'thread' || name === 'edit')
-        .map((action) => (
-          <button
-            key={action.name}
-            type="button"
-            class="tool"
-            aria-label={text.actions[action.name]}
-            title={text.actions[action.name]}
-            onClick={action.run}
-          >
-            <ActionIcon name={action.name} />
-          </button>
-        ))}
+      {actions.filter(isInBar).map((action) => (
+        <button
+          key={action.name}
+          type="button"
+          class="tool"
+          aria-label={text.actions[action.name]}
+          title={text.actions[action.name]}
+          onClick={action.run}
+        >
+          <ActionIcon name={action.name} />
+        </button>
+      ))}
       <button
         type="button"
         class="tool"
@@ -108,8 +110,8 @@ export function ActionBar({ message, menuAt, openMenu, closeMenu }: ActionBarPro
                 action.run();
               }}
             >
-              <ActionIcon name={action.name} />
-              <span>{text.actions[action.name]}</span>
+              {'icon' in action ? action.icon : <ActionIcon name={action.name} />}
+              <span>{'label' in action ? action.label : text.actions[action.name]}</span>
               {action.key && <kbd>{action.key.length === 1 ? action.key.toUpperCase() : action.key}</kbd>}
             </button>
           ))}

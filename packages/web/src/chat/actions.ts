@@ -1,5 +1,6 @@
 import { unwrap } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
+import type { MessageTool } from '../binder/context.ts';
 import { explained } from '../binder/refusal.ts';
 import { toast } from '../design/toast.tsx';
 import { chat as text } from '../strings/en/chat.ts';
@@ -29,11 +30,11 @@ export function attempt(call: Promise<unknown>): void {
 }
 
 /** The actions the user may take on a message. `react`, `remove` and `seen` open a part of the message's row. */
-export function actionsOf(chat: ChatState, message: Message): MessageAction[] {
+export function actionsOf(chat: ChatState, message: Message): (MessageAction | MessageTool)[] {
   const { binder, thread } = chat;
   const canWrite = binder.canWrite.value;
   const isOwn = message.user.id === binder.me.id && !message.is_feed;
-  const all: (MessageAction | false)[] = [
+  const all: (MessageAction | MessageTool | false)[] = [
     canWrite && { name: 'react', key: '+', run: () => openPart(chat, message, 'react') },
     canWrite && thread !== undefined && { name: 'reply', key: 'r', run: () => startReply(chat, message) },
     canWrite &&
@@ -52,6 +53,7 @@ export function actionsOf(chat: ChatState, message: Message): MessageAction[] {
     },
     { name: 'copyText', key: 'c', run: () => copy(message.text) },
     { name: 'copyLink', run: () => copy(new URL(binder.links.message(message.id), location.href).href) },
+    ...(binder.messageTools?.(message) ?? []),
     binder.viewMember !== undefined &&
       !message.is_feed && { name: 'profile', key: 'i', run: () => showProfile(chat, message) },
     !message.thread_only && { name: 'seen', run: () => openPart(chat, message, 'seen') },
@@ -60,7 +62,7 @@ export function actionsOf(chat: ChatState, message: Message): MessageAction[] {
   return all.filter((action) => action !== false);
 }
 
-export function runByKey(event: KeyboardEvent, actions: readonly MessageAction[]): void {
+export function runByKey(event: KeyboardEvent, actions: ReturnType<typeof actionsOf>): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const action = actions.find(({ key }) => key === event.key || key === event.key.toLowerCase());
   if (!action) return;

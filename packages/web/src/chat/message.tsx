@@ -108,6 +108,7 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
             {text.pinned.mark(message.pinned.user.id === binder.me.id ? undefined : message.pinned.user.name)}
           </p>
         )}
+        {binder.messageMark?.(message)}
         <Quote message={message} />
         {!message.is_feed && <Content message={message} />}
         <Edited message={message} />

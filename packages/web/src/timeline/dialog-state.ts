@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals';
 import type { BinderCard, Category, User } from '@ringbinder/protocol';
 
+import type { SavedPlace } from '../later/saved.ts';
+
 export type TimelineDialog =
   | { kind: 'new-binder' }
   | { kind: 'new-direct'; to?: User }
@@ -13,6 +15,8 @@ export type TimelineDialog =
   | { kind: 'status' }
   /** The card opens near the element. */
   | { kind: 'person'; userId: string; near: HTMLElement }
+  /** Sets the reminder of a message. */
+  | { kind: 'remind'; place: SavedPlace }
   | { kind: 'export-binder'; card: BinderCard }
   | { kind: 'leave-binder'; card: BinderCard }
   | { kind: 'remove-binder'; card: BinderCard };

@@ -28,6 +28,11 @@ const StatusDialog = lazy(
   'quiet',
 );
 
+const RemindDialog = lazy(
+  () => import('../later/remind-dialog.tsx').then((module) => module.RemindDialog),
+  'quiet',
+);
+
 const PersonCard = lazy(
   () => import('../people/person-card.tsx').then((module) => module.PersonCard),
   'quiet',
@@ -43,6 +48,7 @@ export function Dialogs() {
   if (request.kind === 'status') return <StatusDialog close={close} />;
   if (request.kind === 'person')
     return <PersonCard key={request.userId} userId={request.userId} near={request.near} close={close} />;
+  if (request.kind === 'remind') return <RemindDialog place={request.place} close={close} />;
   if (request.kind === 'own-data') return <OwnData close={close} />;
   if (request.kind === 'export-binder') return <ExportBinder card={request.card} close={close} />;
   if (request.kind === 'leave-binder' || request.kind === 'remove-binder')

@@ -52,7 +52,8 @@ export async function markMessageDeleted(
 ): Promise<void> {
   await tx.query(
     `WITH counted AS (UPDATE binders SET total_messages = total_messages - 1 WHERE id = $1),
-       forgotten AS (DELETE FROM versions WHERE binder_id = $1 AND entity = 'messages' AND id = $2::text)
+       forgotten AS (DELETE FROM versions WHERE binder_id = $1 AND entity = 'messages' AND id = $2::text),
+       unsaved AS (DELETE FROM saved_messages WHERE binder_id = $1 AND message_id = $2::text::bigint)
      UPDATE messages SET deleted_at = $3, updated_at = $3, pinned_at = NULL, pinned_by = NULL
      WHERE binder_id = $1 AND id = $2::text::bigint`,
     [binderId, messageId, at],

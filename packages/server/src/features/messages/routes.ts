@@ -33,6 +33,7 @@ import { findAudio } from './queries.ts';
 import { reactionRoutes } from './reactions/routes.ts';
 import { readMarkRoutes } from './read-mark-routes.ts';
 import { composeMessage, hasForm } from './richtext/compose.ts';
+import { savedRoutes } from './saved/routes.ts';
 import * as schema from './schema.ts';
 import { readSentMessage } from './sent-message.ts';
 import { threadRoutes } from './threads/routes.ts';
@@ -48,6 +49,7 @@ export function messagesFeature(app: App, env: Environment): void {
   reactionRoutes(app, env);
   pinRoutes(app, env);
   threadRoutes(app, env);
+  savedRoutes(app, env);
 }
 
 function postingRoutes(app: App, env: Environment): void {

@@ -35,6 +35,7 @@ export async function eraseMessages(
        forgotten AS (
          DELETE FROM versions WHERE binder_id = $1 AND entity = 'messages' AND id IN (SELECT unnest($2::bigint[])::text)
        ), unknown AS (DELETE FROM message_words WHERE binder_id = $1 AND message_id = ANY($2::bigint[])),
+       unsaved AS (DELETE FROM saved_messages WHERE binder_id = $1 AND message_id = ANY($2::bigint[])),
        unfound AS (
          DELETE FROM search_terms WHERE binder_id = $1 AND type = 'message' AND id IN (SELECT unnest($2::bigint[])::text)
        )

@@ -51,6 +51,7 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
   for (const table of [
     'activity',
     'thread_followers',
+    'saved_messages',
     'saml_identities',
     'sign_in_devices',
     'consents',
