@@ -7,6 +7,7 @@ const reasons: [string, string][] = [
   ['ERR-10 ERR-15 PAGE-47', 'would need a fault inside of the server'],
   ['ERR-11 ERR-16', 'would need the database to be away'],
   ['AUTH-13', 'would need a client that is bound to an org, and a person with a password'],
+  ['MSG-58', 'needs files of two binders, which FILE and PAGE rules observe'],
   ['HIST-5', 'is about what is stored, and when'],
   ['TODO-14 PAGE-51', 'is about what an earlier release stored'],
   ['QUOTA-1 QUOTA-2 QUOTA-3', 'would limit what an org may keep, which others use meanwhile'],

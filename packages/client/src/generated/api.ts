@@ -1174,7 +1174,7 @@ export interface paths {
         put?: never;
         /**
          * Edit one of the caller’s messages
-         * @description The message then has exactly the given text and rich text; at least one is required. Without `mentions` its mentions stay.
+         * @description The message then has exactly the given text and rich text; at least one is required. Without `mentions` and `mention_all` its mentions stay.
          */
         post: operations["editMessage"];
         /** Delete one of the caller’s messages */
@@ -1465,6 +1465,26 @@ export interface paths {
         get: operations["listSavedMessages"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/forwardmessage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forward a message of another binder, or of the same, to this one
+         * @description Needs write access here and read access to the source. The new message has the text, rich text, file with its pages, and sound of the original, and names its author and time as `forwarded`. Mentions and buttons are left out. A comment is a message of its own before it.
+         */
+        post: operations["forwardMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3121,6 +3141,15 @@ export interface components {
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
         };
+        /**
+         * Forwarded
+         * @description Author and time of the original of a forwarded message.
+         */
+        Forwarded: {
+            user: components["schemas"]["UserReference"];
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            time: number;
+        };
         /** HomeApproval */
         HomeApproval: {
             /** @enum {string} */
@@ -3317,6 +3346,11 @@ export interface components {
             replies?: components["schemas"]["Replies"];
             /** @description Ids of the mentioned users. */
             mentions?: string[];
+            /**
+             * @description It mentions all members at the time of posting other than its author, as `@all`.
+             * @enum {boolean}
+             */
+            mention_all?: true;
             /** @description BBCode, as it was sent. */
             richtext?: string;
             /** @description The same as HTML that is safe to display; pictures of other hosts load through this server, by links that are valid for a day or two. */
@@ -3325,6 +3359,7 @@ export interface components {
                 [key: string]: string | number | boolean | null;
             };
             buttons?: components["schemas"]["MessageButton"][];
+            forwarded?: components["schemas"]["Forwarded"];
             file?: components["schemas"]["MessageFile"];
             /** @description Path of its sound, from the root of the host; it needs a token. */
             audio?: string;
@@ -9995,6 +10030,8 @@ export interface operations {
                         }[];
                         /** @description Ids of the mentioned members of the binder. */
                         mentions?: string[];
+                        /** @description Mentions all members other than the author, in addition to `mentions`, except bots. The text says `@all`. 412 with more than 500 members. */
+                        mention_all?: boolean;
                     };
                     fields_template?: {
                         /**
@@ -10388,6 +10425,8 @@ export interface operations {
                         richtext?: string;
                         /** @description Ids of the mentioned members of the binder. */
                         mentions?: string[];
+                        /** @description Mentions all members other than the author, in addition to `mentions`, except bots. The text says `@all`. 412 with more than 500 members. */
+                        mention_all?: boolean;
                     };
                 };
             };
@@ -11670,6 +11709,67 @@ export interface operations {
                             }[];
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    forwardMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The binder of the message. */
+                    source_id: string;
+                    message_id: number;
+                    /**
+                     * Format: text
+                     * @description A comment, as plain text.
+                     */
+                    text?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            binder_comment_id: number;
+                            /** @description The message with the comment. */
+                            comment_id?: number;
+                            file_id?: string;
+                            created_time: number;
+                            /** @description The position of the change in the binder’s log. */
+                            seq: number;
                         };
                     };
                 };

@@ -75,7 +75,7 @@ export const TABLES = {
   binder_members: archived(['user_id'], textKey('user_id'), ['user_id']),
   binder_log: archived(['seq'], NEVER, 'the binder’s', { named: ['actor_id'] }),
   binder_chain: archived(['seq'], NEVER, NOBODY),
-  messages: archived(['id'], ID, ['user_id'], { named: ['mentions', 'pinned_by'] }),
+  messages: archived(['id'], ID, ['user_id'], { named: ['mentions', 'pinned_by', 'forwarded_from'] }),
   message_reactions: archived(['message_id', 'emoji', 'user_id'], 'in the row of the message', ['user_id']),
   thread_followers: archived(['thread_id', 'user_id'], 'of one person', ['user_id']),
   files: archived(['id'], textKey('id'), ['user_id']),

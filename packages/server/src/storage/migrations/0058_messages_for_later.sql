@@ -13,3 +13,11 @@ CREATE TABLE saved_messages (
 );
 CREATE INDEX saved_messages_of_binder ON saved_messages (binder_id, message_id);
 CREATE INDEX saved_messages_to_remind ON saved_messages (remind_at) WHERE reminded_at IS NULL AND remind_at IS NOT NULL;
+
+-- Author and time of the original of a forwarded message.
+ALTER TABLE messages
+  ADD COLUMN forwarded_from text REFERENCES users (id),
+  ADD COLUMN forwarded_at   bigint;
+
+-- The message mentioned all members; `mentions` has their ids.
+ALTER TABLE messages ADD COLUMN mention_all boolean;
