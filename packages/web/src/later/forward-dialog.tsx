@@ -1,9 +1,8 @@
 import { unwrap } from '@ringbinder/client';
 import type { BinderCard, Message } from '@ringbinder/protocol';
+import { hasParts } from '@ringbinder/protocol/search.ts';
 import { useId, useState } from 'preact/hooks';
 import { explained } from '../binder/refusal.ts';
-import { fold } from '../chat/mentions.ts';
-import { authorOf, summaryOf } from '../chat/summary.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
@@ -40,11 +39,10 @@ function Choose({ choose, close }: { choose: (card: BinderCard) => void; close: 
   const { cards, boot } = useApp();
   const [query, setQuery] = useState('');
   const id = useId();
-  const folded = fold(query.trim());
   const matches = (cards.value ?? [])
     .filter(({ member_type }) => member_type !== 'BOARD_READ_ONLY')
     .map((card) => ({ card, name: titleOf(card, boot.user.name) }))
-    .filter(({ name }) => fold(name).includes(folded))
+    .filter(({ name }) => hasParts(name, query))
     .slice(0, MAX_VISIBLE);
   return (
     <Dialog title={words.title} close={close}>
@@ -114,8 +112,8 @@ function Send({
   return (
     <FormDialog title={words.to(name)} submit={words.submit} close={close} send={send}>
       <blockquote class="forward-excerpt" dir="auto">
-        <strong>{message.forwarded?.user.name ?? authorOf(message)}</strong>
-        <span>{summaryOf(message).slice(0, MAX_EXCERPT)}</span>
+        <strong>{(message.forwarded?.user ?? message.user).name}</strong>
+        <span>{message.text.slice(0, MAX_EXCERPT) || text.timeline.attachment}</span>
       </blockquote>
       <Field name="text" label={words.comment} rows={3} />
       <button type="button" class="button compact quiet" onClick={back}>
