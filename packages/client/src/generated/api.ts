@@ -9850,7 +9850,7 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 67,
+                     *         "seq": 69,
                      *         "files": 4,
                      *         "placeholders": 0,
                      *         "is_member": true
@@ -9926,24 +9926,24 @@ export interface operations {
                      *       "data": {
                      *         "messages": [
                      *           {
-                     *             "id": 3,
-                     *             "text": "I will.",
+                     *             "id": 5,
+                     *             "text": "Please have a look at page 3.",
                      *             "user": {
                      *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
-                     *             "reply_to": {
-                     *               "binder": {
-                     *                 "comment_id": 1
-                     *               }
-                     *             },
-                     *             "thread_id": 1,
-                     *             "thread_only": true
+                     *             "forwarded": {
+                     *               "user": {
+                     *                 "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *                 "name": "Ada Lovelace"
+                     *               },
+                     *               "time": 1795253400000
+                     *             }
                      *           }
                      *         ],
-                     *         "next_cursor": "WzNd"
+                     *         "next_cursor": "WzVd"
                      *       }
                      *     }
                      */
@@ -10482,7 +10482,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 6 */
                 message_id: number;
             };
             cookie?: never;
@@ -10528,7 +10528,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 4 */
+                /** @example 6 */
                 message_id: number;
             };
             cookie?: never;
@@ -10802,7 +10802,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 66
+                     *         "seq": 68
                      *       }
                      *     }
                      */
@@ -11733,13 +11733,23 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
+                 *       "message_id": 1,
+                 *       "text": "Again:"
+                 *     }
+                 */
                 "application/json": {
                     /** @description The binder of the message. */
                     source_id: string;
@@ -11759,6 +11769,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "binder_comment_id": 5,
+                     *         "created_time": 1795253400000,
+                     *         "seq": 15,
+                     *         "comment_id": 4
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -11819,6 +11840,42 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "feeds": [
+                     *           {
+                     *             "id": "15",
+                     *             "published": "2026-11-21T09:30:00.000Z",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "verb": "post",
+                     *             "object": {
+                     *               "id": "5",
+                     *               "object_type": "comment",
+                     *               "content": "Please have a look at page 3."
+                     *             },
+                     *             "target": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "object_type": "binder"
+                     *             }
+                     *           },
+                     *           {
+                     *             "id": "14",
+                     *             "published": "2026-11-21T09:30:00.000Z",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "verb": "post",
+                     *             "object": {
+                     *               "id": "4",
+                     *               "object_type": "comment",
+                     *               "content": "Again:"
+                     *             },
+                     *             "target": {
+                     *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
+                     *               "object_type": "binder"
+                     *             }
+                     *           },
                      *           {
                      *             "id": "13",
                      *             "published": "2026-11-21T09:30:00.000Z",
@@ -12322,7 +12379,7 @@ export interface operations {
                      *       "data": {
                      *         "pages": [
                      *           {
-                     *             "id": 5,
+                     *             "id": 7,
                      *             "page_index": 0,
                      *             "type": "PAGE_TYPE_PDF",
                      *             "page_number": "1",
@@ -12331,16 +12388,16 @@ export interface operations {
                      *             "revision": 1,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
-                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/5/page?v=1&expires=1795339800000&signature=PyaSUK6zICXTNmCUxSCCeZiqzutU",
-                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/5/thumbnail?v=1&expires=1795339800000&signature=e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ",
-                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/5/background?v=1&expires=1795339800000&signature=SgA3B5EEDwmM3DOeyt503jgNHIjp",
+                     *             "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/7/page?v=1&expires=1795339800000&signature=PyaSUK6zICXTNmCUxSCCeZiqzutU",
+                     *             "thumbnail_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/7/thumbnail?v=1&expires=1795339800000&signature=e4K6eC2Jm0ggmpXjh0ipdWBZK4NJ",
+                     *             "background_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/7/background?v=1&expires=1795339800000&signature=SgA3B5EEDwmM3DOeyt503jgNHIjp",
                      *             "original_file_name": "loan-agreement.pdf",
                      *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
                      *             "is_deleted": false,
                      *             "svg_tags": []
                      *           }
                      *         ],
-                     *         "next_cursor": "WyIxIiw1XQ"
+                     *         "next_cursor": "WyIxIiw3XQ"
                      *       }
                      *     }
                      */
@@ -12426,7 +12483,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 10,
+                     *         "page_id": 12,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -12460,7 +12517,7 @@ export interface operations {
             query: {
                 /**
                  * @description Page ids, separated by commas, at most 1000.
-                 * @example 11
+                 * @example 13
                  */
                 filter: string;
             };
@@ -12554,7 +12611,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 11,
+                     *         "page_id": 13,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -12596,7 +12653,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 10 */
+                /** @example 12 */
                 page_id: number;
             };
             cookie?: never;
@@ -12666,7 +12723,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -12764,7 +12821,7 @@ export interface operations {
                  *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
                  *       "pages": [
                  *         {
-                 *           "id": 5
+                 *           "id": 7
                  *         }
                  *       ]
                  *     }
@@ -12831,7 +12888,7 @@ export interface operations {
                  *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
                  *       "pages": [
                  *         {
-                 *           "id": 10
+                 *           "id": 12
                  *         }
                  *       ]
                  *     }
@@ -13075,7 +13132,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -13180,7 +13237,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -13640,9 +13697,9 @@ export interface operations {
                      *         "status": "CLIP_READY",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
-                     *         "page_id": 12,
+                     *         "page_id": 14,
                      *         "file_id": "FYhhBzK87cvIlR7H958T8Zr",
-                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/12/page?v=1&expires=1795339800000&signature=blMiKPzxQt66HYW1YmfToqo1Xno5",
+                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/14/page?v=1&expires=1795339800000&signature=blMiKPzxQt66HYW1YmfToqo1Xno5",
                      *         "start": 2000,
                      *         "end": 7900
                      *       }
@@ -14078,7 +14135,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -14097,7 +14154,7 @@ export interface operations {
                      *       "data": {
                      *         "comments": [
                      *           {
-                     *             "id": 9,
+                     *             "id": 11,
                      *             "text": "Which rate is this?",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
@@ -14149,7 +14206,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -14185,7 +14242,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "comment_id": 9
+                     *         "comment_id": 11
                      *       }
                      *     }
                      */
@@ -14220,9 +14277,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
-                /** @example 9 */
+                /** @example 11 */
                 comment_id: number;
             };
             cookie?: never;
@@ -14290,14 +14347,14 @@ export interface operations {
                      *       "data": {
                      *         "transactions": [
                      *           {
-                     *             "id": 13,
+                     *             "id": 15,
                      *             "title": "Loan 4711",
                      *             "content": "20,000 over five years",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 14,
+                     *                 "id": 16,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -14486,12 +14543,12 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "transaction_id": 13,
+                     *         "transaction_id": 15,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 14
+                     *             "id": 16
                      *           }
                      *         ]
                      *       }
@@ -14537,7 +14594,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 15 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -14554,14 +14611,14 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 13,
+                     *         "id": 15,
                      *         "title": "Loan 4711",
                      *         "content": "20,000 over five years",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 14,
+                     *             "id": 16,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "order_number": 1,
@@ -14638,7 +14695,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 15 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -14704,7 +14761,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 15 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -14753,9 +14810,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 15 */
                 transaction_id: number;
-                /** @example 14 */
+                /** @example 16 */
                 step_id: number;
             };
             cookie?: never;
@@ -14816,9 +14873,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 15 */
                 transaction_id: number;
-                /** @example 14 */
+                /** @example 16 */
                 step_id: number;
             };
             cookie?: never;
@@ -14886,7 +14943,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 15 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -14904,14 +14961,14 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "transaction": {
-                     *           "id": 13,
+                     *           "id": 15,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "created_time": 1795253400000,
                      *           "updated_time": 1795253400000,
                      *           "steps": [
                      *             {
-                     *               "id": 14,
+                     *               "id": 16,
                      *               "created_time": 1795253400000,
                      *               "updated_time": 1795253400000,
                      *               "order_number": 1,
@@ -14956,7 +15013,7 @@ export interface operations {
                      *         },
                      *         "entries": [
                      *           {
-                     *             "seq": 40,
+                     *             "seq": 42,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_created",
                      *             "actor": {
@@ -14964,12 +15021,12 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "body": {
-                     *               "id": 13,
+                     *               "id": 15,
                      *               "title": "Loan 4711"
                      *             }
                      *           },
                      *           {
-                     *             "seq": 41,
+                     *             "seq": 43,
                      *             "at": 1795253400000,
                      *             "kind": "step_link_created",
                      *             "actor": {
@@ -14979,13 +15036,13 @@ export interface operations {
                      *             "body": {
                      *               "id": "zWgCfPWpWKI9igfAuOOoNV",
                      *               "mailed": false,
-                     *               "step_id": 14,
+                     *               "step_id": 16,
                      *               "expires_time": 1795257000000,
-                     *               "transaction_id": 13
+                     *               "transaction_id": 15
                      *             }
                      *           },
                      *           {
-                     *             "seq": 42,
+                     *             "seq": 44,
                      *             "at": 1795253400000,
                      *             "kind": "step_completed",
                      *             "actor": {
@@ -14993,14 +15050,14 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 14,
+                     *               "id": 16,
                      *               "outcome": "rejected",
-                     *               "transaction_id": 13,
+                     *               "transaction_id": 15,
                      *               "click_button_id": "reject"
                      *             }
                      *           },
                      *           {
-                     *             "seq": 44,
+                     *             "seq": 46,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_ended",
                      *             "actor": {
@@ -15008,7 +15065,7 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 13,
+                     *               "id": 15,
                      *               "outcome": "rejected",
                      *               "display_status": {
                      *                 "text": "Rejected",
@@ -15093,7 +15150,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 15 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -15134,9 +15191,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 13 */
+                /** @example 15 */
                 transaction_id: number;
-                /** @example 14 */
+                /** @example 16 */
                 step_id: number;
             };
             cookie?: never;
@@ -15228,7 +15285,7 @@ export interface operations {
                      *           "name": "Loan 4711, Okafor"
                      *         },
                      *         "transaction": {
-                     *           "id": 13,
+                     *           "id": 15,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "creator": {
@@ -15238,7 +15295,7 @@ export interface operations {
                      *           "is_active": true
                      *         },
                      *         "step": {
-                     *           "id": 14,
+                     *           "id": 16,
                      *           "status": "current",
                      *           "actions": [
                      *             {
@@ -15383,7 +15440,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -15447,7 +15504,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
                 /**
                  * @description The name of the annotation on its page: letters, digits and . _ : { } -, at most 100.
@@ -15520,7 +15577,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 23,
+                     *             "id": 25,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -15614,7 +15671,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 23,
+                     *             "id": 25,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -15660,7 +15717,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 23 */
+                /** @example 25 */
                 todo_id: number;
             };
             cookie?: never;
@@ -15702,7 +15759,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 23,
+                     *             "id": 25,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -15745,7 +15802,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 23 */
+                /** @example 25 */
                 todo_id: number;
             };
             cookie?: never;
@@ -15820,7 +15877,7 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 23,
+                     *               "id": 25,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }
@@ -15927,7 +15984,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 17,
+                     *         "id": 19,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -15941,7 +15998,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 52,
+                     *         "revision": 54,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -16036,7 +16093,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 20,
+                     *             "id": 22,
                      *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "A quick question",
@@ -16050,7 +16107,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 60,
+                     *             "revision": 62,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -16130,7 +16187,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 20,
+                     *         "id": 22,
                      *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "A quick question",
@@ -16144,7 +16201,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 60,
+                     *         "revision": 62,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -16233,7 +16290,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 17,
+                     *         "id": 19,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -16247,7 +16304,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 52,
+                     *         "revision": 54,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -16371,7 +16428,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 17,
+                     *         "id": 19,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing the contract",
@@ -16385,7 +16442,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 54,
+                     *         "revision": 56,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -16635,7 +16692,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 17,
+                     *             "id": 19,
                      *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "Signing the contract",
@@ -16649,7 +16706,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 54,
+                     *             "revision": 56,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",
@@ -17218,7 +17275,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -17282,7 +17339,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 5 */
+                /** @example 7 */
                 page_id: number;
             };
             cookie?: never;
@@ -17547,7 +17604,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "message",
-                     *             "id": "16",
+                     *             "id": "18",
                      *             "text": "approved the loan",
                      *             "highlights": [
                      *               {
